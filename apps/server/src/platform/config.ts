@@ -1,0 +1,131 @@
+import { resolve } from "node:path";
+
+export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface S3Config {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Everything an operator can set, read once from the environment. Ports are TCP ports, URLs have no trailing slash. */
+export interface Config {
+  dataDir: string;
+  roles: Role[];
+  ports: {
+    console: number;
+    login: number;
+    api: number;
+    edge: number;
+    mailInbox: number;
+    metrics: number;
+    postgres: number;
+    rtmp: number;
+  };
+  urls: { console: string; login: string; api: string; edge: string; rtmp: string };
+  /** The name of the cell this API host serves; accounts carry the name of theirs. */
+  cell: string;
+  /** Set when an outside PostgreSQL is used; otherwise the embedded one listens on `ports.postgres`. */
+  databaseUrl: string | null;
+  s3: S3Config | null;
+  smtpUrl: string | null;
+  ffmpegPath: string | null;
+  /** How many media tasks one worker process runs side by side. */
+  workerConcurrency: number;
+  logLevel: string;
+}
+
+/** Thrown for a setting that cannot be used; the message is one sentence for the operator. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads and checks the settings named in docs/operations/configuration.md.
+ * @throws ConfigError naming the variable and what it should look like.
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const base = port(env, "KINORA_PORT", 4000);
+  const host = env["KINORA_HOST"] || "localhost";
+  const rtmp = port(env, "KINORA_RTMP_PORT", 1935);
+  return {
+    dataDir: resolve(env["KINORA_DATA_DIR"] || "./data"),
+    roles: roles(env["ROLES"]),
+    ports: {
+      console: base,
+      login: base + 1,
+      api: port(env, "KINORA_API_PORT", base + 2),
+      edge: base + 3,
+      mailInbox: base + 4,
+      metrics: base + 5,
+      postgres: base + 6,
+      rtmp,
+    },
+    urls: {
+      console: url(env, "KINORA_CONSOLE_URL", `http://${host}:${base}`),
+      login: url(env, "KINORA_LOGIN_URL", `http://${host}:${base + 1}`),
+      api: url(env, "KINORA_API_URL", `http://${host}:${port(env, "KINORA_API_PORT", base + 2)}`),
+      edge: url(env, "KINORA_EDGE_URL", `http://${host}:${base + 3}`),
+      rtmp: url(env, "KINORA_RTMP_URL", `rtmp://${host}:${rtmp}`),
+    },
+    cell: env["KINORA_CELL"] || "local",
+    databaseUrl: env["DATABASE_URL"] || null,
+    s3: s3(env),
+    smtpUrl: env["SMTP_URL"] || null,
+    ffmpegPath: env["FFMPEG_PATH"] || null,
+    workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
+    logLevel: env["LOG_LEVEL"] || "info",
+  };
+}
+
+function positiveInteger(env: Environment, name: string, fallback: number): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new ConfigError(`${name} must be a whole number above 0, not "${text}".`);
+  return value;
+}
+
+function port(env: Environment, name: string, fallback: number): number {
+  const value = positiveInteger(env, name, fallback);
+  if (value > 65_500) throw new ConfigError(`${name} must be a port between 1 and 65500, not "${value}".`);
+  return value;
+}
+
+function url(env: Environment, name: string, fallback: string): string {
+  const text = env[name] || fallback;
+  try {
+    return new URL(text).href.replace(/\/+$/, "");
+  } catch {
+    throw new ConfigError(`${name} must be a full URL such as ${fallback}, not "${text}".`);
+  }
+}
+
+function roles(text: string | undefined): Role[] {
+  if (!text) return [...ROLES];
+  return text.split(",").map((name) => {
+    const role = ROLES.find((known) => known === name.trim());
+    if (!role) throw new ConfigError(`ROLES names "${name.trim()}"; it may name ${ROLES.join(", ")}.`);
+    return role;
+  });
+}
+
+function s3(env: Environment): S3Config | null {
+  const endpoint = env["S3_ENDPOINT"];
+  if (!endpoint) return null;
+  const need = (name: string) => {
+    const value = env[name];
+    if (!value) throw new ConfigError(`${name} is needed when S3_ENDPOINT is set.`);
+    return value;
+  };
+  return {
+    endpoint,
+    bucket: need("S3_BUCKET"),
+    region: env["S3_REGION"] || "us-east-1",
+    accessKeyId: need("S3_ACCESS_KEY_ID"),
+    secretAccessKey: need("S3_SECRET_ACCESS_KEY"),
+  };
+}
