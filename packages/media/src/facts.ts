@@ -1,0 +1,72 @@
+/** An exact fraction: frame rates such as 30000/1001 must not be rounded. */
+export interface Rational {
+  numerator: number;
+  denominator: number;
+}
+
+/** The video track of a source; attached cover pictures are not one. */
+export interface VideoFacts {
+  /** ffmpeg's name: h264, hevc, vp9, av1, … */
+  codec: string;
+  /** ffmpeg's name (High, Main 10, …) or null when it has none. */
+  profile: string | null;
+  /** H.264 level times ten (40 = 4.0), or null. */
+  level: number | null;
+  /** As displayed: after rotation and pixel shape. */
+  width: number;
+  /** As displayed: after rotation and pixel shape. */
+  height: number;
+  /** As stored in the bitstream. */
+  codedWidth: number;
+  codedHeight: number;
+  /** Clockwise degrees the player must turn the picture: 0, 90, 180 or 270. */
+  rotation: 0 | 90 | 180 | 270;
+  /** True when pixels are square. */
+  squarePixels: boolean;
+  pixelFormat: string;
+  bitDepth: number;
+  /** False when the frames are two interlaced fields. */
+  progressive: boolean;
+  /** Average over the file. */
+  fps: Rational;
+  /** A guess from average against base rate. */
+  variableFrameRate: boolean;
+  /** ffmpeg's name of the transfer curve, or null when unsaid. */
+  colorTransfer: string | null;
+  /** True for PQ and HLG, which need tone mapping for 8-bit screens. */
+  hdr: boolean;
+  /** When the first frame shows, relative to the container's own zero; may be negative. */
+  startTimeSeconds: number;
+  durationSeconds: number;
+  /** When the container says. */
+  frames: number | null;
+  bitrate: number | null;
+  /** Index among all streams of the file. */
+  streamIndex: number;
+}
+
+/** The audio track of a source that will be heard: the default one, else the first. */
+export interface AudioFacts {
+  codec: string;
+  profile: string | null;
+  channels: number;
+  sampleRate: number;
+  startTimeSeconds: number;
+  durationSeconds: number;
+  bitrate: number | null;
+  streamIndex: number;
+}
+
+/** Everything the pipeline needs to know about a source file. */
+export interface SourceFacts {
+  /** ffmpeg's demuxer, first name: mov, matroska, avi, … */
+  container: string;
+  durationSeconds: number;
+  sizeBytes: number;
+  /** Bits per second over all tracks. */
+  bitrate: number;
+  /** The container's own zero: the earliest start of any track. */
+  startTimeSeconds: number;
+  video: VideoFacts;
+  audio: AudioFacts | null;
+}
