@@ -1,0 +1,35 @@
+import { oc } from "@orpc/contract";
+import type { Permission } from "@kinora/domain/permissions.ts";
+
+/**
+ * The thing an operation's `id` (or `project_id`, `account_id`) names. The server finds the project or account behind
+ * it before the operation runs; a thing that is missing and a thing of another tenant answer alike (404).
+ */
+export type Scope = "account" | "project" | "video" | "upload" | "category" | "tag";
+
+/** Who may call an operation. `permission` is held in the project that `of` belongs to; `owner` owns the account. */
+export type Access =
+  | { who: "anyone" }
+  | { who: "signed_in" }
+  | { who: "superuser" }
+  | { who: "owner"; of: Scope }
+  | { who: "member"; of: Scope }
+  | { who: "permission"; permission: Permission; of: Scope; or?: Permission };
+
+export interface OperationMeta {
+  access: Access;
+}
+
+/** Starts an operation. Access has no default: an operation that forgot to say who may call it is refused at boot. */
+export function operation(access: Access) {
+  return oc.$meta<Partial<OperationMeta>>({ access });
+}
+
+export const anyone: Access = { who: "anyone" };
+export const signedIn: Access = { who: "signed_in" };
+export const superuser: Access = { who: "superuser" };
+export const owner = (of: Scope): Access => ({ who: "owner", of });
+/** Whoever belongs to the project or account, whatever their role. */
+export const member = (of: Scope): Access => ({ who: "member", of });
+export const holds = (permission: Permission, of: Scope, or?: Permission): Access =>
+  or ? { who: "permission", permission, of, or } : { who: "permission", permission, of };

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { PAGE_SIZES, DEFAULT_PER_PAGE } from "@kinora/domain/pages.ts";
+
+/** A row's number; paths carry it as text. */
+export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+export const message = z.object({ message: z.string() });
+
+/** Moments travel as ISO 8601 in UTC. */
+export const moment = z.union([z.date(), z.iso.datetime()]);
+
+export const paginationShape = z.object({
+  page: z.number(),
+  max: z.number(),
+  per_page: z.number(),
+  total: z.number(),
+  from: z.number(),
+  to: z.number(),
+});
+
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  per_page: z.coerce
+    .number()
+    .int()
+    .refine((value) => value === 20 || PAGE_SIZES.some((size) => size === value), "Choose 20, 30, 50 or 100.")
+    .default(DEFAULT_PER_PAGE),
+};
+
+/** One line of text a person typed: trimmed, no control characters. */
+export const line = (label: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${label} can not be empty.`)
+    .max(max, `${label} can have up to ${max} characters.`)
+    // Control characters would break mails, logs and file names.
+    .regex(/^[^\p{Cc}]*$/u, `${label} can not contain control characters.`);
+
+export const person = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar_url: z.string().nullable(),
+});

@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Schema } from "./schema.ts";
+
+export type Database = Kysely<Schema>;
+/** What a query needs: the database itself or one transaction in it. */
+export type Executor = Database | Transaction<Schema>;
+export type Tx = Transaction<Schema>;
+
+const INT8 = 20;
+pg.types.setTypeParser(INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database sent ${text}, beyond what a number can hold.`);
+  return value;
+});
+
+export interface ConnectOptions {
+  maximumConnections?: number;
+  applicationName?: string;
+}
+
+/**
+ * A pool on one PostgreSQL database. Connections that die are replaced on the next query, so the database may go and
+ * come back; a query that cannot get a connection within 5 s fails.
+ */
+export function connect(databaseUrl: string, options: ConnectOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.maximumConnections ?? 10,
+    application_name: options.applicationName ?? "kinora",
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  // An idle connection the server closes is not a fault: the pool drops it, the next query opens a new one.
+  pool.on("error", () => undefined);
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}

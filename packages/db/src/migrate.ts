@@ -1,0 +1,29 @@
+import { Migrator, type Migration } from "kysely/migration";
+import { connect } from "./connect.ts";
+import * as accounts from "./migrations/0001-accounts.ts";
+import * as login from "./migrations/0002-login.ts";
+import * as videos from "./migrations/0003-videos.ts";
+import * as platform from "./migrations/0004-platform.ts";
+
+/** In the order they are applied; a name never changes once released. */
+const MIGRATIONS: Record<string, Migration> = {
+  "0001-accounts": accounts,
+  "0002-login": login,
+  "0003-videos": videos,
+  "0004-platform": platform,
+};
+
+/**
+ * Brings the database to the newest schema; safe when several processes call it at once.
+ * @throws the first migration's error; nothing of that migration stays.
+ */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const db = connect(databaseUrl, { maximumConnections: 2 });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
+}

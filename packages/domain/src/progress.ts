@@ -1,0 +1,34 @@
+/** What is pushed while a video is prepared (spec §3, Realtime progress): percent 0–100, seconds left or unknown. */
+export interface ConversionProgress {
+  id: number;
+  progress: number;
+  eta: number | null;
+}
+
+/** How fast this kind of work went before, in media seconds per wall second; null when nothing was measured yet. */
+export interface SpeedEstimate {
+  speed: number;
+  samples: number;
+}
+
+const SMOOTHING = 0.3;
+
+/** Folds one measured speed into what is known (exponentially weighted, newest counts 30 %). */
+export function learnSpeed(known: SpeedEstimate | null, measured: number): SpeedEstimate {
+  if (!known) return { speed: measured, samples: 1 };
+  return { speed: known.speed + SMOOTHING * (measured - known.speed), samples: known.samples + 1 };
+}
+
+/**
+ * Seconds until done: the work ahead in the queue shared among the workers, then the work itself.
+ * Null when no speed is known: an honest "unknown" beats a number out of thin air.
+ */
+export function estimateSeconds(
+  remainingMediaSeconds: number,
+  speed: number | null,
+  queuedAheadSeconds = 0,
+  workers = 1,
+): number | null {
+  if (!speed || speed <= 0) return null;
+  return Math.max(0, Math.ceil(queuedAheadSeconds / Math.max(1, workers) / speed + remainingMediaSeconds / speed));
+}

@@ -1,0 +1,81 @@
+/**
+ * A video's way from bytes to playable: `uploading → receiving → in_queue → processing → complete`; any may end in
+ * `failed` or `cancelled`. Whether it is published is a separate switch (spec §4).
+ */
+export const VIDEO_STATUSES = [
+  "uploading",
+  "receiving",
+  "in_queue",
+  "processing",
+  "complete",
+  "failed",
+  "cancelled",
+] as const;
+export type VideoStatus = (typeof VIDEO_STATUSES)[number];
+
+/** The words people see (spec §4, status labels). */
+export const VIDEO_STATUS_LABELS: Record<VideoStatus, string> = {
+  uploading: "Uploading",
+  receiving: "Receiving",
+  in_queue: "In queue",
+  processing: "Processing",
+  complete: "Complete",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};
+
+/** The lists a video can be in (spec §3): `inprogress` is everything not finished, failures of the work included. */
+export const VIDEO_LISTS = ["completed", "inprogress"] as const;
+export type VideoList = (typeof VIDEO_LISTS)[number];
+
+/** In which list a video with this status stands; a failed upload stays in `inprogress` with its error (spec §4). */
+export function videoList(status: VideoStatus): VideoList {
+  return status === "complete" ? "completed" : "inprogress";
+}
+
+const MOVES: Record<VideoStatus, readonly VideoStatus[]> = {
+  uploading: ["receiving", "in_queue", "failed", "cancelled"],
+  receiving: ["in_queue", "failed", "cancelled"],
+  in_queue: ["processing", "failed", "cancelled"],
+  processing: ["complete", "failed", "cancelled", "in_queue"],
+  complete: ["in_queue"],
+  failed: ["in_queue"],
+  cancelled: ["in_queue"],
+};
+
+/** Whether a video may go from one status to the other. */
+export function canMove(from: VideoStatus, to: VideoStatus): boolean {
+  return MOVES[from].includes(to);
+}
+
+/** Work is under way or waiting, so it can be cancelled. */
+export const canCancel = (status: VideoStatus) => canMove(status, "cancelled");
+
+/** Stopped before the end, so it can be tried again. */
+export const canRetry = (status: VideoStatus) => status === "failed" || status === "cancelled";
+
+/** Finished, so its renditions can be made again while the old ones keep playing. */
+export const canRetranscode = (status: VideoStatus) => status === "complete";
+
+/** Why a video failed: a code for programs, a sentence for people, and whether trying again can help. */
+export interface VideoFailure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+/** The heights posters are made in, best first: the spec's fallback order (§3, Video). */
+export const POSTER_HEIGHTS = [1440, 1080, 720, 360] as const;
+export type PosterLabel = `${(typeof POSTER_HEIGHTS)[number]}p`;
+
+/** The best poster there is, or none. */
+export function bestImage(images: Partial<Record<string, string>>): string | null {
+  for (const height of POSTER_HEIGHTS) {
+    const url = images[`${height}p`];
+    if (url) return url;
+  }
+  return null;
+}
+
+export const VIDEO_TITLE_MAX = 200;
+export const VIDEO_DESCRIPTION_MAX = 5000;
