@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { binariesIn, EmbeddedPostgresError, type PostgresBinaries } from "./binaries.ts";
+
+/** The system account PostgreSQL runs under; it refuses to run as root. */
+export interface Account {
+  /** Words put before a program and its arguments. */
+  prefix: string[];
+  /** The owner the files must have, or null when they stay ours. */
+  owner: { uid: number; gid: number } | null;
+}
+
+const ourselves: Account = { prefix: [], owner: null };
+// Inside its own user namespace root appears as user 1000, which is all PostgreSQL asks for.
+const namespace: Account = { prefix: ["unshare", "--user", "--map-user=1000", "--map-group=1000"], owner: null };
+const nobody = { uid: 65534, gid: 65534 };
+
+/**
+ * Chooses the account and the copy of the programs that can work on a database folder below `parent`.
+ * As an ordinary user that is the user itself. As root: the owner of an existing database, otherwise `nobody`,
+ * otherwise the owner of the closest folder on the way, otherwise a user namespace.
+ * @throws EmbeddedPostgresError when no account reaches the folder.
+ */
+export function chooseAccount(binaries: PostgresBinaries, parent: string, cluster: string): { account: Account; binaries: PostgresBinaries } {
+  if (process.getuid?.() !== 0) return { account: ourselves, binaries };
+  for (const account of candidates(parent, cluster)) {
+    if (!reaches(account, "/bin/sh", ["-c", 'test -x "$1"', "sh", parent])) continue;
+    if (runs(account, binaries)) return { account, binaries };
+    const copy = copyBinaries(binaries, parent);
+    if (runs(account, copy)) return { account, binaries: copy };
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL refuses to run as root, and no other account can reach ${parent}. ` +
+      "Start Kinora as an ordinary user, choose another KINORA_DATA_DIR, or set DATABASE_URL.",
+  );
+}
+
+/** A program call under an account, ready for spawn. */
+export function asAccount(account: Account, file: string, args: string[]) {
+  const [first = file, ...rest] = [...account.prefix, file, ...args];
+  return { file: first, args: rest, owner: account.owner ?? {} };
+}
+
+/** Gives a file or folder to the account. */
+export function giveTo(account: Account, path: string): void {
+  if (account.owner) chownSync(path, account.owner.uid, account.owner.gid);
+}
+
+function candidates(parent: string, cluster: string): Account[] {
+  if (existsSync(cluster)) {
+    const { uid, gid } = statSync(cluster);
+    return uid === 0 ? [namespace] : [{ prefix: [], owner: { uid, gid } }];
+  }
+  return [{ prefix: [], owner: nobody }, ...ownersAbove(parent), namespace];
+}
+
+function ownersAbove(folder: string): Account[] {
+  const accounts: Account[] = [];
+  for (let at = folder; at !== dirname(at); at = dirname(at)) {
+    const { uid, gid } = statSync(at);
+    if (uid !== 0 && uid !== nobody.uid) accounts.push({ prefix: [], owner: { uid, gid } });
+  }
+  return accounts;
+}
+
+function runs(account: Account, binaries: PostgresBinaries): boolean {
+  return [binaries.postgres, binaries.initdb].every((file) => existsSync(file) && reaches(account, file, ["--version"]));
+}
+
+function reaches(account: Account, file: string, args: string[]): boolean {
+  const call = asAccount(account, file, args);
+  return spawnSync(call.file, call.args, { ...call.owner, cwd: "/", stdio: "ignore", timeout: 10_000 }).status === 0;
+}
+
+function copyBinaries(binaries: PostgresBinaries, parent: string): PostgresBinaries {
+  const folder = join(parent, `postgres-programs-${binaries.version}`);
+  if (!existsSync(join(folder, "complete"))) {
+    cpSync(binaries.folder, folder, { recursive: true, verbatimSymlinks: true });
+    chmodSync(folder, 0o755);
+    mkdirSync(join(folder, "complete"), { recursive: true });
+  }
+  return binariesIn(folder, binaries.version);
+}

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { asAccount, type Account } from "./account.ts";
+import { EmbeddedPostgresError, type PostgresBinaries } from "./binaries.ts";
+import { databaseName, postgresEnvironment } from "./cluster.ts";
+import { findPostmaster } from "./postmaster.ts";
+import { identify, isAlive, type ProcessIdentity } from "./process-identity.ts";
+
+/** What is needed to run the server of one database folder. */
+export interface ServerPlan {
+  binaries: PostgresBinaries;
+  account: Account;
+  folder: string;
+  port: number;
+  password: string;
+  logFile: string;
+}
+
+const settings = (port: number) => ({
+  port: String(port),
+  // Loopback by address, not by name: "localhost" may be anything in /etc/hosts.
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "200",
+  shared_buffers: "128MB",
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_messages: "warning",
+  log_line_prefix: "%m [%p] ",
+  // A kept-alive connection of a killed process must not hold its locks for hours.
+  tcp_keepalives_idle: "30",
+});
+
+/**
+ * Starts the server and answers once it takes connections. The start is tried again for a while, because right
+ * after a `kill -9` the old server's last processes still hold its shared memory.
+ * @throws EmbeddedPostgresError with the last lines of the server's log.
+ */
+export async function launchServer(plan: ServerPlan, cancelled?: AbortSignal): Promise<ProcessIdentity> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    cancelled?.throwIfAborted();
+    const logStart = logSize(plan.logFile);
+    const identity = spawnServer(plan);
+    if (identity && (await becomesReady(plan, identity, deadline))) return identity;
+    const words = logTail(plan.logFile, logStart);
+    const mayPass = words === "" || /pre-existing shared memory|lock file|is another (postmaster|server)|being used|starting up|shutting down/i.test(words);
+    if (!mayPass || performance.now() > deadline) {
+      throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${words || "it said nothing"} (log: ${plan.logFile})`);
+    }
+    await delay(200);
+  }
+}
+
+/** The address the product connects to; `database` is `kinora` unless said otherwise. */
+export function connectionUrl(port: number, password: string, database = databaseName): string {
+  return `postgres://${databaseName}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+}
+
+/** True when a server on the port takes our password. */
+export async function accepts(port: number, password: string): Promise<boolean> {
+  const client = new Client({ connectionString: connectionUrl(port, password, "postgres"), connectionTimeoutMillis: 3_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function spawnServer({ binaries, account, folder, port, logFile }: ServerPlan): ProcessIdentity | null {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = openSync(logFile, "a", 0o600);
+  const options = Object.entries(settings(port)).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const call = asAccount(account, binaries.postgres, ["-D", folder, ...options]);
+  // Its own session: Ctrl-C in the terminal is for Kinora, which then stops the database last.
+  const child = spawn(call.file, call.args, { ...call.owner, cwd: "/", detached: true, stdio: ["ignore", log, log], env: postgresEnvironment() });
+  closeSync(log);
+  child.on("error", () => undefined);
+  child.unref();
+  return child.pid === undefined ? null : identify(child.pid);
+}
+
+async function becomesReady(plan: ServerPlan, identity: ProcessIdentity, deadline: number): Promise<boolean> {
+  while (isAlive(identity) && performance.now() < deadline) {
+    // Our own server, not a stranger that holds the port: it must have written its number into our folder.
+    if (findPostmaster(plan.folder)?.identity.pid === identity.pid && (await accepts(plan.port, plan.password))) return true;
+    await delay(30);
+  }
+  return false;
+}
+
+function logSize(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
+}
+
+function logTail(file: string, from: number): string {
+  try {
+    const lines = readFileSync(file).subarray(from).toString("utf8").trim().split("\n");
+    return lines.slice(-3).join(" ");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,7 @@
+// `npm run kinora -- COMMAND`: the operator's command line, run under the Node version the project pins.
+import { execute } from "./setup/execute.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
+import { pinnedNode } from "./setup/paths.mjs";
+
+await ensureInstalled();
+process.exit(await execute(pinnedNode, ["apps/server/src/cli/main.ts", ...process.argv.slice(2)]));

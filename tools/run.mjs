@@ -1,0 +1,29 @@
+// Runs one of the project's commands (check, fix, dev, e2e, bench) under the Node version the project pins.
+// Plain JavaScript: it must start on whatever Node the machine has.
+import { execute } from "./setup/execute.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
+import { localBinary, pinnedNode } from "./setup/paths.mjs";
+
+const commands = {
+  check: { run: (rest) => [pinnedNode, ["tools/check.ts", ...rest]] },
+  fix: { run: (rest) => [pinnedNode, ["tools/fix.ts", ...rest]] },
+  bench: { run: (rest) => [pinnedNode, ["bench/main.ts", ...rest]] },
+  dev: { run: (rest) => [pinnedNode, ["tools/dev.ts", ...rest]] },
+  e2e: {
+    builds: true,
+    run: (rest) => [pinnedNode, [localBinary("playwright"), "test", "--config", "e2e/playwright.config.ts", ...rest]],
+  },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  console.error(`Say which command to run: ${Object.keys(commands).join(", ")}.`);
+  process.exit(2);
+}
+await ensureInstalled();
+if (command.builds) {
+  const { ensureAppsBuilt } = await import("./setup/build.mjs");
+  await ensureAppsBuilt();
+}
+process.exit(await execute(...command.run(rest)));

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { capture } from "./execute.mjs";
+import { withLock } from "./lock.mjs";
+import { pinnedNode, root } from "./paths.mjs";
+
+const stamp = join(root, "node_modules/.kinora-installed");
+
+/** Installs the dependencies when they are missing or package-lock.json changed; otherwise it does nothing. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  await withLock("install", async () => {
+    if (isInstalled()) return;
+    const startedAt = Date.now();
+    console.log("Installing dependencies (about a minute the first time)…");
+    const { code, output } = await capture("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--progress=false"]);
+    if (code !== 0 || !existsSync(pinnedNode)) {
+      console.error(output.trim());
+      console.error("The dependencies could not be installed: npm's own words are above. Check the network, then start again.");
+      process.exit(10);
+    }
+    writeFileSync(stamp, lockHash());
+    console.log(`Dependencies installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  });
+}
+
+function isInstalled() {
+  if (!existsSync(pinnedNode)) return false;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash()) return true;
+  return adoptHandInstall();
+}
+
+// npm writes its own copy of the lock after a complete install: someone ran npm by hand, and nothing is missing.
+function adoptHandInstall() {
+  const installed = installedVersions();
+  if (!installed) return false;
+  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const complete = Object.entries(wanted).every(
+    ([path, { version, link, optional }]) => link || optional || !path.includes("node_modules/") || installed[path]?.version === version,
+  );
+  if (complete) writeFileSync(stamp, lockHash());
+  return complete;
+}
+
+function installedVersions() {
+  const file = join(root, "node_modules/.package-lock.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : null;
+}
+
+function lockHash() {
+  return createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+}
