@@ -12,9 +12,10 @@ export interface Account {
 }
 
 const ourselves: Account = { prefix: [], owner: null };
-// Inside its own user namespace root appears as user 1000, which is all PostgreSQL asks for.
-const namespace: Account = { prefix: ["unshare", "--user", "--map-user=1000", "--map-group=1000"], owner: null };
 const nobody = { uid: 65534, gid: 65534 };
+// Inside its own user namespace a process appears as `nobody`: not root, and a user with a name, which is all PostgreSQL asks for.
+const asNobody = ["unshare", "--user", `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
+const namespace: Account = { prefix: asNobody, owner: null };
 
 /**
  * Chooses the account and the copy of the programs that can work on a database folder below `parent`.
@@ -23,7 +24,8 @@ const nobody = { uid: 65534, gid: 65534 };
  * @throws EmbeddedPostgresError when no account reaches the folder.
  */
 export function chooseAccount(binaries: PostgresBinaries, parent: string, cluster: string): { account: Account; binaries: PostgresBinaries } {
-  if (process.getuid?.() !== 0) return { account: ourselves, binaries };
+  const uid = process.getuid?.();
+  if (uid !== 0) return { account: uid === undefined || hasName(uid) ? ourselves : namespace, binaries };
   for (const account of candidates(parent, cluster)) {
     if (!reaches(account, "/bin/sh", ["-c", 'test -x "$1"', "sh", parent])) continue;
     if (runs(account, binaries)) return { account, binaries };
@@ -50,18 +52,28 @@ export function giveTo(account: Account, path: string): void {
 function candidates(parent: string, cluster: string): Account[] {
   if (existsSync(cluster)) {
     const { uid, gid } = statSync(cluster);
-    return uid === 0 ? [namespace] : [{ prefix: [], owner: { uid, gid } }];
+    return uid === 0 ? [namespace] : [ownedBy(uid, gid)];
   }
-  return [{ prefix: [], owner: nobody }, ...ownersAbove(parent), namespace];
+  return [ownedBy(nobody.uid, nobody.gid), ...ownersAbove(parent), namespace];
 }
 
 function ownersAbove(folder: string): Account[] {
   const accounts: Account[] = [];
   for (let at = folder; at !== dirname(at); at = dirname(at)) {
     const { uid, gid } = statSync(at);
-    if (uid !== 0 && uid !== nobody.uid) accounts.push({ prefix: [], owner: { uid, gid } });
+    if (uid !== 0 && uid !== nobody.uid) accounts.push(ownedBy(uid, gid));
   }
   return accounts;
+}
+
+function ownedBy(uid: number, gid: number): Account {
+  return { prefix: hasName(uid) ? [] : asNobody, owner: { uid, gid } };
+}
+
+// initdb will not work for a number without a name, which is what containers started with --user have.
+function hasName(uid: number): boolean {
+  const { status } = spawnSync("getent", ["passwd", String(uid)], { stdio: "ignore" });
+  return status === 0 || status === null;
 }
 
 function runs(account: Account, binaries: PostgresBinaries): boolean {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { asAccount, type Account } from "./account.ts";
@@ -48,7 +48,10 @@ export async function launchServer(plan: ServerPlan, cancelled?: AbortSignal): P
     const identity = spawnServer(plan);
     if (identity && (await becomesReady(plan, identity, deadline))) return identity;
     const words = logTail(plan.logFile, logStart);
-    const mayPass = words === "" || /pre-existing shared memory|lock file|is another (postmaster|server)|being used|starting up|shutting down/i.test(words);
+    if (/could not create any TCP/i.test(words)) {
+      throw new EmbeddedPostgresError(`Port ${plan.port}, wanted for the embedded PostgreSQL, is in use by another program.`);
+    }
+    const mayPass = words === "" || /pre-existing shared memory|lock file|starting up|shutting down/i.test(words);
     if (!mayPass || performance.now() > deadline) {
       throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${words || "it said nothing"} (log: ${plan.logFile})`);
     }
