@@ -1,0 +1,24 @@
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
+import { expect, test } from "vitest";
+import { cssVariables, theme } from "./theme.ts";
+
+type Variables = Record<string, string>;
+
+const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+const usual = defaultCssVariablesResolver(DEFAULT_THEME);
+const wanted = defaultCssVariablesResolver(merged);
+const own = cssVariables(merged);
+
+/** What differs from the variables Mantine's own sheet already sets. */
+function changed(group: "variables" | "light" | "dark"): Variables {
+  const all: Variables = { ...wanted[group], ...own[group] };
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => usual[group][name] !== value));
+}
+
+test("the stylesheet of variables says what the theme says (vitest -u writes it anew)", async () => {
+  const css = convertCssVariables({ variables: changed("variables"), light: changed("light"), dark: changed("dark") });
+  const lines = css.replaceAll(/([{;])\s*/g, "$1\n").replaceAll(/}\s*/g, "}\n");
+  await expect(`/* Written from theme.ts by variables.test.ts; change the theme, then run the test with -u. */\n${lines}`).toMatchFileSnapshot(
+    "./variables.css",
+  );
+});
