@@ -33,6 +33,7 @@ export interface Schema {
   media_speeds: { host: string; work: string; speed: number; samples: number; updated_at: Timestamp };
   events: EventsTable;
   audit_log: AuditLogTable;
+  account_storage: { account_id: number; bytes: number };
   workers: { id: GeneratedAlways<number>; host: string; pid: number; started_at: Timestamp };
   job_claims: { job_id: string; queue: string; worker_id: number; claimed_at: Timestamp };
 }

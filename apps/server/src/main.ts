@@ -1,0 +1,37 @@
+import closeWithGrace from "close-with-grace";
+import { createServices } from "./context.ts";
+import { readConfig, type Role } from "./platform/config.ts";
+
+export interface RunningRole {
+  close(): Promise<void>;
+}
+
+// One role's code is loaded at a time: a console process never pays for the queue's or the media tools' memory.
+const STARTERS: Partial<Record<Role, () => Promise<{ start: (typeof import("./roles/api.ts"))["start"] }>>> = {
+  console: () => import("./roles/console.ts"),
+  login: () => import("./roles/login.ts"),
+  api: () => import("./roles/api.ts"),
+  edge: () => import("./roles/edge.ts"),
+  worker: () => import("./roles/worker.ts"),
+};
+
+const config = readConfig();
+const role = config.roles[0];
+if (config.roles.length !== 1 || !role) throw new Error("ROLES must name one role for this process; the supervisor starts one each.");
+const starter = STARTERS[role];
+if (!starter) throw new Error(`The role ${role} is not part of this version.`);
+
+const { start } = await starter();
+const services = await createServices(config, role);
+const running = await start(services);
+services.log.info("ready");
+
+const closing = closeWithGrace({ delay: 9_000, logger: false }, async ({ err, signal }) => {
+  if (err) services.log.fatal({ err }, "stopping after an error nobody handled");
+  else services.log.info({ signal }, "stopping");
+  await running.close();
+  await services.close();
+});
+
+// The supervisor holds the other end: when it dies, so does this process.
+if (process.send) process.on("disconnect", () => void closing.close());

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Logger } from "./log.ts";
+import { Refusal } from "./refusal.ts";
+import { VERSION } from "./version.ts";
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const CONNECTIONS_CHECK_MS = 2_000;
+const MAXIMUM_CONNECTIONS = 4_000;
+
+/** Says whether something a role needs works; throws with the reason when it does not. */
+export type Check = () => Promise<void>;
+
+export interface HttpServerOptions {
+  /** The role's name, as /healthz says it. */
+  name: string;
+  log: Logger;
+  checks: Record<string, Check>;
+  /** Bytes a request's body may have. */
+  bodyLimit?: number;
+  /** Milliseconds a whole request may take; uploads pass 0 for no limit. */
+  requestTimeoutMs?: number;
+}
+
+/**
+ * A hardened HTTP server with /healthz, /readyz and one way to say no: a Refusal becomes its status and
+ * `{message, code, errors?, request_id}`, anything else a 500 with the request's id and a log line.
+ */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const logger: FastifyBaseLogger = options.log;
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: options.bodyLimit ?? 1_048_576,
+    requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    trustProxy: "loopback",
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 512 },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS, maxHeaderSize: 32_768 },
+  });
+  app.server.maxConnections = MAXIMUM_CONNECTIONS;
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Refusal) {
+      if (error.retryAfterSeconds) reply.header("retry-after", String(error.retryAfterSeconds));
+      return reply.status(error.status).send({
+        message: error.message,
+        code: error.code,
+        ...(error.fields ? { errors: error.fields } : {}),
+        request_id: request.id,
+      });
+    }
+    const status = statusOf(error);
+    if (status < 500) {
+      return reply.status(status).send({ message: messageOf(error), code: "bad_request", request_id: request.id });
+    }
+    request.log.error({ err: error, request_id: request.id, url: request.url }, "request failed");
+    return reply.status(500).send({
+      message: "Something went wrong on our side. Please try again.",
+      code: "internal",
+      request_id: request.id,
+    });
+  });
+
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send({ message: "There is nothing at this address.", code: "not_found", request_id: request.id }),
+  );
+
+  app.get("/healthz", { logLevel: "silent" }, () => ({ role: options.name, version: VERSION, status: "ok" }));
+  app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {
+    const entries = await Promise.all(
+      Object.entries(options.checks).map(async ([name, check]): Promise<[string, string]> => {
+        try {
+          await check();
+          return [name, "ok"];
+        } catch (error) {
+          return [name, messageOf(error)];
+        }
+      }),
+    );
+    const ready = entries.every(([, state]) => state === "ok");
+    return reply.status(ready ? 200 : 503).send({
+      role: options.name,
+      version: VERSION,
+      status: ready ? "ok" : "not ready",
+      dependencies: Object.fromEntries(entries),
+    });
+  });
+  return app;
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function statusOf(error: unknown): number {
+  if (typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number") return error.statusCode;
+  return 500;
+}

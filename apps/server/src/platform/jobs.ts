@@ -1,0 +1,71 @@
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Executor } from "@kinora/db/connect.ts";
+import type { Logger } from "./log.ts";
+import type { Task } from "./tasks.ts";
+
+/** What a job row carries: the task's payload and how often it failed. */
+export interface Envelope {
+  payload: object;
+  failures: number;
+}
+
+export interface SendOptions {
+  /** Higher goes first. */
+  priority?: number;
+  startAfterSeconds?: number;
+  failures?: number;
+}
+
+/** The queue, as senders see it. A job sent in a transaction exists exactly when the transaction commits. */
+export interface Jobs {
+  send<Payload extends object>(on: Executor, task: Task<Payload>, payload: Payload, options?: SendOptions): Promise<void>;
+  boss: PgBoss;
+  close(): Promise<void>;
+}
+
+// A run may take as long as it needs: a worker's death is noticed by its lock, not by a clock.
+const LONGEST_RUN_SECONDS = 23 * 60 * 60;
+/** Hand-backs after a worker's death do not count as failures, but a job that kills twenty workers is to blame itself. */
+export const MAXIMUM_HAND_BACKS = 20;
+
+/**
+ * Connects to the queue tables and makes sure every task has its queue.
+ * `maintain` is for workers: they also clean up old rows.
+ */
+export async function openJobs(
+  databaseUrl: string,
+  tasks: readonly Task<never>[],
+  log: Logger,
+  { maintain }: { maintain: boolean },
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: "kinora-jobs",
+    max: maintain ? 6 : 2,
+    supervise: maintain,
+    schedule: false,
+    useListenNotify: maintain,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "the queue reported an error"));
+  await boss.start();
+  for (const { name } of tasks) {
+    await boss.createQueue(name, {
+      notify: true,
+      retryLimit: MAXIMUM_HAND_BACKS,
+      retryDelay: 0,
+      expireInSeconds: LONGEST_RUN_SECONDS,
+    });
+  }
+  return {
+    boss,
+    async send(on, { name }, payload, options = {}) {
+      const envelope: Envelope = { payload, failures: options.failures ?? 0 };
+      await boss.send(name, envelope, {
+        db: fromKysely(on),
+        ...(options.priority === undefined ? {} : { priority: options.priority }),
+        ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
+      });
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Config } from "./config.ts";
+import type { Secrets } from "./secrets.ts";
+import { signPlaybackToken } from "./playback-token.ts";
+
+const TOKEN_HOURS = 12;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Links by which a member sees a video's media whether or not it is published. The token in them lasts at least 11 hours
+ * and is the same for a whole hour, so that browsers can keep the pictures.
+ */
+export function memberLinks({ config, secrets, clock }: { config: Config; secrets: Secrets; clock: { now(): Date } }, hash: string) {
+  const hour = Math.floor(clock.now().getTime() / HOUR_MS);
+  const token = signPlaybackToken(secrets.playbackKey, hash, new Date((hour + TOKEN_HOURS) * HOUR_MS));
+  return {
+    /** A file of version `version`, such as `posters/720p.jpg`. */
+    file: (version: number, path: string) => `${config.urls.edge}/hls/~${token}/${hash}/v${version}/${path}`,
+    preview: `${config.urls.edge}/embed/${hash}?token=${token}`,
+  };
+}

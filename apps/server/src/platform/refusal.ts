@@ -1,0 +1,53 @@
+/** Every way the platform says no, with the HTTP status it becomes. Programs read the code, people the message. */
+export const REFUSALS = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  rate_limited: 429,
+  unavailable: 503,
+  storage_full: 507,
+} as const;
+export type RefusalCode = keyof typeof REFUSALS;
+
+export interface RefusalDetails {
+  /** Messages by field name, as the caller named the fields. */
+  fields?: Record<string, string[]>;
+  /** Seconds after which trying again makes sense; becomes Retry-After. */
+  retryAfterSeconds?: number;
+}
+
+/** A request that is understood and not carried out. Anything else thrown is a fault of ours and becomes 500. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly fields: Record<string, string[]> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: RefusalCode, message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.name = "Refusal";
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return REFUSALS[this.code];
+  }
+}
+
+/** What a task throws when trying again cannot help; the sentence is shown to people. */
+export class GiveUp extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+
+  constructor(code: string, message: string, retryable = false) {
+    super(message);
+    this.name = "GiveUp";
+    this.code = code;
+    this.retryable = retryable;
+  }
+}

@@ -1,0 +1,75 @@
+import type { AnyRouter } from "@orpc/server";
+import { onError, ORPCError } from "@orpc/server";
+import { OpenAPIGenerator } from "@orpc/openapi";
+import { OpenAPIHandler } from "@orpc/openapi/fastify";
+import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { contract } from "@kinora/contract/contract.ts";
+import type { Services } from "../context.ts";
+import type { Caller } from "./caller.ts";
+import { errorBody, toTransportError } from "./operations.ts";
+import { Refusal } from "./refusal.ts";
+import { VERSION } from "./version.ts";
+
+/** Looks up who a request comes from; given a reply, it may renew cookies on it. */
+export type FindCaller = (services: Services, request: FastifyRequest, reply?: FastifyReply) => Promise<Caller>;
+
+/** Puts the contract's operations on the server, with their description at /openapi.json. */
+export async function serveOperations(
+  app: FastifyInstance,
+  services: Services,
+  router: AnyRouter,
+  findCaller: FindCaller,
+): Promise<void> {
+  const handler = new OpenAPIHandler(router, {
+    customErrorResponseBodyEncoder: (error) => {
+      const { request_id: requestId, ...data } = asRecord(error.data);
+      return errorBody(new ORPCError(error.code, { status: error.status, message: error.message, data }), String(requestId));
+    },
+    interceptors: [
+      async (options) => {
+        const requestId = options.context.requestId;
+        try {
+          return await options.next();
+        } catch (thrown) {
+          const error = toTransportError(thrown);
+          const known = error instanceof ORPCError && error.status < 500;
+          if (!known) services.log.error({ err: thrown, request_id: requestId }, "operation failed");
+          const transport = error instanceof ORPCError ? error : new ORPCError("INTERNAL_SERVER_ERROR", { cause: thrown });
+          throw new ORPCError(transport.code, {
+            status: transport.status,
+            message: transport.message,
+            data: { ...asRecord(transport.data), request_id: requestId },
+          });
+        }
+      },
+      onError(() => undefined),
+    ],
+  });
+
+  app.all("/*", async (request, reply) => {
+    const caller = await findCaller(services, request, reply);
+    const { matched } = await handler.handle(request, reply, {
+      context: { ...services, caller, requestId: request.id },
+    });
+    if (!matched) throw new Refusal("not_found", "There is nothing at this address.");
+    return reply;
+  });
+
+  const document = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+    info: { title: "Kinora API", version: VERSION, description: "Everything the console does, for scripts." },
+    servers: [{ url: services.config.urls.api }],
+    security: [{ session: [] }, { apiKey: [] }],
+    components: {
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: `kinora_api_${services.config.cell}` },
+        apiKey: { type: "http", scheme: "bearer", description: "An API key of the project." },
+      },
+    },
+  });
+  app.get("/openapi.json", () => document);
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

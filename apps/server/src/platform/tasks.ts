@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { VideoFailure } from "@kinora/domain/videos.ts";
+import type { Services } from "../context.ts";
+
+/** One run of a task. */
+export interface Run {
+  jobId: string;
+  /** Aborted when the worker shuts down; what is aborted is handed back, not failed. */
+  signal: AbortSignal;
+  /** Earlier runs of this job that failed. */
+  failures: number;
+}
+
+/** Work done apart from a request. It may run twice, so a second run must do no harm. */
+export interface Task<Payload = unknown> {
+  name: string;
+  payload: z.ZodType<Payload>;
+  /** Runs of this task side by side in one worker process. */
+  concurrency: number;
+  /** Failed runs after which the task gives up. */
+  maximumFailures: number;
+  run(services: Services, payload: Payload, run: Run): Promise<void>;
+  /** Called once when the task gives up: the place to tell people why. */
+  gaveUp?(services: Services, payload: Payload, failure: VideoFailure): Promise<void>;
+}
+
+type TaskOptions<Payload> = Omit<Task<Payload>, "concurrency" | "maximumFailures"> &
+  Partial<Pick<Task<Payload>, "concurrency" | "maximumFailures">>;
+
+/** Declares a task once, beside its payload. Fails up to 3 times, one at a time in a worker, unless said otherwise. */
+export function task<Payload extends object>(options: TaskOptions<Payload>): Task<Payload> {
+  return { concurrency: 1, maximumFailures: 3, ...options };
+}
+
+/** Seconds to wait after the n-th failed run: 1, 5, 25, … at most 10 minutes. */
+export function retryDelaySeconds(failures: number): number {
+  return Math.min(600, 5 ** (failures - 1));
+}

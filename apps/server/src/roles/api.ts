@@ -1,0 +1,45 @@
+import cookie from "@fastify/cookie";
+import cors from "@fastify/cors";
+import rateLimit from "@fastify/rate-limit";
+import { createHttpServer } from "../platform/http.ts";
+import { serviceChecks } from "../platform/checks.ts";
+import { serveOperations } from "../platform/serve-operations.ts";
+import { serveRealtime } from "../platform/realtime.ts";
+import { findCaller } from "../session/caller.ts";
+import { serveSession } from "../session/session-routes.ts";
+import { channelAllowed } from "../session/channels.ts";
+import { serveUploads } from "../uploads/tus.ts";
+import { router } from "../router.ts";
+import type { Services } from "../context.ts";
+import type { RunningRole } from "../main.ts";
+
+const REQUESTS_PER_MINUTE = 3_000;
+
+/** The REST API of one cell, its realtime push and its resumable uploads. */
+export async function start(services: Services): Promise<RunningRole> {
+  const { config, log } = services;
+  const app = createHttpServer({ name: "api", log, checks: serviceChecks(services), requestTimeoutMs: 0 });
+  await app.register(cookie);
+  await app.register(cors, {
+    origin: [new URL(config.urls.console).origin],
+    credentials: true,
+    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+    exposedHeaders: ["Location", "Upload-Offset", "Upload-Length", "Upload-Expires", "Tus-Resumable", "X-Request-Id", "Retry-After"],
+    maxAge: 600,
+  });
+  await app.register(rateLimit, {
+    max: REQUESTS_PER_MINUTE,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, { ttl }) => ({
+      statusCode: 429,
+      code: "rate_limited",
+      message: `Too many requests. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
+    }),
+  });
+  await serveSession(app, services);
+  await serveUploads(app, services, findCaller);
+  await serveRealtime(app, services, findCaller, channelAllowed);
+  await serveOperations(app, services, router, findCaller);
+  await app.listen({ port: config.ports.api, host: "0.0.0.0" });
+  return { close: () => app.close() };
+}

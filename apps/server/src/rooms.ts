@@ -1,0 +1,11 @@
+import type { Listener } from "./platform/events.ts";
+import type { Task } from "./platform/tasks.ts";
+import { transcodingTasks } from "./transcoding/tasks.ts";
+import { videoListeners, videoTasks } from "./videos/tasks.ts";
+import { loginTasks } from "./login/tasks.ts";
+import { uploadTasks } from "./uploads/tasks.ts";
+
+/** The one list of rooms: every task a worker runs and every listener an event wakes. */
+export const tasks: readonly Task<never>[] = [...uploadTasks, ...transcodingTasks, ...videoTasks, ...loginTasks];
+
+export const listeners: readonly Listener[] = [...videoListeners];

@@ -1,0 +1,33 @@
+import { parseChannel } from "@kinora/domain/realtime.ts";
+import { holds } from "@kinora/contract/access.ts";
+import type { Services } from "../context.ts";
+import type { Caller } from "../platform/caller.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { findGround } from "../platform/scope.ts";
+
+/** Who may watch a channel may also read what it is about over HTTP: one rule for both. */
+export async function channelAllowed(services: Services, caller: Caller, name: string): Promise<boolean> {
+  const channel = parseChannel(name);
+  if (!channel) return false;
+  if (caller.kind === "user" && !(await sessionLives(services, caller.sessionId))) return false;
+  const of = channel.kind === "project" ? "project" : "video";
+  try {
+    await findGround(services.db, caller, holds("video_view", of, "video_add"), { id: channel.id });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+async function sessionLives({ db, clock }: Services, id: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom("api_sessions")
+    .innerJoin("users", "users.id", "api_sessions.user_id")
+    .select("api_sessions.id")
+    .where("api_sessions.id", "=", id)
+    .where("api_sessions.expires_at", ">", clock.now())
+    .where("users.status", "=", "active")
+    .executeTakeFirst();
+  return row !== undefined;
+}

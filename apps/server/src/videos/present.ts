@@ -1,0 +1,61 @@
+import { estimateSeconds } from "@kinora/domain/progress.ts";
+import type { Services } from "../context.ts";
+import { memberLinks } from "../platform/playback-links.ts";
+import { readQueue, type QueueView } from "./queue-view.ts";
+import type { VideoRow } from "./rows.ts";
+
+/** A video as the contract says it, with the queue's view of it when it waits or is being worked on. */
+export async function presentVideos(services: Services, rows: readonly VideoRow[], withUser: boolean) {
+  const busy = rows.some(({ transcode_state: state }) => state === "queued" || state === "running");
+  const queue = busy ? await readQueue(services) : null;
+  return rows.map((row) => presentVideo(services, row, queue, withUser));
+}
+
+export type PresentedVideo = Awaited<ReturnType<typeof presentVideos>>[number];
+
+function presentVideo(services: Services, row: VideoRow, queue: QueueView | null, withUser: boolean) {
+  const links = memberLinks(services, row.hash);
+  const place = row.transcode_id === null ? undefined : queue?.places.get(row.transcode_id);
+  const working = row.transcode_state === "queued" || row.transcode_state === "running";
+  const remaining = (row.transcode_media_seconds ?? 0) * (1 - (row.transcode_progress ?? 0));
+  return {
+    id: row.id,
+    hash: row.hash,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    error: row.failure,
+    published: row.published,
+    playable: row.playable,
+    image_urls: Object.fromEntries(
+      Object.entries(row.images).map(([label, path]) => [label, links.file(row.version, path)]),
+    ),
+    category: row.category,
+    tags: row.tags,
+    file_id: row.file_id,
+    file_name: row.file_name,
+    upload_progress:
+      row.upload_bytes === null ? null : row.upload_bytes === 0 ? 0 : Math.floor((100 * (row.upload_offset ?? 0)) / row.upload_bytes),
+    progress: working ? Math.floor(100 * (row.transcode_progress ?? 0)) : null,
+    eta: working && queue && place ? estimateSeconds(remaining, queue.speed, place.aheadSeconds, queue.workers) : null,
+    queue_position: row.status === "in_queue" ? (place?.position ?? null) : null,
+    duration_seconds: row.duration_seconds,
+    width: row.width,
+    height: row.height,
+    size_bytes: row.stored_bytes,
+    resolutions: row.resolutions,
+    ...(withUser ? { user: row.user ? presentPerson(services, row.user) : null } : {}),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    completed_at: row.completed_at,
+  };
+}
+
+function presentPerson({ config }: Services, user: NonNullable<VideoRow["user"]>) {
+  return {
+    id: user.id,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
+  };
+}

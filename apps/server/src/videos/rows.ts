@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Executor } from "@kinora/db/connect.ts";
+import type { VideoFailure, VideoStatus } from "@kinora/domain/videos.ts";
+
+/** A video as every list and page shows it, before links are made of its keys. */
+export interface VideoRow {
+  id: number;
+  project_id: number;
+  account_id: number;
+  hash: string;
+  title: string;
+  description: string;
+  status: VideoStatus;
+  failure: VideoFailure | null;
+  published: boolean;
+  playable: boolean;
+  version: number;
+  images: Record<string, string>;
+  category: { id: number; name: string } | null;
+  tags: { id: number; name: string }[];
+  file_id: string | null;
+  file_name: string;
+  source_bytes: number | null;
+  source_sha256: Buffer | null;
+  stored_bytes: number;
+  upload_bytes: number | null;
+  upload_offset: number | null;
+  transcode_id: number | null;
+  transcode_state: string | null;
+  transcode_progress: number | null;
+  transcode_media_seconds: number | null;
+  resolutions: string[];
+  duration_seconds: number | null;
+  width: number | null;
+  height: number | null;
+  user: { id: number; first_name: string; last_name: string; avatar_key: string | null } | null;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+}
+
+/** Reads videos by id, in the order of `ids`; ids that are gone are left out. */
+export async function readVideos(db: Executor, ids: readonly number[]): Promise<VideoRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<VideoRow>`
+    select v.id, v.project_id, v.account_id, v.hash, v.title, v.description, v.status, v.failure, v.published, v.playable,
+      v.version, v.images, v.file_id, v.file_name, v.source_bytes, v.source_sha256, v.stored_bytes, v.duration_seconds, v.width, v.height,
+      v.created_at, v.updated_at, v.completed_at,
+      case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
+      case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name,
+        'last_name', u.last_name, 'avatar_key', u.avatar_key) end as "user",
+      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        from video_tags vt join tags t on t.id = vt.tag_id where vt.video_id = v.id), '[]') as tags,
+      coalesce((select array_agg(r.label order by r.height) from renditions r
+        where r.video_id = v.id and r.kind = 'video' and r.state = 'complete'
+          and r.version = greatest(v.version, 1)), '{}') as resolutions,
+      up.size_bytes as upload_bytes, up.offset_bytes as upload_offset,
+      tr.id as transcode_id, tr.state as transcode_state, tr.progress as transcode_progress,
+      tr.media_seconds as transcode_media_seconds
+    from videos v
+    left join categories c on c.id = v.category_id
+    left join users u on u.id = v.user_id
+    left join uploads up on up.id = v.file_id and up.state = 'uploading'
+    left join lateral (select * from transcodes where transcodes.video_id = v.id order by version desc limit 1) tr on true
+    where v.id = any(${ids}) and v.deleted_at is null`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

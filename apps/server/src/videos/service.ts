@@ -1,0 +1,159 @@
+import { embedCodes } from "@kinora/domain/embed.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import type { Tx } from "@kinora/db/connect.ts";
+import type { Context, Services } from "../context.ts";
+import { actorOf } from "../platform/caller.ts";
+import { audit, notify, publish } from "../platform/events.ts";
+import { memberLinks } from "../platform/playback-links.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Ground } from "../platform/scope.ts";
+import { presentVideos } from "./present.ts";
+import { findPage, type VideoFilter } from "./queries.ts";
+import { readRenditions } from "./renditions.ts";
+import { readVideos } from "./rows.ts";
+
+type ProjectGround = Ground & { projectId: number };
+
+export interface ListRequest {
+  type: "completed" | "inprogress" | "recent";
+  page: number;
+  perPage: number;
+  order: "asc" | "desc";
+  search: string | null;
+  published: boolean | null;
+  withUser: boolean;
+}
+
+/** One page of a project's list; `recent` is every video, newest first (spec §3, Video lists). */
+export async function listVideos(context: Context, ground: ProjectGround, request: ListRequest) {
+  const filter: VideoFilter = {
+    projectId: ground.projectId,
+    list: request.type === "recent" ? null : request.type,
+    order: request.type === "recent" ? "desc" : request.order,
+    search: request.search || null,
+    published: request.published,
+    userId: ownOnly(context, ground),
+  };
+  const { ids, total } = await findPage(context.db, filter, request);
+  const rows = await readVideos(context.db, ids);
+  return {
+    data: await presentVideos(context, rows, request.withUser),
+    pagination: pagination(request.page, request.perPage, total),
+  };
+}
+
+/** Who may add videos but not see the project's sees their own; a key that may only upload sees none it has no person for. */
+export function ownOnly({ caller }: Context, ground: Ground): number | null {
+  if (ground.permissions.has("video_view")) return null;
+  return caller.kind === "user" ? caller.userId : 0;
+}
+
+/** One video with everything its page shows. @throws Refusal `not_found`. */
+export async function readVideo(context: Context, ground: ProjectGround, id: number) {
+  const [row] = await readVideos(context.db, [id]);
+  const own = ownOnly(context, ground);
+  if (!row || (own !== null && row.user?.id !== own)) throw missing();
+  const [video] = await presentVideos(context, [row], true);
+  if (!video) throw missing();
+  const links = memberLinks(context, row.hash);
+  return {
+    ...video,
+    project_id: row.project_id,
+    source: { file_name: row.file_name, size_bytes: row.source_bytes, sha256: row.source_sha256?.toString("hex") ?? null },
+    renditions: await readRenditions(context.db, row, ground.permissions.has("video_download") ? links.file : null),
+    embed: { title: row.title, hash: row.hash, ...embedCodes(context.config.urls.edge, row.hash, row.title) },
+    preview_url: links.preview,
+  };
+}
+
+export interface VideoChange {
+  title: string;
+  description: string;
+  categoryId: number | null | undefined;
+}
+
+/** Saves a video's meta data. @throws Refusal `invalid` when the category is not one of the project's. */
+export async function updateVideo(context: Context, ground: ProjectGround, id: number, change: VideoChange) {
+  await context.db.transaction().execute(async (tx) => {
+    if (change.categoryId) {
+      const category = await tx
+        .selectFrom("categories")
+        .select("id")
+        .where("id", "=", change.categoryId)
+        .where("project_id", "=", ground.projectId)
+        .executeTakeFirst();
+      if (!category) throw new Refusal("invalid", "Choose a category of this project.", { fields: { category_id: ["Choose a category of this project."] } });
+    }
+    const row = await tx
+      .updateTable("videos")
+      .set({
+        title: change.title,
+        description: change.description,
+        updated_at: context.clock.now(),
+        ...(change.categoryId === undefined ? {} : { category_id: change.categoryId }),
+      })
+      .where("id", "=", id)
+      .where("deleted_at", "is", null)
+      .returning(["hash", "title"])
+      .executeTakeFirst();
+    if (!row) throw missing();
+    await announce(context, tx, ground, id, row.hash, "video.updated", row.title);
+  });
+  return summary(context, id);
+}
+
+/** Shows or hides a video on its public pages. Publishing twice is the same as publishing once. */
+export async function setPublished(context: Context, ground: ProjectGround, id: number, published: boolean) {
+  await context.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom("videos")
+      .select(["hash", "title", "published"])
+      .where("id", "=", id)
+      .where("deleted_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw missing();
+    if (row.published === published) return;
+    const now = context.clock.now();
+    await tx
+      .updateTable("videos")
+      .set({ published, published_at: published ? now : null, updated_at: now })
+      .where("id", "=", id)
+      .execute();
+    await announce(context, tx, ground, id, row.hash, published ? "video.published" : "video.unpublished", row.title);
+  });
+  return summary(context, id);
+}
+
+/** Deletes a video: it is gone for everyone with this call; its work stops and its files follow as a task. */
+export async function deleteVideo(context: Context, ground: ProjectGround, id: number): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable("videos")
+      .set({ deleted_at: context.clock.now() })
+      .where("id", "=", id)
+      .where("deleted_at", "is", null)
+      .returning(["hash", "title"])
+      .executeTakeFirst();
+    if (!row) throw missing();
+    await announce(context, tx, ground, id, row.hash, "video.deleted", row.title);
+  });
+}
+
+/** One video as lists show it. */
+export async function summary(services: Services, id: number) {
+  const [video] = await presentVideos(services, await readVideos(services.db, [id]), false);
+  if (!video) throw missing();
+  return video;
+}
+
+const missing = () => new Refusal("not_found", "This video does not exist or belongs to another project.");
+
+async function announce(context: Context, tx: Tx, ground: ProjectGround, id: number, hash: string, type: string, title: string) {
+  const actor = actorOf(context.caller);
+  await context.emit(tx, { type, accountId: ground.accountId, projectId: ground.projectId, payload: { video_id: id }, actor });
+  await audit(tx, { ...ground, actor, action: type, objectType: "video", objectId: id, objectTitle: title });
+  await publish(tx, projectChannel(ground.projectId), VIDEO_CHANGED_EVENT, { id });
+  await notify(tx, "playback_changed", hash);
+}
