@@ -1,0 +1,55 @@
+import { accessSync, constants, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { StartRefusal } from "./start-refusal.ts";
+
+// PostgreSQL needs room for one log segment (16 MB) and its recovery; below this it would die at once.
+const leastFreeBytes = 128 * 1024 * 1024;
+const uneasyShareUsed = 0.8;
+
+/** Free and total size of the disk a folder lies on, in bytes. */
+export interface DiskSpace {
+  freeBytes: number;
+  totalBytes: number;
+}
+
+/** How much room the disk below a folder has for us. */
+export function diskSpace(folder: string): DiskSpace {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+/**
+ * Makes the data folder and proves that it can be written to.
+ * @returns a warning when the disk is more than 80 % full, otherwise null.
+ * @throws StartRefusal naming the folder and what to do.
+ */
+export function prepareDataFolder(dataDir: string): string | null {
+  try {
+    for (const folder of [dataDir, join(dataDir, "logs"), join(dataDir, "run"), join(dataDir, "run/media")]) mkdirSync(folder, { recursive: true });
+    // Creating a file proves more than the mode bits do: a read-only disk, a quota, a full disk.
+    const probe = join(dataDir, `run/probe-${process.pid}`);
+    writeFileSync(probe, "x");
+    rmSync(probe);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code === "ENOSPC") throw full(dataDir);
+    throw new StartRefusal(
+      "dataFolder",
+      `The data folder ${dataDir} cannot be written to (${(problem as Error).message}); give this account the right to write there or set KINORA_DATA_DIR.`,
+    );
+  }
+  const { freeBytes, totalBytes } = diskSpace(dataDir);
+  if (freeBytes < leastFreeBytes) throw full(dataDir);
+  const shareUsed = 1 - freeBytes / totalBytes;
+  if (shareUsed <= uneasyShareUsed) return null;
+  return `The disk of ${dataDir} is ${Math.round(shareUsed * 100)} % full (${gigabytes(freeBytes)} GB free).`;
+}
+
+/** Bytes as gigabytes with one decimal, for people. */
+export function gigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(1);
+}
+
+function full(dataDir: string): StartRefusal {
+  return new StartRefusal("diskFull", `The disk of ${dataDir} is full: Kinora needs at least 128 MB to start. Free some space and start again.`);
+}

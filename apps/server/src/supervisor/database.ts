@@ -1,0 +1,60 @@
+import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
+import { EmbeddedPostgresError } from "@kinora/db/embedded/binaries.ts";
+import { connectionUrl } from "@kinora/db/embedded/server.ts";
+import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { migrate } from "@kinora/db/migrate.ts";
+import { join } from "node:path";
+import type { Config } from "../platform/config.ts";
+import { readSecrets } from "../platform/secrets.ts";
+import { StartRefusal } from "./start-refusal.ts";
+
+/** The database the roles work on, and how to let go of it. */
+export interface OpenDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database the settings name, or the embedded one, and brings it to the newest schema.
+ * @throws StartRefusal when it does not start, cannot be reached, or a migration fails.
+ */
+export async function openDatabase(config: Config, warn: (line: string) => void): Promise<OpenDatabase> {
+  const database = config.databaseUrl ? { url: config.databaseUrl, stop: () => Promise.resolve() } : await startEmbedded(config, warn);
+  try {
+    await migrate(database.url);
+    return database;
+  } catch (problem) {
+    await database.stop();
+    throw migrationRefusal(problem, config);
+  }
+}
+
+/** Where the embedded database answers when it runs on these settings, or null when it does not run. */
+export function runningDatabaseUrl(config: Config): string | null {
+  const running = findPostmaster(join(config.dataDir, "postgres"));
+  return running ? connectionUrl(running.port, readSecrets(config.dataDir).postgresPassword) : null;
+}
+
+async function startEmbedded(config: Config, warn: (line: string) => void): Promise<OpenDatabase> {
+  const { postgresPassword } = readSecrets(config.dataDir);
+  try {
+    return await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      port: config.ports.postgres,
+      password: postgresPassword,
+      onEvent: ({ message }) => warn(message),
+    });
+  } catch (problem) {
+    if (problem instanceof EmbeddedPostgresError) throw new StartRefusal("database", problem.message);
+    throw problem;
+  }
+}
+
+function migrationRefusal(problem: unknown, config: Config): StartRefusal {
+  const words = problem instanceof Error ? problem.message || problem.name : String(problem);
+  const code = (problem as { code?: unknown } | null)?.code;
+  if (config.databaseUrl && typeof code === "string" && /^(E[A-Z]+|28\w{3}|3D000|08\w{3})$/.test(code)) {
+    return new StartRefusal("database", `The database named by DATABASE_URL cannot be used (${words || code}); check the address, the password and that it runs.`);
+  }
+  return new StartRefusal("migration", `The database could not be brought to this version's schema: ${words}`);
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { StartRefusal } from "./start-refusal.ts";
+
+/** A TCP port and what Kinora wants it for. */
+export interface WantedPort {
+  port: number;
+  purpose: string;
+  /** The setting that moves it elsewhere. */
+  setting: string;
+}
+
+/**
+ * Makes sure that every wanted port is free.
+ * @throws StartRefusal naming each busy port, who holds it (when that can be seen) and the setting to change.
+ */
+export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
+  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
+  const busy = wanted.filter((_, at) => !free[at]);
+  const [first] = busy;
+  if (!first) return;
+  const settings = [...new Set(busy.map(({ setting }) => setting))].join(" or ");
+  throw new StartRefusal("portInUse", `${busy.map(describeBusy).join(", ")}; stop that program or choose other ports with ${settings}.`);
+}
+
+/** True when a server could listen on the port now. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once("error", () => done(false));
+    server.listen({ port, exclusive: true }, () => server.close(() => done(true)));
+  });
+}
+
+/** A port that was free a moment ago, chosen by the system. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === "object" ? done(address.port) : fail(new Error("The system gave no port."))));
+    });
+  });
+}
+
+/** Names the program that listens on a port, such as `nginx (process 812)`; null when the system does not say. */
+export function portHolder(port: number): string | null {
+  if (process.platform !== "linux") return null;
+  const inodes = listeningInodes(port);
+  if (inodes.size === 0) return null;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    if (holdsSocket(pid, inodes)) return `${programName(pid)} (process ${pid})`;
+  }
+  return null;
+}
+
+function describeBusy({ port, purpose }: WantedPort): string {
+  const holder = portHolder(port);
+  return `Port ${port}, wanted for ${purpose}, is in use by ${holder ?? "another program"}`;
+}
+
+// /proc/net/tcp: column 2 is address:port in hexadecimal, column 4 the state (0A = listening), column 10 the socket's inode.
+function listeningInodes(port: number): Set<string> {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
+  const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => {
+    try {
+      return readFileSync(file, "utf8").trim().split("\n").slice(1);
+    } catch {
+      return [];
+    }
+  });
+  const columns = rows.map((row) => row.trim().split(/\s+/));
+  return new Set(columns.filter(([, local, , state]) => state === "0A" && local?.endsWith(`:${hexPort}`)).map((row) => row[9] ?? ""));
+}
+
+// Other people's processes cannot be looked into: then the name stays unknown.
+function holdsSocket(pid: string, inodes: Set<string>): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => {
+      const socket = /^socket:\[(\d+)\]$/.exec(linkTarget(`/proc/${pid}/fd/${fd}`));
+      return socket !== null && inodes.has(socket[1] ?? "");
+    });
+  } catch {
+    return false;
+  }
+}
+
+function linkTarget(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+function programName(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    return "a program";
+  }
+}

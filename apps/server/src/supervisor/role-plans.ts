@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Config, Role } from "../platform/config.ts";
+import { isInPath } from "./programs.ts";
+import { familyVariable } from "./leftovers.ts";
+import { freePort } from "./ports.ts";
+import type { Launch, RolePlan } from "./role-process.ts";
+
+const source = resolve(import.meta.dirname, "..");
+
+/** The folder that holds package.json of the whole project. */
+export const projectFolder = resolve(source, "../../..");
+
+/** The roles to run on this machine: those the settings name, without the ones this version does not have. */
+export function rolesToRun(config: Config): Role[] {
+  return config.roles.filter((role) => existsSync(resolve(source, `roles/${role}.ts`)));
+}
+
+/** How to launch each role of this machine over the given database. */
+export function rolePlans(config: Config, databaseUrl: string): RolePlan[] {
+  return rolesToRun(config).map((role) => ({ name: role, launch: () => launchRole(role, config, databaseUrl) }));
+}
+
+async function launchRole(role: Role, config: Config, databaseUrl: string): Promise<Launch> {
+  const publicPort = publicPortOf(role, config);
+  const healthPort = publicPort ?? (await freePort());
+  const call = dyingWithParent(process.execPath, [resolve(source, "main.ts")]);
+  return {
+    ...call,
+    cwd: projectFolder,
+    env: {
+      ...process.env,
+      ROLES: role,
+      DATABASE_URL: databaseUrl,
+      KINORA_DATA_DIR: config.dataDir,
+      KINORA_HEALTH_PORT: publicPort === null ? String(healthPort) : "0",
+      [familyVariable]: config.dataDir,
+    },
+    readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
+  };
+}
+
+/** The port on which a role serves people; null for the roles that only have a health port. */
+function publicPortOf(role: Role, { ports }: Config): number | null {
+  return role === "live" || role === "worker" ? null : ports[role];
+}
+
+// The kernel tells the role when the supervisor dies, whatever killed it. Where setpriv is missing, the closed channel does.
+function dyingWithParent(command: string, args: string[]) {
+  if (process.platform !== "linux" || !isInPath("setpriv")) return { command, args };
+  return { command: "setpriv", args: ["--pdeathsig", "TERM", "--", command, ...args] };
+}

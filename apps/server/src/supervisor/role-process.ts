@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { forgetProcess, killGroup, recordProcess } from "./leftovers.ts";
+import { askReadiness } from "./readiness.ts";
+import type { RoleLog } from "./role-log.ts";
+
+/** How to run one role once. */
+export interface Launch {
+  command: string;
+  args: string[];
+  env: Record<string, string | undefined>;
+  cwd: string;
+  /** Asked until it answers 200; null when the role has no health port. */
+  readyUrl: string | null;
+}
+
+/** A role and how to launch it; asked anew for every launch, so that ports may change. */
+export interface RolePlan {
+  name: string;
+  launch: () => Promise<Launch>;
+}
+
+export type RoleEvent = { kind: "started"; pid: number } | { kind: "ready"; pid: number } | { kind: "died"; pid: number; how: string; pauseMs: number };
+
+const healthyMs = 10_000;
+const longestPauseMs = 30_000;
+
+/** One role's process, kept running until `stop`: the first death is answered at once, further ones after growing pauses. */
+export class RoleProcess {
+  readonly name: string;
+  readonly #plan: RolePlan;
+  readonly #dataDir: string;
+  readonly #log: RoleLog;
+  readonly #tell: (event: RoleEvent) => void;
+  readonly #stopping = new AbortController();
+  #child: ChildProcess | null = null;
+  #ended: Promise<void> = Promise.resolve();
+  #deaths = 0;
+  /** Why the role is not ready; null when it is. */
+  notReadyBecause: string | null = "it has not started";
+
+  constructor(plan: RolePlan, dataDir: string, log: RoleLog, tell: (event: RoleEvent) => void) {
+    this.name = plan.name;
+    this.#plan = plan;
+    this.#dataDir = dataDir;
+    this.#log = log;
+    this.#tell = tell;
+  }
+
+  /** Process id of the moment, or null between a death and the next launch. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  /** The last lines the role wrote. */
+  get lastWords(): string[] {
+    return this.#log.tail();
+  }
+
+  start(): void {
+    this.#ended = this.#keepRunning();
+  }
+
+  /** Asks the process to end, and ends it with its whole group when it has not after `patienceMs`. */
+  async stop(patienceMs: number): Promise<void> {
+    this.#stopping.abort();
+    const child = this.#child;
+    child?.kill("SIGTERM");
+    const hurry = setTimeout(() => child?.pid && killGroup(child.pid), patienceMs);
+    await this.#ended;
+    clearTimeout(hurry);
+    this.#log.close();
+  }
+
+  /** Ends the process and its group at once, when someone cannot wait. */
+  kill(): void {
+    if (this.#child?.pid) killGroup(this.#child.pid);
+  }
+
+  async #keepRunning(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const how = await this.#runOnce();
+      if (this.#stopping.signal.aborted) return;
+      const pauseMs = this.#deaths === 0 ? 0 : Math.min(longestPauseMs, 500 * 2 ** (this.#deaths - 1));
+      this.#deaths += 1;
+      this.#tell({ kind: "died", ...how, pauseMs });
+      // Stopping ends the pause; the loop's condition sees it.
+      await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  async #runOnce(): Promise<{ pid: number; how: string }> {
+    const launch = await this.#plan.launch();
+    // Its own process group: whatever the role started and left is ended with it.
+    const child = spawn(launch.command, launch.args, { cwd: launch.cwd, env: launch.env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    this.#child = child;
+    const pid = child.pid ?? 0;
+    const ended = new AbortController();
+    const how = new Promise<string>((done) => {
+      child.once("error", (problem) => done(problem.message));
+      child.once("exit", (code, signal) => done(signal ?? `exit code ${code}`));
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (chunk: string) => this.#log.write(chunk));
+    }
+    if (pid) {
+      recordProcess(this.#dataDir, `role-${this.name}`, pid);
+      this.#tell({ kind: "started", pid });
+      void this.#watchReadiness(launch.readyUrl, pid, ended.signal);
+    }
+    const words = await how;
+    ended.abort();
+    this.#child = null;
+    this.notReadyBecause = `it ended (${words})`;
+    if (pid) killGroup(pid);
+    forgetProcess(this.#dataDir, `role-${this.name}`);
+    return { pid, how: words };
+  }
+
+  async #watchReadiness(url: string | null, pid: number, ended: AbortSignal): Promise<void> {
+    try {
+      do {
+        this.notReadyBecause = url ? await askReadiness(url) : null;
+        if (this.notReadyBecause !== null) await delay(50, undefined, { signal: ended });
+      } while (this.notReadyBecause !== null);
+      if (ended.aborted) return;
+      this.#tell({ kind: "ready", pid });
+      await delay(healthyMs, undefined, { signal: ended });
+      this.#deaths = 0;
+    } catch (problem) {
+      if (!ended.aborted) throw problem;
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { identify, isAlive } from "@kinora/db/embedded/process-identity.ts";
+import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { lockFolder } from "./folder-lock.ts";
+import { freePort } from "./ports.ts";
+
+const folder = import.meta.dirname;
+const children: ChildProcess[] = [];
+const servers: Server[] = [];
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "kinora-start-"));
+  chmodSync(dataDir, 0o755);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const server of servers.splice(0)) server.close();
+  const left = findPostmaster(join(dataDir, "postgres"));
+  if (left) await stopPostmaster(left.identity);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number | null;
+  words: string;
+}
+
+interface Started {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+}
+
+function run(file: string, args: string[], env: Record<string, string>): Started {
+  const child = spawn(file, args, { env: { ...process.env, KINORA_DATA_DIR: dataDir, ...env }, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  children.push(child);
+  let words = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (words += chunk.toString()));
+  return { child, ended: new Promise((done) => child.on("close", (code) => done({ code, words }))) };
+}
+
+/** The whole start over the embedded database, with one small process in the place of the product's roles. */
+async function startWithOneRole(): Promise<Started> {
+  const port = await freePort();
+  const source = `
+    const { readConfig } = await import(${JSON.stringify(join(folder, "../platform/config.ts"))});
+    const { startKinora } = await import(${JSON.stringify(join(folder, "start.ts"))});
+    const config = { ...readConfig(), roles: [] };
+    config.ports.postgres = ${port};
+    const role = { name: "api", launch: async () => ({ command: process.execPath,
+      args: ["-e", "process.on('SIGTERM', () => process.exit()); process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000)"],
+      env: process.env, cwd: "/", readyUrl: null }) };
+    const kinora = await startKinora(config, { warn: console.error, plans: () => [role], cancelled: new AbortController().signal });
+    process.on("SIGTERM", () => kinora.stop().then(() => process.exit(0)));
+    process.send(kinora.pids());`;
+  return run(process.execPath, ["--input-type=module", "-e", source], {});
+}
+
+function pidsOf({ child, ended }: Started): Promise<Record<string, number>> {
+  return new Promise((done, fail) => {
+    child.once("message", (message) => done(message as Record<string, number>));
+    void ended.then(({ words }) => fail(new Error(words)));
+  });
+}
+
+function startMain(env: Record<string, string>): Promise<Ended> {
+  return run(process.execPath, [join(folder, "main.ts")], env).ended;
+}
+
+async function takenPort(): Promise<number> {
+  const server = createServer();
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, () => done()));
+  return (server.address() as { port: number }).port;
+}
+
+test("SIGTERM ends the roles and then the database", async () => {
+  const kinora = await startWithOneRole();
+  const { api } = await pidsOf(kinora);
+  const role = identify(api ?? 0);
+  const postgres = findPostmaster(join(dataDir, "postgres"))?.identity;
+  if (!role || !postgres) throw new Error("not everything runs");
+  kinora.child.kill("SIGTERM");
+  expect((await kinora.ended).code).toBe(0);
+  expect([isAlive(role), isAlive(postgres)]).toEqual([false, false]);
+});
+
+test("after kill -9 the roles end, and the next start takes the database over", async () => {
+  const first = await startWithOneRole();
+  const { api } = await pidsOf(first);
+  const role = identify(api ?? 0);
+  const postgres = findPostmaster(join(dataDir, "postgres"))?.identity;
+  if (!role || !postgres) throw new Error("not everything runs");
+  first.child.kill("SIGKILL");
+  await vi.waitFor(() => expect(isAlive(role)).toBe(false), { timeout: 10_000 });
+  const second = await startWithOneRole();
+  await pidsOf(second);
+  second.child.kill("SIGTERM");
+  expect((await second.ended).code).toBe(0);
+  expect(isAlive(postgres)).toBe(false);
+});
+
+test("a port in use is named, with the program that has it and the setting that moves it", async () => {
+  const port = await takenPort();
+  const { code, words } = await startMain({ KINORA_PORT: String(port - 6), ROLES: "console" });
+  expect(words).toContain(`Port ${port}, wanted for the embedded PostgreSQL, is in use by`);
+  expect(words).toContain(`(process ${process.pid})`);
+  expect(words).toContain("KINORA_PORT");
+  expect(code).toBe(5);
+});
+
+test("a data folder that cannot be written to is named", async () => {
+  mkdirSync(join(dataDir, "closed"), { mode: 0o500 });
+  const target = join(dataDir, "closed/data");
+  const asNobody = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+  if (asNobody.length > 0) chownSync(dataDir, 65534, 65534);
+  const [file = process.execPath, ...args] = [...asNobody, process.execPath, join(folder, "main.ts")];
+  const { code, words } = await run(file, args, { KINORA_DATA_DIR: target }).ended;
+  expect(words).toContain(`The data folder ${target} cannot be written to`);
+  expect(code).toBe(3);
+});
+
+test("a second Kinora on the same data folder is refused", async () => {
+  mkdirSync(join(dataDir, "run"));
+  const unlock = lockFolder(dataDir, "another Kinora");
+  const { code, words } = await startMain({});
+  expect(words).toContain(`The data folder ${dataDir} is in use by another Kinora (process ${process.pid})`);
+  expect(code).toBe(6);
+  unlock();
+});
+
+test("the lock of a process that is gone counts for nothing", async () => {
+  mkdirSync(join(dataDir, "run"));
+  const source = `const { lockFolder } = await import(${JSON.stringify(join(folder, "folder-lock.ts"))}); lockFolder(process.env.KINORA_DATA_DIR, "another Kinora");`;
+  expect((await run(process.execPath, ["--input-type=module", "-e", source], {}).ended).code).toBe(0);
+  const unlock = lockFolder(dataDir, "this test");
+  unlock();
+});
+
+test("a setting that cannot be used is named", async () => {
+  const { code, words } = await startMain({ KINORA_PORT: "many" });
+  expect(words).toContain("KINORA_PORT must be a whole number");
+  expect(code).toBe(2);
+});
+
+test("an outside database that does not answer is named", async () => {
+  const { code, words } = await startMain({ DATABASE_URL: `postgres://kinora:x@127.0.0.1:${await freePort()}/kinora` });
+  expect(words).toContain("The database named by DATABASE_URL cannot be used");
+  expect(code).toBe(7);
+});

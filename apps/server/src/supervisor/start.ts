@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import type { Config, Role } from "../platform/config.ts";
+import { prepareDataFolder } from "./data-folder.ts";
+import { openDatabase, type OpenDatabase } from "./database.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { endLeftovers } from "./leftovers.ts";
+import { requireFreePorts, type WantedPort } from "./ports.ts";
+import { rolePlans, rolesToRun } from "./role-plans.ts";
+import type { RoleEvent, RolePlan } from "./role-process.ts";
+import { superviseRoles, type RunningRoles } from "./supervisor.ts";
+
+const readyPatienceMs = 90_000;
+const rolesPatienceMs = 6_000;
+
+export interface StartOptions {
+  warn: (line: string) => void;
+  onRole?: (role: string, event: RoleEvent) => void;
+  /** The processes to run; the product's own roles unless a test says otherwise. */
+  plans?: (databaseUrl: string) => RolePlan[];
+  /** When it fires, a start that is under way gives up. */
+  cancelled: AbortSignal;
+}
+
+/** A whole Kinora on one machine. */
+export interface RunningKinora {
+  roles: Role[];
+  /** The database's address, passed to the roles. */
+  databaseUrl: string;
+  /** Ends the roles, then the database, then gives the data folder back; within 10 s. */
+  stop(): Promise<void>;
+  /** Kills the roles that a running `stop` still waits for. */
+  hurry(): void;
+  pids(): Record<string, number>;
+}
+
+/**
+ * Starts everything the settings name and answers when all of it is ready.
+ * @throws StartRefusal with a sentence and an exit code; what had been started is stopped again.
+ */
+export async function startKinora(config: Config, { warn, onRole, plans, cancelled }: StartOptions): Promise<RunningKinora> {
+  const diskWarning = prepareDataFolder(config.dataDir);
+  if (diskWarning) warn(diskWarning);
+  const unlock = lockFolder(config.dataDir, "another Kinora");
+  let database: OpenDatabase | null = null;
+  let running: RunningRoles | null = null;
+  const stop = async () => {
+    await running?.stop(rolesPatienceMs);
+    await database?.stop();
+    unlock();
+  };
+  try {
+    const leftovers = await endLeftovers(config.dataDir);
+    if (leftovers > 0) warn(`${leftovers} process${leftovers === 1 ? "" : "es"} of an earlier run that did not end cleanly ${leftovers === 1 ? "was" : "were"} ended.`);
+    await requireFreePorts(wantedPorts(config));
+    cancelled.throwIfAborted();
+    database = await openDatabase(config, warn);
+    cancelled.throwIfAborted();
+    const toRun = plans?.(database.url) ?? rolePlans(config, database.url);
+    running = superviseRoles({ dataDir: config.dataDir, plans: toRun, warn, ...(onRole ? { onRole } : {}) });
+    await orCancelled(running.untilReady(readyPatienceMs), cancelled);
+  } catch (problem) {
+    await stop();
+    throw problem;
+  }
+  const { url } = database;
+  const { kill, pids } = running;
+  return { roles: rolesToRun(config), databaseUrl: url, stop, hurry: kill, pids };
+}
+
+/** The ports this machine's share of the roles needs; the embedded database's only when it does not run yet. */
+export function wantedPorts(config: Config): WantedPort[] {
+  const { ports } = config;
+  const roles = rolesToRun(config);
+  const wanted: WantedPort[] = roles
+    .filter((role) => role !== "live" && role !== "worker")
+    .map((role) => ({ port: ports[role], purpose: `the ${role} role`, setting: "KINORA_PORT" }));
+  if (roles.includes("live")) wanted.push({ port: ports.rtmp, purpose: "live streams (RTMP)", setting: "KINORA_RTMP_PORT" });
+  if (roles.includes("worker")) wanted.push({ port: ports.metrics, purpose: "metrics", setting: "KINORA_PORT" });
+  if (roles.includes("worker") && !config.smtpUrl) wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
+  const cluster = join(config.dataDir, "postgres");
+  const postgresRuns = existsSync(cluster) && findPostmaster(cluster)?.port === ports.postgres;
+  if (!config.databaseUrl && !postgresRuns) wanted.push({ port: ports.postgres, purpose: "the embedded PostgreSQL", setting: "KINORA_PORT" });
+  return wanted;
+}
+
+async function orCancelled(work: Promise<void>, cancelled: AbortSignal): Promise<void> {
+  const cancellation = new Promise<never>((_, fail) => {
+    if (cancelled.aborted) fail(cancelled.reason as Error);
+    cancelled.addEventListener("abort", () => fail(cancelled.reason as Error), { once: true });
+  });
+  await Promise.race([work, cancellation]);
+}

@@ -1,0 +1,145 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { endLeftovers, familyVariable, killGroup, recordProcess } from "./leftovers.ts";
+import { freePort } from "./ports.ts";
+import type { RoleEvent, RolePlan } from "./role-process.ts";
+import { superviseRoles, type RunningRoles } from "./supervisor.ts";
+
+let dataDir: string;
+let running: RunningRoles | null = null;
+let events: (RoleEvent & { role: string })[] = [];
+let warnings: string[] = [];
+const strangers: ChildProcess[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "kinora-sup-"));
+  mkdirSync(join(dataDir, "logs"));
+  mkdirSync(join(dataDir, "run/media"), { recursive: true });
+  events = [];
+  warnings = [];
+});
+afterEach(async () => {
+  await running?.stop(1_000);
+  running = null;
+  for (const child of strangers.splice(0)) child.kill("SIGKILL");
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A process with a health port, as a role is; `behaviour` is added to its source. */
+function role(name: string, behaviour = ""): RolePlan {
+  const source = `
+    import { createServer } from "node:http";
+    import { spawn } from "node:child_process";
+    import { appendFileSync } from "node:fs";
+    const server = createServer((request, answer) => answer.end("{}")).listen(Number(process.env.PORT), "127.0.0.1");
+    process.on("disconnect", () => process.exit(0));
+    process.on("SIGTERM", () => process.exit(0));
+    ${behaviour}`;
+  return {
+    name,
+    launch: async () => {
+      const port = await freePort();
+      return {
+        command: process.execPath,
+        args: ["--input-type=module", "-e", source],
+        env: { ...process.env, PORT: String(port), FOLDER: dataDir, [familyVariable]: dataDir },
+        cwd: dataDir,
+        readyUrl: `http://127.0.0.1:${port}/readyz`,
+      };
+    },
+  };
+}
+
+function supervise(...plans: RolePlan[]): RunningRoles {
+  running = superviseRoles({ dataDir, plans, warn: (line) => warnings.push(line), onRole: (name, event) => events.push({ role: name, ...event }) });
+  return running;
+}
+
+function pidOf(name: string): number {
+  const pid = running?.pids()[name];
+  if (!pid) throw new Error(`${name} does not run`);
+  return pid;
+}
+
+function named(pid: number): ProcessIdentity {
+  const identity = identify(pid);
+  if (!identity) throw new Error(`process ${pid} does not live`);
+  return identity;
+}
+
+function pidIn(file: string): number {
+  const pid = Number(readFileSync(join(dataDir, file), "utf8"));
+  expect(pid).toBeGreaterThan(0);
+  return pid;
+}
+
+test("a role that dies is started again at once, and the others go on", async () => {
+  const kinora = supervise(role("api"), role("edge"));
+  await kinora.untilReady(20_000);
+  const before = kinora.pids();
+  process.kill(pidOf("api"), "SIGKILL");
+  await vi.waitFor(() => expect(events.filter((event) => event.role === "api" && event.kind === "ready")).toHaveLength(2), { timeout: 20_000 });
+  expect(pidOf("api")).not.toBe(before["api"]);
+  expect(pidOf("edge")).toBe(before["edge"]);
+  expect(events).toContainEqual({ role: "api", kind: "died", pid: before["api"], how: "SIGKILL", pauseMs: 0 });
+});
+
+test("a role that keeps dying is started again after growing pauses", async () => {
+  supervise(role("api", "process.exit(3);"));
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "died").length).toBeGreaterThanOrEqual(4), { timeout: 20_000 });
+  const deaths = events.filter((event) => event.kind === "died");
+  expect(deaths.slice(0, 4).map(({ pauseMs }) => pauseMs)).toEqual([0, 500, 1_000, 2_000]);
+  expect(warnings[0]).toContain("api died (exit code 3); it is started again at once.");
+});
+
+test("what a role started dies with it", async () => {
+  const tool = `const tool = spawn("sleep", ["600"]); appendFileSync(process.env.FOLDER + "/tool-" + process.pid, String(tool.pid));`;
+  const kinora = supervise(role("worker", tool));
+  await kinora.untilReady(20_000);
+  const worker = pidOf("worker");
+  const sleeper = named(pidIn(`tool-${worker}`));
+  process.kill(worker, "SIGKILL");
+  await vi.waitFor(() => expect(isAlive(sleeper)).toBe(false), { timeout: 10_000 });
+});
+
+test("stopping lets the roles finish, and kills those that will not", async () => {
+  const polite = `process.removeAllListeners("SIGTERM"); process.on("SIGTERM", () => { appendFileSync(process.env.FOLDER + "/finished", "yes"); process.exit(0); });`;
+  const stubborn = `process.removeAllListeners("SIGTERM"); process.on("SIGTERM", () => {});`;
+  const kinora = supervise(role("api", polite), role("edge", stubborn));
+  await kinora.untilReady(20_000);
+  const processes = Object.values(kinora.pids()).map(named);
+  await kinora.stop(300);
+  running = null;
+  expect(readFileSync(join(dataDir, "finished"), "utf8")).toBe("yes");
+  expect(processes.filter(isAlive)).toEqual([]);
+});
+
+test("a role that is never ready is named with its reason and its last words", async () => {
+  const unready: RolePlan = role("api", `console.log("no room at the inn"); server.removeAllListeners("request"); server.on("request", (request, answer) => { answer.statusCode = 503; answer.end(JSON.stringify({ dependencies: { database: "gone", storage: "ok" } })); });`);
+  const kinora = supervise(unready);
+  const words = await kinora.untilReady(3_000).catch((problem: Error) => problem.message);
+  expect(words).toContain("api is not ready: database: gone");
+  expect(words).toContain("no room at the inn");
+});
+
+test("the next start ends what was left behind, and spares a stranger with a reused number", async () => {
+  const leftRole = spawn("sh", ["-c", "sleep 600 & wait"], { detached: true, stdio: "ignore" });
+  const leftTool = spawn("sleep", ["600"], { stdio: "ignore" });
+  const marked = spawn("sleep", ["600"], { stdio: "ignore", env: { ...process.env, [familyVariable]: dataDir } });
+  const stranger = spawn("sleep", ["600"], { stdio: "ignore", env: { ...process.env, [familyVariable]: `${dataDir}-other` } });
+  strangers.push(leftRole, leftTool, marked, stranger);
+  recordProcess(dataDir, "role-api", leftRole.pid ?? 0);
+  recordProcess(dataDir, "media/encode-1", leftTool.pid ?? 0);
+  writeFileSync(join(dataDir, "run/role-edge.json"), JSON.stringify({ pid: stranger.pid, startedAt: "another:1" }));
+  expect(await endLeftovers(dataDir)).toBe(3);
+  expect([leftRole, leftTool, marked].map(({ pid }) => identify(pid ?? 0))).toEqual([null, null, null]);
+  expect(identify(stranger.pid ?? 0)).not.toBeNull();
+});
+
+test("a group that is gone is no fault", () => {
+  expect(() => killGroup(2 ** 22 - 1)).not.toThrow();
+});

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { openRoleLog } from "./role-log.ts";
+import { RoleProcess, type RoleEvent, type RolePlan } from "./role-process.ts";
+import { StartRefusal } from "./start-refusal.ts";
+
+export interface SuperviseOptions {
+  dataDir: string;
+  plans: RolePlan[];
+  /** Gets one compact line for each thing an operator should see. */
+  warn: (line: string) => void;
+  /** Told whenever a role starts, is ready or dies. */
+  onRole?: (role: string, event: RoleEvent) => void;
+}
+
+/** The running roles of one machine. */
+export interface RunningRoles {
+  /** Process id by role; roles between a death and the next launch are left out. */
+  pids(): Record<string, number>;
+  /**
+   * Answers when every role is ready.
+   * @throws StartRefusal naming the roles that are not ready after `patienceMs`, why, and their last log lines.
+   */
+  untilReady(patienceMs: number): Promise<void>;
+  /** Ends all roles at the same time; those that need longer than `patienceMs` are killed. */
+  stop(patienceMs: number): Promise<void>;
+  /** Kills all roles at once. */
+  kill(): void;
+}
+
+/** Starts one process per role and keeps each running. */
+export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOptions): RunningRoles {
+  const roles = plans.map((plan) => {
+    const log = openRoleLog(join(dataDir, `logs/${plan.name}.log`), plan.name, warn);
+    return new RoleProcess(plan, dataDir, log, (event) => {
+      if (event.kind === "died") warn(`${plan.name} died (${event.how}); it is started again ${event.pauseMs ? `in ${event.pauseMs / 1000} s` : "at once"}.`);
+      onRole?.(plan.name, event);
+    });
+  });
+  for (const role of roles) role.start();
+  return {
+    pids: () => Object.fromEntries(roles.flatMap((role) => (role.pid === null ? [] : [[role.name, role.pid]]))),
+    async untilReady(patienceMs) {
+      const until = performance.now() + patienceMs;
+      while (roles.some((role) => role.notReadyBecause !== null)) {
+        if (performance.now() > until) throw notReady(roles);
+        await delay(25);
+      }
+    },
+    async stop(patienceMs) {
+      await Promise.all(roles.map((role) => role.stop(patienceMs)));
+    },
+    kill: () => roles.forEach((role) => role.kill()),
+  };
+}
+
+function notReady(roles: RoleProcess[]): StartRefusal {
+  const late = roles.filter((role) => role.notReadyBecause !== null);
+  const reasons = late.map((role) => `${role.name} is not ready: ${role.notReadyBecause}`);
+  const words = late.flatMap((role) => role.lastWords.slice(-6).map((line) => `  ${role.name}: ${line}`));
+  return new StartRefusal("roleNotReady", [reasons.join("; "), ...words].join("\n"));
+}
