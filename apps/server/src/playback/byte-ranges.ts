@@ -1,0 +1,30 @@
+/** Which part of a file to send; both ends counted from 0 and included. */
+export type RangeAnswer = { kind: "whole" } | { kind: "part"; start: number; end: number } | { kind: "unsatisfiable" };
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * Reads a Range header for a file of `sizeBytes` (RFC 9110 §14.2). What is not one well-formed range of bytes is ignored, as
+ * the RFC allows, several ranges included: players ask for one.
+ */
+export function readRange(header: string | undefined, sizeBytes: number): RangeAnswer {
+  const range = header === undefined ? null : RANGE.exec(header);
+  if (!range) return { kind: "whole" };
+  const [, first = "", last = ""] = range;
+  if (first === "" && last === "") return { kind: "whole" };
+  if (first === "") {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? { kind: "unsatisfiable" } : { kind: "part", start: sizeBytes - length, end: sizeBytes - 1 };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return { kind: "whole" };
+  if (start >= sizeBytes) return { kind: "unsatisfiable" };
+  return { kind: "part", start, end: last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
+}
+
+/** Whether an If-None-Match header names this entity tag (weak comparison, RFC 9110 §13.1.2). */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = etag.replace(/^W\//, "");
+  return header.trim() === "*" || header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
+}

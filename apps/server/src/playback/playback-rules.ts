@@ -1,0 +1,78 @@
+import type { Services } from "../context.ts";
+import { verifyPlaybackToken } from "../platform/playback-token.ts";
+import { availability, findPlaybackVideo, type Availability, type PlaybackVideo } from "./playback-video.ts";
+import { RecentValues } from "./recent-values.ts";
+import { choosePlayable, findRenditions, type PlayableRendition, type PlayableSet } from "./renditions.ts";
+
+/** PostgreSQL channel on which the public id of a video is announced when what may be played of it changed. */
+export const PLAYBACK_CHANGED = "playback_changed";
+
+const FRESH_MS = 2_000;
+const RENDITIONS_FRESH_MS = 1_000;
+const PATIENCE_MS = 1_000;
+/** How long videos that played keep playing while the database is away; documented in docs/operations/playback.md. */
+const AWAY_MS = 3_600_000;
+const MAXIMUM_VIDEOS = 20_000;
+const MAXIMUM_VERSIONS = 2_000;
+
+/** What may be played right now by whoever holds an address. */
+export interface PlaybackRules {
+  /** The video behind a public id and what its pages have to show; `token` is the pass in the address, if any. */
+  find(hash: string, token: string | null): Promise<{ video: PlaybackVideo | null; availability: Availability }>;
+  /** Every rendition of a version, at most a second old. */
+  renditions(video: PlaybackVideo, version: number): Promise<PlayableRendition[]>;
+  /** What the master playlist lists, or null when nothing can play yet. */
+  playable(video: PlaybackVideo): Promise<PlayableSet | null>;
+  close(): void;
+}
+
+/**
+ * The rules on every byte that leaves: answers are at most two seconds old and are dropped at once when a change is
+ * announced. Videos known from before go on playing for an hour while the database is away.
+ */
+export function createPlaybackRules({ db, notifications, secrets, clock }: Services): PlaybackRules {
+  const now = () => performance.now();
+  const videos = new RecentValues<PlaybackVideo>({
+    load: (hash) => findPlaybackVideo(db, hash),
+    freshMs: FRESH_MS,
+    staleMs: AWAY_MS,
+    patienceMs: PATIENCE_MS,
+    maximumValues: MAXIMUM_VIDEOS,
+    now,
+  });
+  const versions = new RecentValues<PlayableRendition[]>({
+    load: (key) => {
+      const [videoId, version] = key.split("/").map(Number);
+      return findRenditions(db, videoId ?? 0, version ?? 0);
+    },
+    freshMs: RENDITIONS_FRESH_MS,
+    staleMs: AWAY_MS,
+    patienceMs: PATIENCE_MS,
+    maximumValues: MAXIMUM_VERSIONS,
+    now,
+  });
+  const stopListening = notifications.on(
+    PLAYBACK_CHANGED,
+    (hash) => {
+      videos.forget(hash);
+      versions.doubtAll();
+    },
+    () => {
+      videos.doubtAll();
+      versions.doubtAll();
+    },
+  );
+
+  const renditions = async (video: PlaybackVideo, version: number) => (await versions.get(`${video.id}/${version}`)) ?? [];
+  return {
+    async find(hash, token) {
+      const video = await videos.get(hash);
+      const hasPass = token !== null && verifyPlaybackToken(secrets.playbackKey, token, hash, clock.now());
+      const shown = availability(video, hasPass);
+      return { video: shown === "missing" ? null : video, availability: shown };
+    },
+    renditions,
+    playable: async (video) => choosePlayable(await renditions(video, video.version)),
+    close: stopListening,
+  };
+}

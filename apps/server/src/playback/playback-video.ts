@@ -1,0 +1,88 @@
+import type { Database } from "@kinora/db/connect.ts";
+import type { VideoStatus } from "@kinora/domain/videos.ts";
+
+/** What public pages know of a video. Videos in the trash, of deleted projects and of accounts that are not active are not found. */
+export interface PlaybackVideo {
+  id: number;
+  hash: string;
+  title: string;
+  description: string;
+  status: VideoStatus;
+  published: boolean;
+  playable: boolean;
+  /** The newest version that may be served; 0 while none can play. */
+  version: number;
+  durationSeconds: number | null;
+  width: number | null;
+  height: number | null;
+  /** Storage keys of the posters by label ("720p"). */
+  images: Record<string, string>;
+  storyboard: boolean;
+  createdAt: Date;
+  /** 0–1, of the newest transcode. */
+  progress: number;
+}
+
+/** What an embed page has to show. */
+export type Availability = "playable" | "processing" | "failed" | "missing";
+
+/** Finds a video by its public id, or null. */
+export async function findPlaybackVideo(db: Database, hash: string): Promise<PlaybackVideo | null> {
+  const row = await db
+    .selectFrom("videos as video")
+    .innerJoin("projects as project", "project.id", "video.project_id")
+    .innerJoin("accounts as account", "account.id", "video.account_id")
+    .select((query) => [
+      "video.id",
+      "video.hash",
+      "video.title",
+      "video.description",
+      "video.status",
+      "video.published",
+      "video.playable",
+      "video.version",
+      "video.duration_seconds",
+      "video.width",
+      "video.height",
+      "video.images",
+      "video.storyboard",
+      "video.created_at",
+      query
+        .selectFrom("transcodes")
+        .select("transcodes.progress")
+        .whereRef("transcodes.video_id", "=", "video.id")
+        .orderBy("transcodes.version", "desc")
+        .limit(1)
+        .as("progress"),
+    ])
+    .where("video.hash", "=", hash)
+    .where("video.deleted_at", "is", null)
+    .where("project.deleted_at", "is", null)
+    .where("account.status", "=", "active")
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    hash: row.hash,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    published: row.published,
+    playable: row.playable && row.version > 0,
+    version: row.version,
+    durationSeconds: row.duration_seconds,
+    width: row.width,
+    height: row.height,
+    images: row.images,
+    storyboard: row.storyboard,
+    createdAt: row.created_at,
+    progress: row.progress ?? 0,
+  };
+}
+
+/** Only published videos are for everyone; a valid pass shows the others to its holder. Pure. */
+export function availability(video: PlaybackVideo | null, hasPass: boolean): Availability {
+  if (!video || !(video.published || hasPass)) return "missing";
+  if (video.playable) return "playable";
+  return video.status === "failed" || video.status === "cancelled" ? "failed" : "processing";
+}

@@ -1,0 +1,53 @@
+import { masterPlaylist, measureBitrates, mediaPlaylist, type MasterAudio, type MasterVariant } from "@kinora/media/playlist.ts";
+import { segmentFileName } from "@kinora/media/segment.ts";
+import type { PlayableRendition, PlayableSet } from "./renditions.ts";
+
+export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
+
+/** Writes the master playlist of a version; its addresses are relative, so they inherit a pass in the path. */
+export function writeMaster(version: number, set: PlayableSet): string {
+  return masterPlaylist({
+    variants: set.variants.map((rendition) => variant(version, rendition)),
+    audio: set.audio && audio(version, set.audio),
+    subtitles: [],
+  });
+}
+
+/** Writes the playlist of a rendition that still grows: what is finished so far, and more to come. */
+export function writeGrowing(rendition: PlayableRendition): string {
+  return mediaPlaylist({
+    segments: rendition.grown.map(({ durationSeconds }, index) => ({ uri: segmentFileName(index), durationSeconds })),
+    targetDurationSeconds: rendition.targetDurationSeconds,
+    ended: false,
+  });
+}
+
+function variant(version: number, rendition: PlayableRendition): MasterVariant {
+  return {
+    uri: address(version, rendition),
+    width: rendition.width ?? 0,
+    height: rendition.height ?? 0,
+    fps: { numerator: Math.round((rendition.frameRate ?? 30) * 1000), denominator: 1000 },
+    codec: rendition.codecs ?? "",
+    ...bitrates(rendition),
+  };
+}
+
+function audio(version: number, rendition: PlayableRendition): MasterAudio {
+  return {
+    uri: address(version, rendition),
+    codec: rendition.codecs ?? "",
+    name: "Audio",
+    channels: 2,
+    ...bitrates(rendition),
+  };
+}
+
+const address = (version: number, { label }: PlayableRendition) => `v${version}/${label}/index.m3u8`;
+
+function bitrates(rendition: PlayableRendition): { peakBitrate: number; averageBitrate: number } {
+  if (rendition.grown.length > 0) return measureBitrates(rendition.grown);
+  const { bitrateAverage, bitratePeak, sizeBytes, durationSeconds } = rendition;
+  const averageBitrate = bitrateAverage ?? Math.round((sizeBytes * 8) / Math.max(durationSeconds, 1));
+  return { averageBitrate, peakBitrate: Math.max(bitratePeak ?? averageBitrate, averageBitrate) };
+}

@@ -1,0 +1,137 @@
+import type { Database } from "@kinora/db/connect.ts";
+import { remuxTargetDurationSeconds } from "@kinora/media/streamable.ts";
+
+/** A finished segment of a rendition that still grows. */
+export interface GrownSegment {
+  sizeBytes: number;
+  durationSeconds: number;
+}
+
+/** One rendition of one version as playlists need it. */
+export interface PlayableRendition {
+  kind: "video" | "audio" | "source";
+  label: string;
+  width: number | null;
+  height: number | null;
+  /** RFC 6381; null until its first segment. */
+  codecs: string | null;
+  frameRate: number | null;
+  bitrateAverage: number | null;
+  bitratePeak: number | null;
+  sizeBytes: number;
+  durationSeconds: number;
+  complete: boolean;
+  /** While it grows: every finished segment from the first one up to the first gap. Empty once complete. */
+  grown: GrownSegment[];
+  /** EXT-X-TARGETDURATION while it grows; the same from the first segment to the last. */
+  targetDurationSeconds: number;
+}
+
+/** What a master playlist lists. */
+export interface PlayableSet {
+  variants: PlayableRendition[];
+  audio: PlayableRendition | null;
+}
+
+/** Segments are about four seconds; no frame rate's grid reaches this. */
+const USUAL_TARGET_SECONDS = 6;
+
+interface Chunk {
+  rendition_id: number;
+  first_segment: number;
+  sizes: number[];
+  durations: number[];
+  complete: boolean;
+}
+
+/** Every rendition of a version that did not fail, smallest first. */
+export async function findRenditions(db: Database, videoId: number, version: number): Promise<PlayableRendition[]> {
+  const rows = await db
+    .selectFrom("renditions")
+    .innerJoin("transcodes", "transcodes.id", "renditions.transcode_id")
+    .selectAll("renditions")
+    .select("transcodes.plan")
+    .where("renditions.video_id", "=", videoId)
+    .where("renditions.version", "=", version)
+    .where("renditions.state", "!=", "failed")
+    .orderBy("renditions.height")
+    .orderBy("renditions.id")
+    .execute();
+  const growing = rows.filter((row) => row.state !== "complete").map((row) => row.id);
+  const chunks = growing.length === 0 ? [] : await findChunks(db, growing);
+  return rows.map((row) => ({
+    kind: row.kind,
+    label: row.label,
+    width: row.width,
+    height: row.height,
+    codecs: row.codecs,
+    frameRate: row.frame_rate,
+    bitrateAverage: row.bitrate_average,
+    bitratePeak: row.bitrate_peak,
+    sizeBytes: row.size_bytes,
+    durationSeconds: row.duration_seconds,
+    complete: row.state === "complete",
+    grown: unbrokenSegments(chunks.filter((chunk) => chunk.rendition_id === row.id)),
+    targetDurationSeconds: row.kind === "source" ? remuxTargetDurationSeconds : plannedTarget(row.plan),
+  }));
+}
+
+function findChunks(db: Database, renditionIds: number[]): Promise<Chunk[]> {
+  return db
+    .selectFrom("rendition_chunks")
+    .select(["rendition_id", "first_segment", "sizes", "durations", "complete"])
+    .where("rendition_id", "in", renditionIds)
+    .orderBy("rendition_id")
+    .orderBy("chunk")
+    .execute();
+}
+
+/** The segments of chunks in order, up to the first segment that is not there yet. Pure. */
+export function unbrokenSegments(chunks: readonly Omit<Chunk, "rendition_id">[]): GrownSegment[] {
+  const segments: GrownSegment[] = [];
+  for (const { first_segment, sizes, durations, complete } of chunks) {
+    if (first_segment !== segments.length) break;
+    for (const [index, sizeBytes] of sizes.entries()) {
+      const durationSeconds = durations[index];
+      if (durationSeconds === undefined) return segments;
+      segments.push({ sizeBytes, durationSeconds });
+    }
+    if (!complete) break;
+  }
+  return segments;
+}
+
+/**
+ * Chooses what a master playlist lists; null when nothing can play yet. Pure.
+ * Finished rungs come first. Before there is one, the source's own picture plays alone: it is whole long before a rung is.
+ * Without it the growing rungs play, together, since they grow together. Sound must have begun where there will be any.
+ */
+export function choosePlayable(renditions: readonly PlayableRendition[]): PlayableSet | null {
+  const begun = renditions.filter((rendition) => rendition.codecs !== null && (rendition.complete || rendition.grown.length > 0));
+  const rungs = begun.filter((rendition) => rendition.kind === "video" && rendition.width !== null && rendition.height !== null);
+  const finished = rungs.filter((rung) => rung.complete);
+  const source = begun.find((rendition) => rendition.kind === "source" && rendition.width !== null);
+  const variants = finished.length > 0 ? finished : source ? [source] : rungs;
+  if (variants.length === 0) return null;
+
+  const audio = begun.find((rendition) => rendition.kind === "audio") ?? null;
+  if (variants.every(hasSound)) return { variants, audio: null };
+  if (!audio && renditions.some((rendition) => rendition.kind === "audio")) return null;
+  return { variants, audio };
+}
+
+/** A short text that changes whenever a master playlist would list something else: players compare it. */
+export function setMark({ variants, audio }: PlayableSet): string {
+  return [...variants, ...(audio ? [audio] : [])].map(({ label, complete }) => (complete ? label : `${label}+`)).join(" ");
+}
+
+const hasSound = ({ codecs }: PlayableRendition) => /(?:^|,)\s*(?:mp4a|ac-3|ec-3|opus|fLaC)/.test(codecs ?? "");
+
+function plannedTarget(plan: unknown): number {
+  if (typeof plan === "object" && plan !== null) {
+    const { targetDurationSeconds, encoding } = plan as { targetDurationSeconds?: unknown; encoding?: unknown };
+    if (typeof targetDurationSeconds === "number") return targetDurationSeconds;
+    if (encoding !== undefined) return plannedTarget(encoding);
+  }
+  return USUAL_TARGET_SECONDS;
+}
