@@ -1,0 +1,53 @@
+import { expect, test, vi } from "vitest";
+import { api, onRefusedCalls, plainBrackets, setApiHost } from "./client.ts";
+import { problemOf } from "./problem.ts";
+import { xsrfCookie } from "./xsrf.ts";
+
+function answerWith(status: number, body: unknown) {
+  return vi
+    .spyOn(globalThis, "fetch")
+    .mockResolvedValue(new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } }));
+}
+
+const emptyPage = { data: [], pagination: { page: 1, max: 1, per_page: 30, total: 0, from: 0, to: 0 } };
+
+test("the in-progress list is asked for exactly as the specification says", async () => {
+  setApiHost("http://localhost:4002");
+  const sent = answerWith(200, emptyPage);
+  await api.videos.listVideos({ id: 3, type: "inprogress", sort_order: "asc", with: ["user"] });
+  expect(sent.mock.calls[0]?.[0]).toBe("http://localhost:4002/projects/3/videos?type=inprogress&sort_order=asc&with[]=user");
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ credentials: "include", method: "GET" });
+});
+
+test("a list with several values keeps them all", () => {
+  expect(plainBrackets("http://x/y?with%5B0%5D=a&with%5B1%5D=b")).toBe("http://x/y?with[]=a&with[]=b");
+});
+
+test("the XSRF cookie goes back as a header with the calls that change something", async () => {
+  setApiHost("http://localhost:4002");
+  document.cookie = "XSRF-TOKEN=abc%3D; path=/";
+  const sent = answerWith(200, { message: "ok" });
+  await api.videos.deleteVideo({ id: 5 });
+  expect(new Headers(sent.mock.calls[0]?.[1]?.headers).get("x-xsrf-token")).toBe("abc=");
+});
+
+test("only the cookie of that name is read", () => {
+  expect(xsrfCookie("a=1; XSRF-TOKEN=t%2F1; b=2")).toBe("t/1");
+  expect(xsrfCookie("OTHER-XSRF-TOKEN=no")).toBeNull();
+});
+
+test("a refusal keeps the server's words and fields, and 403 is heard everywhere", async () => {
+  setApiHost("http://localhost:4002");
+  const forbidden = vi.fn<(message: string | null) => void>();
+  onRefusedCalls({ unauthorized: vi.fn<() => void>(), forbidden });
+  answerWith(403, { message: "You may not publish videos.", code: "forbidden" });
+  await expect(api.videos.publishVideo({ id: 5, published: true })).rejects.toSatisfy(
+    (error) => problemOf(error).message === "You may not publish videos.",
+  );
+  expect(forbidden).toHaveBeenCalledWith("You may not publish videos.");
+
+  answerWith(422, { message: "Check the form.", code: "invalid", errors: { domain: ["Domain can not be empty."] } });
+  await expect(api.projects.createProject({ account_id: 1, name: "a", domain: "" })).rejects.toSatisfy(
+    (error) => problemOf(error).fields["domain"]?.[0] === "Domain can not be empty.",
+  );
+});

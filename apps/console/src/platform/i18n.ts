@@ -1,0 +1,32 @@
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+
+/** The only locale there is (spec §1). */
+export const LOCALE = "en-US";
+export const LANGUAGE = "en";
+
+const warned = new Set<string>();
+
+/**
+ * Starts the texts of the console. A key nobody wrote a text for is logged once and shows as empty text (spec §8).
+ */
+export function startTexts(texts: Record<string, object>): void {
+  void i18next.use(initReactI18next).init({
+    lng: LANGUAGE,
+    fallbackLng: LANGUAGE,
+    resources: { [LANGUAGE]: texts },
+    defaultNS: "layout",
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    saveMissing: true,
+    missingKeyHandler: (_languages, namespace, key) => warnOnce(`${namespace}:${key}`),
+    parseMissingKeyHandler: () => "",
+    initAsync: false,
+  });
+}
+
+function warnOnce(key: string): void {
+  if (warned.has(key)) return;
+  warned.add(key);
+  globalThis.console.warn(`There is no text for "${key}".`);
+}

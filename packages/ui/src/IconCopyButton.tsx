@@ -1,0 +1,20 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+
+/** Copies a text. The caller does the copying (and tells people how it went); true means it worked. */
+export function IconCopyButton({ label, onCopy, size = 24 }: { label: string; onCopy: () => Promise<boolean>; size?: number }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} size={size} onClick={() => void onCopy().then(setCopied)}>
+        {copied ? <IconCheck size={14} stroke={1.8} /> : <IconCopy size={14} stroke={1.6} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import styles from "./PageHeader.module.css";
+
+/** A page's title, how many things it shows, and what one can do here. */
+export function PageHeader({ title, count, actions }: { title: ReactNode; count?: ReactNode; actions?: ReactNode }) {
+  return (
+    <header className={styles["header"]}>
+      <h1 className={styles["title"]}>{title}</h1>
+      {count === undefined || count === null ? null : <span className={styles["count"]}>{count}</span>}
+      {actions === undefined ? null : <div className={styles["actions"]}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import styles from "./Panel.module.css";
+
+/** A bordered region with a heading; regions do not stand inside each other. */
+export function Panel({ title, action, flush = false, children }: { title?: ReactNode; action?: ReactNode; flush?: boolean; children: ReactNode }) {
+  return (
+    <section className={styles["panel"]}>
+      {title === undefined ? null : (
+        <header className={styles["head"]}>
+          <h2 className={styles["title"]}>{title}</h2>
+          {action === undefined ? null : <div>{action}</div>}
+        </header>
+      )}
+      <div className={styles["body"]} data-flush={flush}>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { formatBytes } from "./bytes.ts";
+import { formatDuration, formatWait } from "./durations.ts";
+import { formatAgo, formatClock } from "./moments.ts";
+import { formatCompact, formatNumber } from "./numbers.ts";
+
+test.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1000, "1 kB"],
+  [39_200_000, "39.2 MB"],
+  [412_000_000_000, "412 GB"],
+  [Number.NaN, "0 B"],
+])("%d bytes read as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+test.each([
+  [7.4, "0:07"],
+  [157, "2:37"],
+  [3723, "1:02:03"],
+])("%d seconds run as %s", (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+
+test.each([
+  [2, "a few seconds"],
+  [42, "about 45 s"],
+  [170, "about 3 min"],
+  [9000, "about 2.5 h"],
+])("a wait of %d seconds reads as %s", (seconds, text) => expect(formatWait(seconds)).toBe(text));
+
+test("numbers keep three fraction digits, one when compact", () => {
+  expect(formatNumber(1234.56789)).toBe("1,234.568");
+  expect(formatCompact(1_284_000)).toBe("1.3M");
+});
+
+test("moments are told by how long ago they were", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
+  expect(formatAgo("2026-11-21T09:00:00Z", now)).toBe("3 hours ago");
+  expect(formatAgo("2026-11-20T12:00:00Z", now)).toBe("yesterday");
+});
+
+test("the clock has two digits everywhere", () => {
+  expect(formatClock(new Date(2026, 0, 2, 3, 4, 5))).toBe("03:04:05");
+});
