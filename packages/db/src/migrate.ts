@@ -4,6 +4,7 @@ import * as accounts from "./migrations/0001-accounts.ts";
 import * as login from "./migrations/0002-login.ts";
 import * as videos from "./migrations/0003-videos.ts";
 import * as platform from "./migrations/0004-platform.ts";
+import * as signIn from "./migrations/0005-sign-in.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0002-login": login,
   "0003-videos": videos,
   "0004-platform": platform,
+  "0005-sign-in": signIn,
 };
 
 /**

@@ -20,6 +20,7 @@ export interface Schema {
   login_tokens: LoginTokensTable;
   login_attempts: { id: GeneratedAlways<number>; email: string; ip: string; result: string; created_at: Timestamp };
   oidc_payloads: OidcPayloadsTable;
+  development_mails: { id: GeneratedAlways<number>; recipient: string; subject: string; body: string; created_at: Timestamp };
   settings: { name: string; value: ColumnType<unknown, string, string> };
   categories: CategoriesTable;
   tags: TagsTable;

@@ -28,10 +28,14 @@ export interface Config {
   urls: { console: string; login: string; api: string; edge: string; rtmp: string };
   /** The name of the cell this API host serves; accounts carry the name of theirs. */
   cell: string;
+  /** The public URL of every cell's API host by the cell's name; always has the own cell. */
+  cells: Record<string, string>;
   /** Set when an outside PostgreSQL is used; otherwise the embedded one listens on `ports.postgres`. */
   databaseUrl: string | null;
   s3: S3Config | null;
   smtpUrl: string | null;
+  /** Who mails come from, as in a mail's From line. */
+  mailFrom: string;
   ffmpegPath: string | null;
   /** How many media tasks one worker process runs side by side. */
   workerConcurrency: number;
@@ -51,6 +55,8 @@ export function readConfig(env: Environment = process.env): Config {
   const base = port(env, "KINORA_PORT", 4000);
   const host = env["KINORA_HOST"] || "localhost";
   const rtmp = port(env, "KINORA_RTMP_PORT", 1935);
+  const api = url(env, "KINORA_API_URL", `http://${host}:${port(env, "KINORA_API_PORT", base + 2)}`);
+  const cell = env["KINORA_CELL"] || "local";
   return {
     dataDir: resolve(env["KINORA_DATA_DIR"] || "./data"),
     roles: roles(env["ROLES"]),
@@ -67,14 +73,16 @@ export function readConfig(env: Environment = process.env): Config {
     urls: {
       console: url(env, "KINORA_CONSOLE_URL", `http://${host}:${base}`),
       login: url(env, "KINORA_LOGIN_URL", `http://${host}:${base + 1}`),
-      api: url(env, "KINORA_API_URL", `http://${host}:${port(env, "KINORA_API_PORT", base + 2)}`),
+      api,
       edge: url(env, "KINORA_EDGE_URL", `http://${host}:${base + 3}`),
       rtmp: url(env, "KINORA_RTMP_URL", `rtmp://${host}:${rtmp}`),
     },
-    cell: env["KINORA_CELL"] || "local",
+    cell,
+    cells: { [cell]: api, ...cells(env["KINORA_CELLS"]) },
     databaseUrl: env["DATABASE_URL"] || null,
     s3: s3(env),
     smtpUrl: env["SMTP_URL"] || null,
+    mailFrom: env["KINORA_MAIL_FROM"] || `Kinora <no-reply@${host}>`,
     ffmpegPath: env["FFMPEG_PATH"] || null,
     workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
     logLevel: env["LOG_LEVEL"] || "info",
@@ -102,6 +110,21 @@ function url(env: Environment, name: string, fallback: string): string {
   } catch {
     throw new ConfigError(`${name} must be a full URL such as ${fallback}, not "${text}".`);
   }
+}
+
+const CELL = /^([a-z0-9][a-z0-9-]{0,30})=(.+)$/;
+
+function cells(text: string | undefined): Record<string, string> {
+  const entries = (text ?? "").split(",").filter((entry) => entry.trim() !== "");
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, name, address] = CELL.exec(entry.trim()) ?? [];
+      if (!name || !address) {
+        throw new ConfigError(`KINORA_CELLS must look like local=http://localhost:4002,second=http://localhost:5002, not "${entry.trim()}".`);
+      }
+      return [name, url({ KINORA_CELLS: address }, "KINORA_CELLS", "http://localhost:4002")];
+    }),
+  );
 }
 
 function roles(text: string | undefined): Role[] {

@@ -1,0 +1,19 @@
+/** Days after which a session ends however much it is used. */
+export const SESSION_DAYS = 30;
+/** Days without any use after which a session ends. */
+export const SESSION_IDLE_DAYS = 14;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** When a session that begins now ends at the latest. */
+export function sessionExpiry(now: Date): Date {
+  return new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+}
+
+/** A session last used before this moment is over. */
+export function idleLimit(now: Date): Date {
+  return new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS);
+}
+
+/** Use is written down at most this often, so that reading a page does not become a write. */
+export const SEEN_EVERY_MS = 5 * 60 * 1000;
