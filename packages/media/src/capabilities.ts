@@ -1,3 +1,11 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { findBinaries, majorVersion, wantedMajorVersion } from "./binaries.ts";
+import type { Binaries } from "./binaries.ts";
+import { MediaError } from "./errors.ts";
+
+const execute = promisify(execFile);
+
 /** Where the media tools are and what they can do; shown in health. */
 export interface MediaCapabilities {
   ffmpegPath: string;
@@ -14,9 +22,62 @@ export interface MediaCapabilities {
   protocols: ReadonlySet<string>;
 }
 
+const required = { encoders: ["libx264", "aac", "mjpeg"], filters: ["scale", "fps", "split", "aresample", "tile", "thumbnail"], muxers: ["mp4", "image2"] } as const;
+
+const cached = new Map<string, Promise<MediaCapabilities>>();
+
 /**
- * Finds ffmpeg and ffprobe (FFMPEG_PATH, else the system's ≥ 5, else the bundled ones) and asks what they can do. Cached.
+ * Finds ffmpeg and ffprobe (FFMPEG_PATH, else the system's ≥ 5, else the bundled ones) and asks what they can do.
+ * Cached per FFMPEG_PATH and PATH once it succeeded.
  *
  * @throws MediaError `tool_missing` naming how to install it.
  */
-export declare function mediaCapabilities(): Promise<MediaCapabilities>;
+export function mediaCapabilities(environment: NodeJS.ProcessEnv = process.env): Promise<MediaCapabilities> {
+  const key = `${environment.FFMPEG_PATH ?? ""}\n${environment.PATH ?? ""}`;
+  const known = cached.get(key);
+  if (known) return known;
+  const asked = askCapabilities(environment);
+  cached.set(key, asked);
+  // A failure is not remembered: the operator may install ffmpeg while we run.
+  asked.catch(() => cached.delete(key));
+  return asked;
+}
+
+async function askCapabilities(environment: NodeJS.ProcessEnv): Promise<MediaCapabilities> {
+  const binaries = await findBinaries(environment);
+  if (!binaries) {
+    throw new MediaError(
+      "tool_missing",
+      "ffmpeg was not found: install it (Debian: apt install ffmpeg bubblewrap) or set FFMPEG_PATH.",
+      true,
+    );
+  }
+  const [encoders, filters, muxers, protocols] = await Promise.all([
+    list(binaries, "-encoders", /^ [A-Z.]{6} (\S+)/),
+    list(binaries, "-filters", /^ [A-Z.]{2,3} (\S+)/),
+    list(binaries, "-muxers", /^ {1,2}[DEd. ]{1,3} +(\S+)/),
+    list(binaries, "-protocols", /^ {2}(\S+)$/),
+  ]);
+  const found = { encoders, filters, muxers };
+  const missing = Object.entries(required).flatMap(([kind, names]) =>
+    names.filter((name) => !found[kind as keyof typeof found].has(name)).map((name) => `${name} (${kind})`),
+  );
+  const warnings = missing.length > 0 ? [`This ffmpeg lacks ${missing.join(", ")}: some videos will fail.`] : [];
+  if (majorVersion(binaries.version) < wantedMajorVersion) {
+    warnings.push(`ffmpeg ${binaries.version} is old: install version ${wantedMajorVersion} or later.`);
+  }
+  if (binaries.origin === "bundled") {
+    warnings.push("The bundled ffmpeg is used: install the system package, which is newer and gets security fixes.");
+  }
+  return { ...binaries, warnings, encoders, filters, muxers, protocols };
+}
+
+async function list(binaries: Binaries, option: string, line: RegExp): Promise<ReadonlySet<string>> {
+  const { stdout } = await execute(binaries.ffmpegPath, ["-hide_banner", option], { timeout: 20_000, maxBuffer: 8 << 20 });
+  const names = new Set<string>();
+  for (const text of stdout.split("\n")) {
+    const name = line.exec(text)?.[1];
+    if (name && name !== "=") for (const alias of name.split(",")) names.add(alias);
+  }
+  return names;
+}

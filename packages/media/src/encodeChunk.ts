@@ -1,8 +1,19 @@
+import type { Readable } from "node:stream";
+import { mediaCapabilities } from "./capabilities.ts";
+import { fileUrl, hostileInputOptions, seeksExactly } from "./containers.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
+import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
+import { toNumber, usesBidirectionalFrames } from "./grid.ts";
+import { packageTrack, requireKeyframe } from "./packager.ts";
+import type { PackagedTrack } from "./packager.ts";
+import { readProgress } from "./progress.ts";
+import { runTool } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
+import { toolFailure } from "./toolFailure.ts";
+import { videoFilterGraph } from "./videoFilters.ts";
 
-/** One chunk of one video to encode into all renditions at once. */
+/** One chunk of one video to encode into all renditions at once. Calls to the sink are in order within a rendition, at the same time across them. */
 export interface EncodeChunkOptions extends SegmentSink {
   /** Absolute local path. */
   source: string;
@@ -28,15 +39,111 @@ export interface EncodeChunkOptions extends SegmentSink {
 export interface EncodeChunkResult {
   /** Frames written to each rendition in this run. */
   frames: number;
+  /** Segments written to each rendition in this run. */
   segments: number;
   /** True when the source ended inside (or before) this chunk: no later chunk has anything to show. */
   endOfSource: boolean;
 }
 
+/** Where containers have no index a seek lands anywhere: decoding begins this much earlier, to be sure of a key frame. */
+const blindSeekSeconds = 12;
+
 /**
  * Encodes one chunk of a video into every rendition in one process and hands over each segment as soon as it is whole.
  * Chunks may run in any order and on any machine; together they form one gapless stream.
  *
- * @throws MediaError `corrupt_file`, `timeout`, `aborted`, `disk_full`, `tool_failed`, `packaging_mismatch`.
+ * @throws MediaError `corrupt_file`, `timeout`, `aborted`, `disk_full`, `out_of_resources`, `tool_failed`, `packaging_mismatch`.
  */
-export declare function encodeChunk(options: EncodeChunkOptions): Promise<EncodeChunkResult>;
+export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeChunkResult> {
+  const { plan, chunkIndex } = options;
+  const { grid } = plan;
+  const isLast = chunkIndex === plan.chunkCount - 1;
+  const firstSegment = (chunkIndex * grid.framesPerChunk) / grid.framesPerSegment + (options.fromSegment ?? 0);
+  const firstFrame = firstSegment * grid.framesPerSegment;
+  // The last chunk runs to the real end of the source, which nobody knows exactly before.
+  const frameCount = isLast ? null : (chunkIndex + 1) * grid.framesPerChunk - firstFrame;
+
+  const packaged: PackagedTrack[] = [];
+  const readers = new Map<number, (stream: Readable) => Promise<void>>();
+  readers.set(1, (stream) => readProgress(stream, (progress) => options.onProgress?.(progress)));
+  for (const [position, rendition] of plan.renditions.entries()) {
+    readers.set(3 + position, async (stream) => {
+      packaged[position] = await packageTrack(stream, {
+        rendition: rendition.label,
+        firstSegment,
+        startTicks: () => firstFrame * grid.ticksPerFrame,
+        delayTicks: () => grid.delayFrames * grid.ticksPerFrame,
+        isComplete: (fragments) => fragments.reduce((sum, one) => sum + one.samples.length, 0) >= grid.framesPerSegment,
+        inspect: requireKeyframe,
+        expectedInit: options.expectedInits?.get(rendition.label),
+        onInit: options.onInit,
+        onSegment: options.onSegment,
+      });
+    });
+  }
+  const args = await chunkArguments(options, firstFrame, frameCount);
+  const { exitCode, stderrTail } = await runTool({
+    binary: "ffmpeg",
+    args,
+    inputs: [options.source],
+    workFolder: options.workFolder,
+    signal: options.signal,
+    limits: { wallSeconds: isLast && plan.chunkCount === 1 ? 6 * 3600 : 3600 },
+    readers,
+  });
+  const frames = packaged[0]?.samples ?? 0;
+  if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+  if (packaged.some((track) => track.samples !== frames)) {
+    throw new MediaError("packaging_mismatch", "The renditions of this video came out unequal; transcode it again.", true, { detail: stderrTail });
+  }
+  if (frames === 0 && firstFrame === 0) {
+    throw new MediaError("corrupt_file", "No picture of this video can be decoded; export it again as MP4 (H.264) and upload that.", false, { detail: stderrTail });
+  }
+  return { frames, segments: packaged[0]?.segments ?? 0, endOfSource: frameCount === null || frames < frameCount };
+}
+
+async function chunkArguments(options: EncodeChunkOptions, firstFrame: number, frameCount: number | null): Promise<string[]> {
+  const { facts, plan } = options;
+  const { filters } = await mediaCapabilities();
+  const startSeconds = firstFrame / toNumber(plan.grid.fps);
+  const preroll = seeksExactly(facts.container) ? 0 : Math.min(blindSeekSeconds, startSeconds);
+  const seek = startSeconds > 0 ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
+  const outputs = plan.renditions.flatMap((rendition, position) => [
+    "-map",
+    `[v${position}]`,
+    ...(frameCount === null ? [] : ["-frames:v", String(frameCount)]),
+    ...encoderOptions(options, rendition),
+    "-map_metadata",
+    "-1",
+    "-video_track_timescale",
+    String(plan.grid.timescale),
+    "-movflags",
+    "+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets",
+    "-flush_packets",
+    "1",
+    "-f",
+    "mp4",
+    `pipe:${3 + position}`,
+  ]);
+  return [
+    ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1"],
+    ...seek,
+    ...hostileInputOptions,
+    // A picture that changes its size half-way must not restart the frame grid.
+    ...["-reinit_filter", "0", "-i", fileUrl(options.source)],
+    ...["-filter_complex", videoFilterGraph(facts, plan, filters, preroll)],
+    ...outputs,
+  ];
+}
+
+/** x264 with a fixed group of pictures, so that every rendition can be cut at the same frames. */
+function encoderOptions({ plan, preset, threads }: EncodeChunkOptions, rendition: EncodingPlan["renditions"][number]): string[] {
+  const { grid } = plan;
+  const bidirectional = usesBidirectionalFrames(grid.fps) ? "3" : "0";
+  return [
+    ...["-c:v", "libx264", "-preset", preset ?? "veryfast", "-profile:v", "high", "-pix_fmt", "yuv420p"],
+    ...["-crf", String(rendition.crf), "-maxrate", `${rendition.maxBitrateKbps}k`, "-bufsize", `${rendition.bufferKbits}k`],
+    ...["-g", String(grid.framesPerGroup), "-keyint_min", String(grid.framesPerGroup), "-sc_threshold", "0", "-bf", bidirectional],
+    ...(threads === undefined ? [] : ["-threads", String(threads)]),
+  ];
+}

@@ -1,5 +1,7 @@
+import { planLadder } from "@kinora/domain/ladder.ts";
 import type { LadderRung, PlannedRendition } from "@kinora/domain/ladder.ts";
 import type { SourceFacts } from "./facts.ts";
+import { planFrameGrid, toNumber } from "./grid.ts";
 import type { FrameGrid } from "./grid.ts";
 
 /** Everything that must be equal in every chunk, so it is stored once per attempt (plain JSON). */
@@ -17,7 +19,31 @@ export interface EncodingPlan {
   hasAudio: boolean;
   /** Longest a segment can be, rounded up: EXT-X-TARGETDURATION of every playlist. */
   targetDurationSeconds: number;
+  /** Added to every time of the source, under half a frame, so that its frames fall on the grid and not between. */
+  shiftSeconds: number;
 }
 
 /** Plans renditions, grid and chunks of a probed source. Pure: the same facts and rungs give the same plan. */
-export declare function planEncoding(facts: SourceFacts, rungs?: readonly LadderRung[]): EncodingPlan;
+export function planEncoding(facts: SourceFacts, rungs?: readonly LadderRung[]): EncodingPlan {
+  const { video } = facts;
+  const grid = planFrameGrid(video);
+  const rate = toNumber(grid.fps);
+  const firstFrame = Math.max(0, video.startTimeSeconds - facts.startTimeSeconds) * rate;
+  const shiftSeconds = video.variableFrameRate ? 0 : (Math.round(firstFrame) - firstFrame) / rate;
+  const totalFrames = Math.max(1, Math.round(firstFrame + video.durationSeconds * rate));
+  // A last chunk shorter than one group could turn out empty; it is left to the one before.
+  const chunkCount = Math.max(1, Math.ceil((totalFrames - grid.framesPerGroup) / grid.framesPerChunk));
+  const secondsPerSegment = grid.framesPerSegment / rate;
+  return {
+    grid,
+    renditions: planLadder({ width: video.width, height: video.height, fps: rate }, rungs),
+    totalFrames,
+    chunkCount,
+    segmentCount: Math.ceil(totalFrames / grid.framesPerSegment),
+    durationSeconds: totalFrames / rate,
+    hasAudio: facts.audio !== null,
+    // An audio packet of 1024 samples may lie across the border of a segment.
+    targetDurationSeconds: Math.ceil(secondsPerSegment + 1024 / 48_000),
+    shiftSeconds: Math.abs(shiftSeconds) < 1e-6 ? 0 : shiftSeconds,
+  };
+}

@@ -16,8 +16,23 @@ export interface MediaPlaylistOptions {
   initUri?: string;
 }
 
-/** Writes a media playlist: EVENT from its start while growing, VOD when ended. */
-export declare function mediaPlaylist(options: MediaPlaylistOptions): string;
+/** Writes a media playlist: EVENT, played from its start, while growing; VOD when ended. */
+export function mediaPlaylist({ segments, targetDurationSeconds, ended, initUri }: MediaPlaylistOptions): string {
+  const lines = [
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    `#EXT-X-TARGETDURATION:${targetDurationSeconds}`,
+    "#EXT-X-MEDIA-SEQUENCE:0",
+    `#EXT-X-PLAYLIST-TYPE:${ended ? "VOD" : "EVENT"}`,
+    "#EXT-X-INDEPENDENT-SEGMENTS",
+    // Players join a growing playlist near its end unless told otherwise.
+    ...(ended ? [] : ["#EXT-X-START:TIME-OFFSET=0,PRECISE=YES"]),
+    `#EXT-X-MAP:URI=${quoted(initUri ?? "init.mp4")}`,
+    ...segments.flatMap(({ uri, durationSeconds }) => [`#EXTINF:${durationSeconds.toFixed(6)},`, uri]),
+    ...(ended ? ["#EXT-X-ENDLIST"] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
 
 /** One video rendition of the master playlist, with figures from its real segments. */
 export interface MasterVariant {
@@ -63,13 +78,94 @@ export interface MasterPlaylistOptions {
 }
 
 /** Writes a master playlist (RFC 8216bis §4.4.6), lowest variant first. */
-export declare function masterPlaylist(options: MasterPlaylistOptions): string;
+export function masterPlaylist({ variants, audio, subtitles }: MasterPlaylistOptions): string {
+  const ascending = variants.toSorted((a, b) => a.averageBitrate - b.averageBitrate);
+  const lines = [
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    "#EXT-X-INDEPENDENT-SEGMENTS",
+    ...(audio ? [audioLine(audio)] : []),
+    ...subtitles.map(subtitlesLine),
+    ...ascending.flatMap((variant) => [variantLine(variant, audio, subtitles.length > 0), variant.uri]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function audioLine(audio: MasterAudio): string {
+  return `#EXT-X-MEDIA:${attributes([
+    ["TYPE", "AUDIO"],
+    ["GROUP-ID", quoted("audio")],
+    ["NAME", quoted(audio.name)],
+    ["LANGUAGE", audio.language === undefined ? null : quoted(audio.language)],
+    ["DEFAULT", "YES"],
+    ["AUTOSELECT", "YES"],
+    ["CHANNELS", quoted(String(audio.channels))],
+    ["URI", quoted(audio.uri)],
+  ])}`;
+}
+
+function subtitlesLine(track: MasterSubtitles): string {
+  return `#EXT-X-MEDIA:${attributes([
+    ["TYPE", "SUBTITLES"],
+    ["GROUP-ID", quoted("subtitles")],
+    ["NAME", quoted(track.name)],
+    ["LANGUAGE", track.language === undefined ? null : quoted(track.language)],
+    ["DEFAULT", track.byDefault ? "YES" : "NO"],
+    ["AUTOSELECT", "YES"],
+    ["FORCED", track.forced ? "YES" : "NO"],
+    ["URI", quoted(track.uri)],
+  ])}`;
+}
+
+function variantLine(variant: MasterVariant, audio: MasterAudio | null, hasSubtitles: boolean): string {
+  const codecs = audio ? `${variant.codec},${audio.codec}` : variant.codec;
+  return `#EXT-X-STREAM-INF:${attributes([
+    ["BANDWIDTH", String(Math.ceil(variant.peakBitrate + (audio?.peakBitrate ?? 0)))],
+    ["AVERAGE-BANDWIDTH", String(Math.ceil(variant.averageBitrate + (audio?.averageBitrate ?? 0)))],
+    ["CODECS", quoted(codecs)],
+    ["RESOLUTION", `${variant.width}x${variant.height}`],
+    ["FRAME-RATE", (variant.fps.numerator / variant.fps.denominator).toFixed(3)],
+    ["AUDIO", audio ? quoted("audio") : null],
+    ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
+    ["CLOSED-CAPTIONS", "NONE"],
+  ])}`;
+}
+
+function attributes(pairs: readonly (readonly [string, string | null])[]): string {
+  return pairs.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`])).join(",");
+}
+
+/** A quoted string may hold neither quotes nor line breaks (RFC 8216bis §4.2). */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', "'").replaceAll(/[\r\n]+/g, " ")}"`;
+}
 
 /** A WebVTT file as one subtitle segment. */
-export declare function subtitlePlaylist(uri: string, durationSeconds: number): string;
+export function subtitlePlaylist(uri: string, durationSeconds: number): string {
+  const lines = [
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    `#EXT-X-TARGETDURATION:${Math.max(1, Math.ceil(durationSeconds))}`,
+    "#EXT-X-MEDIA-SEQUENCE:0",
+    "#EXT-X-PLAYLIST-TYPE:VOD",
+    `#EXTINF:${durationSeconds.toFixed(6)},`,
+    uri,
+    "#EXT-X-ENDLIST",
+  ];
+  return `${lines.join("\n")}\n`;
+}
 
-/** Peak and average bits per second of a rendition, for the master playlist. */
-export declare function measureBitrates(segments: readonly { sizeBytes: number; durationSeconds: number }[]): {
-  peakBitrate: number;
-  averageBitrate: number;
-};
+/** Peak (of any segment) and average bits per second of a rendition, for the master playlist. */
+export function measureBitrates(segments: readonly { sizeBytes: number; durationSeconds: number }[]): { peakBitrate: number; averageBitrate: number } {
+  let sizeBytes = 0;
+  let durationSeconds = 0;
+  let peakBitrate = 0;
+  for (const segment of segments) {
+    sizeBytes += segment.sizeBytes;
+    durationSeconds += segment.durationSeconds;
+    // The last segment may be a few frames long, which is no rate anybody has to sustain.
+    if (segment.durationSeconds >= 0.5 || segments.length === 1) peakBitrate = Math.max(peakBitrate, (segment.sizeBytes * 8) / segment.durationSeconds);
+  }
+  const averageBitrate = durationSeconds > 0 ? Math.ceil((sizeBytes * 8) / durationSeconds) : 0;
+  return { peakBitrate: Math.max(Math.ceil(peakBitrate), averageBitrate), averageBitrate };
+}

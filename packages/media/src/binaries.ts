@@ -1,0 +1,112 @@
+import { chmod, access, constants } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+/** A pair of tools of the same origin. */
+export interface Binaries {
+  ffmpegPath: string;
+  ffprobePath: string;
+  origin: "configured" | "system" | "bundled";
+  /** What `ffmpeg -version` says after "version". */
+  version: string;
+}
+
+/** Oldest release whose options we rely on without a warning. */
+export const wantedMajorVersion = 5;
+
+/**
+ * Candidates in order of preference: FFMPEG_PATH (the binary or its folder), the system's, the bundled npm packages.
+ * The first pair that runs is taken; a system release older than 5 only when there is nothing bundled.
+ */
+export async function findBinaries(environment: NodeJS.ProcessEnv): Promise<Binaries | null> {
+  const configured = environment.FFMPEG_PATH;
+  if (configured) {
+    const found = await tryPair(await configuredPair(configured), "configured");
+    if (found) return found;
+  }
+  const system = await tryPair(await systemPair(environment), "system");
+  if (system && majorVersion(system.version) >= wantedMajorVersion) return system;
+  return (await tryPair(await bundledPair(), "bundled")) ?? system;
+}
+
+/** First number of a version; development builds (`N-12345-g…`, dates) count as new. */
+export function majorVersion(version: string): number {
+  const match = /^n?(\d+)\./.exec(version);
+  return match?.[1] ? Number(match[1]) : wantedMajorVersion;
+}
+
+interface Pair {
+  ffmpegPath: string;
+  ffprobePath: string;
+}
+
+async function configuredPair(path: string): Promise<Pair | null> {
+  if (!isAbsolute(path)) return null;
+  const folder = (await isExecutable(join(path, "ffmpeg"))) ? path : dirname(path);
+  const ffmpegPath = folder === path ? join(path, "ffmpeg") : path;
+  return { ffmpegPath, ffprobePath: join(folder, "ffprobe") };
+}
+
+async function systemPair(environment: NodeJS.ProcessEnv): Promise<Pair | null> {
+  const ffmpegPath = await findInPath("ffmpeg", environment);
+  const ffprobePath = await findInPath("ffprobe", environment);
+  return ffmpegPath && ffprobePath ? { ffmpegPath, ffprobePath } : null;
+}
+
+async function bundledPair(): Promise<Pair | null> {
+  const require = createRequire(import.meta.url);
+  const paths: string[] = [];
+  for (const name of ["ffmpeg", "ffprobe"]) {
+    const path = bundledPath(require, name);
+    if (!path) return null;
+    // Packages installed with --ignore-scripts leave the file without its execute bit.
+    if (!(await isExecutable(path))) await chmod(path, 0o755).catch(() => undefined);
+    paths.push(path);
+  }
+  const [ffmpegPath, ffprobePath] = paths;
+  return ffmpegPath && ffprobePath ? { ffmpegPath, ffprobePath } : null;
+}
+
+function bundledPath(require: NodeJS.Require, name: string): string | null {
+  const platform = `${process.platform}-${process.arch}`;
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  try {
+    return join(dirname(require.resolve(`@${name}-installer/${platform}/package.json`)), file);
+  } catch {
+    // The package is optional: there is none for this platform, or it was left out.
+    return null;
+  }
+}
+
+/** Where a program is on the PATH, or null. */
+export async function findInPath(name: string, environment: NodeJS.ProcessEnv = process.env): Promise<string | null> {
+  const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  for (const folder of [...folders, "/usr/local/bin", "/usr/bin", "/bin"]) {
+    if (await isExecutable(join(folder, name))) return join(folder, name);
+  }
+  return null;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function tryPair(pair: Pair | null, origin: Binaries["origin"]): Promise<Binaries | null> {
+  if (!pair) return null;
+  try {
+    const { stdout } = await execute(pair.ffmpegPath, ["-hide_banner", "-version"], { timeout: 20_000 });
+    await execute(pair.ffprobePath, ["-hide_banner", "-version"], { timeout: 20_000 });
+    const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1];
+    return version ? { ...pair, origin, version } : null;
+  } catch {
+    // Missing, for another machine or broken: the next candidate may do.
+    return null;
+  }
+}

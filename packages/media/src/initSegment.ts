@@ -1,0 +1,75 @@
+import { BoxError, findBox, readBoxes, requireBox } from "./boxes.ts";
+import type { Box } from "./boxes.ts";
+import type { TrackDefaults } from "./fragment.ts";
+
+/** What the initialisation segment of a single-track fMP4 says. */
+export interface TrackHeader {
+  timescale: number;
+  defaults: TrackDefaults;
+  /** RFC 6381 codec string, as EXT-X-STREAM-INF CODECS wants it. */
+  codec: string;
+}
+
+/** Reads `ftyp`+`moov` of one H.264 or AAC track. @throws BoxError when it is broken or another kind of track. */
+export function readInit(init: Buffer): TrackHeader {
+  const mdhd = requireBox(init, ["moov", "trak", "mdia", "mdhd"]);
+  // Version 1 has 64-bit times before the timescale (ISO/IEC 14496-12 §8.4.2).
+  const timescale = init.readUInt32BE(mdhd.payload + (init.readUInt8(mdhd.payload) === 1 ? 20 : 12));
+  if (timescale === 0) throw new BoxError("The track has no timescale.");
+  const trex = requireBox(init, ["moov", "mvex", "trex"]);
+  const defaults = {
+    durationTicks: init.readUInt32BE(trex.payload + 12),
+    sizeBytes: init.readUInt32BE(trex.payload + 16),
+    flags: init.readUInt32BE(trex.payload + 20),
+  };
+  return { timescale, defaults, codec: readCodec(init, requireBox(init, ["moov", "trak", "mdia", "minf", "stbl", "stsd"])) };
+}
+
+/** `stsd` holds one entry: a visual one has 78 bytes before its boxes (§12.1.3), an audio one 28 (§12.2.3). */
+function readCodec(init: Buffer, stsd: Box): string {
+  const [entry] = readBoxes(init, stsd.payload + 8, stsd.end);
+  if (entry?.type === "avc1" || entry?.type === "avc3") {
+    const avcC = childAfter(init, entry, 78, "avcC");
+    // Profile, constraints and level in hexadecimal (ISO/IEC 14496-15 §5.3.3; RFC 6381 §3.3).
+    return `${entry.type}.${init.toString("hex", avcC.payload + 1, avcC.payload + 4).toUpperCase()}`;
+  }
+  if (entry?.type === "mp4a") return readAacCodec(init, childAfter(init, entry, 28, "esds"));
+  throw new BoxError(`A ${entry?.type ?? "missing"} track cannot be packaged.`);
+}
+
+function childAfter(init: Buffer, entry: Box, skip: number, type: string): Box {
+  for (const box of readBoxes(init, entry.payload + skip, entry.end)) if (box.type === type) return box;
+  throw new BoxError(`There is no ${type} box.`);
+}
+
+/** `esds` (ISO/IEC 14496-1 §7.2.6): descriptors 3 → 4 → 5, the last one beginning with the audio object type in 5 bits. */
+function readAacCodec(init: Buffer, esds: Box): string {
+  let at = esds.payload + 4;
+  const enter = (tag: number): void => {
+    if (init.readUInt8(at) !== tag) throw new BoxError("The audio description is not one of AAC.");
+    at += 1;
+    // The length takes one to four bytes, of seven bits each.
+    for (let byte = 0; byte < 4 && init.readUInt8(at) & 0x80; byte += 1) at += 1;
+    at += 1;
+  };
+  enter(3);
+  at += 3;
+  enter(4);
+  const objectType = init.readUInt8(at);
+  at += 13;
+  enter(5);
+  if (at >= esds.end) throw new BoxError("The audio description is cut off.");
+  return `mp4a.${objectType.toString(16)}.${init.readUInt8(at) >> 3}`;
+}
+
+/** Takes the edit list away, so that decode times alone say when samples show. Returns a new buffer. */
+export function withoutEditList(init: Buffer): Buffer {
+  const moov = requireBox(init, ["moov"]);
+  const trak = requireBox(init, ["trak"], moov);
+  const edts = findBox(init, ["edts"], trak);
+  if (!edts) return init;
+  const removed = edts.end - edts.start;
+  const out = Buffer.concat([init.subarray(0, edts.start), init.subarray(edts.end)]);
+  for (const box of [moov, trak]) out.writeUInt32BE(init.readUInt32BE(box.start) - removed, box.start);
+  return out;
+}
