@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumPath } from "./chromium.ts";
 
+const executablePath = chromiumPath();
+
 // A flaky test is a broken test: nothing is retried. Two workers, because two cores is the smallest machine we promise.
 export default defineConfig({
   testDir: ".",
@@ -15,7 +17,7 @@ export default defineConfig({
   use: {
     trace: "retain-on-failure",
     launchOptions: {
-      executablePath: chromiumPath(),
+      ...(executablePath ? { executablePath } : {}),
       // Chromium's own sandbox cannot start as root, which is how containers run the tests.
       args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
     },

@@ -1,0 +1,15 @@
+// `npm start`: installs what is missing, builds what changed, then starts everything under the supervisor.
+// Plain JavaScript: it must run on whatever Node (20 or newer) the machine has.
+import { execute } from "./setup/execute.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
+import { pinnedNode } from "./setup/paths.mjs";
+
+const supervisor = "apps/server/src/supervisor/main.ts";
+const roles = process.env.ROLES ? process.env.ROLES.split(",").map((role) => role.trim()) : undefined;
+
+await ensureInstalled();
+const { ensureMediaTools } = await import("./setup/media-tools.mjs");
+const { ensureAppsBuilt } = await import("./setup/build.mjs");
+if (!roles || roles.includes("worker") || roles.includes("live")) await ensureMediaTools();
+await ensureAppsBuilt(roles);
+process.exit(await execute(pinnedNode, [supervisor], { channel: true }));
