@@ -1,0 +1,215 @@
+import type { IForbiddenRuleType } from "dependency-cruiser";
+import { allowedNeighbours, type Neighbour, serverRooms } from "./rooms.ts";
+
+const TEST = String.raw`\.test\.tsx?$`;
+const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
+const OURS = "^(apps|packages)/";
+const SERVER = "^apps/server/src/";
+
+const inPackages = (...names: string[]): string => `^packages/(${names.join("|")})/`;
+const anyOf = (patterns: readonly string[]): string => patterns.join("|");
+
+interface Border {
+  name: string;
+  comment: string;
+  /** Which files the border surrounds, as a regular expression on paths from the repository's root. */
+  from: string;
+  fromNot?: string;
+  /** Which of our own files those may import. Test files may import fixtures besides. */
+  may: readonly string[];
+}
+
+function rulesOf({ name, comment, from, fromNot, may }: Border): IForbiddenRuleType[] {
+  const outside = fromNot ? [fromNot] : [];
+  return [
+    {
+      name,
+      comment,
+      severity: "error",
+      from: { path: from, pathNot: anyOf([TEST, ...outside]) },
+      to: { path: OURS, pathNot: anyOf(may) },
+    },
+    {
+      name: `${name}-in-tests`,
+      comment: `${comment} Tests may import fixtures besides.`,
+      severity: "error",
+      from: { path: `${from}.*${TEST}`, ...(fromNot ? { pathNot: fromNot } : {}) },
+      to: { path: OURS, pathNot: anyOf([...may, FIXTURE]) },
+    },
+  ];
+}
+
+function packageBorders(): Border[] {
+  const reaches: Record<string, string[]> = {
+    domain: [],
+    contract: ["domain"],
+    db: ["domain"],
+    media: ["domain"],
+    storage: [],
+    player: [],
+    ui: [],
+  };
+  return Object.entries(reaches).map(([name, may]) => ({
+    name: `package-${name}`,
+    comment: may.length > 0 ? `packages/${name} knows ${may.join(", ")} only.` : `packages/${name} knows none of ours.`,
+    from: `^packages/${name}/`,
+    may: [inPackages(name, ...may)],
+  }));
+}
+
+function serverBorders(neighbours: readonly Neighbour[]): Border[] {
+  const rooms = serverRooms.map((room) => ({
+    name: `server-room-${room}`,
+    comment: "A room imports itself, the platform and packages; it reads others by join, hears of them by event.",
+    from: `${SERVER}${room}/`,
+    may: [
+      `${SERVER}(${room}|platform)/`,
+      String.raw`${SERVER}context\.ts$`,
+      inPackages("contract", "domain", "db", "storage", "media"),
+      ...neighbours.filter(({ from }) => from === room).map(({ to }) => `${SERVER}${to.replaceAll(".", String.raw`\.`)}$`),
+    ],
+  }));
+  return [
+    ...rooms,
+    {
+      name: "server-platform",
+      comment: "The platform carries the rooms and knows none of them.",
+      from: `${SERVER}platform/`,
+      may: [`${SERVER}platform/`, String.raw`${SERVER}context\.ts$`, inPackages("contract", "db", "storage", "domain")],
+    },
+    {
+      name: "server-supervisor",
+      comment: "The supervisor starts roles; it never loads a room.",
+      from: `${SERVER}supervisor/`,
+      may: [`${SERVER}(supervisor|platform)/`, inPackages("db", "media", "domain", "storage")],
+    },
+    {
+      name: "server-cli",
+      comment: "A command calls a room's service, never its routes, tasks or queries.",
+      from: `${SERVER}cli/`,
+      may: [
+        `${SERVER}(cli|platform|supervisor)/`,
+        String.raw`${SERVER}(context|rooms|router)\.ts$`,
+        String.raw`${SERVER}(${serverRooms.join("|")})/([a-zA-Z-]*[sS]ervice|service-[a-zA-Z-]+)\.ts$`,
+        inPackages("db", "media", "domain", "storage"),
+      ],
+    },
+  ];
+}
+
+function browserBorders(): Border[] {
+  const console = "^apps/console/src/";
+  const client = inPackages("contract", "domain", "ui", "player");
+  return [
+    {
+      name: "console-room",
+      comment: "A console room imports itself, the console's platform and layout, and the packages made for browsers.",
+      from: `${console}([^/]+)/`,
+      fromNot: `${console}(platform|layout|testing)/`,
+      may: [`${console}$1/`, `${console}(platform|layout)/`, String.raw`${console}paths\.ts$`, client],
+    },
+    {
+      name: "console-platform",
+      comment: "The console's platform and layout carry the rooms and know none of them.",
+      from: `${console}(platform|layout)/`,
+      may: [`${console}(platform|layout)/`, String.raw`${console}paths\.ts$`, client],
+    },
+    {
+      name: "login-app",
+      comment: "The login application stands alone.",
+      from: "^apps/login/",
+      may: ["^apps/login/", inPackages("contract", "domain", "ui")],
+    },
+    {
+      name: "embed-app",
+      comment: "The public player page stays small: the player and the rules, nothing else.",
+      from: "^apps/embed/",
+      may: ["^apps/embed/", inPackages("player", "domain")],
+    },
+  ];
+}
+
+/** Borders no list of neighbours can open. */
+const fixedRules: IForbiddenRuleType[] = [
+  {
+    name: "packages-never-apps",
+    severity: "error",
+    from: { path: "^packages/" },
+    to: { path: "^apps/" },
+  },
+  {
+    name: "apps-never-another-app",
+    severity: "error",
+    from: { path: "^apps/([^/]+)/" },
+    to: { path: "^apps/", pathNot: "^apps/$1/" },
+  },
+  {
+    name: "domain-imports-nothing",
+    comment: "Rules are pure: no library, no Node module.",
+    severity: "error",
+    from: { path: "^packages/domain/src/", pathNot: TEST },
+    to: { pathNot: "^packages/domain/src/" },
+  },
+  {
+    name: "contract-imports-schemas-only",
+    comment: "The contract is data: the domain, zod and oRPC's contract builder.",
+    severity: "error",
+    from: { path: "^packages/contract/src/", pathNot: TEST },
+    to: { pathNot: String.raw`^packages/(contract|domain)/|(^|/)node_modules/(zod|@orpc/contract)/` },
+  },
+  {
+    name: "server-composition-stays-on-top",
+    comment: "main.ts, roles/, router.ts and rooms.ts put rooms together; nothing a room or the platform does needs them.",
+    severity: "error",
+    from: { path: `${SERVER}(platform|${serverRooms.join("|")})/`, pathNot: TEST },
+    to: { path: String.raw`${SERVER}(roles/|supervisor/|cli/|rooms\.ts$|main\.ts$)` },
+  },
+  {
+    name: "server-context-as-a-type",
+    comment: "Rooms are handed the context; importing its value would load every room into every room.",
+    severity: "error",
+    from: { path: `${SERVER}(platform|${serverRooms.join("|")})/`, pathNot: TEST },
+    to: { path: String.raw`${SERVER}context\.ts$`, dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "browser-code-without-node",
+    severity: "error",
+    from: { path: "^(packages/(domain|contract|ui|player)|apps/(console|login|embed))/src/", pathNot: anyOf([TEST, FIXTURE]) },
+    to: { dependencyTypes: ["core"] },
+  },
+  {
+    name: "browser-apps-without-server-packages",
+    severity: "error",
+    from: { path: "^(packages/(ui|player)|apps/(console|login|embed))/" },
+    to: { path: inPackages("db", "storage", "media") },
+  },
+  {
+    name: "product-without-tests",
+    comment: "What ships imports no test and no fixture.",
+    severity: "error",
+    from: { path: "^(apps|packages)/[^/]+/src/", pathNot: anyOf([TEST, FIXTURE]) },
+    to: { path: anyOf([TEST, FIXTURE, "^(e2e|bench|tools)/"]), pathNot: "node_modules" },
+  },
+  {
+    name: "no-circle",
+    comment: "A circle of values loads in an order nobody chose. Types may point back.",
+    severity: "error",
+    from: { path: OURS },
+    to: { circular: true, dependencyTypesNot: ["type-only"], viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+  {
+    name: "every-import-resolves",
+    severity: "error",
+    from: { path: OURS },
+    to: { couldNotResolve: true },
+  },
+];
+
+/**
+ * Every border of the house as dependency-cruiser rules: what docs/architecture.md draws, made to fail.
+ * @param neighbours the reviewed exceptions between server rooms.
+ */
+export function borderRules(neighbours: readonly Neighbour[] = allowedNeighbours): IForbiddenRuleType[] {
+  const borders = [...packageBorders(), ...serverBorders(neighbours), ...browserBorders()];
+  return [...borders.flatMap(rulesOf), ...fixedRules];
+}

@@ -1,0 +1,38 @@
+/** The rooms of the server, in the order of the product's story. A folder of apps/server/src that is none of these is no room. */
+export const serverRooms = [
+  "session",
+  "accounts",
+  "projects",
+  "users",
+  "uploads",
+  "videos",
+  "transcoding",
+  "playback",
+  "login",
+  "operations",
+  "restrictions",
+  "analytics",
+  "live",
+  "players",
+  "playlists",
+  "ads",
+  "webhooks",
+  "apiKeys",
+  "billing",
+] as const;
+
+export type ServerRoom = (typeof serverRooms)[number];
+
+/** The folders of apps/server/src that carry or compose the rooms. */
+export const serverFoundations = ["platform", "roles", "supervisor", "cli", "testing"] as const;
+
+/** One room's leave to call one file of another: the last resort after a join, an event and a rule in the domain. */
+export interface Neighbour {
+  from: ServerRoom;
+  /** The file it may import, from apps/server/src. */
+  to: `${ServerRoom}/${string}.ts`;
+  why: string;
+}
+
+/** Every reviewed call from room to room. Must stay without circles. */
+export const allowedNeighbours: readonly Neighbour[] = [];
