@@ -4,8 +4,9 @@ import { transcodingTasks } from "./transcoding/tasks.ts";
 import { videoListeners, videoTasks } from "./videos/tasks.ts";
 import { loginTasks } from "./login/tasks.ts";
 import { uploadTasks } from "./uploads/tasks.ts";
+import { userTasks } from "./users/tasks.ts";
 
 /** The one list of rooms: every task a worker runs and every listener an event wakes. */
-export const tasks: readonly Task<never>[] = [...uploadTasks, ...transcodingTasks, ...videoTasks, ...loginTasks];
+export const tasks: readonly Task<never>[] = [...uploadTasks, ...transcodingTasks, ...videoTasks, ...loginTasks, ...userTasks];
 
 export const listeners: readonly Listener[] = [...videoListeners];

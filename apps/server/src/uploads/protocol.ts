@@ -1,0 +1,123 @@
+import { MAXIMUM_UPLOAD_BYTES } from "../platform/allowance.ts";
+import { Refusal } from "../platform/refusal.ts";
+
+/** The version of tus this server speaks (tus.io/protocols/resumable-upload, 1.0.x). */
+export const TUS_VERSION = "1.0.0";
+export const TUS_EXTENSIONS = "creation,creation-with-upload,expiration,checksum,termination";
+export const CHUNK_TYPE = "application/offset+octet-stream";
+export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
+export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
+
+/** The headers every answer of the tus endpoint carries. */
+export const TUS_HEADERS = { "tus-resumable": TUS_VERSION, "cache-control": "no-store" };
+
+/** What an OPTIONS request learns (tus 1.0, "OPTIONS"). */
+export const TUS_CAPABILITIES = {
+  "tus-resumable": TUS_VERSION,
+  "tus-version": TUS_VERSION,
+  "tus-extension": TUS_EXTENSIONS,
+  "tus-max-size": String(MAXIMUM_UPLOAD_BYTES),
+  "tus-checksum-algorithm": CHECKSUM_ALGORITHMS.join(","),
+};
+
+/** A status that only the tus protocol uses: 400, 412, 415, 423 and 460. */
+export class ProtocolError extends Error {
+  override name = "ProtocolError";
+  readonly statusCode: 400 | 412 | 415 | 423 | 460;
+
+  constructor(statusCode: ProtocolError["statusCode"], message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** @throws ProtocolError 412 when the client speaks another version of tus. */
+export function checkVersion(headers: Headers): void {
+  if (headers["tus-resumable"] !== TUS_VERSION) {
+    throw new ProtocolError(
+      412,
+      `This server speaks tus ${TUS_VERSION}; send the header Tus-Resumable: ${TUS_VERSION}.`,
+    );
+  }
+}
+
+/** A header that counts bytes; null when it is missing. @throws ProtocolError 400 when it is no whole number. */
+export function byteHeader(
+  headers: Headers,
+  name: "upload-length" | "upload-offset" | "content-length",
+): number | null {
+  const text = headers[name];
+  if (text === undefined) return null;
+  const value = typeof text === "string" && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) throw new ProtocolError(400, `The header ${name} must be a whole number of bytes.`);
+  return value;
+}
+
+/** The size a new upload announces, in bytes, at least 1. @throws Refusal `invalid` when it is missing, deferred or 0. */
+export function announcedBytes(headers: Headers): number {
+  if (headers["upload-defer-length"] !== undefined) {
+    throw new Refusal(
+      "invalid",
+      "Say how long the file is when the upload is created: Upload-Defer-Length is not supported.",
+    );
+  }
+  const size = byteHeader(headers, "upload-length");
+  if (size === null) throw new ProtocolError(400, "The header Upload-Length is missing.");
+  if (size === 0) throw new Refusal("invalid", "This file is empty.");
+  return size;
+}
+
+export interface Metadata {
+  projectId: number;
+  fileName: string;
+  /** Null when the client sent none: the file's name stands in. */
+  title: string | null;
+}
+
+const MAXIMUM_NAME_CHARACTERS = 1_000;
+
+/**
+ * Reads Upload-Metadata: pairs of a key and a base64 value, divided by commas (tus 1.0, "Upload-Metadata").
+ * The file name is kept as it came; it is text for people and never part of a path.
+ * @throws Refusal `invalid` when project_id is missing or a value is not base64.
+ */
+export function readMetadata(header: string | string[] | undefined): Metadata {
+  const values = new Map<string, string>();
+  for (const pair of String(header ?? "").split(",")) {
+    const [key, value = "", ...rest] = pair.trim().split(" ");
+    if (!key) continue;
+    if (rest.length > 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
+      throw new Refusal("invalid", `The upload's metadata ${key} is not in base64.`);
+    }
+    // PostgreSQL's text can hold every character but NUL.
+    values.set(key, Buffer.from(value, "base64").toString("utf8").replaceAll("\0", "\uFFFD"));
+  }
+  const projectId = Number(values.get("project_id"));
+  if (!Number.isSafeInteger(projectId) || projectId < 1) {
+    throw new Refusal("invalid", "The upload does not say which project it is for.", {
+      fields: { project_id: ["Put the project's id into the upload's metadata as project_id."] },
+    });
+  }
+  return {
+    projectId,
+    fileName: (values.get("filename") ?? values.get("name") ?? "").slice(0, MAXIMUM_NAME_CHARACTERS),
+    title: values.get("title")?.trim() || null,
+  };
+}
+
+/** The checksum a PATCH carries, or null. @throws ProtocolError 400 for an algorithm this server does not know. */
+export function readChecksum(
+  header: string | string[] | undefined,
+): { algorithm: ChecksumAlgorithm; digest: Buffer } | null {
+  if (header === undefined) return null;
+  const [name, digest] = String(header).split(" ");
+  const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name);
+  if (!algorithm || !digest)
+    throw new ProtocolError(
+      400,
+      `Upload-Checksum must be one of ${CHECKSUM_ALGORITHMS.join(", ")} and a base64 digest.`,
+    );
+  return { algorithm, digest: Buffer.from(digest, "base64") };
+}

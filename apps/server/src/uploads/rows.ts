@@ -1,0 +1,61 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import type { Caller } from "../platform/caller.ts";
+
+const COLUMNS = [
+  "uploads.id",
+  "uploads.project_id",
+  "uploads.account_id",
+  "uploads.video_id",
+  "uploads.user_id",
+  "uploads.api_key_id",
+  "uploads.file_name",
+  "uploads.size_bytes",
+  "uploads.offset_bytes",
+  "uploads.state",
+  "uploads.sha256",
+  "uploads.created_at",
+  "uploads.expires_at",
+  "videos.status as video_status",
+  "videos.source_sha256 as video_sha256",
+  "videos.deleted_at as video_deleted_at",
+] as const;
+
+const select = (on: Executor) =>
+  on
+    .selectFrom("uploads")
+    .innerJoin("videos", "videos.id", "uploads.video_id")
+    .select([...COLUMNS]);
+
+/** An upload with what its video says of it. */
+export type UploadRow = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text can be an upload's id at all. */
+export const isUploadId = (text: string): boolean => UUID.test(text);
+
+/** One upload, or undefined. */
+export function readUpload(on: Executor, id: string): Promise<UploadRow | undefined> {
+  return select(on).where("uploads.id", "=", id).executeTakeFirst();
+}
+
+/** A person's or a key's uploads in a project that wait for more bytes, newest first. */
+export function readOpenUploads(on: Executor, projectId: number, caller: Caller): Promise<UploadRow[]> {
+  const query = select(on)
+    .where("uploads.project_id", "=", projectId)
+    .where("uploads.state", "=", "uploading")
+    .where("videos.deleted_at", "is", null)
+    .orderBy("uploads.created_at", "desc")
+    .limit(OPEN_UPLOADS_LISTED);
+  if (caller.kind === "user") return query.where("uploads.user_id", "=", caller.userId).execute();
+  if (caller.kind === "api_key") return query.where("uploads.api_key_id", "=", caller.keyId).execute();
+  return Promise.resolve([]);
+}
+
+const OPEN_UPLOADS_LISTED = 500;
+
+/** Whether this caller began the upload. */
+export function isOwn(caller: Caller, row: UploadRow): boolean {
+  if (caller.kind === "user") return row.user_id === caller.userId;
+  return caller.kind === "api_key" && row.api_key_id === caller.keyId;
+}

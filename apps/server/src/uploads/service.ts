@@ -1,0 +1,39 @@
+import type { Context } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Ground } from "../platform/scope.ts";
+import { partBytes } from "./part-files.ts";
+import { isOwn, readOpenUploads, readUpload, type UploadRow } from "./rows.ts";
+
+/** The caller's uploads in a project that wait for more bytes, newest first, each with what is truly on disk. */
+export async function listUnfinishedUploads(context: Context, ground: Ground & { projectId: number }) {
+  const rows = await readOpenUploads(context.db, ground.projectId, context.caller);
+  return Promise.all(rows.map((row) => present(context, row)));
+}
+
+/** One upload of the caller, or of anyone for callers who see the project's videos. @throws Refusal `not_found`. */
+export async function readUploadStatus(context: Context, ground: Ground, id: string) {
+  const row = await readUpload(context.db, id);
+  const visible = row && (isOwn(context.caller, row) || ground.permissions.has("video_view"));
+  if (!visible) throw new Refusal("not_found", "This upload does not exist or belongs to another project.");
+  return present(context, row);
+}
+
+async function present({ config, db }: Context, row: UploadRow) {
+  const bytes =
+    row.state === "uploading" ? Math.min(await partBytes(config, row.id), row.size_bytes) : row.offset_bytes;
+  // The file moves into storage in the moment its last byte is there: the row says whether that is what happened.
+  const now = row.state === "uploading" && bytes < row.offset_bytes ? ((await readUpload(db, row.id)) ?? row) : row;
+  const hash = now.sha256 ?? (now.state === "complete" ? now.video_sha256 : null);
+  return {
+    id: now.id,
+    video_id: now.video_id,
+    file_name: now.file_name,
+    size_bytes: now.size_bytes,
+    offset_bytes: now.state === "uploading" ? bytes : now.offset_bytes,
+    state: now.state,
+    sha256: hash?.toString("hex") ?? null,
+    upload_url: `${config.urls.api}/uploads/${now.id}`,
+    created_at: now.created_at,
+    expires_at: now.expires_at,
+  };
+}
