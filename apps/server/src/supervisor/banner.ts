@@ -5,12 +5,14 @@ export interface BannerFacts {
   config: Config;
   roles: Role[];
   startedInMs: number;
+  /** Whether mails are kept for the development inbox instead of being sent. */
+  hasMailInbox: boolean;
   /** Address that creates the first superuser, or null when there is one. */
   firstRunLink: string | null;
 }
 
 /** The block an operator sees when everything is up. */
-export function banner({ version, config, roles, startedInMs, firstRunLink }: BannerFacts): string {
+export function banner({ version, config, roles, startedInMs, hasMailInbox, firstRunLink }: BannerFacts): string {
   const { urls, ports } = config;
   const addresses: [Role | "always", string, string][] = [
     ["console", "Console", urls.console],
@@ -20,7 +22,7 @@ export function banner({ version, config, roles, startedInMs, firstRunLink }: Ba
     ["live", "Live", urls.rtmp],
     ["always", "Data", config.dataDir],
   ];
-  if (!config.smtpUrl && roles.includes("worker")) addresses.splice(-1, 0, ["always", "Mail", `http://localhost:${ports.mailInbox}  (nothing is sent: SMTP_URL is not set)`]);
+  if (hasMailInbox) addresses.splice(-1, 0, ["always", "Mail", `http://localhost:${ports.mailInbox}  (nothing is sent: SMTP_URL is not set)`]);
   const shown = addresses.filter(([role]) => role === "always" || roles.includes(role));
   const lines = [`Kinora ${version} is running (started in ${(startedInMs / 1000).toFixed(1)} s).`, "", ...shown.map(([, name, value]) => `  ${name.padEnd(10)}${value}`)];
   if (firstRunLink) lines.push("", "Create the first superuser here (the link works once):", `  ${firstRunLink}`);

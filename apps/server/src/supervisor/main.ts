@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from "../platform/config.ts";
 import { VERSION } from "../platform/version.ts";
 import { banner } from "./banner.ts";
 import { firstRunLinkOf } from "./first-run-link.ts";
+import { isPortFree } from "./ports.ts";
 import { startKinora, type RunningKinora } from "./start.ts";
 import { exitCodes, StartRefusal } from "./start-refusal.ts";
 
@@ -21,7 +22,8 @@ try {
   const firstRunLink = await firstRunLinkOf(config, running.databaseUrl);
   if (stopAskedAt) await finish(running);
   const { roles, databaseUrl } = running;
-  console.log(banner({ version: VERSION, config, roles, startedInMs: performance.now() - startedAt, firstRunLink }));
+  const hasMailInbox = !config.smtpUrl && !(await isPortFree(config.ports.mailInbox));
+  console.log(banner({ version: VERSION, config, roles, startedInMs: performance.now() - startedAt, hasMailInbox, firstRunLink }));
   tell({ type: "ready", urls: config.urls, databaseUrl, firstRunLink, pids: running.pids() });
 } catch (problem) {
   if (cancelled.signal.aborted) process.exit(exitCodes.stopped);

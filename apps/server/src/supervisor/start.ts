@@ -77,8 +77,7 @@ export function wantedPorts(config: Config): WantedPort[] {
     .filter((role) => role !== "live" && role !== "worker")
     .map((role) => ({ port: ports[role], purpose: `the ${role} role`, setting: "KINORA_PORT" }));
   if (roles.includes("live")) wanted.push({ port: ports.rtmp, purpose: "live streams (RTMP)", setting: "KINORA_RTMP_PORT" });
-  if (roles.includes("worker")) wanted.push({ port: ports.metrics, purpose: "metrics", setting: "KINORA_PORT" });
-  if (roles.includes("worker") && !config.smtpUrl) wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
+  if (roles.includes("login") && !config.smtpUrl) wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
   const cluster = join(config.dataDir, "postgres");
   const postgresRuns = existsSync(cluster) && findPostmaster(cluster)?.port === ports.postgres;
   if (!config.databaseUrl && !postgresRuns) wanted.push({ port: ports.postgres, purpose: "the embedded PostgreSQL", setting: "KINORA_PORT" });

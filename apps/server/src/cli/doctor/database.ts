@@ -1,0 +1,50 @@
+import { Client } from "pg";
+import { StartRefusal } from "../../supervisor/start-refusal.ts";
+import type { CommandContext } from "../command.ts";
+import type { Finding } from "./finding.ts";
+
+const leastMajor = 14;
+const tolerableSkewMs = 1_000;
+
+/** The database answers, is new enough, and its clock agrees with this machine's. */
+export async function checkDatabase(context: CommandContext): Promise<Finding[]> {
+  const embedded = context.config.databaseUrl === null;
+  try {
+    const client = new Client({ connectionString: await context.databaseUrl(), connectionTimeoutMillis: 5_000 });
+    await client.connect();
+    try {
+      return await examine(client, embedded);
+    } finally {
+      await client.end();
+    }
+  } catch (problem) {
+    const words = problem instanceof Error ? problem.message : String(problem);
+    const fix = embedded ? "See logs/postgres.log in the data folder." : "Check DATABASE_URL: the address, the password, and that the server runs.";
+    if (problem instanceof StartRefusal || problem instanceof Error) return [{ state: "bad", subject: "database", words, fix }];
+    throw problem;
+  }
+}
+
+async function examine(client: Client, embedded: boolean): Promise<Finding[]> {
+  const before = Date.now();
+  const { rows } = await client.query<{ number: string; now_ms: string }>(
+    "select current_setting('server_version_num') as number, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now_ms",
+  );
+  const after = Date.now();
+  const major = Math.floor(Number(rows[0]?.number) / 10_000);
+  const findings: Finding[] = [];
+  if (major >= leastMajor) findings.push({ state: "good", subject: "database", words: `PostgreSQL ${major}${embedded ? ", embedded" : ""}` });
+  else findings.push({ state: "bad", subject: "database", words: `PostgreSQL ${major} is too old`, fix: `Use PostgreSQL ${leastMajor} or newer.` });
+  // The answer was made at some moment between asking and hearing: only what lies outside that is skew.
+  const databaseMs = Number(rows[0]?.now_ms);
+  const skewMs = Math.max(0, before - databaseMs, databaseMs - after);
+  if (skewMs <= tolerableSkewMs) findings.push({ state: "good", subject: "clock", words: `the database's clock agrees (${skewMs} ms apart)` });
+  else
+    findings.push({
+      state: "uneasy",
+      subject: "clock",
+      words: `the database's clock is ${(skewMs / 1000).toFixed(1)} s away from this machine's`,
+      fix: "Let both keep time by NTP (systemd-timesyncd or chrony).",
+    });
+  return findings;
+}

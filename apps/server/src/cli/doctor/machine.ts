@@ -1,0 +1,35 @@
+import { diskSpace, gigabytes, prepareDataFolder } from "../../supervisor/data-folder.ts";
+import { lockHolder } from "../../supervisor/folder-lock.ts";
+import { isPortFree, portHolder } from "../../supervisor/ports.ts";
+import { wantedPorts } from "../../supervisor/start.ts";
+import { StartRefusal } from "../../supervisor/start-refusal.ts";
+import type { CommandContext } from "../command.ts";
+import type { Finding } from "./finding.ts";
+
+/** The data folder can be written to and its disk has room. */
+export function checkDisk({ config }: CommandContext): Finding[] {
+  try {
+    const warning = prepareDataFolder(config.dataDir);
+    if (warning) return [{ state: "uneasy", subject: "disk", words: warning, fix: "Remove what is not needed, or move KINORA_DATA_DIR to a larger disk." }];
+    return [{ state: "good", subject: "disk", words: `${config.dataDir} can be written to, ${gigabytes(diskSpace(config.dataDir).freeBytes)} GB free` }];
+  } catch (problem) {
+    if (!(problem instanceof StartRefusal)) throw problem;
+    return [{ state: "bad", subject: "disk", words: problem.message, fix: "Change the folder's owner (chown), or set KINORA_DATA_DIR to a folder of yours." }];
+  }
+}
+
+/** Every port is free, or held by this installation itself. */
+export async function checkPorts({ config }: CommandContext): Promise<Finding[]> {
+  const holder = lockHolder(config.dataDir);
+  if (holder) return [{ state: "good", subject: "ports", words: `Kinora runs (process ${holder.pid})` }];
+  const wanted = wantedPorts(config);
+  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
+  const busy = wanted.filter((_, at) => !free[at]);
+  if (busy.length === 0) return [{ state: "good", subject: "ports", words: wanted.map(({ port }) => port).join(", ") + " are free" }];
+  return busy.map(({ port, purpose, setting }) => ({
+    state: "bad" as const,
+    subject: `port ${port}`,
+    words: `wanted for ${purpose}, in use by ${portHolder(port) ?? "another program"}`,
+    fix: `Stop that program, or choose other ports with ${setting}.`,
+  }));
+}

@@ -1,0 +1,68 @@
+import { ConfigError, readConfig } from "../platform/config.ts";
+import { exitCodes, StartRefusal } from "../supervisor/start-refusal.ts";
+import { CommandError } from "./command.ts";
+import { commands } from "./commands.ts";
+import { openContext } from "./open-context.ts";
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const name = [args.slice(0, 2).join(" "), args[0] ?? ""].find((candidate) => candidate in commands);
+  const entry = name === undefined ? undefined : commands[name];
+  if (name === undefined || !entry) {
+    const asked = args.length > 0 && !["help", "--help", "-h"].includes(args[0] ?? "");
+    if (asked) console.error(`There is no command "${args.join(" ")}".\n`);
+    await printCommands(asked ? console.error : console.log);
+    return asked ? exitCodes.setting : exitCodes.stopped;
+  }
+  const command = await entry.load();
+  const rest = args.slice(name.split(" ").length);
+  if (rest.includes("--help")) {
+    console.log(`npm run kinora -- ${name} ${command.usage}`.trim());
+    return exitCodes.stopped;
+  }
+  return runCommand(name, command, rest);
+}
+
+async function runCommand(name: string, command: Awaited<ReturnType<(typeof commands)[string]["load"]>>, args: string[]): Promise<number> {
+  try {
+    const context = openContext(readConfig(), name, (line) => console.log(line));
+    try {
+      return await command.run(context, args);
+    } finally {
+      await context.close();
+    }
+  } catch (problem) {
+    return explain(problem, `npm run kinora -- ${name} ${command.usage}`.trim());
+  }
+}
+
+function explain(problem: unknown, usage: string): number {
+  if (problem instanceof StartRefusal) {
+    console.error(problem.message);
+    return problem.exitCode;
+  }
+  if (problem instanceof ConfigError) {
+    console.error(problem.message);
+    return exitCodes.setting;
+  }
+  if (problem instanceof CommandError) {
+    console.error(problem.message);
+    return exitCodes.unexpected;
+  }
+  // parseArgs says what is wrong with the words after the command.
+  if (problem instanceof Error && "code" in problem && String(problem.code).startsWith("ERR_PARSE_ARGS")) {
+    console.error(`${problem.message}\nUsage: ${usage}`);
+    return exitCodes.setting;
+  }
+  console.error("This is a fault of Kinora:", problem);
+  return exitCodes.unexpected;
+}
+
+async function printCommands(print: (line: string) => void): Promise<void> {
+  print("npm run kinora -- COMMAND, where COMMAND is one of:\n");
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    const { usage } = await load();
+    print(`  ${`${name} ${usage}`.trim()}\n      ${summary}`);
+  }
+}

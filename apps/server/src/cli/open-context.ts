@@ -1,0 +1,83 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { migrate } from "@kinora/db/migrate.ts";
+import type { Services } from "../context.ts";
+import type { Config } from "../platform/config.ts";
+import { prepareDataFolder } from "../supervisor/data-folder.ts";
+import { openDatabase, runningDatabaseUrl } from "../supervisor/database.ts";
+import { lockFolder, lockHolder } from "../supervisor/folder-lock.ts";
+import { freePort, isPortFree } from "../supervisor/ports.ts";
+import type { CommandContext } from "./command.ts";
+
+const startingPatienceMs = 60_000;
+
+/** A command's context, and what has to be closed after it. */
+export interface OpenContext extends CommandContext {
+  close(): Promise<void>;
+}
+
+/** Makes a command's context. The database and the services are opened when they are first asked for. */
+export function openContext(config: Config, commandName: string, print: (line: string) => void): OpenContext {
+  const closers: (() => Promise<void>)[] = [];
+  let databaseUrl: Promise<string> | undefined;
+  let services: Promise<Services> | undefined;
+  const openUrl = () => (databaseUrl ??= openDatabaseFor(config, commandName, closers));
+  return {
+    config,
+    print,
+    databaseUrl: openUrl,
+    services: () => (services ??= openServices(config, openUrl, closers)),
+    async close() {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}
+
+async function openServices(config: Config, databaseUrl: () => Promise<string>, closers: (() => Promise<void>)[]): Promise<Services> {
+  const { createServices } = await import("../context.ts");
+  // Log lines would mix with the command's answer on standard output.
+  const services = await createServices({ ...config, databaseUrl: await databaseUrl(), logLevel: "silent" }, "api");
+  closers.push(() => services.close());
+  return services;
+}
+
+async function openDatabaseFor(config: Config, commandName: string, closers: (() => Promise<void>)[]): Promise<string> {
+  if (config.databaseUrl) {
+    await migrate(config.databaseUrl);
+    return config.databaseUrl;
+  }
+  if (lockHolder(config.dataDir)) return untilRunning(config);
+  mkdirSync(config.dataDir, { recursive: true });
+  prepareDataFolder(config.dataDir);
+  const unlock = lockFolder(config.dataDir, `"npm run kinora -- ${commandName}"`);
+  closers.push(async () => unlock());
+  const postgres = await temporaryPort(config);
+  const database = await openDatabase({ ...config, ports: { ...config.ports, postgres } }, (line) => console.error(line));
+  closers.push(() => database.stop());
+  return database.url;
+}
+
+// Kinora has the folder: its database runs or will in a moment.
+async function untilRunning(config: Config): Promise<string> {
+  const until = performance.now() + startingPatienceMs;
+  for (;;) {
+    const url = runningDatabaseUrl(config);
+    if (url) {
+      await migrate(url).catch((problem: unknown) => {
+        if (performance.now() > until) throw problem;
+      });
+      return url;
+    }
+    if (performance.now() > until || !lockHolder(config.dataDir)) throw new Error("The embedded database did not start; see logs/postgres.log in the data folder.");
+    await delay(100);
+  }
+}
+
+// Where a database left by a crash still runs, it is taken over on its own port.
+async function temporaryPort(config: Config): Promise<number> {
+  const left = findPostmaster(join(config.dataDir, "postgres"));
+  if (left) return left.port;
+  return (await isPortFree(config.ports.postgres)) ? config.ports.postgres : freePort();
+}
