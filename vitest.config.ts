@@ -11,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
+          globalSetup: ["./tools/vitest-postgres.ts"],
           environment: "node",
           include: ["packages/{domain,contract,db,storage,media}/**/*.test.ts", "apps/server/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: outside,

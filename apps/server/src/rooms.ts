@@ -1,12 +1,16 @@
 import type { Listener } from "./platform/events.ts";
 import type { Task } from "./platform/tasks.ts";
+import type { Chore } from "./platform/worker.ts";
 import { transcodingTasks } from "./transcoding/tasks.ts";
 import { videoListeners, videoTasks } from "./videos/tasks.ts";
 import { loginTasks } from "./login/tasks.ts";
-import { uploadTasks } from "./uploads/tasks.ts";
+import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
 import { userTasks } from "./users/tasks.ts";
 
 /** The one list of rooms: every task a worker runs and every listener an event wakes. */
-export const tasks: readonly Task<never>[] = [...uploadTasks, ...transcodingTasks, ...videoTasks, ...loginTasks, ...userTasks];
+export const tasks: readonly Task[] = [...uploadTasks, ...transcodingTasks, ...videoTasks, ...loginTasks, ...userTasks];
 
 export const listeners: readonly Listener[] = [...videoListeners];
+
+/** What some worker does every so often. */
+export const chores: readonly Chore[] = [...uploadChores];

@@ -3,7 +3,8 @@ import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-type Json<T extends object | null> = JSONColumnType<T, string | undefined, string>;
+/** Written as text, read as what it says; null where the column may be empty. */
+type Json<T extends object | null> = ColumnType<T, string | null | undefined, string | null>;
 
 /** The tables as SQL names them; rows keep their column names in TypeScript. */
 export interface Schema {
@@ -31,6 +32,7 @@ export interface Schema {
   transcodes: TranscodesTable;
   renditions: RenditionsTable;
   rendition_chunks: RenditionChunksTable;
+  transcode_chunks: TranscodeChunksTable;
   media_speeds: { host: string; work: string; speed: number; samples: number; updated_at: Timestamp };
   events: EventsTable;
   audit_log: AuditLogTable;
@@ -254,6 +256,13 @@ export interface RenditionChunksTable {
   sizes: Generated<number[]>;
   durations: Generated<number[]>;
   complete: Generated<boolean>;
+}
+
+export interface TranscodeChunksTable {
+  transcode_id: number;
+  chunk: number;
+  state: Generated<"waiting" | "sent" | "complete">;
+  frames: Generated<number>;
 }
 
 export interface EventsTable {

@@ -34,7 +34,7 @@ export const MAXIMUM_HAND_BACKS = 20;
  */
 export async function openJobs(
   databaseUrl: string,
-  tasks: readonly Task<never>[],
+  tasks: readonly Task[],
   log: Logger,
   { maintain }: { maintain: boolean },
 ): Promise<Jobs> {

@@ -12,11 +12,11 @@ export interface Run {
 }
 
 /** Work done apart from a request. It may run twice, so a second run must do no harm. */
-export interface Task<Payload = unknown> {
+export interface Task<Payload extends object = object> {
   name: string;
   payload: z.ZodType<Payload>;
-  /** Runs of this task side by side in one worker process. */
-  concurrency: number;
+  /** Runs of this task side by side in one worker process; `media` is as many as the operator lets it encode at once. */
+  concurrency: number | "media";
   /** Failed runs after which the task gives up. */
   maximumFailures: number;
   run(services: Services, payload: Payload, run: Run): Promise<void>;
@@ -24,7 +24,7 @@ export interface Task<Payload = unknown> {
   gaveUp?(services: Services, payload: Payload, failure: VideoFailure): Promise<void>;
 }
 
-type TaskOptions<Payload> = Omit<Task<Payload>, "concurrency" | "maximumFailures"> &
+type TaskOptions<Payload extends object> = Omit<Task<Payload>, "concurrency" | "maximumFailures"> &
   Partial<Pick<Task<Payload>, "concurrency" | "maximumFailures">>;
 
 /** Declares a task once, beside its payload. Fails up to 3 times, one at a time in a worker, unless said otherwise. */

@@ -16,17 +16,20 @@ const nobody = { uid: 65534, gid: 65534 };
 // Inside its own user namespace a process appears as `nobody`: not root, and a user with a name, which is all PostgreSQL asks for.
 const asNobody = ["unshare", "--user", `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
 const namespace: Account = { prefix: asNobody, owner: null };
+const nobodyAtLast: Account = { prefix: [], owner: nobody };
 
 /**
  * Chooses the account and the copy of the programs that can work on a database folder below `parent`.
  * As an ordinary user that is the user itself. As root: the owner of an existing database, otherwise `nobody`,
- * otherwise the owner of the closest folder on the way, otherwise a user namespace.
+ * otherwise the owner of the closest folder on the way, otherwise a user namespace, and where those are not allowed
+ * (as in many containers) `nobody` again, after `parent` was made passable.
  * @throws EmbeddedPostgresError when no account reaches the folder.
  */
 export function chooseAccount(binaries: PostgresBinaries, parent: string, cluster: string): { account: Account; binaries: PostgresBinaries } {
   const uid = process.getuid?.();
   if (uid !== 0) return { account: uid === undefined || hasName(uid) ? ourselves : namespace, binaries };
   for (const account of candidates(parent, cluster)) {
+    if (account === nobodyAtLast) letPass(parent);
     if (!reaches(account, "/bin/sh", ["-c", 'test -x "$1"', "sh", parent])) continue;
     if (runs(account, binaries)) return { account, binaries };
     const copy = copyBinaries(binaries, parent);
@@ -54,7 +57,12 @@ function candidates(parent: string, cluster: string): Account[] {
     const { uid, gid } = statSync(cluster);
     return uid === 0 ? [namespace] : [ownedBy(uid, gid)];
   }
-  return [ownedBy(nobody.uid, nobody.gid), ...ownersAbove(parent), namespace];
+  return [ownedBy(nobody.uid, nobody.gid), ...ownersAbove(parent), namespace, nobodyAtLast];
+}
+
+// Others may then pass through the folder to what they own, but neither list nor read it.
+function letPass(folder: string): void {
+  chmodSync(folder, statSync(folder).mode | 0o011);
 }
 
 function ownersAbove(folder: string): Account[] {

@@ -179,6 +179,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index renditions_video on renditions (video_id, version);
 
+    -- One row per chunk of the frame grid; frames is how far its encode is, for honest progress between segments.
+    create table transcode_chunks (
+      transcode_id bigint not null references transcodes on delete cascade,
+      chunk integer not null,
+      state text not null default 'waiting' check (state in ('waiting', 'sent', 'complete')),
+      frames integer not null default 0,
+      primary key (transcode_id, chunk)
+    );
+
     -- Finished segments while a rendition grows: one row per rendition and chunk, sizes in bytes and durations in
     -- seconds by segment. Dropped when the rendition's playlist is written to storage.
     create table rendition_chunks (

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { cloneTestDatabase } from "@kinora/db/testing.ts";
+import { DEFAULT_ROLES, type Permission } from "@kinora/domain/permissions.ts";
+import { createServices, type Context, type Services } from "../context.ts";
+import type { Caller } from "./caller.ts";
+import { readConfig } from "./config.ts";
+import { newHash } from "./hash.ts";
+
+export interface TestServices extends Services {
+  /** Ends everything and drops the database. */
+  stop(): Promise<void>;
+}
+
+/** The real services over a database and a folder of the test's own; `env` overrides settings. */
+export async function testServices(env: Record<string, string> = {}): Promise<TestServices> {
+  const database = await cloneTestDatabase(inject("postgresUrl"));
+  const dataDir = await mkdtemp(join(tmpdir(), "kinora-test-"));
+  const config = readConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: "silent", ...env });
+  const services = await createServices(config, "worker");
+  return {
+    ...services,
+    async stop() {
+      await services.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same services as someone's request sees them. */
+export const as = (services: Services, caller: Caller): Context => ({ ...services, caller });
+
+export interface TestProject {
+  accountId: number;
+  projectId: number;
+  ownerId: number;
+  owner: Caller;
+}
+
+/** A person who can sign in nowhere: enough to own rows and to be a caller. */
+export async function aUser({ db }: Services, options: { superuser?: boolean } = {}): Promise<number> {
+  const email = `${randomBytes(6).toString("hex")}@example.com`;
+  const row = await db
+    .insertInto("users")
+    .values({ email, first_name: "Test", last_name: "Person", superuser: options.superuser ?? false })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export const asUser = (userId: number, superuser = false): Caller => ({
+  kind: "user",
+  userId,
+  superuser,
+  sessionId: Buffer.alloc(32),
+});
+
+/** An account with its owner and one project. */
+export async function aProject(services: Services): Promise<TestProject> {
+  const { db } = services;
+  const ownerId = await aUser(services);
+  const account = await db.insertInto("accounts").values({ name: "Test account", cell: "local" }).returning("id").executeTakeFirstOrThrow();
+  await db.insertInto("account_owners").values({ account_id: account.id, user_id: ownerId }).execute();
+  await db
+    .insertInto("roles")
+    .values(DEFAULT_ROLES.map((role) => ({ account_id: account.id, title: role.title, description: role.description, system: true, permissions: [...role.permissions] })))
+    .execute();
+  const project = await db
+    .insertInto("projects")
+    .values({ account_id: account.id, hash: newHash(), name: "Test project", domain: "example.com" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { accountId: account.id, projectId: project.id, ownerId, owner: asUser(ownerId) };
+}
+
+/** A member of the project whose role holds exactly these permissions. */
+export async function aMember(services: Services, project: TestProject, permissions: readonly Permission[]): Promise<Caller & { kind: "user" }> {
+  const { db } = services;
+  const userId = await aUser(services);
+  const role = await db
+    .insertInto("roles")
+    .values({ account_id: project.accountId, title: `Role ${randomBytes(4).toString("hex")}`, permissions: [...permissions] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("project_members")
+    .values({ project_id: project.projectId, account_id: project.accountId, user_id: userId, role_id: role.id })
+    .execute();
+  return { kind: "user", userId, superuser: false, sessionId: Buffer.alloc(32) };
+}

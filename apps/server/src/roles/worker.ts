@@ -1,0 +1,20 @@
+import { createHttpServer } from "../platform/http.ts";
+import { serviceChecks } from "../platform/checks.ts";
+import { runTasks } from "../platform/worker.ts";
+import { chores, tasks } from "../rooms.ts";
+import type { Services } from "../context.ts";
+import type { RunningRole } from "../main.ts";
+
+/** Does what takes long: probing, encoding, packaging, mail, purges. */
+export async function start(services: Services): Promise<RunningRole> {
+  const worker = await runTasks(services, tasks, chores);
+  const healthPort = Number(process.env["KINORA_HEALTH_PORT"] ?? 0);
+  const health = healthPort > 0 ? createHttpServer({ name: "worker", log: services.log, checks: serviceChecks(services) }) : null;
+  await health?.listen({ port: healthPort, host: "127.0.0.1" });
+  return {
+    async close() {
+      await worker.close();
+      await health?.close();
+    },
+  };
+}

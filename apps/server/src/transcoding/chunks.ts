@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { sql } from "kysely";
+import type { Tx } from "@kinora/db/connect.ts";
+import { encodeChunk } from "@kinora/media/encodeChunk.ts";
+import { segmentsPerChunk } from "@kinora/media/grid.ts";
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import type { Services } from "../context.ts";
+import { publish } from "../platform/events.ts";
+import { task } from "../platform/tasks.ts";
+import { failTranscode } from "./fail.ts";
+import { finishWhenComplete } from "./finish-trigger.ts";
+import { reportProgress } from "./progress.ts";
+import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
+import { localSource } from "./source.ts";
+import { atWork, openTranscode, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+
+const REPORT_EVERY_MS = 700;
+/** Chunks of one video that may wait or run at once: more would keep other people's videos waiting behind a long one. */
+const CHUNKS_UNDER_WAY = 4;
+
+/** Encodes one chunk of a video into every rung; goes on at the first missing segment when it ran before. */
+export const encodeChunkTask = task({
+  name: "transcoding.chunk",
+  payload: z.object({ transcodeId: z.number(), chunk: z.number().int().nonnegative() }),
+  concurrency: "media",
+  gaveUp: (services, { transcodeId }, failure) => failTranscode(services, transcodeId, failure),
+  async run(services, { transcodeId, chunk }, run) {
+    const transcode = await openTranscode(services, transcodeId);
+    if (!transcode?.plan) return;
+    const { plan } = transcode;
+    await beginWork(services, transcode);
+    await atWork(services, transcode, run, async (place) => {
+      const source = await localSource(services, transcode, place.signal);
+      await encodeMissing(services, transcode, plan, chunk, source, place);
+    });
+    await services.db.transaction().execute((tx) => completeChunk(services, tx, transcode, plan, chunk));
+  },
+});
+
+/** The first chunk to run takes the video out of the queue. */
+async function beginWork({ db, clock }: Services, transcode: Transcode): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const begun = await tx
+      .updateTable("transcodes")
+      .set({ state: "running", started_at: clock.now() })
+      .where("id", "=", transcode.id)
+      .where("state", "=", "queued")
+      .returning("id")
+      .executeTakeFirst();
+    if (!begun) return;
+    await tx.updateTable("videos").set({ status: "processing", updated_at: clock.now() }).where("id", "=", transcode.video_id).where("status", "=", "in_queue").execute();
+    await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
+  });
+}
+
+async function encodeMissing(services: Services, transcode: Transcode, plan: StoredPlan, chunk: number, source: string, place: Workplace): Promise<void> {
+  const ids = await renditionIds(services, transcode.id);
+  const labels = plan.encoding.renditions.map(({ label }) => label);
+  const rungIds = labels.flatMap((label) => ids.get(label) ?? []);
+  const fromSegment = await segmentsDone(services, rungIds, chunk);
+  if (fromSegment >= segmentsExpected(plan, chunk)) return;
+  const framesBefore = fromSegment * plan.encoding.grid.framesPerSegment;
+  const gone = new AbortController();
+  let reportedAt = 0;
+  let reporting: Promise<void> = Promise.resolve();
+
+  const report = async (frames: number) => {
+    await services.db
+      .updateTable("transcode_chunks")
+      .set({ frames: framesBefore + frames })
+      .where("transcode_id", "=", transcode.id)
+      .where("chunk", "=", chunk)
+      .where("state", "!=", "complete")
+      .execute();
+    if (!(await reportProgress(services, transcode, plan))) gone.abort();
+  };
+
+  try {
+    await encodeChunk({
+      source,
+      facts: plan.facts,
+      plan: plan.encoding,
+      chunkIndex: chunk,
+      fromSegment,
+      expectedInits: await storedInits(services, transcode, labels),
+      workFolder: place.folder,
+      signal: AbortSignal.any([place.signal, gone.signal]),
+      ...storingSink(services, transcode, ids, chunk, chunk * segmentsPerChunk),
+      onProgress({ frames }) {
+        const now = performance.now();
+        if (now - reportedAt < REPORT_EVERY_MS) return;
+        reportedAt = now;
+        reporting = reporting.then(() => report(frames)).catch((error: unknown) => services.log.warn({ err: error }, "progress could not be written"));
+      },
+    });
+  } catch (error) {
+    // The transcode ended under this work's hands: completing the chunk will find nothing to do.
+    if (!gone.signal.aborted || place.signal.aborted) throw error;
+  } finally {
+    await reporting;
+  }
+}
+
+function segmentsExpected({ encoding }: StoredPlan, chunk: number): number {
+  return Math.max(1, Math.min(segmentsPerChunk, encoding.segmentCount - chunk * segmentsPerChunk));
+}
+
+/** Marks a chunk done, sends the next of this video, and the finish when it was the last. */
+async function completeChunk(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan, chunk: number): Promise<void> {
+  const live = await tx.selectFrom("transcodes").select("id").where("id", "=", transcode.id).where("state", "=", "running").forUpdate().executeTakeFirst();
+  if (!live) return;
+  const complete = await segmentsComplete(tx, transcode.id, chunk);
+  if (!complete) return;
+  await sql`
+    update transcode_chunks set state = 'complete', frames = ${framesIn(plan, chunk)}
+    where transcode_id = ${transcode.id} and chunk = ${chunk}`.execute(tx);
+  await sql`
+    update rendition_chunks set complete = true where chunk = ${chunk} and rendition_id in (
+      select id from renditions where transcode_id = ${transcode.id} and kind = 'video')`.execute(tx);
+  await sendWaitingChunks(services, tx, transcode, plan);
+  await finishWhenComplete(services, tx, transcode);
+}
+
+const framesIn = ({ encoding }: StoredPlan, chunk: number) =>
+  Math.min(encoding.grid.framesPerChunk, Math.max(0, encoding.totalFrames - chunk * encoding.grid.framesPerChunk));
+
+/** A cancelled run returns early; only a chunk that every rung has counts. The last chunk ends where the source really ends. */
+async function segmentsComplete(tx: Tx, transcodeId: number, chunk: number): Promise<boolean> {
+  const { rows } = await sql<{ whole: boolean }>`
+    select coalesce(bool_and(coalesce(cardinality(c.sizes), 0) > 0), false)
+      and count(distinct coalesce(cardinality(c.sizes), 0)) = 1 as whole
+    from renditions r left join rendition_chunks c on c.rendition_id = r.id and c.chunk = ${chunk}
+    where r.transcode_id = ${transcodeId} and r.kind = 'video'`.execute(tx);
+  return rows[0]?.whole ?? false;
+}
+
+/** Sends as many waiting chunks as may be under way; to be called with the transcode's row locked or just made. */
+export async function sendWaitingChunks(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan): Promise<void> {
+  const { rows } = await sql<{ chunk: number }>`
+    update transcode_chunks set state = 'sent' where transcode_id = ${transcode.id} and chunk in (
+      select chunk from transcode_chunks where transcode_id = ${transcode.id} and state = 'waiting' order by chunk
+      limit greatest(0, ${Math.min(CHUNKS_UNDER_WAY, plan.encoding.chunkCount)} - (
+        select count(*) from transcode_chunks where transcode_id = ${transcode.id} and state = 'sent')))
+    returning chunk`.execute(tx);
+  for (const { chunk } of rows.toSorted((a, b) => a.chunk - b.chunk)) {
+    await services.jobs.send(tx, encodeChunkTask, { transcodeId: transcode.id, chunk }, { priority: transcode.priority });
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { CONVERSION_PROGRESS_EVENT, projectChannel, transcodingChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import type { Services } from "../context.ts";
+import { notify, publish } from "../platform/events.ts";
+import { sweepVersions } from "./sweep.ts";
+import { dropLocalSource } from "./source.ts";
+import { rememberSpeed } from "./speed.ts";
+import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
+
+/** Players that began on files a finished version no longer lists may still be reading them for this long. */
+const GRACE_SECONDS = 24 * 60 * 60;
+
+/** The one moment a transcode becomes the video: version, status, sizes, event and clean-up, all or nothing. */
+export async function completeTranscode(services: Services, transcode: Transcode, plan: StoredPlan): Promise<void> {
+  const { clock, db, storage } = services;
+  const storedBytes = await sizeOf(services, transcode);
+  const storyboard = (await storage.stat(assetKey(transcode, "storyboard/storyboard.vtt"))) !== null;
+  const completed = await db.transaction().execute(async (tx) => {
+    const done = await tx
+      .updateTable("transcodes")
+      .set({ state: "complete", progress: 1, finished_at: clock.now(), failure: null })
+      .where("id", "=", transcode.id)
+      .where("state", "=", "running")
+      .returning(["id", "started_at"])
+      .executeTakeFirst();
+    if (!done) return null;
+    await tx
+      .updateTable("videos")
+      .set({
+        status: "complete",
+        playable: true,
+        version: transcode.version,
+        failure: null,
+        storyboard,
+        duration_seconds: plan.encoding.durationSeconds,
+        completed_at: clock.now(),
+        updated_at: clock.now(),
+        stored_bytes: sql<number>`coalesce(source_bytes, 0) + ${storedBytes}`,
+      })
+      .where("id", "=", transcode.video_id)
+      .execute();
+    await tx
+      .deleteFrom("rendition_chunks")
+      .where("rendition_id", "in", (query) =>
+        query.selectFrom("renditions").select("id").where("transcode_id", "=", transcode.id).where("kind", "!=", "source"),
+      )
+      .execute();
+    await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcode.id).execute();
+    await services.emit(tx, {
+      type: "video.ready",
+      accountId: transcode.account_id,
+      projectId: transcode.project_id,
+      payload: { video_id: transcode.video_id, version: transcode.version },
+      actor: { kind: "system" },
+    });
+    await services.jobs.send(tx, sweepVersions, { videoId: transcode.video_id }, { startAfterSeconds: GRACE_SECONDS });
+    await publish(tx, transcodingChannel(transcode.video_id), CONVERSION_PROGRESS_EVENT, { id: transcode.video_id, progress: 100, eta: 0 });
+    await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
+    await notify(tx, "playback_changed", transcode.hash);
+    return done;
+  });
+  if (!completed) return;
+  await dropLocalSource(services, transcode.id);
+  if (completed.started_at) await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
+}
+
+async function sizeOf({ storage }: Services, transcode: Transcode): Promise<number> {
+  let bytes = 0;
+  for await (const file of storage.list(assetKey(transcode, ""))) bytes += file.sizeBytes;
+  return bytes;
+}

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { joinFragments, makeDownload } from "@kinora/media/mp4.ts";
+import { segmentFileName } from "@kinora/media/segment.ts";
+import { makeStoryboard } from "@kinora/media/storyboard.ts";
+import type { Services } from "../context.ts";
+import { task } from "../platform/tasks.ts";
+import { completeTranscode } from "./complete.ts";
+import { failTranscode } from "./fail.ts";
+import { completeRendition } from "./playlists.ts";
+import { assetKey, atWork, openTranscode, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+
+interface FinishedRendition {
+  id: number;
+  kind: "video" | "audio" | "source";
+  label: string;
+  width: number | null;
+  height: number | null;
+  segments: number;
+}
+
+/** Writes the final playlists, the storyboard and the downloads, then lets the new version take over. */
+export const finish = task({
+  name: "transcoding.finish",
+  payload: z.object({ transcodeId: z.number() }),
+  concurrency: 1,
+  gaveUp: (services, { transcodeId }, failure) => failTranscode(services, transcodeId, failure),
+  async run(services, { transcodeId }, run) {
+    const transcode = await openTranscode(services, transcodeId);
+    if (!transcode?.plan) return;
+    const { plan } = transcode;
+    await atWork(services, transcode, run, async (place) => {
+      const renditions = await completeRenditions(services, transcode, plan);
+      await writeStoryboard(services, transcode, renditions, place);
+      for (const rendition of renditions) {
+        if (rendition.kind === "video") await writeDownload(services, transcode, rendition, renditions, place);
+      }
+      await completeTranscode(services, transcode, plan);
+    });
+  },
+});
+
+async function completeRenditions(services: Services, transcode: Transcode, plan: StoredPlan): Promise<FinishedRendition[]> {
+  const columns = ["id", "kind", "label", "width", "height", "segments"] as const;
+  const open = await services.db
+    .selectFrom("renditions")
+    .select(["id", "label"])
+    .where("transcode_id", "=", transcode.id)
+    .where("kind", "!=", "source")
+    .where("state", "!=", "complete")
+    .execute();
+  for (const rendition of open) await completeRendition(services, transcode, rendition, plan.encoding.targetDurationSeconds);
+  return services.db
+    .selectFrom("renditions")
+    .select(columns)
+    .where("transcode_id", "=", transcode.id)
+    .where("kind", "!=", "source")
+    .orderBy("height")
+    .execute();
+}
+
+/** The init segment and every segment of a rendition, as local paths or, from S3, as streams. */
+async function* fragments({ storage }: Services, transcode: Transcode, rendition: FinishedRendition) {
+  const names = ["init.mp4", ...Array.from({ length: rendition.segments }, (_, index) => segmentFileName(index))];
+  for (const name of names) {
+    const key = assetKey(transcode, `${rendition.label}/${name}`);
+    yield storage.localPath(key) ?? (await storage.get(key)).stream;
+  }
+}
+
+async function writeStoryboard(services: Services, transcode: Transcode, renditions: readonly FinishedRendition[], place: Workplace): Promise<void> {
+  const lowest = renditions.find(({ kind }) => kind === "video");
+  if (!lowest?.width || !lowest.height || !transcode.plan) return;
+  const joined = join(place.folder, "lowest.mp4");
+  await joinFragments(fragments(services, transcode, lowest), joined, place.signal);
+  const storyboard = await makeStoryboard({
+    video: joined,
+    width: lowest.width,
+    height: lowest.height,
+    durationSeconds: transcode.plan.encoding.durationSeconds,
+    workFolder: place.folder,
+    signal: place.signal,
+  });
+  for (const { fileName, path } of storyboard.sprites) {
+    await services.storage.putFile(assetKey(transcode, `storyboard/${fileName}`), path, { contentType: "image/jpeg" });
+  }
+  await services.storage.put(assetKey(transcode, "storyboard/storyboard.vtt"), Buffer.from(storyboard.vtt), { contentType: "text/vtt" });
+}
+
+async function writeDownload(
+  services: Services,
+  transcode: Transcode,
+  video: FinishedRendition,
+  renditions: readonly FinishedRendition[],
+  place: Workplace,
+): Promise<void> {
+  const key = assetKey(transcode, `mp4/${video.label}.mp4`);
+  if (await services.storage.stat(key)) return;
+  const audio = renditions.find(({ kind }) => kind === "audio");
+  const { path } = await makeDownload({
+    video: fragments(services, transcode, video),
+    audio: audio ? fragments(services, transcode, audio) : null,
+    workFolder: place.folder,
+    signal: place.signal,
+  });
+  await services.storage.putFile(key, path, { contentType: "video/mp4" });
+}

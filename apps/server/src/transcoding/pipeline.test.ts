@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { streamableMp4, truncatedMp4, longGopMp4 } from "@kinora/media/fixtures.ts";
+import { newHash } from "../platform/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { runTasks, type RunningWorker } from "../platform/worker.ts";
+import { until } from "../platform/until.ts";
+import { tasks } from "../rooms.ts";
+import { queueTranscode } from "./queue.ts";
+
+let services: TestServices;
+let project: TestProject;
+let worker: RunningWorker;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  worker = await runTasks(services, tasks, []);
+});
+
+afterAll(async () => {
+  await worker.close();
+  await services.stop();
+});
+
+async function aSourceVideo(path: string): Promise<number> {
+  const bytes = await readFile(path);
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: newHash(),
+      title: "A clip",
+      status: "in_queue",
+      source_bytes: bytes.length,
+      source_sha256: createHash("sha256").update(bytes).digest(),
+      user_id: project.ownerId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const key = `assets/${id}/source/clip.mp4`;
+  await services.storage.put(key, bytes);
+  await services.db.transaction().execute(async (tx) => {
+    await tx.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
+    await queueTranscode(services, tx, { id, project_id: project.projectId, account_id: project.accountId });
+  });
+  return id;
+}
+
+const read = (id: number) => services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+const ended = (id: number) =>
+  until(async () => {
+    const video = await read(id);
+    return ["complete", "failed"].includes(video.status) ? video : null;
+  });
+
+test("a streamable source becomes every rung of its ladder with sound, posters, storyboard and downloads", async () => {
+  const id = await aSourceVideo(await streamableMp4());
+  const video = await ended(id);
+  expect(video.failure).toBeNull();
+  expect(video).toMatchObject({ status: "complete", playable: true, version: 1, storyboard: true });
+  const renditions = await services.db.selectFrom("renditions").selectAll().where("video_id", "=", id).execute();
+  expect(renditions.filter(({ kind }) => kind !== "source").every(({ state }) => state === "complete")).toBe(true);
+  for (const { label, kind, segments, size_bytes: sizeBytes } of renditions) {
+    expect(segments).toBeGreaterThan(0);
+    expect(sizeBytes).toBeGreaterThan(0);
+    expect(await services.storage.stat(`assets/${id}/v1/${label}/index.m3u8`)).not.toBeNull();
+    if (kind === "video") expect(await services.storage.stat(`assets/${id}/v1/mp4/${label}.mp4`)).not.toBeNull();
+  }
+  expect(Object.keys(video.images ?? {}).length).toBeGreaterThan(0);
+  expect(await eventsOf(id)).toEqual(["video.playable", "video.ready"]);
+});
+
+test("a source with key frames far apart plays before its ladder is made", async () => {
+  const id = await aSourceVideo(await longGopMp4());
+  const video = await ended(id);
+  expect(video.failure).toBeNull();
+  expect(video.status).toBe("complete");
+  const transcode = await services.db.selectFrom("transcodes").selectAll().where("video_id", "=", id).executeTakeFirstOrThrow();
+  expect(transcode.playable_at?.getTime()).toBeLessThan(transcode.finished_at?.getTime() ?? 0);
+});
+
+test("a damaged file ends as failed with one sentence and is not tried again", async () => {
+  const id = await aSourceVideo(await truncatedMp4());
+  const video = await ended(id);
+  expect(video.status).toBe("failed");
+  expect(video.failure).toMatchObject({ retryable: false });
+  expect(video.failure?.message).toMatch(/^[A-Z].*\.$/);
+  expect(await eventsOf(id)).toEqual(["video.failed"]);
+});
+
+async function eventsOf(id: number): Promise<string[]> {
+  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  return rows.filter(({ payload }) => payload["video_id"] === id).map(({ type }) => type);
+}

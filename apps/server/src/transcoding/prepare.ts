@@ -1,0 +1,152 @@
+import { z } from "zod";
+import type { Tx } from "@kinora/db/connect.ts";
+import { encodeChunk } from "@kinora/media/encodeChunk.ts";
+import { planEncoding } from "@kinora/media/encodingPlan.ts";
+import { MediaError } from "@kinora/media/errors.ts";
+import { probe } from "@kinora/media/probe.ts";
+import { remux, remuxTargetDurationSeconds, streamability } from "@kinora/media/streamable.ts";
+import type { Services } from "../context.ts";
+import { task } from "../platform/tasks.ts";
+import { encodeAudioTask } from "./audio.ts";
+import { sendWaitingChunks } from "./chunks.ts";
+import { failTranscode } from "./fail.ts";
+import { completeRendition } from "./playlists.ts";
+import { makePostersTask } from "./posters.ts";
+import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
+import { localSource } from "./source.ts";
+import { atWork, openTranscode, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+
+export const transcodePayload = z.object({ transcodeId: z.number() });
+
+/** Looks at the source, plans its ladder, lines up the work, and makes the first thing that can play. */
+export const prepare = task({
+  name: "transcoding.prepare",
+  payload: transcodePayload,
+  concurrency: 3,
+  gaveUp: (services, { transcodeId }, failure) => failTranscode(services, transcodeId, failure),
+  async run(services, { transcodeId }, run) {
+    const transcode = await openTranscode(services, transcodeId);
+    if (!transcode) return;
+    await atWork(services, transcode, run, async (place) => {
+      const source = await localSource(services, transcode, place.signal);
+      const plan = transcode.plan ?? (await makePlan(services, transcode, source, place.signal));
+      if (!transcode.plan) await services.db.transaction().execute((tx) => startWork(services, tx, transcode, plan));
+      else await services.db.transaction().execute((tx) => sendWork(services, tx, transcode, plan));
+      await makeFirstPlayable(services, transcode, plan, source, place);
+    });
+  },
+});
+
+async function makePlan(services: Services, transcode: Transcode, source: string, signal: AbortSignal): Promise<StoredPlan> {
+  const facts = await probe(source, { signal });
+  services.log.debug({ transcode: transcode.id, container: facts.container, codec: facts.video.codec }, "probed");
+  return { facts, encoding: planEncoding(facts), streamable: streamability(facts).streamable };
+}
+
+/** Writes the plan down with a row for every rendition and chunk, and sends the first work, all or nothing. */
+async function startWork(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan): Promise<void> {
+  const { encoding, facts } = plan;
+  const claimed = await tx
+    .updateTable("transcodes")
+    .set({ plan: JSON.stringify(plan), media_seconds: encoding.durationSeconds })
+    .where("id", "=", transcode.id)
+    .where("state", "in", ["queued", "running"])
+    .where("plan", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!claimed) return;
+  const base = { transcode_id: transcode.id, video_id: transcode.video_id, account_id: transcode.account_id, version: transcode.version };
+  const frameRate = encoding.grid.fps.numerator / encoding.grid.fps.denominator;
+  await tx
+    .insertInto("renditions")
+    .values([
+      ...encoding.renditions.map(({ label, width, height }) => ({ ...base, kind: "video" as const, label, width, height, frame_rate: frameRate })),
+      ...(encoding.hasAudio ? [{ ...base, kind: "audio" as const, label: "audio" }] : []),
+      ...(plan.streamable
+        ? [{ ...base, kind: "source" as const, label: "source", width: facts.video.width, height: facts.video.height, frame_rate: frameRate }]
+        : []),
+    ])
+    .execute();
+  await tx
+    .insertInto("transcode_chunks")
+    .values(Array.from({ length: encoding.chunkCount }, (_, chunk) => ({ transcode_id: transcode.id, chunk })))
+    .execute();
+  await tx
+    .updateTable("videos")
+    .set({ duration_seconds: encoding.durationSeconds, width: facts.video.width, height: facts.video.height })
+    .where("id", "=", transcode.video_id)
+    .execute();
+  await sendWork(services, tx, transcode, plan);
+}
+
+/** Sends what is not done yet; also how a retry takes up where a failed transcode stopped. */
+async function sendWork(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan): Promise<void> {
+  const priority = transcode.priority;
+  const audio = await tx
+    .selectFrom("renditions")
+    .select("id")
+    .where("transcode_id", "=", transcode.id)
+    .where("kind", "=", "audio")
+    .where("state", "!=", "complete")
+    .executeTakeFirst();
+  if (audio) await services.jobs.send(tx, encodeAudioTask, { transcodeId: transcode.id }, { priority: priority + 1 });
+  await tx.updateTable("transcode_chunks").set({ state: "waiting" }).where("transcode_id", "=", transcode.id).where("state", "=", "sent").execute();
+  await sendWaitingChunks(services, tx, transcode, plan);
+}
+
+/**
+ * A streamable source plays from its own video, cut without encoding; any other from the first segment of the lowest
+ * rung, made before the whole ladder is.
+ */
+async function makeFirstPlayable(services: Services, transcode: Transcode, plan: StoredPlan, source: string, place: Workplace): Promise<void> {
+  const ids = await renditionIds(services, transcode.id);
+  const common = { source, facts: plan.facts, workFolder: place.folder };
+  if (plan.streamable) await remuxSource(services, transcode, plan, { ...common, signal: place.signal });
+  else await encodeLead();
+  await services.jobs.send(services.db, makePostersTask, { transcodeId: transcode.id }, { priority: transcode.priority + 1 });
+
+  async function encodeLead(): Promise<void> {
+    const [lowest] = plan.encoding.renditions;
+    const lowestId = lowest ? ids.get(lowest.label) : undefined;
+    if (!lowest || lowestId === undefined || plan.encoding.renditions.length === 1) return;
+    if ((await segmentsDone(services, [lowestId], 0)) > 0) return;
+    const sink = storingSink(services, transcode, ids, 0, 0);
+    const enough = new AbortController();
+    try {
+      await encodeChunk({
+        ...common,
+        plan: { ...plan.encoding, renditions: [lowest] },
+        chunkIndex: 0,
+        expectedInits: await storedInits(services, transcode, [lowest.label]),
+        signal: AbortSignal.any([place.signal, enough.signal]),
+        onInit: sink.onInit,
+        async onSegment(segment) {
+          if (segment.index === 0) await sink.onSegment(segment);
+          enough.abort();
+        },
+      });
+    } catch (error) {
+      if (!enough.signal.aborted || place.signal.aborted) throw error;
+    }
+  }
+}
+
+async function remuxSource(
+  services: Services,
+  transcode: Transcode,
+  plan: StoredPlan,
+  common: { source: string; facts: StoredPlan["facts"]; workFolder: string; signal: AbortSignal },
+): Promise<void> {
+  const ids = await renditionIds(services, transcode.id);
+  const sourceId = ids.get("source");
+  if (sourceId === undefined) return;
+  try {
+    await remux({ ...common, plan: plan.encoding, ...storingSink(services, transcode, ids, 0, 0) });
+    await completeRendition(services, transcode, { id: sourceId, label: "source" }, remuxTargetDurationSeconds);
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.code === "aborted") throw error;
+    // The ladder does not depend on it: a source that will not be cut is encoded like any other.
+    services.log.info({ transcode: transcode.id, code: error.code }, "the source cannot be streamed as it is");
+    await services.db.deleteFrom("renditions").where("id", "=", sourceId).execute();
+  }
+}

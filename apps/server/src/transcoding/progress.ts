@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { estimateSeconds } from "@kinora/domain/progress.ts";
+import { CONVERSION_PROGRESS_EVENT, transcodingChannel } from "@kinora/domain/realtime.ts";
+import type { Services } from "../context.ts";
+import { publish } from "../platform/events.ts";
+import { expectedSpeed } from "./speed.ts";
+import type { StoredPlan, Transcode } from "./transcode.ts";
+
+/** What the ladder leaves for packaging: the bar reaches 98 % with the last frame and 100 % when everything is written. */
+const LADDER_SHARE = 0.98;
+
+/**
+ * Adds up what every chunk reports, writes it down and pushes it. The bar never goes back, whoever reports last.
+ * Answers false when the transcode was stopped meanwhile.
+ */
+export async function reportProgress(services: Services, transcode: Transcode, plan: StoredPlan): Promise<boolean> {
+  const { rows } = await sql<{ progress: number; started_at: Date | null }>`
+    update transcodes set progress = greatest(progress, least(${LADDER_SHARE}::float8, ${LADDER_SHARE}::float8 * (
+      select coalesce(sum(frames), 0) from transcode_chunks where transcode_id = ${transcode.id}) / ${plan.encoding.totalFrames}))
+    where id = ${transcode.id} and state = 'running' returning progress, started_at`.execute(services.db);
+  const row = rows[0];
+  if (!row) return false;
+  const remaining = plan.encoding.durationSeconds * (1 - row.progress);
+  await publish(services.db, transcodingChannel(transcode.video_id), CONVERSION_PROGRESS_EVENT, {
+    id: transcode.video_id,
+    progress: Math.floor(row.progress * 100),
+    eta: estimateSeconds(remaining, await currentSpeed(services, plan, row)),
+  });
+  return true;
+}
+
+const ENOUGH_SECONDS = 3;
+
+/** What this transcode shows so far, once it has run long enough to tell; before that, what such work took before. */
+async function currentSpeed(services: Services, plan: StoredPlan, row: { progress: number; started_at: Date | null }): Promise<number | null> {
+  const elapsed = row.started_at ? (services.clock.now().getTime() - row.started_at.getTime()) / 1_000 : 0;
+  if (elapsed >= ENOUGH_SECONDS && row.progress > 0) return (row.progress * plan.encoding.durationSeconds) / elapsed;
+  return expectedSpeed(services, plan);
+}

@@ -1,0 +1,41 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import type { Services } from "../context.ts";
+import { prepare } from "./prepare.ts";
+
+interface QueuedVideo {
+  id: number;
+  project_id: number;
+  account_id: number;
+}
+
+/**
+ * Lines a video up for its next version; answers the transcode's id. To be called in the transaction that makes the
+ * source available, so that no source waits without a job.
+ */
+export async function queueTranscode(
+  services: Pick<Services, "jobs">,
+  tx: Tx,
+  video: QueuedVideo,
+  options: { priority?: number } = {},
+): Promise<number> {
+  const last = await tx
+    .selectFrom("transcodes")
+    .select("version")
+    .where("video_id", "=", video.id)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const { id } = await tx
+    .insertInto("transcodes")
+    .values({
+      video_id: video.id,
+      project_id: video.project_id,
+      account_id: video.account_id,
+      version: (last?.version ?? 0) + 1,
+      priority: options.priority ?? 0,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await services.jobs.send(tx, prepare, { transcodeId: id }, { priority: options.priority ?? 0 });
+  return id;
+}

@@ -1,0 +1,31 @@
+import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { randomUUID } from "node:crypto";
+import type { Services } from "../context.ts";
+import type { Transcode } from "./transcode.ts";
+
+/**
+ * A local path of a transcode's source: the stored file itself, or with S3 a copy kept beside the worker until the
+ * transcode ends.
+ */
+export async function localSource(services: Services, transcode: Transcode, signal: AbortSignal): Promise<string> {
+  const direct = services.storage.localPath(transcode.source_key);
+  if (direct) return direct;
+  const folder = sourceFolder(services, transcode.id);
+  const path = join(folder, basename(transcode.source_key));
+  const known = await stat(path).catch(() => null);
+  if (known) return path;
+  await mkdir(folder, { recursive: true });
+  const partial = `${path}.${randomUUID()}`;
+  await services.storage.download(transcode.source_key, partial, signal);
+  await rename(partial, path);
+  return path;
+}
+
+/** Forgets the local copy. */
+export async function dropLocalSource(services: Services, transcodeId: number): Promise<void> {
+  await rm(sourceFolder(services, transcodeId), { recursive: true, force: true });
+}
+
+const sourceFolder = (services: Services, transcodeId: number) =>
+  join(services.config.dataDir, "work", "sources", String(transcodeId));

@@ -1,0 +1,8 @@
+import { encodeAudioTask } from "./audio.ts";
+import { encodeChunkTask } from "./chunks.ts";
+import { finish } from "./finish.ts";
+import { makePostersTask } from "./posters.ts";
+import { prepare } from "./prepare.ts";
+import { sweepVersions } from "./sweep.ts";
+
+export const transcodingTasks = [prepare, encodeChunkTask, encodeAudioTask, makePostersTask, finish, sweepVersions];

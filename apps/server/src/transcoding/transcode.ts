@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { mkdir, rm } from "node:fs/promises";
+import { MediaError } from "@kinora/media/errors.ts";
+import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
+import type { SourceFacts } from "@kinora/media/facts.ts";
+import type { Services } from "../context.ts";
+import { GiveUp } from "../platform/refusal.ts";
+import type { Run } from "../platform/tasks.ts";
+
+/** What was found out once and every chunk must agree on. */
+export interface StoredPlan {
+  facts: SourceFacts;
+  encoding: EncodingPlan;
+  /** The source's own video can be cut into segments without encoding. */
+  streamable: boolean;
+}
+
+/** One transcode with the video it is for. */
+export interface Transcode {
+  id: number;
+  video_id: number;
+  project_id: number;
+  account_id: number;
+  version: number;
+  state: string;
+  plan: StoredPlan | null;
+  priority: number;
+  source_key: string;
+  hash: string;
+}
+
+/** Reads a transcode that still wants work; null when it ended, or its video is gone: then there is nothing to do. */
+export async function openTranscode({ db }: Services, transcodeId: number): Promise<Transcode | null> {
+  const row = await db
+    .selectFrom("transcodes")
+    .innerJoin("videos", "videos.id", "transcodes.video_id")
+    .select([
+      "transcodes.id",
+      "transcodes.video_id",
+      "transcodes.project_id",
+      "transcodes.account_id",
+      "transcodes.version",
+      "transcodes.state",
+      "transcodes.plan",
+      "transcodes.priority",
+      "videos.source_key",
+      "videos.hash",
+    ])
+    .where("transcodes.id", "=", transcodeId)
+    .where("transcodes.state", "in", ["queued", "running"])
+    .where("videos.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row?.source_key) return null;
+  return { ...row, source_key: row.source_key, plan: row.plan as StoredPlan | null };
+}
+
+/** Where a version's files stand in storage. */
+export const assetKey = (transcode: Pick<Transcode, "video_id" | "version">, path: string) =>
+  `assets/${transcode.video_id}/v${transcode.version}/${path}`;
+
+export const CANCELLED_NOTIFICATION = "transcode_stopped";
+
+/** What a media task works in: a folder of its own, and a signal that also ends when people cancel. */
+export interface Workplace {
+  folder: string;
+  signal: AbortSignal;
+  /** True when the work ended because someone cancelled it or deleted the video. */
+  stopped(): boolean;
+}
+
+/**
+ * Runs media work in a folder that is removed afterwards. A cancelled transcode ends quietly; a file that cannot be
+ * used is given up with its sentence; anything else is tried again.
+ */
+export async function atWork(
+  services: Services,
+  transcode: Transcode,
+  run: Run,
+  work: (place: Workplace) => Promise<void>,
+): Promise<void> {
+  const folder = join(services.config.dataDir, "work", run.jobId);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const stop = new AbortController();
+  const forget = services.notifications.on(CANCELLED_NOTIFICATION, (payload) => {
+    if (Number(payload) === transcode.id) stop.abort();
+  });
+  try {
+    await work({ folder, signal: AbortSignal.any([run.signal, stop.signal]), stopped: () => stop.signal.aborted });
+  } catch (error) {
+    if (stop.signal.aborted) return;
+    if (error instanceof MediaError && !run.signal.aborted && !error.retryable) {
+      services.log.info({ transcode: transcode.id, detail: error.detail, code: error.code }, "the source cannot be used");
+      throw new GiveUp(error.code, error.message, false);
+    }
+    throw error;
+  } finally {
+    forget();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
