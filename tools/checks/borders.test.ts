@@ -1,13 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { borderRules } from "./borders.ts";
 import { surveyImports } from "./cruise.ts";
+import { repositoryFiles, repositoryRoot } from "./repository.ts";
 import { allowedNeighbours } from "./rooms.ts";
 
-const repository = resolve(import.meta.dirname, "../..");
 let tree: string;
 
 beforeAll(async () => {
@@ -46,28 +45,103 @@ const value = (specifier: string): string => `import { x } from "${specifier}"; 
 const x = "export const x = 1;";
 
 test.each<{ rule: string; from: string; imports: string; target?: string }>([
-  { rule: "package-domain", from: "packages/domain/src/prices.ts", imports: "@kinora/db/schema.ts", target: "packages/db/src/schema.ts" },
+  {
+    rule: "package-domain",
+    from: "packages/domain/src/prices.ts",
+    imports: "@kinora/db/schema.ts",
+    target: "packages/db/src/schema.ts",
+  },
   { rule: "domain-imports-nothing", from: "packages/domain/src/prices.ts", imports: "node:fs" },
   { rule: "domain-imports-nothing", from: "packages/domain/src/prices.ts", imports: "zod" },
-  { rule: "package-contract", from: "packages/contract/src/videos.ts", imports: "@kinora/db/schema.ts", target: "packages/db/src/schema.ts" },
+  {
+    rule: "package-contract",
+    from: "packages/contract/src/videos.ts",
+    imports: "@kinora/db/schema.ts",
+    target: "packages/db/src/schema.ts",
+  },
   { rule: "contract-imports-schemas-only", from: "packages/contract/src/videos.ts", imports: "lodash" },
   { rule: "package-storage", from: "packages/storage/src/local.ts", imports: "@kinora/domain/videos.ts" },
-  { rule: "package-media", from: "packages/media/src/probe.ts", imports: "@kinora/db/schema.ts", target: "packages/db/src/schema.ts" },
+  {
+    rule: "package-media",
+    from: "packages/media/src/probe.ts",
+    imports: "@kinora/db/schema.ts",
+    target: "packages/db/src/schema.ts",
+  },
   { rule: "packages-never-apps", from: "packages/db/src/schema.ts", imports: "../../../apps/server/src/main.ts" },
-  { rule: "server-room-videos", from: "apps/server/src/videos/service.ts", imports: "../webhooks/service.ts", target: "apps/server/src/webhooks/service.ts" },
-  { rule: "server-room-videos-in-tests", from: "apps/server/src/videos/service.test.ts", imports: "../webhooks/service.ts", target: "apps/server/src/webhooks/service.ts" },
-  { rule: "server-room-apiKeys", from: "apps/server/src/apiKeys/service.ts", imports: "@kinora/ui/theme.ts", target: "packages/ui/src/theme.ts" },
-  { rule: "server-platform", from: "apps/server/src/platform/http.ts", imports: "../videos/service.ts", target: "apps/server/src/videos/service.ts" },
-  { rule: "server-composition-stays-on-top", from: "apps/server/src/videos/service.ts", imports: "../rooms.ts", target: "apps/server/src/rooms.ts" },
-  { rule: "server-context-as-a-type", from: "apps/server/src/videos/service.ts", imports: "../context.ts", target: "apps/server/src/context.ts" },
-  { rule: "server-supervisor", from: "apps/server/src/supervisor/start.ts", imports: "../videos/service.ts", target: "apps/server/src/videos/service.ts" },
-  { rule: "server-cli", from: "apps/server/src/cli/seed.ts", imports: "../videos/queries.ts", target: "apps/server/src/videos/queries.ts" },
-  { rule: "console-room", from: "apps/console/src/videos/VideosPage.tsx", imports: "../live/LivePage.tsx", target: "apps/console/src/live/LivePage.tsx" },
-  { rule: "console-platform", from: "apps/console/src/platform/session.ts", imports: "../live/LivePage.tsx", target: "apps/console/src/live/LivePage.tsx" },
+  {
+    rule: "server-room-videos",
+    from: "apps/server/src/videos/service.ts",
+    imports: "../webhooks/service.ts",
+    target: "apps/server/src/webhooks/service.ts",
+  },
+  {
+    rule: "server-room-videos-in-tests",
+    from: "apps/server/src/videos/service.test.ts",
+    imports: "../webhooks/service.ts",
+    target: "apps/server/src/webhooks/service.ts",
+  },
+  {
+    rule: "server-room-apiKeys",
+    from: "apps/server/src/apiKeys/service.ts",
+    imports: "@kinora/ui/theme.ts",
+    target: "packages/ui/src/theme.ts",
+  },
+  {
+    rule: "server-platform",
+    from: "apps/server/src/platform/http.ts",
+    imports: "../videos/service.ts",
+    target: "apps/server/src/videos/service.ts",
+  },
+  {
+    rule: "server-composition-stays-on-top",
+    from: "apps/server/src/videos/service.ts",
+    imports: "../rooms.ts",
+    target: "apps/server/src/rooms.ts",
+  },
+  {
+    rule: "server-context-as-a-type",
+    from: "apps/server/src/videos/service.ts",
+    imports: "../context.ts",
+    target: "apps/server/src/context.ts",
+  },
+  {
+    rule: "server-supervisor",
+    from: "apps/server/src/supervisor/start.ts",
+    imports: "../videos/service.ts",
+    target: "apps/server/src/videos/service.ts",
+  },
+  {
+    rule: "server-cli",
+    from: "apps/server/src/cli/seed.ts",
+    imports: "../videos/queries.ts",
+    target: "apps/server/src/videos/queries.ts",
+  },
+  {
+    rule: "console-room",
+    from: "apps/console/src/videos/VideosPage.tsx",
+    imports: "../live/LivePage.tsx",
+    target: "apps/console/src/live/LivePage.tsx",
+  },
+  {
+    rule: "console-platform",
+    from: "apps/console/src/platform/session.ts",
+    imports: "../live/LivePage.tsx",
+    target: "apps/console/src/live/LivePage.tsx",
+  },
   { rule: "apps-never-another-app", from: "apps/console/src/main.tsx", imports: "../../server/src/main.ts" },
   { rule: "browser-code-without-node", from: "apps/console/src/main.tsx", imports: "node:path" },
-  { rule: "browser-apps-without-server-packages", from: "apps/login/src/main.tsx", imports: "@kinora/db/schema.ts", target: "packages/db/src/schema.ts" },
-  { rule: "product-without-tests", from: "packages/db/src/schema.ts", imports: "./testing.ts", target: "packages/db/src/testing.ts" },
+  {
+    rule: "browser-apps-without-server-packages",
+    from: "apps/login/src/main.tsx",
+    imports: "@kinora/db/schema.ts",
+    target: "packages/db/src/schema.ts",
+  },
+  {
+    rule: "product-without-tests",
+    from: "packages/db/src/schema.ts",
+    imports: "./testing.ts",
+    target: "packages/db/src/testing.ts",
+  },
   { rule: "every-import-resolves", from: "packages/db/src/schema.ts", imports: "./nowhere.ts" },
 ])("$rule stops $imports in $from", async ({ rule, from, imports, target }) => {
   const name = `${rule}-${from}-${imports}`.replaceAll(/[^a-zA-Z]+/g, "-");
@@ -86,7 +160,8 @@ test("a circle of values is stopped, a circle of types is not", async () => {
 
 test("what the architecture allows passes", async () => {
   const crossings = await crossingsOf("allowed", {
-    "packages/contract/src/videos.ts": 'import { x } from "@kinora/domain/videos.ts"; import { z } from "zod"; export { x, z };',
+    "packages/contract/src/videos.ts":
+      'import { x } from "@kinora/domain/videos.ts"; import { z } from "zod"; export { x, z };',
     "packages/db/src/schema.ts": value("@kinora/domain/videos.ts"),
     "packages/db/src/testing.ts": value("./schema.ts"),
     "apps/server/src/context.ts": "export interface Context { a: 1 }",
@@ -125,12 +200,10 @@ test("the list of neighbours has no circle and a reason in each line", () => {
 });
 
 test("the survey of this repository reads every source file of apps and packages", async () => {
-  const { modules } = await surveyImports(repository);
-  const listed = execFileSync("git", ["ls-files", "apps/*/src/*.ts", "apps/*/src/*.tsx", "packages/*/src/*.ts"], {
-    cwd: repository,
-    encoding: "utf8",
-  });
-  const sources = listed.split("\n").filter((path) => path && !path.endsWith(".d.ts"));
+  const { modules } = await surveyImports(repositoryRoot);
+  const sources = repositoryFiles()
+    .map(({ path }) => path)
+    .filter((path) => /^(apps|packages)\/[^/]+\/src\/.*\.tsx?$/.test(path) && !path.endsWith(".d.ts"));
   expect(sources.length).toBeGreaterThan(0);
   expect(sources.filter((path) => !modules.includes(path))).toEqual([]);
 });

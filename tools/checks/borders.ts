@@ -66,7 +66,9 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
       `${SERVER}(${room}|platform)/`,
       String.raw`${SERVER}context\.ts$`,
       inPackages("contract", "domain", "db", "storage", "media"),
-      ...neighbours.filter(({ from }) => from === room).map(({ to }) => `${SERVER}${to.replaceAll(".", String.raw`\.`)}$`),
+      ...neighbours
+        .filter(({ from }) => from === room)
+        .map(({ to }) => `${SERVER}${to.replaceAll(".", String.raw`\.`)}$`),
     ],
   }));
   return [
@@ -159,7 +161,8 @@ const fixedRules: IForbiddenRuleType[] = [
   },
   {
     name: "server-composition-stays-on-top",
-    comment: "main.ts, roles/, router.ts and rooms.ts put rooms together; nothing a room or the platform does needs them.",
+    comment:
+      "main.ts, roles/, router.ts and rooms.ts put rooms together; nothing a room or the platform does needs them.",
     severity: "error",
     from: { path: `${SERVER}(platform|${serverRooms.join("|")})/`, pathNot: TEST },
     to: { path: String.raw`${SERVER}(roles/|supervisor/|cli/|rooms\.ts$|main\.ts$)` },
@@ -174,7 +177,10 @@ const fixedRules: IForbiddenRuleType[] = [
   {
     name: "browser-code-without-node",
     severity: "error",
-    from: { path: "^(packages/(domain|contract|ui|player)|apps/(console|login|embed))/src/", pathNot: anyOf([TEST, FIXTURE]) },
+    from: {
+      path: "^(packages/(domain|contract|ui|player)|apps/(console|login|embed))/src/",
+      pathNot: anyOf([TEST, FIXTURE]),
+    },
     to: { dependencyTypes: ["core"] },
   },
   {

@@ -1,0 +1,199 @@
+import { basename, dirname } from "node:path";
+import { isCode, isTest, type SourceFile } from "./repository.ts";
+
+/** One broken convention, said so that a person finds it: `path:line what is wrong`. */
+export type Offence = string;
+
+/** A convention a single line can break. */
+export interface LineConvention {
+  /** The convention as a claim; it becomes the test's name. */
+  claim: string;
+  applies: (file: SourceFile) => boolean;
+  breaks: RegExp;
+  /** Lines the pattern must find, so that no convention is silently blind. Cut in pieces: this file is checked too. */
+  examples: readonly (readonly string[])[];
+}
+
+const mayExportDefault = /(Page\.tsx|\.config\.ts|\.d\.ts|\.mjs|\.cjs)$/;
+const product = ({ path }: SourceFile): boolean => !path.endsWith("package.json");
+
+export const lineConventions: readonly LineConvention[] = [
+  {
+    claim: "no test is skipped or runs alone",
+    applies: isCode,
+    breaks:
+      /(\b(test|it|describe|suite)(\.[a-z]+)*\.(skip|only|todo|fixme|skipIf)\b|\b(xit|xtest|xdescribe|fit|fdescribe)\()/,
+    examples: [
+      ["test", ".skip("],
+      ["describe", ".only("],
+      ["test.describe", ".fixme("],
+      ["x", "it("],
+    ],
+  },
+  {
+    claim: "no work is left for later in a comment",
+    applies: product,
+    breaks: /\b(TO\s?DO|FIX\s?ME)\b/,
+    examples: [
+      ["// TO", "DO later"],
+      ["/* FIX", "ME */"],
+    ],
+  },
+  {
+    claim: "no value is cast to any",
+    applies: isCode,
+    breaks: /\bas an[y]\b|<an[y]>/,
+    examples: [
+      ["x as", " any"],
+      ["<a", "ny>x"],
+    ],
+  },
+  {
+    claim: "the compiler is not silenced",
+    applies: isCode,
+    breaks: /@ts-(ignore|nocheck|expect-error)/,
+    examples: [
+      ["// @ts-", "ignore"],
+      ["// @ts-no", "check"],
+    ],
+  },
+  {
+    claim: "the linter is not silenced",
+    applies: product,
+    breaks: /(oxlint|eslint|biome|stylelint)-?(disable|ignore)|(oxfmt|prettier)-ignor[e]/,
+    examples: [
+      ["// oxlint-", "disable-next-line"],
+      ["/* eslint-", "disable */"],
+    ],
+  },
+  {
+    claim: "only route pages and tools' configurations export a default",
+    applies: (file) => isCode(file) && !mayExportDefault.test(file.path),
+    breaks: /^\s*export (default\b|\{[^}]*\bas default\b)/,
+    examples: [
+      ["export def", "ault function x() {}"],
+      ["export { x as def", "ault }"],
+    ],
+  },
+  {
+    claim: "imports of our own code name the file with its extension",
+    applies: isCode,
+    breaks:
+      /(\bfrom|\bimport\(?)\s*"(\.{1,2}(\/[^"]*)?|@kinora\/[^"]*)(?<!\.(ts|tsx|mjs|css|json|svg|png|html|mmdb)(\?[a-z]+)?)"/,
+    examples: [
+      ['from "', './videos"'],
+      ['import("', '../live")'],
+      ['from "', '@kinora/domain"'],
+      ['from "', './videos.js"'],
+      ['from "', '."'],
+    ],
+  },
+  {
+    claim: "files speak of the product, not of how and where it was made",
+    applies: (file) => product(file) && !/^\.(ci|gitignore)/.test(file.path),
+    breaks: new RegExp(
+      [
+        "(^|[^\\w.])/wo" + "rk/",
+        "/tmp/bri" + "ef",
+        "\\bfar" + "m-",
+        "registry\\.(np" + "mjs|ya" + "rnpkg)\\.",
+        "/wo" + "rk\\b.{0,9}\\bsha" + "red\\b",
+        "\\b(cla" + "ude|anth" + "ropic|chat" + "gpt|open" + "ai|co" + "pilot)\\b",
+        "\\b(issue|ticket)s? #?\\d+",
+        "\\b(screens|promises|interfaces|picks)\\.(m" + "d|js" + "on)\\b",
+        "\\bspec\\.t" + "xt\\b",
+        "\\bwork(ing)? ses" + "sions?\\b",
+      ].join("|"),
+      "i",
+    ),
+    examples: [
+      ["see /wo", "rk/main"],
+      ["far", "m-request"],
+      ["https://registry.np", "mjs.org"],
+      ["Cla", "ude"],
+      ["iss", "ue #12"],
+      ["spec.t", "xt"],
+    ],
+  },
+];
+
+/** Lines of a file that break a convention. */
+export function offencesIn(file: SourceFile, { breaks }: LineConvention): Offence[] {
+  return file.lines.flatMap((line, index) =>
+    breaks.test(line) ? [`${file.path}:${index + 1} ${line.trim().slice(0, 120)}`] : [],
+  );
+}
+
+/** Source files longer than a person reads in one sitting. Migrations are history and may be. */
+export function tooLong(files: readonly SourceFile[], limit: number): Offence[] {
+  return files
+    .filter((file) => (isCode(file) || file.path.endsWith(".css")) && !file.path.includes("/migrations/"))
+    .filter(({ lines }) => lines.length > limit)
+    .map(({ path, lines }) => `${path}:${limit + 1} has ${lines.length} lines`);
+}
+
+/** Files and folders named after nothing in particular. */
+export function emptyNames(files: readonly SourceFile[]): Offence[] {
+  const vague = /^(utils?|helpers?|common|misc|managers?)$/i;
+  const words = (name: string): string[] => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2").split(/[-_.]/);
+  return files
+    .filter((file) => isCode(file) && file.path.split("/").some((part) => words(part).some((word) => vague.test(word))))
+    .map(({ path }) => `${path}:1`);
+}
+
+/** Files that only pass on what other files export. */
+export function barrels(files: readonly SourceFile[]): Offence[] {
+  return files
+    .filter((file) => isCode(file) && file.text.trim() !== "")
+    .filter(({ text }) => {
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+      return (
+        code.replaceAll(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s*from\s*"[^"]+";?/g, "").trim() === "" &&
+        code.trim() !== ""
+      );
+    })
+    .map(({ path }) => `${path}:1`);
+}
+
+/** Functions and classes of packages, and functions of services, that no docstring explains. */
+export function unexplained(files: readonly SourceFile[]): Offence[] {
+  const explained = (file: SourceFile): boolean =>
+    !isTest(file) &&
+    (/^packages\/[^/]+\/src\/.*\.ts$/.test(file.path) || /^apps\/server\/src\/.*service\.ts$/i.test(file.path));
+  return files
+    .filter((file) => explained(file) && !/\/migrations\//.test(file.path))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, index) => {
+        const exported = /^export (?:async |abstract |declare )*(?:function\*?|class) (\w+)/.exec(line);
+        return exported && !(lines[index - 1] ?? "").trimEnd().endsWith("*/")
+          ? [`${path}:${index + 1} ${exported[1]}`]
+          : [];
+      }),
+    );
+}
+
+/** Relative links of pages that lead nowhere. @param exists answers for a path from the repository's root. */
+export function brokenLinks(pages: readonly SourceFile[], exists: (path: string) => boolean): Offence[] {
+  return pages.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) =>
+      [...line.matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, target]) => (target ?? "").replace(/#.*$/, ""))
+        .filter((target) => target !== "" && !/^[a-z]+:/.test(target))
+        .filter((target) => !exists(target.startsWith("/") ? target.slice(1) : `${dirname(path)}/${target}`))
+        .map((target) => `${path}:${index + 1} ${target}`),
+    ),
+  );
+}
+
+/** Decisions that are too long, badly numbered or lack one of the four parts every decision has. */
+export function brokenDecisions(decisions: readonly SourceFile[]): Offence[] {
+  const parts = ["## Context", "## Decision", "## Consequences", "## What would change our mind"];
+  return decisions.flatMap(({ path, lines }, index) => {
+    const number = String(index + 1).padStart(4, "0");
+    return [
+      ...(basename(path).startsWith(`${number}-`) ? [] : [`${path}:1 should be number ${number}`]),
+      ...(lines.length > 40 ? [`${path}:41 has ${lines.length} lines`] : []),
+      ...parts.filter((part) => !lines.includes(part)).map((part) => `${path}:1 has no "${part}"`),
+    ];
+  });
+}

@@ -1,0 +1,26 @@
+import { isTest, type SourceFile } from "./repository.ts";
+
+/** Tables more than one room may write, each with its reason. Every other table belongs to the one room that writes it. */
+export const sharedTables: Readonly<Record<string, string>> = {};
+
+const WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*"([a-z0-9_.]+)/;
+
+/** Tables that several rooms write. Each entry names the table and every line that writes it. */
+export function tablesWithSeveralOwners(
+  files: readonly SourceFile[],
+  shared: Readonly<Record<string, string>> = sharedTables,
+): string[] {
+  const writes = files
+    .filter((file) => !isTest(file))
+    .flatMap(({ path, lines }) => {
+      const room = /^apps\/server\/src\/([^/]+)\/[^/]+\.ts$/.exec(path)?.[1];
+      if (!room || room === "testing" || room === "cli" || path.endsWith("/testing.ts")) return [];
+      return lines.flatMap((line, index) => {
+        const table = WRITE.exec(line)?.[1];
+        return table ? [{ table, room, place: `${path}:${index + 1}` }] : [];
+      });
+    });
+  return [...Map.groupBy(writes, ({ table }) => table)]
+    .filter(([table, all]) => !(table in shared) && new Set(all.map(({ room }) => room)).size > 1)
+    .map(([table, all]) => `${table} is written by ${all.map(({ place }) => place).join(", ")}`);
+}
