@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { capture } from "./execute.mjs";
 import { withLock } from "./lock.mjs";
 import { cacheFolder, localBinary, pinnedNode, root } from "./paths.mjs";
@@ -44,6 +45,7 @@ async function build(app) {
       process.exit(11);
     }
   }
+  compressFolder(output);
   const dist = join(home, "dist");
   const old = join(cacheFolder, `old-${app}`);
   rmSync(old, { recursive: true, force: true });
@@ -52,6 +54,25 @@ async function build(app) {
   rmSync(old, { recursive: true, force: true });
   writeFileSync(stampOf(app), hash);
   console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+const worthCompressing = /\.(js|css|html|svg|json|txt|map|webmanifest)$/;
+const leastBytes = 1_024;
+
+// The servers send these instead of compressing the same file for every visitor.
+function compressFolder(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = join(folder, entry.name);
+    if (entry.isDirectory()) compressFolder(file);
+    else if (worthCompressing.test(entry.name)) compressFile(file);
+  }
+}
+
+function compressFile(file) {
+  const bytes = readFileSync(file);
+  if (bytes.length < leastBytes) return;
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
 // One app may be built in several goes (a page and a script): vite.config.ts first, then vite.NAME.config.ts.

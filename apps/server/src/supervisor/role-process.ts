@@ -36,6 +36,7 @@ export class RoleProcess {
   #child: ChildProcess | null = null;
   #ended: Promise<void> = Promise.resolve();
   #deaths = 0;
+  #renewing = false;
   /** Why the role is not ready; null when it is. */
   notReadyBecause: string | null = "it has not started";
 
@@ -72,6 +73,12 @@ export class RoleProcess {
     this.#log.close();
   }
 
+  /** Asks the process to end so that a new one takes its place at once; not counted as a death. */
+  renew(): void {
+    this.#renewing = this.#child !== null;
+    this.#child?.kill("SIGTERM");
+  }
+
   /** Ends the process and its group at once, when someone cannot wait. */
   kill(): void {
     if (this.#child?.pid) killGroup(this.#child.pid);
@@ -81,6 +88,10 @@ export class RoleProcess {
     while (!this.#stopping.signal.aborted) {
       const how = await this.#runOnce();
       if (this.#stopping.signal.aborted) return;
+      if (this.#renewing) {
+        this.#renewing = false;
+        continue;
+      }
       const pauseMs = this.#deaths === 0 ? 0 : Math.min(longestPauseMs, 500 * 2 ** (this.#deaths - 1));
       this.#deaths += 1;
       this.#tell({ kind: "died", ...how, pauseMs });

@@ -30,6 +30,8 @@ export interface RunningKinora {
   databaseUrl: string;
   /** Ends the roles, then the database, then gives the data folder back; within 10 s. */
   stop(): Promise<void>;
+  /** Replaces every role by a new process. */
+  renewRoles(): void;
   /** Kills the roles that a running `stop` still waits for. */
   hurry(): void;
   pids(): Record<string, number>;
@@ -65,8 +67,8 @@ export async function startKinora(config: Config, { warn, onRole, plans, cancell
     throw problem;
   }
   const { url } = database;
-  const { kill, pids } = running;
-  return { roles: rolesToRun(config), databaseUrl: url, stop, hurry: kill, pids };
+  const { kill, renew, pids } = running;
+  return { roles: rolesToRun(config), databaseUrl: url, stop, renewRoles: renew, hurry: kill, pids };
 }
 
 /** The ports this machine's share of the roles needs; the embedded database's only when it does not run yet. */

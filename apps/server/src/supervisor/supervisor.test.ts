@@ -96,6 +96,16 @@ test("a role that keeps dying is started again after growing pauses", async () =
   expect(warnings[0]).toContain("api died (exit code 3); it is started again at once.");
 });
 
+test("a renewed role is another process, and that is no death", async () => {
+  const kinora = supervise(role("api"));
+  await kinora.untilReady(20_000);
+  const before = pidOf("api");
+  kinora.renew();
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "ready")).toHaveLength(2), { timeout: 20_000 });
+  expect(pidOf("api")).not.toBe(before);
+  expect(warnings).toEqual([]);
+});
+
 test("what a role started dies with it", async () => {
   const tool = `const tool = spawn("sleep", ["600"]); appendFileSync(process.env.FOLDER + "/tool-" + process.pid, String(tool.pid));`;
   const kinora = supervise(role("worker", tool));

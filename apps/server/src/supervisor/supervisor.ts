@@ -24,6 +24,8 @@ export interface RunningRoles {
   untilReady(patienceMs: number): Promise<void>;
   /** Ends all roles at the same time; those that need longer than `patienceMs` are killed. */
   stop(patienceMs: number): Promise<void>;
+  /** Replaces every role by a new process, as after a change of the sources. */
+  renew(): void;
   /** Kills all roles at once. */
   kill(): void;
 }
@@ -50,6 +52,7 @@ export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOption
     async stop(patienceMs) {
       await Promise.all(roles.map((role) => role.stop(patienceMs)));
     },
+    renew: () => roles.forEach((role) => role.renew()),
     kill: () => roles.forEach((role) => role.kill()),
   };
 }

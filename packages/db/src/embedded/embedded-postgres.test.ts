@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { chooseAccount } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { accepts } from "./server.ts";
@@ -121,6 +123,19 @@ describe.runIf(isRoot)("started by root", () => {
     await server.stop();
     const again = await start(join(home, "data"), await freePort());
     expect(await query(again.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  test("where user namespaces are not allowed, a folder only root can enter is made passable, not readable", () => {
+    chmodSync(home, 0o700);
+    const path = process.env["PATH"];
+    process.env["PATH"] = "/nowhere";
+    try {
+      const { account } = chooseAccount(findBinaries(), home, join(home, "postgres"));
+      expect(account).toEqual({ prefix: [], owner: { uid: 65534, gid: 65534 } });
+      expect(statSync(home).mode & 0o777).toBe(0o711);
+    } finally {
+      process.env["PATH"] = path;
+    }
   });
 
   test("a data folder in another person's closed home works, as that person", async () => {
