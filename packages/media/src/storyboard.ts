@@ -1,3 +1,9 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileUrl } from "./containers.ts";
+import { runTool } from "./run.ts";
+import { toolFailure } from "./toolFailure.ts";
+
 /** A storyboard to make from the lowest rendition. */
 export interface StoryboardOptions {
   /** One local fMP4 or MP4 file of the lowest rendition (see `joinFragments`). */
@@ -17,5 +23,65 @@ export interface Storyboard {
   intervalSeconds: number;
 }
 
-/** Makes the pictures shown while a viewer moves along the seek bar. */
-export declare function makeStoryboard(options: StoryboardOptions): Promise<Storyboard>;
+/** Pictures on one sheet: 5 × 5 of at most 160 pixels a side stay small enough to load while somebody drags. */
+const columns = 5;
+const rows = 5;
+const longSidePixels = 160;
+
+/** Key frames stand every two seconds, so a shorter interval would only repeat pictures; long videos get at most 200. */
+export function storyboardInterval(durationSeconds: number): number {
+  return Math.max(2, Math.ceil(durationSeconds / 200));
+}
+
+/** Makes the pictures shown while a viewer moves along the seek bar, from key frames only. */
+export async function makeStoryboard(options: StoryboardOptions): Promise<Storyboard> {
+  const { durationSeconds, workFolder } = options;
+  const intervalSeconds = storyboardInterval(durationSeconds);
+  const scale = Math.min(1, longSidePixels / Math.max(options.width, options.height));
+  const width = Math.max(2, Math.round((options.width * scale) / 2) * 2);
+  const height = Math.max(2, Math.round((options.height * scale) / 2) * 2);
+  const { exitCode, stderrTail } = await runTool({
+    binary: "ffmpeg",
+    args: [
+      ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", "mov,mp4"],
+      ...["-skip_frame", "nokey", "-i", fileUrl(options.video), "-map", "0:v:0"],
+      ...["-vf", `setpts=PTS-STARTPTS,fps=fps=1/${intervalSeconds}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`],
+      ...["-c:v", "mjpeg", "-q:v", "5", "-pix_fmt", "yuvj420p", "-map_metadata", "-1", "-f", "image2", "-start_number", "0"],
+      fileUrl(join(workFolder, "sprite-%05d.jpg")),
+    ],
+    inputs: [options.video],
+    workFolder,
+    signal: options.signal,
+    limits: { fileBytes: 64 * 1024 ** 2 },
+  });
+  if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+  const fileNames = (await readdir(workFolder)).filter((name) => /^sprite-\d{5}\.jpg$/.test(name)).toSorted();
+  return {
+    vtt: storyboardVtt({ durationSeconds, intervalSeconds, width, height, sheets: fileNames.length }),
+    sprites: fileNames.map((fileName) => ({ fileName, path: join(workFolder, fileName) })),
+    intervalSeconds,
+  };
+}
+
+/** One cue per picture (WebVTT; media fragments §4.2.2); never points at a sheet that was not made. */
+function storyboardVtt(board: { durationSeconds: number; intervalSeconds: number; width: number; height: number; sheets: number }): string {
+  const count = Math.min(Math.ceil(board.durationSeconds / board.intervalSeconds), board.sheets * columns * rows);
+  const cues = Array.from({ length: count }, (_, index) => {
+    const sheet = Math.floor(index / (columns * rows));
+    const place = index % (columns * rows);
+    const x = (place % columns) * board.width;
+    const y = Math.floor(place / columns) * board.height;
+    const start = index * board.intervalSeconds;
+    const end = Math.min(start + board.intervalSeconds, board.durationSeconds);
+    const name = `sprite-${String(sheet).padStart(5, "0")}.jpg`;
+    return `${timestamp(start)} --> ${timestamp(end)}\n${name}#xywh=${x},${y},${board.width},${board.height}\n`;
+  });
+  return ["WEBVTT\n", ...cues].join("\n");
+}
+
+function timestamp(seconds: number): string {
+  const milliseconds = Math.round(seconds * 1000);
+  const part = (value: number, digits: number): string => String(value).padStart(digits, "0");
+  const whole = Math.floor(milliseconds / 1000);
+  return `${part(Math.floor(whole / 3600), 2)}:${part(Math.floor(whole / 60) % 60, 2)}:${part(whole % 60, 2)}.${part(milliseconds % 1000, 3)}`;
+}

@@ -1,5 +1,14 @@
+import { fileUrl, hostileInputOptions } from "./containers.ts";
+import type { EncodingPlan } from "./encodingPlan.ts";
+import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { toNumber } from "./grid.ts";
+import { packageTrack, requireKeyframe } from "./packager.ts";
+import type { PackagedTrack } from "./packager.ts";
+import { readProgress } from "./progress.ts";
+import { runTool } from "./run.ts";
+import type { EncodeProgress, SegmentSink } from "./segment.ts";
+import { toolFailure } from "./toolFailure.ts";
 
 /** Whether a source's own video can be streamed as it is, and if not, why. */
 export type Streamability = { streamable: true } | { streamable: false; reason: string };
@@ -23,4 +32,75 @@ export function streamability({ container, video, startTimeSeconds }: SourceFact
   if (!(fps >= 1 && fps <= 120)) return no(`The frame rate is ${fps.toFixed(2)}.`);
   if (video.startTimeSeconds - startTimeSeconds > 0.5) return no("The video track begins long after the sound.");
   return { streamable: true };
+}
+
+/** EXT-X-TARGETDURATION of a remuxed rendition: its groups of pictures may be this long, not longer. */
+export const remuxTargetDurationSeconds = 12;
+
+/** Segments of a remuxed rendition are whole groups of pictures of at least this length together. */
+const wantedSegmentSeconds = 3.5;
+
+/** A streamable source whose video track is cut into segments without encoding; the audio still comes from `encodeAudio`. */
+export interface RemuxOptions extends SegmentSink {
+  source: string;
+  facts: SourceFacts;
+  /** The plan the audio is encoded with, so that both begin together. */
+  plan: EncodingPlan;
+  /** Name of the rendition in the segments; `source` unless said. */
+  rendition?: string;
+  workFolder: string;
+  signal: AbortSignal;
+  onProgress?: (progress: EncodeProgress) => void;
+}
+
+/**
+ * Cuts the source's own video into fMP4 segments at its key frames, as fast as the disk reads.
+ *
+ * @throws MediaError `gop_too_long` when key frames are too far apart (encode it instead), and those of `encodeChunk`.
+ */
+export async function remux(options: RemuxOptions): Promise<{ segments: number; durationSeconds: number }> {
+  const { facts, plan } = options;
+  const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
+  const firstFrameSeconds = Math.max(0, facts.video.startTimeSeconds - facts.startTimeSeconds + plan.shiftSeconds);
+  let packaged: PackagedTrack | undefined;
+  const { exitCode, stderrTail } = await runTool({
+    binary: "ffmpeg",
+    args: [
+      ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1", ...hostileInputOptions],
+      ...["-i", fileUrl(options.source), "-map", `0:${facts.video.streamIndex}`, "-c", "copy", "-map_metadata", "-1"],
+      ...["-movflags", "+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets", "-flush_packets", "1", "-f", "mp4", "pipe:3"],
+    ],
+    inputs: [options.source],
+    workFolder: options.workFolder,
+    signal: options.signal,
+    readers: new Map([
+      [1, (stream) => readProgress(stream, (progress) => options.onProgress?.(progress))],
+      [
+        3,
+        async (stream) => {
+          packaged = await packageTrack(stream, {
+            rendition: options.rendition ?? "source",
+            firstSegment: 0,
+            startTicks: ({ timescale }) => Math.round(firstFrameSeconds * timescale),
+            delayTicks: ({ timescale }) => Math.round(delaySeconds * timescale),
+            isComplete: (fragments, { timescale }) => fragments.reduce((sum, one) => sum + one.durationTicks, 0) >= wantedSegmentSeconds * timescale,
+            inspect: requireKeyframe,
+            onInit: options.onInit,
+            onSegment: (segment) => {
+              // EXTINF rounded to whole seconds must not exceed the target (RFC 8216bis §4.4.3.1).
+              if (Math.round(segment.durationSeconds) > remuxTargetDurationSeconds) {
+                throw new MediaError("gop_too_long", "The key frames of this video are too far apart to stream it as it is.", false);
+              }
+              return options.onSegment(segment);
+            },
+          });
+        },
+      ],
+    ]),
+  });
+  if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+  if (!packaged || packaged.samples === 0) {
+    throw new MediaError("corrupt_file", "No picture of this video can be read; export it again as MP4 (H.264) and upload that.", false, { detail: stderrTail });
+  }
+  return { segments: packaged.segments, durationSeconds: packaged.durationTicks / packaged.timescale };
 }

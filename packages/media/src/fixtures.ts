@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from "node:crypto";
+import { execFile } from "node:child_process";
+import { access, mkdir, rename, rm } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { mediaCapabilities } from "./capabilities.ts";
+import { hostileFixtures } from "./hostileFixtures.ts";
+import type { HostileFixture } from "./hostileFixtures.ts";
+
+const execute = promisify(execFile);
+
+/** Small real clips that tests and benchmarks upload: what people's cameras, phones, browsers and screens make. */
+export type ClipName =
+  | "streamable"
+  | "longGop"
+  | "variableRate"
+  | "portrait"
+  | "rotated"
+  | "oddSize"
+  | "silent"
+  | "tenBit"
+  | "hdr"
+  | "matroska"
+  | "webm"
+  | "transportStream"
+  | "bidirectional"
+  | "lateAudio"
+  | "flashAndBeep"
+  | "fractionalRate"
+  | "oneFrame";
+
+/** Shape of a clip; every field has a small default. */
+export interface ClipOptions {
+  durationSeconds?: number;
+  width?: number;
+  height?: number;
+  /** ffmpeg's notation: `25` or `30000/1001`. */
+  fps?: string;
+}
+
+interface Recipe {
+  extension: string;
+  defaults?: ClipOptions;
+  args: (shape: Required<ClipOptions>) => string[];
+}
+
+const x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+const shortGroups = ["-g", "50", "-bf", "0"];
+const aac = ["-c:a", "aac", "-b:a", "96k"];
+
+function picture({ width, height, fps, durationSeconds }: Required<ClipOptions>): string[] {
+  return ["-f", "lavfi", "-i", `testsrc2=size=${width}x${height}:rate=${fps}:duration=${durationSeconds}`];
+}
+
+function sound({ durationSeconds }: Required<ClipOptions>): string[] {
+  return ["-f", "lavfi", "-i", `sine=frequency=440:sample_rate=48000:duration=${durationSeconds}`];
+}
+
+const recipes: Record<ClipName, Recipe> = {
+  streamable: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac, "-movflags", "+faststart"] },
+  longGop: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "10000", "-keyint_min", "10000", "-sc_threshold", "0", ...aac] },
+  variableRate: {
+    extension: "mp4",
+    // Drops two of three frames in every other second and leaves a hole of a second and a half.
+    args: (s) => [...picture(s), ...sound(s), "-vf", "select='not(mod(floor(t),2)*mod(n,3))*not(between(t,3,4.5))'", "-vsync", "vfr", ...x264, ...shortGroups, ...aac],
+  },
+  portrait: { extension: "mp4", defaults: { width: 180, height: 320 }, args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac] },
+  rotated: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac] },
+  oddSize: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), "-vf", `scale=${s.width + 1}:${s.height + 1}`, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv444p", ...aac] },
+  silent: { extension: "mp4", args: (s) => [...picture(s), ...x264, ...shortGroups] },
+  tenBit: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le", "-profile:v", "high10", ...aac] },
+  hdr: {
+    extension: "mkv",
+    args: (s) => [...picture(s), "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error", "-pix_fmt", "yuv420p10le", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"],
+  },
+  matroska: { extension: "mkv", args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, "-c:a", "libopus"] },
+  webm: { extension: "webm", args: (s) => [...picture(s), ...sound(s), "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "300k", "-c:a", "libopus"] },
+  transportStream: { extension: "ts", args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "50", "-bf", "2", ...aac] },
+  bidirectional: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-g", "50", "-bf", "3", ...aac] },
+  lateAudio: { extension: "mp4", args: (s) => [...picture(s), "-itsoffset", "1", ...sound(s), ...x264, ...shortGroups, ...aac, "-t", String(s.durationSeconds)] },
+  flashAndBeep: {
+    extension: "mp4",
+    // White for three frames and a beep for as long, at the start of every second.
+    args: (s) => [
+      ...["-f", "lavfi", "-i", `color=black:size=${s.width}x${s.height}:rate=${s.fps}:duration=${s.durationSeconds}`],
+      ...["-f", "lavfi", "-i", `aevalsrc='if(lt(mod(t,1),0.1),sin(2*PI*1000*t),0)':sample_rate=48000:duration=${s.durationSeconds}`],
+      ...["-vf", "drawbox=c=white:t=fill:enable='lt(mod(t+0.0001,1),0.1)'", ...x264, "-g", "50", "-bf", "2", ...aac],
+    ],
+  },
+  fractionalRate: { extension: "mp4", defaults: { fps: "30000/1001" }, args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "250", "-bf", "2", ...aac] },
+  oneFrame: { extension: "mp4", args: (s) => [...picture(s), "-frames:v", "1", ...x264] },
+};
+
+/** The folder fixtures are kept in between runs. */
+function fixtureFolder(): string {
+  return join(tmpdir(), `kinora-fixtures-${userInfo().uid}`);
+}
+
+/** Makes (once per machine) a small real clip and answers its path; safe when several processes ask at once. */
+export async function clip(name: ClipName, options: ClipOptions = {}): Promise<string> {
+  const recipe = recipes[name];
+  const shape = { durationSeconds: 3, width: 320, height: 180, fps: "25", ...recipe.defaults, ...options };
+  const args = recipe.args(shape);
+  return once(`${name}-${JSON.stringify(args)}`, recipe.extension, async (path) => {
+    await ffmpeg([...args, path]);
+    if (name === "rotated") await turn(path);
+  });
+}
+
+/** Makes (once per machine) a file that means harm or is broken, and answers its path. */
+export async function hostileFile(name: HostileFixture): Promise<string> {
+  const { extension, make, version } = hostileFixtures[name];
+  return once(`hostile-${name}-${version}`, extension, (path) => make(path, { ffmpeg, clip: (wanted) => clip(wanted as ClipName) }));
+}
+
+/** A phone held sideways writes the picture as the sensor saw it, and beside it which way is up. */
+async function turn(path: string): Promise<void> {
+  const upright = `${path}.upright.mp4`;
+  await rename(path, upright);
+  await ffmpeg(["-i", upright, "-c", "copy", "-metadata:s:v:0", "rotate=90", path]);
+  await rm(upright);
+}
+
+async function ffmpeg(args: readonly string[]): Promise<void> {
+  const { ffmpegPath } = await mediaCapabilities();
+  await execute(ffmpegPath, ["-hide_banner", "-nostdin", "-y", "-v", "error", ...args], { maxBuffer: 8 << 20 });
+}
+
+/** Whoever finishes first wins; a file under its final name is always whole. */
+async function once(key: string, extension: string, make: (path: string) => Promise<void>): Promise<string> {
+  const folder = fixtureFolder();
+  const path = join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 20)}.${extension}`);
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (exists) return path;
+  const making = join(folder, `making-${randomUUID()}`);
+  await mkdir(making, { recursive: true });
+  try {
+    const draft = join(making, `draft.${extension}`);
+    await make(draft);
+    await rename(draft, path);
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+  return path;
+}
+
