@@ -1,4 +1,21 @@
-import type { Storage } from "./storage.ts";
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat, unlink } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
+import { checkKey, checkPrefix, contentTypeOf } from "./keys.ts";
+import { uploadInParts } from "./multipart.ts";
+import type { ByteRange, PutOptions, Storage, StoredBody, StoredFile } from "./storage.ts";
 
 /** How to reach a bucket; the `S3_*` settings. */
 export interface S3Settings {
@@ -9,7 +26,182 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Storage in an S3 bucket (any service that speaks S3, path-style addresses). */
-export function openS3Storage(settings: S3Settings): Promise<Storage> {
-  throw new Error(`Being written: ${settings.bucket}`);
+/** Storage in an S3 bucket (any service that speaks S3, path-style addresses). The bucket must exist. */
+export async function openS3Storage(settings: S3Settings): Promise<Storage> {
+  const client = new S3Client({
+    endpoint: settings.endpoint,
+    region: settings.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // Other services than Amazon's do not all know the newer checksums.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  return new S3Storage(client, settings.bucket);
+}
+
+class S3Storage implements Storage {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(client: S3Client, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  async put(key: string, body: Readable | Uint8Array, options: PutOptions = {}): Promise<StoredFile> {
+    checkKey(key);
+    const target = { client: this.#client, bucket: this.#bucket, key, contentType: options.contentType ?? contentTypeOf(key), signal: options.signal };
+    await translated(key, () => uploadInParts(body instanceof Readable ? body : Readable.from([body]), target));
+    const stored = await this.stat(key);
+    if (!stored) throw new NotStored(key);
+    return stored;
+  }
+
+  async putFile(key: string, localPath: string, options: PutOptions = {}): Promise<StoredFile> {
+    const { size } = await stat(localPath);
+    const stored = await this.put(key, createReadStream(localPath, { highWaterMark: 1 << 20 }), options);
+    if (stored.sizeBytes !== size) throw new Error(`${key} was stored with ${stored.sizeBytes} of ${size} bytes.`);
+    await unlink(localPath);
+    return stored;
+  }
+
+  async get(key: string, range?: ByteRange): Promise<StoredBody> {
+    checkKey(key);
+    // A range that ends before it starts would be ignored by S3, which answers the whole file.
+    if (range && (range.start < 0 || (range.end ?? range.start) < range.start)) throw new RangeNotSatisfiable((await this.stat(key))?.sizeBytes ?? 0);
+    const command = new GetObjectCommand({
+      Bucket: this.#bucket,
+      Key: key,
+      ...(range ? { Range: `bytes=${range.start}-${range.end ?? ""}` } : {}),
+    });
+    try {
+      const answer = await this.#client.send(command);
+      if (!(answer.Body instanceof Readable)) throw new Error("S3 answered without a body.");
+      const lengthBytes = answer.ContentLength ?? 0;
+      const total = /\/(\d+)$/.exec(answer.ContentRange ?? "")?.[1];
+      return { ...fileOf(key, { ...answer, Size: total ? Number(total) : lengthBytes }), stream: answer.Body, lengthBytes };
+    } catch (error) {
+      if (isMissing(error)) throw new NotStored(key, { cause: error });
+      if (statusOf(error) === 416) throw new RangeNotSatisfiable((await this.stat(key))?.sizeBytes ?? 0);
+      throw error;
+    }
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    checkKey(key);
+    try {
+      const answer = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }));
+      return fileOf(key, { ...answer, Size: answer.ContentLength });
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: checkKey(key) }));
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    let count = 0;
+    let batch: { Key: string }[] = [];
+    const flush = async (): Promise<void> => {
+      if (batch.length === 0) return;
+      const { Errors } = await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects: batch, Quiet: true } }));
+      const [failed] = Errors ?? [];
+      if (failed) throw new Error(`S3 could not delete ${failed.Key ?? "a file"}: ${failed.Message ?? failed.Code ?? "unknown reason"}.`);
+      count += batch.length;
+      batch = [];
+    };
+    for await (const { key } of this.list(prefix)) {
+      batch.push({ Key: key });
+      // The service takes at most this many at once.
+      if (batch.length === 1000) await flush();
+    }
+    await flush();
+    return count;
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredFile> {
+    const folder = checkPrefix(prefix);
+    let token: string | undefined;
+    do {
+      const answer = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: folder, ...(token ? { ContinuationToken: token } : {}) }),
+      );
+      for (const object of answer.Contents ?? []) if (object.Key) yield fileOf(object.Key, object);
+      token = answer.IsTruncated ? answer.NextContinuationToken : undefined;
+    } while (token);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    checkKey(from);
+    checkKey(to);
+    const source = `${this.#bucket}/${from.split("/").map(encodeURIComponent).join("/")}`;
+    await translated(from, () => this.#client.send(new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: source })));
+    await this.delete(from);
+  }
+
+  async movePrefix(from: string, to: string): Promise<void> {
+    const source = checkPrefix(from);
+    const target = checkPrefix(to);
+    const keys: string[] = [];
+    for await (const { key } of this.list(source)) keys.push(key);
+    if (keys.length === 0) throw new NotStored(from);
+    for (const key of keys) await this.move(key, `${target}${key.slice(source.length)}`);
+  }
+
+  localPath(): null {
+    return null;
+  }
+
+  async download(key: string, localPath: string, signal?: AbortSignal): Promise<void> {
+    const { stream } = await this.get(key);
+    await translated(key, () => pipeline(stream, createWriteStream(localPath), signal ? { signal } : {}));
+  }
+
+  async space(): Promise<null> {
+    return null;
+  }
+
+  async check(): Promise<void> {
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
+  }
+}
+
+function fileOf(
+  key: string,
+  said: { Size?: number | undefined; ETag?: string | undefined; LastModified?: Date | undefined; ContentType?: string | undefined },
+): StoredFile {
+  return {
+    key,
+    sizeBytes: said.Size ?? 0,
+    etag: said.ETag ?? `"${said.Size ?? 0}"`,
+    modifiedAt: said.LastModified ?? new Date(0),
+    contentType: said.ContentType ?? contentTypeOf(key),
+  };
+}
+
+async function translated<T>(key: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isMissing(error)) throw new NotStored(key, { cause: error });
+    // 507 and these names are how services other than Amazon's say that they are full.
+    const name = error instanceof Error ? error.name : "";
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (statusOf(error) === 507 || /StorageFull|QuotaExceeded|EntityTooLargeForDisk/i.test(name) || code === "ENOSPC") throw new StorageFull({ cause: error });
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && (["NoSuchKey", "NotFound"].includes(error.name) || (statusOf(error) === 404 && error.name !== "NoSuchBucket"));
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
+  const metadata = error.$metadata;
+  return typeof metadata === "object" && metadata !== null && "httpStatusCode" in metadata ? Number(metadata.httpStatusCode) : undefined;
 }

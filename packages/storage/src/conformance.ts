@@ -1,0 +1,146 @@
+import { mkdtemp, rm, stat, writeFile, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { InvalidKey, NotStored, RangeNotSatisfiable } from "./errors.ts";
+import type { Storage } from "./storage.ts";
+
+/** What every storage must do, whatever it is made of: local disk and S3 run the same suite. */
+export function describeStorage(name: string, openStorage: () => Promise<Storage>): void {
+  describe(name, () => {
+    let storage: Storage;
+    let outside: string;
+    beforeAll(async () => {
+      storage = await openStorage();
+      outside = await mkdtemp(join(tmpdir(), "kinora-storage-"));
+    });
+    afterAll(() => rm(outside, { recursive: true, force: true }));
+
+    const read = async (key: string, range?: { start: number; end?: number }): Promise<string> =>
+      (await buffer((await storage.get(key, range)).stream)).toString();
+    const keys = async (prefix: string): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { key } of storage.list(prefix)) found.push(key);
+      return found.toSorted();
+    };
+
+    test("what was stored is read back whole, with its size and its type", async () => {
+      const stored = await storage.put("read/back.m3u8", Buffer.from("#EXTM3U"), { contentType: "application/vnd.apple.mpegurl" });
+      expect(stored).toMatchObject({ key: "read/back.m3u8", sizeBytes: 7 });
+      expect(await read("read/back.m3u8")).toBe("#EXTM3U");
+      const { stream, ...facts } = await storage.get("read/back.m3u8");
+      stream.destroy();
+      expect(facts).toMatchObject({ sizeBytes: 7, lengthBytes: 7, contentType: "application/vnd.apple.mpegurl", etag: stored.etag });
+    });
+
+    test("a stream far larger than memory pieces arrives byte for byte", async () => {
+      const piece = Buffer.alloc(1024 * 1024, "kinora");
+      const stored = await storage.put("large/file.mp4", Readable.from(Array.from({ length: 19 }, () => piece)));
+      expect(stored.sizeBytes).toBe(19 * piece.length);
+      const { stream } = await storage.get("large/file.mp4");
+      expect((await buffer(stream)).equals(Buffer.concat(Array.from({ length: 19 }, () => piece)))).toBe(true);
+    });
+
+    test("an empty file is a file", async () => {
+      expect(await storage.put("empty/file", Buffer.alloc(0))).toMatchObject({ sizeBytes: 0 });
+      expect(await read("empty/file")).toBe("");
+    });
+
+    test("storing again replaces the file and changes its etag", async () => {
+      const first = await storage.put("again/a", Buffer.from("first"));
+      const second = await storage.put("again/a", Buffer.from("second"));
+      expect(await read("again/a")).toBe("second");
+      expect(second.etag).not.toBe(first.etag);
+    });
+
+    test("ranges deliver exactly the bytes asked for, and one past the end is refused with the size", async () => {
+      await storage.put("ranges/a", Buffer.from("0123456789"));
+      expect(await read("ranges/a", { start: 2, end: 4 })).toBe("234");
+      expect(await read("ranges/a", { start: 7 })).toBe("789");
+      expect(await read("ranges/a", { start: 8, end: 500 })).toBe("89");
+      const { stream, lengthBytes, sizeBytes } = await storage.get("ranges/a", { start: 8, end: 500 });
+      stream.destroy();
+      expect({ lengthBytes, sizeBytes }).toEqual({ lengthBytes: 2, sizeBytes: 10 });
+      const refused = storage.get("ranges/a", { start: 10 });
+      await expect(refused).rejects.toBeInstanceOf(RangeNotSatisfiable);
+      await expect(refused).rejects.toMatchObject({ sizeBytes: 10 });
+    });
+
+    test("a file that is not there is null, not stored, and no trouble to delete", async () => {
+      expect(await storage.stat("nowhere/a")).toBeNull();
+      await expect(storage.get("nowhere/a")).rejects.toBeInstanceOf(NotStored);
+      await expect(storage.move("nowhere/a", "nowhere/b")).rejects.toBeInstanceOf(NotStored);
+      await expect(storage.download("nowhere/a", join(outside, "a"))).rejects.toBeInstanceOf(NotStored);
+      await storage.delete("nowhere/a");
+      expect(await storage.deletePrefix("nowhere")).toBe(0);
+    });
+
+    test("a finished local file moves in and is gone from where it was", async () => {
+      const path = join(outside, "upload.bin");
+      await writeFile(path, "uploaded");
+      expect(await storage.putFile("moved/in.bin", path)).toMatchObject({ sizeBytes: 8 });
+      expect(await read("moved/in.bin")).toBe("uploaded");
+      await expect(stat(path)).rejects.toMatchObject({ code: "ENOENT" });
+    });
+
+    test("listing and deleting a folder touch that folder only, not one whose name begins alike", async () => {
+      for (const key of ["folder/a/1", "folder/a/2", "folder/a/deep/3", "folder/ab/4"]) await storage.put(key, Buffer.from(key));
+      expect(await keys("folder/a")).toEqual(["folder/a/1", "folder/a/2", "folder/a/deep/3"]);
+      expect(await storage.deletePrefix("folder/a/")).toBe(3);
+      expect(await keys("folder")).toEqual(["folder/ab/4"]);
+    });
+
+    test("a folder of an attempt is moved to its final place with everything in it", async () => {
+      await storage.put("attempts/7.1/720p/init.mp4", Buffer.from("init"));
+      await storage.put("attempts/7.1/720p/00000.m4s", Buffer.from("segment"));
+      await storage.movePrefix("attempts/7.1", "final/v1");
+      expect(await keys("attempts")).toEqual([]);
+      expect(await keys("final")).toEqual(["final/v1/720p/00000.m4s", "final/v1/720p/init.mp4"]);
+      await expect(storage.movePrefix("attempts/7.1", "final/v2")).rejects.toBeInstanceOf(NotStored);
+    });
+
+    test("one file is moved over another", async () => {
+      await storage.put("one/a b.txt", Buffer.from("new"));
+      await storage.put("one/b", Buffer.from("old"));
+      await storage.move("one/a b.txt", "one/b");
+      expect(await read("one/b")).toBe("new");
+      expect(await storage.stat("one/a b.txt")).toBeNull();
+    });
+
+    test("a stream that breaks off leaves nothing behind, and the old file as it was", async () => {
+      await storage.put("broken/a", Buffer.from("whole"));
+      const breaking = Readable.from(
+        (async function* () {
+          yield Buffer.from("half");
+          throw new Error("The connection was lost.");
+        })(),
+      );
+      await expect(storage.put("broken/a", breaking)).rejects.toThrow("The connection was lost.");
+      expect(await read("broken/a")).toBe("whole");
+      expect(await keys("broken")).toEqual(["broken/a"]);
+    });
+
+    test.each(["", "/etc/passwd", "../outside", "a/../../b", "a//b", "a/./b", "a/", "a\\b", "a\0b", ".draft-x", "..", "."])("the key %j is refused everywhere", async (key) => {
+      await expect(storage.put(key, Buffer.from("x"))).rejects.toBeInstanceOf(InvalidKey);
+      await expect(storage.get(key)).rejects.toBeInstanceOf(InvalidKey);
+      await expect(storage.stat(key)).rejects.toBeInstanceOf(InvalidKey);
+      await expect(storage.delete(key)).rejects.toBeInstanceOf(InvalidKey);
+      await expect(storage.move("a", key)).rejects.toBeInstanceOf(InvalidKey);
+    });
+
+    test("a file is copied out for tools that need one", async () => {
+      await storage.put("out/a", Buffer.from("copied"));
+      await storage.download("out/a", join(outside, "copied"));
+      expect(await readFile(join(outside, "copied"), "utf8")).toBe("copied");
+      expect(await readFile(storage.localPath("out/a") ?? join(outside, "copied"), "utf8")).toBe("copied");
+    });
+
+    test("storage that works says so", async () => {
+      await storage.check();
+      const space = await storage.space();
+      expect(space === null || space.freeBytes <= space.totalBytes).toBe(true);
+    });
+  });
+}

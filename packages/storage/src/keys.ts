@@ -1,0 +1,42 @@
+import { InvalidKey } from "./errors.ts";
+
+/** Answers the key when it is a plain relative POSIX path that cannot lead out of storage. @throws InvalidKey otherwise. */
+export function checkKey(key: string): string {
+  const parts = key.split("/");
+  const bad = parts.some((part) => part === "" || part === "." || part === ".." || part.length > 255);
+  if (bad || key.length > 1024 || [...key].some(isUnfit)) throw new InvalidKey(key);
+  // Files being written stand beside the finished ones under such names.
+  if (parts.some((part) => part.startsWith(draftPrefix))) throw new InvalidKey(key);
+  return key;
+}
+
+/** Backslashes separate folders elsewhere, and control characters belong in no name. */
+function isUnfit(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return character === "\\" || code < 0x20 || code === 0x7f;
+}
+
+/** A folder, with or without its last slash, as `folder/`; the empty prefix is all of storage. */
+export function checkPrefix(prefix: string): string {
+  const folder = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
+  return folder === "" ? "" : `${checkKey(folder)}/`;
+}
+
+/** How the names of unfinished files begin. */
+export const draftPrefix = ".draft-";
+
+/** What a file is by its name, for those stored without saying. */
+export function contentTypeOf(key: string): string {
+  const extension = key.slice(key.lastIndexOf(".") + 1).toLowerCase();
+  return contentTypes[extension] ?? "application/octet-stream";
+}
+
+const contentTypes: Record<string, string> = {
+  m3u8: "application/vnd.apple.mpegurl",
+  m4s: "video/iso.segment",
+  mp4: "video/mp4",
+  jpg: "image/jpeg",
+  png: "image/png",
+  vtt: "text/vtt; charset=utf-8",
+  json: "application/json",
+};

@@ -1,0 +1,80 @@
+import type { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import type { S3Client } from "@aws-sdk/client-s3";
+
+/** Where a stream goes. */
+export interface UploadTarget {
+  client: S3Client;
+  bucket: string;
+  key: string;
+  contentType: string;
+  signal: AbortSignal | undefined;
+}
+
+/** At least 5 MiB are required of every part but the last; 10,000 parts are allowed, so parts grow with the file. */
+const firstPartBytes = 8 * 1024 * 1024;
+
+function partBytes(partNumber: number): number {
+  return firstPartBytes * (1 + Math.floor(partNumber / 1000) * 2);
+}
+
+/**
+ * Stores a stream of unknown length: in one request when it is small, else part by part
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html). Holds one part in memory.
+ */
+export async function uploadInParts(body: Readable, target: UploadTarget): Promise<void> {
+  const { client, bucket, key, contentType, signal } = target;
+  const place = { Bucket: bucket, Key: key };
+  const sending = signal ? { abortSignal: signal } : {};
+  const parts = readParts(body, signal);
+  const first = await parts.next();
+  const firstBytes = first.done ? Buffer.alloc(0) : first.value;
+  if (firstBytes.length < firstPartBytes) {
+    await client.send(new PutObjectCommand({ ...place, Body: firstBytes, ContentType: contentType }), sending);
+    return;
+  }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ContentType: contentType }), sending);
+  if (!UploadId) throw new Error("S3 began an upload without naming it.");
+  try {
+    const done: { PartNumber: number; ETag: string }[] = [];
+    const send = async (bytes: Buffer): Promise<void> => {
+      const PartNumber = done.length + 1;
+      const { ETag } = await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body: bytes }), sending);
+      done.push({ PartNumber, ETag: ETag ?? "" });
+    };
+    await send(firstBytes);
+    for await (const bytes of parts) await send(bytes);
+    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: done } }), sending);
+  } catch (error) {
+    // Parts of an unfinished upload are paid for until they are given up.
+    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function* readParts(body: Readable, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let partNumber = 1;
+  for await (const chunk of body) {
+    signal?.throwIfAborted();
+    const bytes = Buffer.from(chunk as Uint8Array);
+    held.push(bytes);
+    heldBytes += bytes.length;
+    while (heldBytes >= partBytes(partNumber)) {
+      const whole = Buffer.concat(held, heldBytes);
+      const size = partBytes(partNumber);
+      yield whole.subarray(0, size);
+      held = [whole.subarray(size)];
+      heldBytes -= size;
+      partNumber += 1;
+    }
+  }
+  if (heldBytes > 0) yield Buffer.concat(held, heldBytes);
+}
