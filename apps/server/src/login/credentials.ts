@@ -1,0 +1,38 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { passwordProblem } from "@kinora/domain/passwords.ts";
+import { Refusal } from "../platform/refusal.ts";
+
+/** Keeps a person's new password hash. */
+export async function storePassword(tx: Executor, userId: number, passwordHash: string, now: Date): Promise<void> {
+  await tx
+    .insertInto("login_credentials")
+    .values({ user_id: userId, password_hash: passwordHash, changed_at: now })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ password_hash: passwordHash, changed_at: now }))
+    .execute();
+}
+
+/** The person of an e-mail with what their password is checked against; only active people can sign in. */
+export function findCredentials(db: Executor, email: string) {
+  return db
+    .selectFrom("users")
+    .innerJoin("login_credentials", "login_credentials.user_id", "users.id")
+    .select(["users.id", "login_credentials.password_hash"])
+    .where("users.email", "=", email)
+    .where("users.status", "=", "active")
+    .executeTakeFirst();
+}
+
+/** @throws Refusal invalid at `password` when it is too weak or made of what everybody knows about the person. */
+export function refuseWeakPassword(password: string, about: readonly string[]): void {
+  const problem = passwordProblem(password, about);
+  if (problem) throw new Refusal("invalid", problem, { fields: { password: [problem] } });
+}
+
+/** The person a token or session belongs to. */
+export function readUser(db: Executor | Tx, userId: number) {
+  return db
+    .selectFrom("users")
+    .select(["id", "email", "first_name", "last_name", "avatar_key", "status"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+}

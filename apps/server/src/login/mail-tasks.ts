@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { createAccount } from "../accounts/service.ts";
+import type { Services } from "../context.ts";
+import { task } from "../platform/tasks.ts";
+import { createActivation } from "./invitations.ts";
+import { createToken } from "./tokens.ts";
+
+/** A person is not mailed the same kind of link twice within this time, however often it is asked for. */
+const PAUSE_MS = 60_000;
+
+/** Mails an invited person the link to activate their sign-in. Send it in the transaction that invites them. */
+export const activationMail = task({
+  name: "login.activation-mail",
+  payload: z.object({ userId: z.number() }),
+  run: (services, { userId }) => sendActivation(services, userId),
+});
+
+async function sendActivation(services: Services, userId: number): Promise<void> {
+  const user = await services.db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+  if (user?.status !== "invited") return;
+  const { url } = await createActivation(services, services.db, userId);
+  await services.mail.send({
+    to: user.email,
+    subject: "You are invited to Kinora",
+    text: [
+      `Hello${user.first_name ? ` ${user.first_name}` : ""},`,
+      `you have been given a place in ${await placeOf(services, userId)} on Kinora. Choose your name and password here:`,
+      url,
+      "The link works for 7 days and once. If you did not expect this mail, you can ignore it.",
+    ].join("\n\n"),
+  });
+}
+
+/** Mails a link to choose a new password; people who never activated theirs get that link again instead. */
+export const resetMail = task({
+  name: "login.reset-mail",
+  payload: z.object({ email: z.string() }),
+  async run(services, { email }) {
+    const { db, config, clock, mail } = services;
+    const user = await db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+    if (!user || user.status === "blocked" || (await wasMailedJustNow(services, user.id))) return;
+    if (user.status === "invited") return sendActivation(services, user.id);
+    const token = await createToken(db, "reset", user.id, clock.now());
+    await mail.send({
+      to: user.email,
+      subject: "Choose a new password",
+      text: [
+        `Hello${user.first_name ? ` ${user.first_name}` : ""},`,
+        "somebody, hopefully you, asked for a new password for Kinora. Choose it here:",
+        `${config.urls.login}/reset?token=${token}`,
+        "The link works for one hour and once. If it was not you, ignore this mail: your password stays as it is.",
+      ].join("\n\n"),
+    });
+  },
+});
+
+/** Makes the account somebody asked for where registration is open, and mails them the link to go on. */
+export const registrationMail = task({
+  name: "login.registration-mail",
+  payload: z.object({ email: z.string(), accountName: z.string() }),
+  async run(services, { email, accountName }) {
+    const { db, config, mail } = services;
+    const known = await db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+    if (known?.status === "active" && !(await wasMailedJustNow(services, known.id))) {
+      await mail.send({
+        to: email,
+        subject: "You already have a sign-in",
+        text: [
+          "Somebody, hopefully you, asked for an account on Kinora with this address. You already sign in with it:",
+          `${config.urls.login}/login`,
+          "If you forgot your password, the page helps you to a new one.",
+        ].join("\n\n"),
+      });
+    }
+    if (known) {
+      if (known.status === "invited" && !(await wasMailedJustNow(services, known.id))) await sendActivation(services, known.id);
+      return;
+    }
+    const userId = await db.transaction().execute(async (tx) => {
+      const user = await tx
+        .insertInto("users")
+        .values({ email, status: "invited" })
+        .onConflict((conflict) => conflict.column("email").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (user) await createAccount(tx, { name: accountName, cell: config.cell, ownerId: user.id });
+      return user?.id;
+    });
+    if (userId !== undefined) await sendActivation(services, userId);
+  },
+});
+
+async function wasMailedJustNow({ db, clock }: Services, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("login_tokens")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("created_at", ">", new Date(clock.now().getTime() - PAUSE_MS))
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function placeOf({ db }: Services, userId: number): Promise<string> {
+  const owned = await db
+    .selectFrom("account_owners")
+    .innerJoin("accounts", "accounts.id", "account_owners.account_id")
+    .select("accounts.name")
+    .where("account_owners.user_id", "=", userId)
+    .executeTakeFirst();
+  if (owned) return `the account ${owned.name}`;
+  const member = await db
+    .selectFrom("project_members")
+    .innerJoin("accounts", "accounts.id", "project_members.account_id")
+    .innerJoin("projects", "projects.id", "project_members.project_id")
+    .select(["accounts.name as account", "projects.name as project"])
+    .where("project_members.user_id", "=", userId)
+    .orderBy("project_members.created_at", "desc")
+    .executeTakeFirst();
+  return member ? `the project ${member.project} of ${member.account}` : "a team";
+}

@@ -1,0 +1,43 @@
+import type { Adapter, AdapterPayload } from "oidc-provider";
+import type { Database } from "@kinora/db/connect.ts";
+
+/** Keeps what the OpenID Connect provider remembers in PostgreSQL, one row per thing; expired rows are not found. */
+export function oidcAdapter(db: Database): (model: string) => Adapter {
+  return (model) => {
+    const rows = () => db.selectFrom("oidc_payloads").select(["payload", "consumed_at"]).where("model", "=", model);
+    const live = async (query: ReturnType<typeof rows>): Promise<AdapterPayload | undefined> => {
+      const row = await query.where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">", new Date())])).executeTakeFirst();
+      if (!row) return undefined;
+      const payload: AdapterPayload = row.payload;
+      return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload;
+    };
+    return {
+      async upsert(id, payload, expiresIn) {
+        const values = {
+          payload: JSON.stringify(payload),
+          grant_id: payload.grantId ?? null,
+          user_code: payload.userCode ?? null,
+          uid: payload.uid ?? null,
+          expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
+        };
+        await db
+          .insertInto("oidc_payloads")
+          .values({ model, id, ...values })
+          .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(values))
+          .execute();
+      },
+      find: (id) => live(rows().where("id", "=", id)),
+      findByUid: (uid) => live(rows().where("uid", "=", uid)),
+      findByUserCode: (userCode) => live(rows().where("user_code", "=", userCode)),
+      async consume(id) {
+        await db.updateTable("oidc_payloads").set({ consumed_at: new Date() }).where("model", "=", model).where("id", "=", id).execute();
+      },
+      async destroy(id) {
+        await db.deleteFrom("oidc_payloads").where("model", "=", model).where("id", "=", id).execute();
+      },
+      async revokeByGrantId(grantId) {
+        await db.deleteFrom("oidc_payloads").where("grant_id", "=", grantId).execute();
+      },
+    };
+  };
+}

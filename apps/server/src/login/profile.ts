@@ -1,0 +1,84 @@
+import { audit } from "../platform/events.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { attemptSucceeded, beginAttempt } from "./attempts.ts";
+import { findCredentials, readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
+import { hashPassword, passwordMatches } from "./passwords.ts";
+import { requireSession, type LoginRequest } from "./request.ts";
+import { publicUser } from "./service.ts";
+import { endSession, endSessions, listSessions } from "./sessions.ts";
+
+/** The signed-in person's own data and where they are signed in. */
+export async function readProfile(request: LoginRequest) {
+  const { db, clock, config } = request;
+  const session = requireSession(request);
+  const sessions = await listSessions(db, session.userId, clock.now());
+  return {
+    user: publicUser(request, await readUser(db, session.userId)),
+    console_url: config.urls.console,
+    sessions: sessions.map(({ id, ...row }) => ({ id: id.toString("base64url"), current: id.equals(session.id), ...row })),
+  };
+}
+
+/** Changes the person's name. */
+export async function updateProfile(request: LoginRequest, name: { first_name: string; last_name: string }) {
+  const session = requireSession(request);
+  await request.db.updateTable("users").set(name).where("id", "=", session.userId).execute();
+  return { message: "Your name is saved." };
+}
+
+/**
+ * Changes the password of who is signed in; every other browser is signed out.
+ * @throws Refusal `invalid` at `current_password` when that is wrong, at `password` when the new one is weak;
+ *   `rate_limited` after too many wrong tries.
+ */
+export async function changePassword(request: LoginRequest, { current_password, password }: { current_password: string; password: string }) {
+  const { db, clock } = request;
+  const session = requireSession(request);
+  const user = await readUser(db, session.userId);
+  refuseWeakPassword(password, [user.email, user.first_name, user.last_name]);
+  const attempt = await beginAttempt(db, user.email, request.ip, clock.now());
+  const credentials = await findCredentials(db, user.email);
+  if (!(await passwordMatches(credentials?.password_hash, current_password))) {
+    const wrong = "This is not your current password.";
+    throw new Refusal("invalid", wrong, { fields: { current_password: [wrong] } });
+  }
+  await attemptSucceeded(db, attempt);
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    await storePassword(tx, user.id, passwordHash, clock.now());
+    await endSessions(tx, user.id, session.id);
+    await audit(tx, {
+      accountId: null,
+      projectId: null,
+      actor: { kind: "user", user_id: user.id },
+      action: "user.password_change",
+      objectType: "user",
+      objectId: user.id,
+      objectTitle: user.email,
+    });
+  });
+  return { message: "Your password is changed. Every other browser is signed out." };
+}
+
+/** Signs one of the person's browsers out; a session that is not theirs or is over answers alike. */
+export async function endOwnSession(request: LoginRequest, id: string) {
+  const session = requireSession(request);
+  const wanted = Buffer.from(id, "base64url");
+  const own = await request.db
+    .selectFrom("login_sessions")
+    .select("id")
+    .where("id", "=", wanted)
+    .where("user_id", "=", session.userId)
+    .executeTakeFirst();
+  if (!own) throw new Refusal("not_found", "This session is already over.");
+  await endSession(request.db, own.id);
+  if (own.id.equals(session.id)) request.signBrowserOut();
+  return { message: "This browser is signed out." };
+}
+
+/** Signs every browser out but the one that asks. */
+export async function endOtherSessions(request: LoginRequest) {
+  const session = requireSession(request);
+  await endSessions(request.db, session.userId, session.id);
+  return { message: "Every other browser is signed out." };
+}

@@ -1,0 +1,50 @@
+import { audit } from "../platform/events.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { countMailRequest } from "./attempts.ts";
+import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
+import { resetMail } from "./mail-tasks.ts";
+import { hashPassword } from "./passwords.ts";
+import type { LoginRequest } from "./request.ts";
+import { nextAddress } from "./service.ts";
+import { endSessions } from "./sessions.ts";
+import { readToken, useToken } from "./tokens.ts";
+
+/** Mails a link to choose a new password, if there is such a person; the answer and the work are the same for all. */
+export async function forgotPassword(request: LoginRequest, email: string): Promise<{ message: string }> {
+  const { db, clock, jobs } = request;
+  await countMailRequest(db, email, request.ip, clock.now());
+  await jobs.send(db, resetMail, { email });
+  return { message: "If somebody with this email signs in here, a link to choose a new password is on its way." };
+}
+
+/**
+ * Chooses a new password with the link of a mail: every session of the person ends, this browser gets a new one.
+ * @throws Refusal `gone` when the link was used or has expired, `invalid` for a weak password.
+ */
+export async function resetPassword(request: LoginRequest, { token, password }: { token: string; password: string }) {
+  const { db, clock } = request;
+  const over = new Refusal("gone", "This link has been used or is no longer valid.");
+  const { state, userId: expected } = await readToken(db, "reset", token, clock.now());
+  if (state !== "valid" || expected === null) throw over;
+  const person = await readUser(db, expected);
+  refuseWeakPassword(password, [person.email, person.first_name, person.last_name]);
+  const passwordHash = await hashPassword(password);
+
+  await db.transaction().execute(async (tx) => {
+    const used = await useToken(tx, "reset", token, clock.now());
+    if (used?.userId !== expected || (await readUser(tx, expected)).status !== "active") throw over;
+    await storePassword(tx, expected, passwordHash, clock.now());
+    await endSessions(tx, expected);
+    await audit(tx, {
+      accountId: null,
+      projectId: null,
+      actor: { kind: "user", user_id: expected },
+      action: "user.password_reset",
+      objectType: "user",
+      objectId: expected,
+      objectTitle: person.email,
+    });
+  });
+  const session = await request.signBrowserIn(expected);
+  return { next: await nextAddress(request, session, {}) };
+}

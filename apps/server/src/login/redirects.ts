@@ -1,0 +1,38 @@
+import type { Config } from "../platform/config.ts";
+import { INTERACTION_PATH } from "./oidc-provider.ts";
+
+/** Where a browser goes after signing in or out. */
+export interface WayBack {
+  url: string;
+  /** The host a person recognises, shown before they sign in. */
+  host: string;
+}
+
+const LONGEST_REDIRECT = 2_000;
+
+/**
+ * The address a `redirect` parameter asks for when it belongs to us, otherwise `fallback`: pages of the console, the
+ * start of a session on an API host, and a sign-in of the provider that waits for an answer. Everything else could
+ * lead people who trust this page to a stranger's.
+ */
+export function allowedRedirect(config: Pick<Config, "urls" | "cells">, redirect: string | undefined, fallback: string): WayBack {
+  const url = redirect && redirect.length <= LONGEST_REDIRECT ? parse(redirect) : null;
+  const chosen = url && isOurs(config, url) ? url : new URL(fallback);
+  return { url: chosen.href, host: chosen.origin === new URL(config.urls.login).origin ? new URL(fallback).host : chosen.host };
+}
+
+/** True when the address already is a step of signing in to an API host and needs none before it. */
+export function isSignInStep(config: Pick<Config, "urls" | "cells">, address: string): boolean {
+  return new URL(address).origin !== new URL(config.urls.console).origin;
+}
+
+function parse(text: string): URL | null {
+  const url = URL.parse(text);
+  return url && (url.protocol === "http:" || url.protocol === "https:") && !url.username && !url.password ? url : null;
+}
+
+function isOurs({ urls, cells }: Pick<Config, "urls" | "cells">, url: URL): boolean {
+  if (url.origin === new URL(urls.console).origin) return true;
+  if (url.origin === new URL(urls.login).origin) return url.pathname.startsWith(`${INTERACTION_PATH}/`);
+  return Object.values(cells).some((api) => new URL(api).origin === url.origin && url.pathname === "/session/start");
+}

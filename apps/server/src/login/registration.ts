@@ -1,0 +1,164 @@
+import type { Services } from "../context.ts";
+import { createAccount } from "../accounts/service.ts";
+import { audit } from "../platform/events.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { countMailRequest } from "./attempts.ts";
+import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
+import { activationMail, registrationMail } from "./mail-tasks.ts";
+import { hashPassword } from "./passwords.ts";
+import type { LoginRequest } from "./request.ts";
+import { nextAddress, registrationIsOpen } from "./service.ts";
+import { endSessions } from "./sessions.ts";
+import { readToken, useToken, type TokenKind } from "./tokens.ts";
+
+export interface NewPerson {
+  token: string;
+  first_name: string;
+  last_name: string;
+  password: string;
+}
+
+const LINK_IS_OVER = "This link has been used or is no longer valid.";
+
+/** What has become of a link, whom it is for, and what they join with it. */
+export async function inspectToken({ db, clock }: Services, kind: TokenKind, token: string) {
+  const { state, userId } = await readToken(db, kind, token, clock.now());
+  const nobody = { email: null, first_name: "", last_name: "", joins: [] };
+  if (kind === "first_run" && state === "valid") {
+    const someone = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();
+    return { state: someone ? ("used" as const) : state, ...nobody };
+  }
+  if (userId === null) return { state, ...nobody };
+  const user = await readUser(db, userId);
+  if (user.status === "blocked") return { state: "unknown" as const, ...nobody };
+  const used = state === "used" || (kind === "activate" && user.status === "active");
+  // Only whoever holds a link that works learns whom it was made for.
+  if (used || state !== "valid") return { state: used ? ("used" as const) : state, ...nobody };
+  return {
+    state,
+    email: user.email,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    joins: kind === "activate" ? await joinsOf({ db }, userId) : [],
+  };
+}
+
+async function joinsOf({ db }: Pick<Services, "db">, userId: number) {
+  const owned = await db
+    .selectFrom("account_owners")
+    .innerJoin("accounts", "accounts.id", "account_owners.account_id")
+    .select("accounts.name")
+    .where("account_owners.user_id", "=", userId)
+    .execute();
+  const member = await db
+    .selectFrom("project_members")
+    .innerJoin("accounts", "accounts.id", "project_members.account_id")
+    .innerJoin("projects", "projects.id", "project_members.project_id")
+    .innerJoin("roles", "roles.id", "project_members.role_id")
+    .select(["accounts.name as account", "projects.name as project", "roles.title as role"])
+    .where("project_members.user_id", "=", userId)
+    .where("projects.deleted_at", "is", null)
+    .limit(20)
+    .execute();
+  return [...owned.map(({ name }) => ({ account: name, project: null, role: "Owner" })), ...member];
+}
+
+/**
+ * An invited person chooses their name and password; they are signed in at once.
+ * @throws Refusal `gone` when the link was used or has expired, `invalid` for a weak password.
+ */
+export async function activate(request: LoginRequest, person: NewPerson): Promise<{ next: string }> {
+  const { db, clock } = request;
+  const { state, userId: expected } = await readToken(db, "activate", person.token, clock.now());
+  if (state !== "valid" || expected === null) throw new Refusal("gone", LINK_IS_OVER);
+  const { email } = await readUser(db, expected);
+  refuseWeakPassword(person.password, [email, person.first_name, person.last_name]);
+  const passwordHash = await hashPassword(person.password);
+
+  const userId = await db.transaction().execute(async (tx) => {
+    const used = await useToken(tx, "activate", person.token, clock.now());
+    const user = used?.userId
+      ? await tx
+          .updateTable("users")
+          .set({ first_name: person.first_name, last_name: person.last_name, status: "active", last_seen_at: clock.now() })
+          .where("id", "=", used.userId)
+          .where("status", "=", "invited")
+          .returning(["id", "email"])
+          .executeTakeFirst()
+      : undefined;
+    if (!user) throw new Refusal("gone", LINK_IS_OVER);
+    await storePassword(tx, user.id, passwordHash, clock.now());
+    await endSessions(tx, user.id);
+    await auditOwn(tx, user, "user.activate");
+    return user.id;
+  });
+  const session = await request.signBrowserIn(userId);
+  return { next: await nextAddress(request, session, {}) };
+}
+
+/** Mails a new activation link when an expired one is shown; whoever shows anything else gets the same answer. */
+export async function resendActivation(request: LoginRequest, token: string): Promise<{ message: string }> {
+  const { db, clock, jobs } = request;
+  await countMailRequest(db, "", request.ip, clock.now());
+  const { state, userId } = await readToken(db, "activate", token, clock.now());
+  if (state === "expired" && userId !== null) await jobs.send(db, activationMail, { userId });
+  return { message: "If this link was an invitation, a new one is on its way to the same address." };
+}
+
+/**
+ * The first person of an installation: superuser, and owner of the account they name.
+ * @throws Refusal `gone` when the link was used, has expired, or somebody exists already.
+ */
+export async function firstRun(
+  request: LoginRequest,
+  person: NewPerson & { email: string; account_name: string },
+): Promise<{ next: string }> {
+  const { config, db, clock } = request;
+  const { state } = await readToken(db, "first_run", person.token, clock.now());
+  if (state !== "valid") throw new Refusal("gone", LINK_IS_OVER);
+  refuseWeakPassword(person.password, [person.email, person.first_name, person.last_name]);
+  const passwordHash = await hashPassword(person.password);
+
+  const userId = await db.transaction().execute(async (tx) => {
+    const used = await useToken(tx, "first_run", person.token, clock.now());
+    const someone = await tx.selectFrom("users").select("id").limit(1).executeTakeFirst();
+    if (!used || someone) throw new Refusal("gone", LINK_IS_OVER);
+    const user = await tx
+      .insertInto("users")
+      .values({ email: person.email, first_name: person.first_name, last_name: person.last_name, superuser: true, last_seen_at: clock.now() })
+      .returning(["id", "email"])
+      .executeTakeFirstOrThrow();
+    await storePassword(tx, user.id, passwordHash, clock.now());
+    await createAccount(tx, { name: person.account_name, cell: config.cell, ownerId: user.id });
+    await auditOwn(tx, user, "user.first_run");
+    return user.id;
+  });
+  const session = await request.signBrowserIn(userId);
+  return { next: await nextAddress(request, session, {}) };
+}
+
+/**
+ * Asks for an account of one's own. Everything else happens by mail, so that the answer tells nobody who has one.
+ * @throws Refusal `forbidden` while registration is closed.
+ */
+export async function register(request: LoginRequest, wish: { email: string; account_name: string }): Promise<{ message: string }> {
+  const { db, clock, jobs } = request;
+  if (!(await registrationIsOpen(request))) {
+    throw new Refusal("forbidden", "Registration is closed here. Ask an owner of an account to invite you.");
+  }
+  await countMailRequest(db, wish.email, request.ip, clock.now());
+  await jobs.send(db, registrationMail, { email: wish.email, accountName: wish.account_name });
+  return { message: "Look into your mailbox: we sent you a link to go on." };
+}
+
+async function auditOwn(tx: Parameters<typeof audit>[0], user: { id: number; email: string }, action: string): Promise<void> {
+  await audit(tx, {
+    accountId: null,
+    projectId: null,
+    actor: { kind: "user", user_id: user.id },
+    action,
+    objectType: "user",
+    objectId: user.id,
+    objectTitle: user.email,
+  });
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { findSession, sentSession, sessionCookie, startSession, type LoginSession } from "./sessions.ts";
+
+/** One request of the login application's pages: the services, the browser and who is signed in there. */
+export interface LoginRequest extends Services {
+  session: LoginSession | null;
+  ip: string;
+  requestId: string;
+  /** Signs the browser in; whoever was signed in there before is no longer. */
+  signBrowserIn(userId: number): Promise<LoginSession>;
+  signBrowserOut(): void;
+  retryAfter(seconds: number): void;
+}
+
+/** Reads who a browser belongs to. */
+export async function readLoginRequest(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<LoginRequest> {
+  const { config, db, clock } = services;
+  const sent = sentSession(config, request.headers.cookie);
+  return {
+    ...services,
+    session: await findSession(db, sent, clock.now()),
+    ip: request.ip,
+    requestId: request.id,
+    async signBrowserIn(userId) {
+      const browser = { ip: request.ip, userAgent: request.headers["user-agent"] };
+      const value = await startSession(db, userId, browser, sent, clock.now());
+      reply.header("set-cookie", sessionCookie(config, value));
+      const session = await findSession(db, value, clock.now());
+      if (!session) throw new Refusal("forbidden", "This sign-in is blocked. Ask an owner of your account.");
+      return session;
+    },
+    signBrowserOut() {
+      reply.header("set-cookie", sessionCookie(config, null));
+    },
+    retryAfter(seconds) {
+      reply.header("retry-after", String(seconds));
+    },
+  };
+}
+
+/** The session of someone who has to be signed in. @throws Refusal unauthenticated */
+export function requireSession(request: LoginRequest): LoginSession {
+  if (!request.session) throw new Refusal("unauthenticated", "Sign in to go on.");
+  return request.session;
+}

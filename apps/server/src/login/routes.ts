@@ -1,0 +1,24 @@
+import { removeAvatar } from "./avatars.ts";
+import { loginOperations as operations } from "./operations.ts";
+import { changePassword, endOtherSessions, endOwnSession, readProfile, updateProfile } from "./profile.ts";
+import { forgotPassword, resetPassword } from "./recovery.ts";
+import { activate, firstRun, inspectToken, register, resendActivation } from "./registration.ts";
+import { readStatus, signIn } from "./service.ts";
+
+export const loginRouter = operations.router({
+  getStatus: operations.getStatus.handler(({ context, input }) => readStatus(context, input)),
+  signIn: operations.signIn.handler(({ context, input }) => signIn(context, input)),
+  inspectToken: operations.inspectToken.handler(({ context, input }) => inspectToken(context, input.kind, input.token)),
+  activate: operations.activate.handler(({ context, input }) => activate(context, input)),
+  resendActivation: operations.resendActivation.handler(({ context, input }) => resendActivation(context, input.token)),
+  firstRun: operations.firstRun.handler(({ context, input }) => firstRun(context, input)),
+  register: operations.register.handler(({ context, input }) => register(context, input)),
+  forgotPassword: operations.forgotPassword.handler(({ context, input }) => forgotPassword(context, input.email)),
+  resetPassword: operations.resetPassword.handler(({ context, input }) => resetPassword(context, input)),
+  getProfile: operations.getProfile.handler(({ context }) => readProfile(context)),
+  updateProfile: operations.updateProfile.handler(({ context, input }) => updateProfile(context, input)),
+  removeAvatar: operations.removeAvatar.handler(({ context }) => removeAvatar(context)),
+  changePassword: operations.changePassword.handler(({ context, input }) => changePassword(context, input)),
+  endSession: operations.endSession.handler(({ context, input }) => endOwnSession(context, input.id)),
+  endOtherSessions: operations.endOtherSessions.handler(({ context }) => endOtherSessions(context)),
+});

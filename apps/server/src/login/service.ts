@@ -1,0 +1,83 @@
+import type { Services } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { attemptSucceeded, beginAttempt } from "./attempts.ts";
+import { findCredentials, readUser } from "./credentials.ts";
+import { findHost } from "./host.ts";
+import { passwordMatches } from "./passwords.ts";
+import { allowedRedirect, isSignInStep } from "./redirects.ts";
+import type { LoginRequest } from "./request.ts";
+import type { LoginSession } from "./sessions.ts";
+
+export interface WayBackRequest {
+  redirect?: string | undefined;
+  account_id?: string | undefined;
+}
+
+const WRONG = "Email or password is not right.";
+
+/**
+ * Signs a browser in.
+ * @throws Refusal `invalid` with the same words for an unknown e-mail, a wrong password and a blocked person,
+ *   `rate_limited` after too many failed tries.
+ */
+export async function signIn(
+  request: LoginRequest,
+  { email, password, ...wayBack }: { email: string; password: string } & WayBackRequest,
+): Promise<{ next: string }> {
+  const { db, clock } = request;
+  const address = email.toLowerCase();
+  const attempt = await beginAttempt(db, address, request.ip, clock.now());
+  const person = await findCredentials(db, address);
+  const matches = await passwordMatches(person?.password_hash, password);
+  if (!person || !matches) throw new Refusal("invalid", WRONG);
+
+  await attemptSucceeded(db, attempt);
+  await db.updateTable("users").set({ last_seen_at: clock.now() }).where("id", "=", person.id).execute();
+  const session = await request.signBrowserIn(person.id);
+  return { next: await nextAddress(request, session, wayBack) };
+}
+
+/**
+ * Where a signed-in browser goes: to the API host of the account, which begins its own session and sends it on to the
+ * page it came from.
+ */
+export async function nextAddress(services: Services, session: LoginSession, wayBack: WayBackRequest): Promise<string> {
+  const { config } = services;
+  const { url } = allowedRedirect(config, wayBack.redirect, `${config.urls.console}/dashboard`);
+  if (isSignInStep(config, url)) return url;
+  const { host } = await findHost(services, session, wayBack.account_id).catch((error: unknown) => {
+    // An account they no longer belong to must not keep them from the others.
+    if (error instanceof Refusal) return findHost(services, session, undefined);
+    throw error;
+  });
+  return `${host}/session/start?redirect=${encodeURIComponent(url)}`;
+}
+
+/** Who is signed in here and where signing in leads. */
+export async function readStatus(request: LoginRequest, wayBack: WayBackRequest) {
+  const { config, db, session } = request;
+  const { host } = allowedRedirect(config, wayBack.redirect, `${config.urls.console}/dashboard`);
+  const user = session ? await readUser(db, session.userId) : null;
+  return {
+    user: user && publicUser(request, user),
+    next: session ? await nextAddress(request, session, wayBack) : "",
+    host,
+    console_url: config.urls.console,
+    open_registration: await registrationIsOpen(request),
+  };
+}
+
+/** Whether strangers may ask for an account (setting `open_registration`; closed unless a superuser opens it). */
+export async function registrationIsOpen({ db }: Services): Promise<boolean> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", "open_registration").executeTakeFirst();
+  return row?.value === true;
+}
+
+/** A person as the pages show them. */
+export function publicUser(
+  { config }: Pick<Services, "config">,
+  user: { id: number; email: string; first_name: string; last_name: string; avatar_key: string | null },
+) {
+  const { id, email, first_name, last_name } = user;
+  return { id, email, first_name, last_name, avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null };
+}

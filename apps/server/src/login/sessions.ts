@@ -1,0 +1,107 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { idleLimit, SEEN_EVERY_MS, SESSION_DAYS, sessionExpiry } from "@kinora/domain/sessions.ts";
+import type { Config } from "../platform/config.ts";
+import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/cookies.ts";
+import { newSecret, secretId } from "./tokens.ts";
+
+/** A person signed in to the login application in one browser. */
+export interface LoginSession {
+  id: Buffer;
+  userId: number;
+  superuser: boolean;
+}
+
+interface Browser {
+  ip: string;
+  userAgent: string | undefined;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+const LONGEST_USER_AGENT = 400;
+
+const cookieName = (config: Pick<Config, "urls">): string => hostCookieName("kinora_login", isSecure(config.urls.login));
+
+/** The Set-Cookie header that signs a browser in, or out when there is no value. */
+export function sessionCookie(config: Pick<Config, "urls">, value: string | null): string {
+  return setCookie(cookieName(config), value ?? "", {
+    secure: isSecure(config.urls.login),
+    maxAgeSeconds: value === null ? 0 : SESSION_DAYS * DAY_SECONDS,
+  });
+}
+
+/** The session cookie a browser sent. */
+export const sentSession = (config: Pick<Config, "urls">, cookies: string | undefined): string | undefined =>
+  readCookie(cookies, cookieName(config));
+
+/** Begins a session; the value goes into the cookie and is kept nowhere. The browser's earlier session ends. */
+export async function startSession(
+  tx: Executor,
+  userId: number,
+  browser: Browser,
+  earlier: string | undefined,
+  now: Date,
+): Promise<string> {
+  if (earlier) await endSession(tx, secretId(earlier));
+  const value = newSecret();
+  await tx
+    .insertInto("login_sessions")
+    .values({
+      id: secretId(value),
+      user_id: userId,
+      ip: browser.ip,
+      user_agent: browser.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: sessionExpiry(now),
+    })
+    .execute();
+  return value;
+}
+
+/** The living session behind a cookie; null when it ended, idled too long or its person is blocked. */
+export async function findSession(db: Executor, value: string | undefined, now: Date): Promise<LoginSession | null> {
+  return value ? findSessionById(db, secretId(value), now) : null;
+}
+
+/** The living session of an id, as {@link findSession}. */
+export async function findSessionById(db: Executor, id: Buffer, now: Date): Promise<LoginSession | null> {
+  const row = await db
+    .selectFrom("login_sessions")
+    .innerJoin("users", "users.id", "login_sessions.user_id")
+    .select(["login_sessions.id", "login_sessions.user_id", "login_sessions.last_seen_at", "users.superuser"])
+    .where("login_sessions.id", "=", id)
+    .where("login_sessions.expires_at", ">", now)
+    .where("login_sessions.last_seen_at", ">", idleLimit(now))
+    .where("users.status", "=", "active")
+    .executeTakeFirst();
+  if (!row) return null;
+  if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
+    await db.updateTable("login_sessions").set({ last_seen_at: now }).where("id", "=", row.id).execute();
+  }
+  return { id: row.id, userId: row.user_id, superuser: row.superuser };
+}
+
+/** Ends one session, and with it what every API host built on it. */
+export async function endSession(tx: Executor, id: Buffer): Promise<void> {
+  await tx.deleteFrom("login_sessions").where("id", "=", id).execute();
+}
+
+/** Ends all sessions of a person, or all but one. */
+export async function endSessions(tx: Executor, userId: number, except?: Buffer): Promise<void> {
+  let query = tx.deleteFrom("login_sessions").where("user_id", "=", userId);
+  if (except) query = query.where("id", "!=", except);
+  await query.execute();
+}
+
+/** A person's living sessions, the last used first. */
+export function listSessions(db: Executor, userId: number, now: Date) {
+  return db
+    .selectFrom("login_sessions")
+    .select(["id", "ip", "user_agent", "created_at", "last_seen_at"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .where("last_seen_at", ">", idleLimit(now))
+    .orderBy("last_seen_at", "desc")
+    .limit(100)
+    .execute();
+}

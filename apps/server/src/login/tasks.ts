@@ -1,0 +1,28 @@
+import type { Chore } from "../platform/worker.ts";
+import { idleLimit } from "@kinora/domain/sessions.ts";
+import { activationMail, registrationMail, resetMail } from "./mail-tasks.ts";
+
+export const loginTasks = [activationMail, resetMail, registrationMail];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEPT_DAYS = 365;
+
+/** Forgets sessions, links and provider payloads that are over, and sign-in tries older than a year. */
+export const loginChores: Chore[] = [
+  {
+    name: "login.forget",
+    everySeconds: 600,
+    async run({ db, clock }) {
+      const now = clock.now();
+      const monthAgo = new Date(now.getTime() - 30 * DAY_MS);
+      await db.deleteFrom("oidc_payloads").where("expires_at", "<", now).execute();
+      await db
+        .deleteFrom("login_sessions")
+        .where((e) => e.or([e("expires_at", "<", now), e("last_seen_at", "<", idleLimit(now))]))
+        .execute();
+      // Used and expired links stay a while, so that the page can say what became of them.
+      await db.deleteFrom("login_tokens").where("expires_at", "<", monthAgo).execute();
+      await db.deleteFrom("login_attempts").where("created_at", "<", new Date(now.getTime() - KEPT_DAYS * DAY_MS)).execute();
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+
+export type TokenKind = "first_run" | "activate" | "reset";
+
+/** How long a link in a mail works, in hours. */
+export const TOKEN_HOURS: Record<TokenKind, number> = { first_run: 24, activate: 7 * 24, reset: 1 };
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A secret for a link or a cookie: 256 random bits. */
+export const newSecret = (): string => randomBytes(32).toString("base64url");
+
+/** What is kept of a secret. It is random enough that a plain SHA-256 cannot be turned back. */
+export const secretId = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+
+/** Makes a link's token; earlier unused ones of the same kind and person stop working. */
+export async function createToken(tx: Executor, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
+  await tx
+    .updateTable("login_tokens")
+    .set({ expires_at: now })
+    .where("kind", "=", kind)
+    .where("user_id", userId === null ? "is" : "=", userId)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .execute();
+  const token = newSecret();
+  await tx
+    .insertInto("login_tokens")
+    .values({ id: secretId(token), kind, user_id: userId, created_at: now, expires_at: new Date(now.getTime() + TOKEN_HOURS[kind] * HOUR_MS) })
+    .execute();
+  return token;
+}
+
+export interface TokenState {
+  state: "valid" | "expired" | "used" | "unknown";
+  userId: number | null;
+}
+
+/** What has become of a link's token. */
+export async function readToken(db: Executor, kind: TokenKind, token: string, now: Date): Promise<TokenState> {
+  const row = await db
+    .selectFrom("login_tokens")
+    .select(["user_id", "expires_at", "used_at"])
+    .where("id", "=", secretId(token))
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  if (!row) return { state: "unknown", userId: null };
+  const state = row.used_at ? "used" : row.expires_at <= now ? "expired" : "valid";
+  return { state, userId: row.user_id };
+}
+
+/** Uses a token up; of two who try at the same time one gets it. Returns null when it cannot be used (any more). */
+export async function useToken(tx: Tx, kind: TokenKind, token: string, now: Date): Promise<{ userId: number | null } | null> {
+  const row = await tx
+    .updateTable("login_tokens")
+    .set({ used_at: now })
+    .where("id", "=", secretId(token))
+    .where("kind", "=", kind)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row ? { userId: row.user_id } : null;
+}
