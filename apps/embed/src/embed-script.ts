@@ -1,0 +1,21 @@
+/**
+ * The one-line embed: puts a responsive frame with the video named in `data-video` where its own script tag stands.
+ * `data-start` (seconds), `data-autoplay`, `data-muted` and `data-loop` are handed on, `data-title` names the frame.
+ */
+{
+  const tag = document.currentScript;
+  if (tag instanceof HTMLScriptElement && tag.dataset["video"]) {
+    const page = new URL(`/embed/${encodeURIComponent(tag.dataset["video"])}`, tag.src);
+    for (const name of ["start", "autoplay", "muted", "loop"]) {
+      const value = tag.dataset[name];
+      if (value !== undefined) page.searchParams.set(name, value || "1");
+    }
+    const frame = document.createElement("iframe");
+    frame.src = page.href;
+    frame.title = tag.dataset["title"] || "Video";
+    frame.allow = "autoplay; fullscreen; picture-in-picture";
+    frame.allowFullscreen = true;
+    frame.style.cssText = "display:block;width:100%;aspect-ratio:16/9;border:0";
+    tag.before(frame);
+  }
+}

@@ -1,0 +1,11 @@
+import type { EmbedStatus } from "@kinora/domain/embed-page.ts";
+
+const LONGEST_ANSWER_MS = 10_000;
+
+/** Asks how the video stands now. @throws when the answer is not one; ask again later. */
+export async function fetchStatus(address: string): Promise<EmbedStatus> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS), credentials: "omit" });
+  // A missing video answers 404 with a status like any other.
+  if (!response.ok && response.status !== 404) throw new Error(`The status could not be read (${response.status}).`);
+  return (await response.json()) as EmbedStatus;
+}

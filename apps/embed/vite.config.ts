@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+// The server writes the pages and finds these files by the manifest; embed.js keeps its name because pages elsewhere hold it.
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  publicDir: false,
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    manifest: "manifest.json",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    sourcemap: false,
+    // hls.js is this large and only fetched when somebody plays.
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      input: { player: "src/player-page.ts", share: "src/share-page.ts", embed: "src/embed-script.ts" },
+      output: {
+        entryFileNames: ({ name }) => (name === "embed" ? "embed.js" : "assets/[name]-[hash].js"),
+        chunkFileNames: "assets/[name]-[hash].js",
+        assetFileNames: "assets/[name]-[hash][extname]",
+      },
+    },
+  },
+});

@@ -1,0 +1,36 @@
+/** What an embed page has to show. */
+export type Availability = "playable" | "processing" | "failed" | "missing";
+
+/** What `{edge}/embed/{hash}/status.json` answers; an embed page asks again while something may still change. */
+export interface EmbedStatus {
+  availability: Availability;
+  /** 0–100 of the conversion while it is processing. */
+  progress: number;
+  /** Labels of what the master playlist lists, lowest first. */
+  renditions: string[];
+  /** Nothing better will come by itself. */
+  settled: boolean;
+}
+
+/** What the server writes into an embed page for its player. Addresses are relative to the edge. */
+export interface EmbedPage {
+  hash: string;
+  title: string;
+  master: string;
+  status: string;
+  poster: string | null;
+  storyboard: string | null;
+  /** Seconds; null until known. */
+  duration_seconds: number | null;
+  now: EmbedStatus;
+}
+
+/** The element that carries an `EmbedPage` as JSON in `data-page`, and where the player goes. */
+export const EMBED_ELEMENT_ID = "kinora";
+
+/** The sentences in place of a player, on the page as sent and on the page as it changes. */
+export const EMBED_NOTICES: Record<Exclude<Availability, "playable">, { title: string; text: string }> = {
+  processing: { title: "This video is being prepared", text: "It starts here as soon as it can play." },
+  failed: { title: "This video could not be prepared", text: "Its owner can see the reason and try again." },
+  missing: { title: "This video is not available", text: "It may be private, removed, or the address may be wrong." },
+};

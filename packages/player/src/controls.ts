@@ -1,0 +1,99 @@
+import "media-chrome/dist/media-controller.js";
+import "media-chrome/dist/media-captions-button.js";
+import "media-chrome/dist/media-control-bar.js";
+import "media-chrome/dist/media-fullscreen-button.js";
+import "media-chrome/dist/media-loading-indicator.js";
+import "media-chrome/dist/media-mute-button.js";
+import "media-chrome/dist/media-pip-button.js";
+import "media-chrome/dist/media-play-button.js";
+import "media-chrome/dist/media-poster-image.js";
+import "media-chrome/dist/media-preview-thumbnail.js";
+import "media-chrome/dist/media-preview-time-display.js";
+import "media-chrome/dist/media-time-display.js";
+import "media-chrome/dist/media-time-range.js";
+import "media-chrome/dist/media-volume-range.js";
+import "media-chrome/dist/menu/media-playback-rate-menu.js";
+import "media-chrome/dist/menu/media-rendition-menu.js";
+import "media-chrome/dist/menu/media-settings-menu-button.js";
+import "media-chrome/dist/menu/media-settings-menu-item.js";
+import "media-chrome/dist/menu/media-settings-menu.js";
+import type { PlayerOptions } from "./options.ts";
+import "./player.css";
+
+/** The parts of a player other files work with. */
+export interface Controls {
+  root: HTMLElement;
+  controller: HTMLElement;
+  video: HTMLVideoElement;
+}
+
+// No text of anybody's is in this markup: what people wrote is set as attributes and text below.
+const MARKUP = `
+<media-controller defaultstreamtype="on-demand" keyboardforwardseekoffset="5" keyboardbackwardseekoffset="5">
+  <video slot="media" playsinline preload="none" crossorigin="anonymous"></video>
+  <media-poster-image slot="poster"></media-poster-image>
+  <media-loading-indicator slot="centered-chrome" noautohide></media-loading-indicator>
+  <div slot="centered-chrome" class="kinora-start" noautohide>
+    <media-play-button class="kinora-start-button" notooltip></media-play-button>
+  </div>
+  <div slot="top-chrome" class="kinora-title"></div>
+  <media-settings-menu hidden anchor="auto">
+    <media-settings-menu-item>
+      Quality
+      <media-rendition-menu slot="submenu" hidden><div slot="title">Quality</div></media-rendition-menu>
+    </media-settings-menu-item>
+    <media-settings-menu-item>
+      Speed
+      <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 2"><div slot="title">Speed</div></media-playback-rate-menu>
+    </media-settings-menu-item>
+  </media-settings-menu>
+  <media-time-range></media-time-range>
+  <media-control-bar>
+    <media-play-button></media-play-button>
+    <media-mute-button></media-mute-button>
+    <media-volume-range></media-volume-range>
+    <media-time-display showduration notoggle></media-time-display>
+    <span class="kinora-gap"></span>
+    <media-captions-button></media-captions-button>
+    <media-settings-menu-button></media-settings-menu-button>
+    <media-pip-button></media-pip-button>
+    <media-fullscreen-button></media-fullscreen-button>
+  </media-control-bar>
+</media-controller>`;
+
+/** Builds the player's elements inside `container`, replacing what was there. */
+export function buildControls(container: HTMLElement, options: PlayerOptions): Controls {
+  const root = document.createElement("div");
+  root.className = "kinora-player";
+  root.innerHTML = MARKUP;
+  const controller = part(root, "media-controller");
+  const video = part<HTMLVideoElement>(root, "video");
+
+  controller.setAttribute("aria-label", options.title || "Video player");
+  if (options.durationSeconds) controller.setAttribute("defaultduration", String(options.durationSeconds));
+  part(root, ".kinora-title").textContent = options.title;
+  if (options.poster) part(root, "media-poster-image").setAttribute("src", options.poster);
+  if (options.storyboard) video.append(storyboardTrack(options.storyboard));
+  video.muted = options.muted ?? false;
+  video.loop = options.loop ?? false;
+  if (options.muted) controller.setAttribute("nomutedpref", "");
+
+  container.replaceChildren(root);
+  return { root, controller, video };
+}
+
+/** media-chrome takes the pictures of the time bar from a metadata track with exactly this label. */
+function storyboardTrack(address: string): HTMLTrackElement {
+  const track = document.createElement("track");
+  track.kind = "metadata";
+  track.label = "thumbnails";
+  track.default = true;
+  track.src = address;
+  return track;
+}
+
+function part<Part extends HTMLElement>(root: HTMLElement, selector: string): Part {
+  const found = root.querySelector<Part>(selector);
+  if (!found) throw new Error(`The player's markup has no ${selector}.`);
+  return found;
+}

@@ -1,0 +1,129 @@
+import type Hls from "hls.js";
+import type { ErrorData, HlsConfig } from "hls.js";
+import { RenditionList } from "./rendition-list.ts";
+
+/** Why a stream stopped for good, as far as the viewer can do something about it. */
+export type StreamProblem = "unreachable" | "unplayable" | "gone";
+
+/** A master playlist attached to a video element. */
+export interface Stream {
+  /** Loads the master playlist anew and goes on at `seconds`. */
+  reload(seconds: number): void;
+  destroy(): void;
+}
+
+export interface StreamOptions {
+  source: string;
+  startSeconds: number;
+  renditions: RenditionList;
+  onProblem(problem: StreamProblem): void;
+}
+
+const RECOVERY_WINDOW_MS = 10_000;
+const FIRST_GUESS_BITS_PER_SECOND = 3_000_000;
+
+const settings: Partial<HlsConfig> = {
+  // Fragmented MP4 goes to the decoder as it is: there is no work a worker could take over.
+  enableWorker: false,
+  lowLatencyMode: false,
+  capLevelToPlayerSize: true,
+  abrEwmaDefaultEstimate: FIRST_GUESS_BITS_PER_SECOND,
+  backBufferLength: 60,
+};
+
+let library: Promise<typeof import("hls.js")> | undefined;
+
+/** Fetches hls.js ahead of the click that will need it. */
+export function prepareStream(): void {
+  if (hasMediaSource()) loadLibrary().catch(() => undefined);
+}
+
+/**
+ * Attaches a stream: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively.
+ * @throws when hls.js cannot be fetched.
+ */
+export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
+  if (hasMediaSource()) {
+    const { default: HlsPlayer } = await loadLibrary();
+    if (HlsPlayer.isSupported()) return openWithHls(HlsPlayer, video, options);
+  }
+  return openNatively(video, options);
+}
+
+function loadLibrary(): Promise<typeof import("hls.js")> {
+  library ??= import("hls.js").catch((error: unknown) => {
+    library = undefined;
+    throw error;
+  });
+  return library;
+}
+
+const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
+
+function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: StreamOptions): Stream {
+  const { renditions, source } = options;
+  let recoveredAt = -Infinity;
+  let hls = create(options.startSeconds);
+
+  function create(startSeconds: number): Hls {
+    // A playlist that still grows counts as live; 0 keeps it from starting near its end.
+    const next = new HlsPlayer({ ...settings, startPosition: startSeconds });
+    next.on(HlsPlayer.Events.MANIFEST_PARSED, (_event, { levels }) => {
+      renditions.replace(levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })));
+      if (renditions.selectedIndex >= 0) next.startLevel = renditions.selectedIndex;
+      choose();
+    });
+    next.on(HlsPlayer.Events.ERROR, (_event, data) => onError(next, data));
+    next.loadSource(source);
+    next.attachMedia(video);
+    return next;
+  }
+
+  function onError(failed: Hls, { fatal, type, response }: ErrorData): void {
+    if (!fatal || failed !== hls) return;
+    if (type === HlsPlayer.ErrorTypes.MEDIA_ERROR && performance.now() - recoveredAt > RECOVERY_WINDOW_MS) {
+      recoveredAt = performance.now();
+      return failed.recoverMediaError();
+    }
+    failed.stopLoad();
+    if (response?.code === 404 || response?.code === 403) options.onProblem("gone");
+    else options.onProblem(type === HlsPlayer.ErrorTypes.NETWORK_ERROR ? "unreachable" : "unplayable");
+  }
+
+  const choose = () => {
+    hls.nextLevel = renditions.selectedIndex;
+  };
+  const onChange = () => {
+    if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) choose();
+  };
+  renditions.addEventListener("change", onChange);
+  return {
+    reload(seconds) {
+      hls.destroy();
+      hls = create(seconds);
+    },
+    destroy() {
+      renditions.removeEventListener("change", onChange);
+      hls.destroy();
+    },
+  };
+}
+
+function openNatively(video: HTMLVideoElement, { source, startSeconds, onProblem }: StreamOptions): Stream {
+  const onError = () => onProblem(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? "unreachable" : "unplayable");
+  const load = (seconds: number) => {
+    video.src = source;
+    video.load();
+    if (seconds > 0) video.currentTime = seconds;
+  };
+  video.addEventListener("error", onError);
+  load(startSeconds);
+  return {
+    reload: load,
+    destroy() {
+      video.removeEventListener("error", onError);
+      video.removeAttribute("src");
+      video.load();
+    },
+  };
+}
