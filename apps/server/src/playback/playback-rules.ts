@@ -1,6 +1,7 @@
+import type { Availability } from "@kinora/domain/embed-page.ts";
 import type { Services } from "../context.ts";
 import { verifyPlaybackToken } from "../platform/playback-token.ts";
-import { availability, findPlaybackVideo, type Availability, type PlaybackVideo } from "./playback-video.ts";
+import { availability, findPlaybackVideo, type PlaybackVideo } from "./playback-video.ts";
 import { RecentValues } from "./recent-values.ts";
 import { choosePlayable, findRenditions, type PlayableRendition, type PlayableSet } from "./renditions.ts";
 

@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import type { Availability } from "@kinora/domain/embed-page.ts";
 import type { VideoStatus } from "@kinora/domain/videos.ts";
 
 /** What public pages know of a video. Videos in the trash, of deleted projects and of accounts that are not active are not found. */
@@ -23,8 +24,6 @@ export interface PlaybackVideo {
   progress: number;
 }
 
-/** What an embed page has to show. */
-export type Availability = "playable" | "processing" | "failed" | "missing";
 
 /** Finds a video by its public id, or null. */
 export async function findPlaybackVideo(db: Database, hash: string): Promise<PlaybackVideo | null> {

@@ -103,26 +103,22 @@ export function unbrokenSegments(chunks: readonly Omit<Chunk, "rendition_id">[])
 
 /**
  * Chooses what a master playlist lists; null when nothing can play yet. Pure.
- * Finished rungs come first. Before there is one, the source's own picture plays alone: it is whole long before a rung is.
- * Without it the growing rungs play, together, since they grow together. Sound must have begun where there will be any.
+ * Until every rung is finished the source's own picture plays alone: it is whole long before they are, and nobody is sent
+ * from it down to the one rung that was done first. Without it the growing rungs play, since they grow together.
+ * Sound must have begun where there will be any.
  */
 export function choosePlayable(renditions: readonly PlayableRendition[]): PlayableSet | null {
   const begun = renditions.filter((rendition) => rendition.codecs !== null && (rendition.complete || rendition.grown.length > 0));
   const rungs = begun.filter((rendition) => rendition.kind === "video" && rendition.width !== null && rendition.height !== null);
-  const finished = rungs.filter((rung) => rung.complete);
-  const source = begun.find((rendition) => rendition.kind === "source" && rendition.width !== null);
-  const variants = finished.length > 0 ? finished : source ? [source] : rungs;
+  const allFinished = rungs.length > 0 && renditions.every((rendition) => rendition.kind !== "video" || rendition.complete);
+  const source = begun.find((rendition) => rendition.kind === "source" && rendition.width !== null && rendition.height !== null);
+  const variants = source && !allFinished ? [source] : rungs;
   if (variants.length === 0) return null;
 
   const audio = begun.find((rendition) => rendition.kind === "audio") ?? null;
   if (variants.every(hasSound)) return { variants, audio: null };
   if (!audio && renditions.some((rendition) => rendition.kind === "audio")) return null;
   return { variants, audio };
-}
-
-/** A short text that changes whenever a master playlist would list something else: players compare it. */
-export function setMark({ variants, audio }: PlayableSet): string {
-  return [...variants, ...(audio ? [audio] : [])].map(({ label, complete }) => (complete ? label : `${label}+`)).join(" ");
 }
 
 const hasSound = ({ codecs }: PlayableRendition) => /(?:^|,)\s*(?:mp4a|ac-3|ec-3|opus|fLaC)/.test(codecs ?? "");

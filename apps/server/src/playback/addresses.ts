@@ -1,0 +1,22 @@
+import { bestImage } from "@kinora/domain/videos.ts";
+import type { PlaybackVideo } from "./playback-video.ts";
+
+/** Embed pages are rarely wider than this poster, and it comes before anything else. */
+const EMBED_POSTER = "720p";
+
+/** The folder of a video's media on the edge, with the pass in front when there is one; ends with a slash. */
+export function mediaFolder(hash: string, token: string | null): string {
+  return token === null ? `/hls/${hash}/` : `/hls/~${token}/${hash}/`;
+}
+
+/** Where a poster of the video is, relative to the edge; null when it has none. */
+export function posterAddress(video: PlaybackVideo, token: string | null, which: "embed" | "best"): string | null {
+  const key = (which === "embed" ? video.images[EMBED_POSTER] : undefined) ?? bestImage(video.images);
+  const folder = `assets/${video.id}/`;
+  return key?.startsWith(folder) ? mediaFolder(video.hash, token) + key.slice(folder.length) : null;
+}
+
+/** Where the pictures of the time bar are listed, relative to the edge; null when there are none. */
+export function storyboardAddress(video: PlaybackVideo, token: string | null): string | null {
+  return video.storyboard && video.version > 0 ? `${mediaFolder(video.hash, token)}v${video.version}/storyboard/storyboard.vtt` : null;
+}

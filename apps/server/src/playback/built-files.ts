@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { matchesEtag } from "./byte-ranges.ts";
+
+const TYPES: Record<string, string> = { ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8" };
+const SCRIPT_SECONDS = 300;
+
+interface ManifestEntry {
+  file: string;
+  src?: string;
+  css?: string[];
+}
+
+interface BuiltFile {
+  type: string;
+  etag: string;
+  plain: Buffer;
+  gzip: Buffer;
+  brotli: Buffer;
+}
+
+/** The addresses of what pages of the edge load. */
+export interface PageFiles {
+  playerScript: string;
+  playerStyle: string;
+  shareStyle: string;
+}
+
+/** The built player and styles, read once into memory and compressed once. */
+export interface BuiltFiles {
+  pages: PageFiles;
+  /** Serves `/assets/…` and `/embed.js`. */
+  serve(app: FastifyInstance): void;
+}
+
+/**
+ * Reads what the embed app's build left in `folder`.
+ * @throws Error saying what to run when the app was not built.
+ */
+export async function readBuiltFiles(folder: URL): Promise<BuiltFiles> {
+  const manifest = await readManifest(folder);
+  const names = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]));
+  const files = new Map(await Promise.all([...names].map(async (name) => [name, await readBuilt(new URL(name, folder))] as const)));
+  const entry = (source: string): ManifestEntry => {
+    const found = manifest[source];
+    if (!found) throw new Error(`The embed app's build has no ${source}. Build it again.`);
+    return found;
+  };
+  const style = ({ css = [] }: ManifestEntry) => `/${css[0] ?? ""}`;
+  const player = entry("src/player-page.ts");
+  return {
+    pages: { playerScript: `/${player.file}`, playerStyle: style(player), shareStyle: style(entry("src/share-page.ts")) },
+    serve(app) {
+      // Names carry a hash of their content, so a browser never has to ask again.
+      app.get<{ Params: { "*": string } }>("/assets/*", (request, reply) =>
+        send(request, reply, files.get(`assets/${request.params["*"]}`), "public, max-age=31536000, immutable"),
+      );
+      app.get("/embed.js", (request, reply) => send(request, reply, files.get("embed.js"), `public, max-age=${SCRIPT_SECONDS}`));
+    },
+  };
+}
+
+async function readManifest(folder: URL): Promise<Record<string, ManifestEntry>> {
+  try {
+    return JSON.parse(await readFile(new URL("manifest.json", folder), "utf8")) as Record<string, ManifestEntry>;
+  } catch (error) {
+    throw new Error("The player is not built yet. Run `npm start`, or `vite build` in apps/embed.", { cause: error });
+  }
+}
+
+async function readBuilt(file: URL): Promise<BuiltFile> {
+  const plain = await readFile(file);
+  const [zipped, brotli] = await Promise.all([
+    promisify(gzip)(plain, { level: 9 }),
+    // The last levels of brotli cost seconds at every start for one or two percent.
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  ]);
+  const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+  return { type: TYPES[extname(file.pathname)] ?? "application/octet-stream", etag, plain, gzip: zipped, brotli };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile | undefined, cacheControl: string): FastifyReply {
+  if (!file) return reply.callNotFound();
+  reply.headers({
+    "content-type": file.type,
+    "cache-control": cacheControl,
+    "cross-origin-resource-policy": "cross-origin",
+    vary: "accept-encoding",
+    etag: file.etag,
+  });
+  if (matchesEtag(request.headers["if-none-match"], file.etag)) return reply.status(304).send();
+  const accepted = request.headers["accept-encoding"]?.toString() ?? "";
+  if (/\bbr\b/.test(accepted)) return reply.header("content-encoding", "br").send(file.brotli);
+  if (/\bgzip\b/.test(accepted)) return reply.header("content-encoding", "gzip").send(file.gzip);
+  return reply.send(file.plain);
+}

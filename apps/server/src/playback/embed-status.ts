@@ -1,0 +1,21 @@
+import type { Availability, EmbedStatus } from "@kinora/domain/embed-page.ts";
+import { canCancel } from "@kinora/domain/videos.ts";
+import type { PlaybackRules } from "./playback-rules.ts";
+import type { PlaybackVideo } from "./playback-video.ts";
+
+/** What an embed page shows now, and whether it should ask again. */
+export async function embedStatus(
+  rules: PlaybackRules,
+  found: { video: PlaybackVideo | null; availability: Availability },
+): Promise<EmbedStatus> {
+  const { video } = found;
+  if (!video) return { availability: "missing", progress: 0, renditions: [], settled: true };
+  const set = found.availability === "playable" ? await rules.playable(video) : null;
+  return {
+    // The switch may be a moment ahead of the first segments; until they are there it is still being prepared.
+    availability: found.availability === "playable" && !set ? "processing" : found.availability,
+    progress: Math.round(Math.min(1, Math.max(0, video.progress)) * 100),
+    renditions: set?.variants.map(({ label }) => label) ?? [],
+    settled: !canCancel(video.status),
+  };
+}

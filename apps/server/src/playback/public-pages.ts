@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { Refusal } from "../platform/refusal.ts";
+import type { PageFiles } from "./built-files.ts";
+import { EMBED_POLICY, writeEmbedPage } from "./embed-page.ts";
+import { embedStatus } from "./embed-status.ts";
+import { hashOfPage, writeOembed } from "./oembed.ts";
+import { HASH } from "./paths.ts";
+import type { PlaybackRules } from "./playback-rules.ts";
+import { SHARE_POLICY, writeSharePage } from "./share-page.ts";
+
+interface VideoRoute {
+  Params: { hash: string };
+  Querystring: { token?: string | string[] };
+}
+
+interface OembedRoute {
+  Querystring: { url?: string | string[]; format?: string | string[]; maxwidth?: string | string[]; maxheight?: string | string[] };
+}
+
+const PUBLIC_ID = new RegExp(`^${HASH}$`);
+const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
+const PAGE_SECONDS = 2;
+
+/** Serves the pages people see: embed pages and their status, share pages, oEmbed. */
+export function servePages(app: FastifyInstance, rules: PlaybackRules, files: PageFiles, edgeUrl: string): void {
+  const find = async (hash: string, token: string | null) => {
+    const found = PUBLIC_ID.test(hash) ? await rules.find(hash, token) : { video: null, availability: "missing" as const };
+    return { video: found.video, status: await embedStatus(rules, found) };
+  };
+
+  app.get<VideoRoute>("/embed/:hash", async (request, reply) => {
+    const token = readToken(request.query.token);
+    const { video, status } = await find(request.params.hash, token);
+    const isThere = status.availability === "playable" || status.availability === "processing";
+    reply.status(isThere ? 200 : 404);
+    if (token !== null) reply.header("referrer-policy", "no-referrer");
+    return sendPage(reply, EMBED_POLICY, isThere && token === null, writeEmbedPage(files, request.params.hash, token, video, status));
+  });
+
+  app.get<VideoRoute>("/embed/:hash/status.json", async (request, reply) => {
+    const { status } = await find(request.params.hash, readToken(request.query.token));
+    reply.status(status.availability === "missing" ? 404 : 200).header("cache-control", "no-store");
+    return reply.send(status);
+  });
+
+  app.get<VideoRoute>("/v/:hash", async (request, reply) => {
+    const { video } = await find(request.params.hash, null);
+    return sendPage(reply.status(video ? 200 : 404), SHARE_POLICY, video !== null, writeSharePage(files, edgeUrl, video));
+  });
+
+  app.get<OembedRoute>("/oembed", async (request, reply) => {
+    const { url, format, maxwidth, maxheight } = request.query;
+    reply.headers({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
+    if (format !== undefined && format !== "json") return reply.status(501).send({ message: "Only format=json is offered.", code: "not_offered" });
+    const hash = typeof url === "string" ? hashOfPage(edgeUrl, url) : null;
+    const { video } = hash ? await find(hash, null) : { video: null };
+    if (!video) throw new Refusal("not_found", "There is no video at this address.");
+    reply.header("cache-control", "public, max-age=300");
+    return writeOembed(edgeUrl, video, { maxWidth: readPixels(maxwidth), maxHeight: readPixels(maxheight) });
+  });
+}
+
+function sendPage(reply: FastifyReply, policy: string, isPublic: boolean, html: string): FastifyReply {
+  return reply
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "cache-control": isPublic ? `public, max-age=${PAGE_SECONDS}` : "private, no-store",
+    })
+    .send(html);
+}
+
+const readToken = (value: string | string[] | undefined) => (typeof value === "string" && TOKEN.test(value) ? value : null);
+
+function readPixels(value: string | string[] | undefined): number | null {
+  const pixels = typeof value === "string" ? Number(value) : NaN;
+  return Number.isInteger(pixels) && pixels > 0 ? pixels : null;
+}

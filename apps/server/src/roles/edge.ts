@@ -1,0 +1,44 @@
+import type { RequestListener } from "node:http";
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../context.ts";
+import type { RunningRole } from "../main.ts";
+import { readBuiltFiles } from "../playback/built-files.ts";
+import { createMediaHandler } from "../playback/media-handler.ts";
+import { createPlaybackRules } from "../playback/playback-rules.ts";
+import { servePages } from "../playback/public-pages.ts";
+import { StoredFiles } from "../playback/stored-files.ts";
+import { serviceChecks } from "../platform/checks.ts";
+import { createHttpServer } from "../platform/http.ts";
+
+/** Memory for files that are asked for again and again. */
+const HOT_BYTES = 192 * 1_048_576;
+const BUILT = new URL("../../../embed/dist/", import.meta.url);
+
+/** Public playback: embed and share pages, the player's files, and the media itself. No cookies, no sessions. */
+export async function start(services: Services): Promise<RunningRole> {
+  const app = await createEdge(services, BUILT);
+  await app.listen({ port: services.config.ports.edge, host: "0.0.0.0" });
+  return { close: () => app.close() };
+}
+
+/** The edge without a port; `built` is the folder of the embed app's build. */
+export async function createEdge(services: Services, built: URL): Promise<FastifyInstance> {
+  const app = createHttpServer({ name: "edge", log: services.log, checks: serviceChecks(services) });
+  const rules = createPlaybackRules(services);
+  const files = await readBuiltFiles(built);
+  files.serve(app);
+  servePages(app, rules, files.pages, services.config.urls.edge);
+  putInFront(app, "/hls/", createMediaHandler(rules, new StoredFiles(services.storage, HOT_BYTES), services.log));
+  app.addHook("onClose", () => rules.close());
+  return app;
+}
+
+/** Hands requests under `prefix` to a plain handler before the framework sees them. */
+function putInFront(app: FastifyInstance, prefix: string, handler: RequestListener): void {
+  const framework = app.server.listeners("request");
+  app.server.removeAllListeners("request");
+  app.server.on("request", (request, response) => {
+    if (request.url?.startsWith(prefix)) handler(request, response);
+    else for (const listener of framework) Reflect.apply(listener, app.server, [request, response]);
+  });
+}
