@@ -71,7 +71,7 @@ test("every table is written by one room", () => {
     planted("apps/server/src/videos/queries.ts", writes),
     planted("apps/server/src/live/queries.ts", writes),
   ];
-  expect(tablesWithSeveralOwners(two)).toHaveLength(1);
+  expect(tablesWithSeveralOwners(two, {})).toHaveLength(1);
   expect(tablesWithSeveralOwners(files)).toEqual([]);
 });
 

@@ -1,7 +1,11 @@
 import { isTest, type SourceFile } from "./repository.ts";
 
 /** Tables more than one room may write, each with its reason. Every other table belongs to the one room that writes it. */
-export const sharedTables: Readonly<Record<string, string>> = {};
+export const sharedTables: Readonly<Record<string, string>> = {
+  users: "login keeps a person's credentials and sessions, users invites a person who may not have any yet",
+  videos:
+    "transcoding moves a video through its states and records what it measured, videos keeps what people say about it",
+};
 
 const WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*"([a-z0-9_.]+)/;
 
