@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { choosePlayable, unbrokenSegments, type PlayableRendition } from "./renditions.ts";
+
+const chunk = (first_segment: number, count: number, complete = true) => ({
+  first_segment,
+  sizes: Array.from({ length: count }, (_, index) => 1000 + index),
+  durations: Array.from({ length: count }, () => 4),
+  complete,
+});
+
+test("segments count up to the first one that is missing", () => {
+  expect(unbrokenSegments([chunk(0, 6), chunk(6, 6), chunk(12, 2, false)])).toHaveLength(14);
+  expect(unbrokenSegments([chunk(0, 6), chunk(12, 6)])).toHaveLength(6);
+  expect(unbrokenSegments([chunk(0, 3, false), chunk(6, 6)])).toHaveLength(3);
+  expect(unbrokenSegments([chunk(6, 6)])).toEqual([]);
+});
+
+function rendition(kind: PlayableRendition["kind"], label: string, state: "waiting" | "growing" | "complete", codecs?: string): PlayableRendition {
+  return {
+    kind,
+    label,
+    width: kind === "audio" ? null : 1280,
+    height: kind === "audio" ? null : 720,
+    codecs: state === "waiting" ? null : (codecs ?? (kind === "audio" ? "mp4a.40.2" : "avc1.64001f")),
+    frameRate: 25,
+    bitrateAverage: 1,
+    bitratePeak: 1,
+    sizeBytes: 1,
+    durationSeconds: 1,
+    complete: state === "complete",
+    grown: state === "growing" ? [{ sizeBytes: 1, durationSeconds: 4 }] : [],
+    targetDurationSeconds: 5,
+  };
+}
+
+const labels = (renditions: PlayableRendition[]) => {
+  const set = choosePlayable(renditions);
+  return set && { variants: set.variants.map(({ label }) => label), audio: set.audio?.label ?? null };
+};
+
+test("finished rungs play with their sound, and the source is no longer listed", () => {
+  const all = [rendition("video", "360p", "complete"), rendition("video", "720p", "complete"), rendition("audio", "audio", "complete"), rendition("source", "source", "complete")];
+  expect(labels(all)).toEqual({ variants: ["360p", "720p"], audio: "audio" });
+});
+
+test("until every rung is finished the source plays alone", () => {
+  const all = [rendition("video", "360p", "complete"), rendition("video", "720p", "growing"), rendition("audio", "audio", "complete"), rendition("source", "source", "complete")];
+  expect(labels(all)).toEqual({ variants: ["source"], audio: "audio" });
+});
+
+test("a source with its own sound needs no other", () => {
+  const all = [rendition("source", "source", "growing", "avc1.64001f,mp4a.40.2"), rendition("video", "720p", "waiting"), rendition("audio", "audio", "waiting")];
+  expect(labels(all)).toEqual({ variants: ["source"], audio: null });
+});
+
+test("without a source the rungs play as they grow", () => {
+  const all = [rendition("video", "360p", "growing"), rendition("video", "720p", "waiting"), rendition("audio", "audio", "growing")];
+  expect(labels(all)).toEqual({ variants: ["360p"], audio: "audio" });
+});
+
+test("nothing plays silently while its sound is still to come", () => {
+  expect(labels([rendition("video", "360p", "growing"), rendition("audio", "audio", "waiting")])).toBeNull();
+  expect(labels([rendition("video", "360p", "growing")])).toEqual({ variants: ["360p"], audio: null });
+});
+
+test("before the first segment there is nothing to play", () => {
+  expect(labels([rendition("video", "360p", "waiting")])).toBeNull();
+  expect(labels([])).toBeNull();
+});
