@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signPlaybackToken } from "../platform/playback-token.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+
+beforeAll(async () => {
+  services = await testServices({ KINORA_EDGE_URL: "https://play.example.com" });
+  project = await aProject(services);
+  edge = await anEdge(services);
+});
+
+afterAll(async () => {
+  await edge?.app.close();
+  await services?.stop();
+});
+
+const nasty = `</title><script>alert(1)</script>" onload='x' &`;
+const get = (path: string) => fetch(edge.url + path);
+
+async function aFinishedVideo(options: { title?: string; description?: string; published?: boolean } = {}) {
+  const video = await aVideo(services, project, options);
+  await aRendition(services, project, video, { label: "720p" });
+  const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
+  await services.db.updateTable("videos").set({ images, storyboard: true }).where("id", "=", video.id).execute();
+  return video;
+}
+
+/** What the server wrote for the player, read as a browser would. */
+function pageData(html: string): Record<string, unknown> {
+  const document = /data-page="([^"]*)"/.exec(html)?.[1] ?? "";
+  const text = document.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+test("an embed page hands the player everything it needs, and any page may frame it", async () => {
+  const { hash } = await aFinishedVideo();
+  const response = await get(`/embed/${hash}`);
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors *");
+  expect(response.headers.get("x-frame-options")).toBeNull();
+  expect(response.headers.get("set-cookie")).toBeNull();
+  expect(pageData(html)).toEqual({
+    hash,
+    title: "A film",
+    master: `/hls/${hash}/master.m3u8`,
+    status: `/embed/${hash}/status.json`,
+    poster: `/hls/${hash}/v1/posters/720p.jpg`,
+    storyboard: `/hls/${hash}/v1/storyboard/storyboard.vtt`,
+    duration_seconds: 8,
+    now: { availability: "playable", progress: 42, renditions: ["720p"], settled: true },
+  });
+});
+
+test("what people write never becomes markup, on embed and share pages and in oEmbed", async () => {
+  const { hash } = await aFinishedVideo({ title: nasty, description: nasty });
+  for (const path of [`/embed/${hash}`, `/v/${hash}`]) {
+    const html = await (await get(path)).text();
+    expect(html).not.toContain("<script>");
+    expect(html).not.toContain("</title><");
+    expect(html).not.toMatch(/[^&]" onload=/);
+  }
+  expect(pageData(await (await get(`/embed/${hash}`)).text())["title"]).toBe(nasty);
+  const answer = (await (await get(`/oembed?url=https://play.example.com/v/${hash}`)).json()) as { title: string; html: string };
+  expect(answer.title).toBe(nasty);
+  expect(answer.html).not.toContain("<script>");
+});
+
+test.each(["uploading", "in_queue", "processing"] as const)("a video that is %s says so and tells its progress", async (status) => {
+  const { hash } = await aVideo(services, project, { status, playable: false, version: 1 });
+  const response = await get(`/embed/${hash}`);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain("This video is being prepared");
+  expect(await (await get(`/embed/${hash}/status.json`)).json()).toEqual({ availability: "processing", progress: 42, renditions: [], settled: false });
+});
+
+test("a video without a finished segment is still being prepared, whatever its switch says", async () => {
+  const video = await aVideo(services, project, { status: "processing", playable: true });
+  await aRendition(services, project, video, { label: "720p", state: "queued", codecs: null });
+  expect(await (await get(`/embed/${video.hash}/status.json`)).json()).toMatchObject({ availability: "processing" });
+});
+
+test("a failed video and a missing one say so in place of the player", async () => {
+  const failed = await aVideo(services, project, { status: "failed", playable: false });
+  const failedPage = await get(`/embed/${failed.hash}`);
+  expect(failedPage.status).toBe(404);
+  expect(await failedPage.text()).toContain("This video could not be prepared");
+  const missing = await get("/embed/0123456789abcdef");
+  expect(missing.status).toBe(404);
+  expect(await missing.text()).toContain("This video is not available");
+});
+
+test("an unpublished video looks exactly like one that does not exist", async () => {
+  const hidden = await aFinishedVideo({ published: false, title: "Secret" });
+  for (const path of ["/embed/HASH", "/embed/HASH/status.json", "/v/HASH", "/oembed?url=https://play.example.com/v/HASH"]) {
+    const [real, none] = await Promise.all([hidden.hash, "0123456789abcdef"].map((hash) => get(path.replace("HASH", hash))));
+    expect(real?.status).toBe(404);
+    expect(none?.status).toBe(404);
+    const withoutRequestId = async (response: Response | undefined) => (await response?.text())?.replace(/"request_id":"[^"]*"/, "");
+    expect(await withoutRequestId(real)).toBe(await withoutRequestId(none));
+  }
+});
+
+test("a pass shows an unpublished video, and every address on its page carries the pass", async () => {
+  const hidden = await aFinishedVideo({ published: false });
+  const token = signPlaybackToken(services.secrets.playbackKey, hidden.hash, new Date(Date.now() + 60_000));
+  const response = await get(`/embed/${hidden.hash}?token=${token}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(pageData(await response.text())).toMatchObject({
+    master: `/hls/~${token}/${hidden.hash}/master.m3u8`,
+    poster: `/hls/~${token}/${hidden.hash}/v1/posters/720p.jpg`,
+    status: `/embed/${hidden.hash}/status.json?token=${token}`,
+  });
+});
+
+test("a share page tells other sites how to show the video", async () => {
+  const { hash } = await aFinishedVideo({ title: "Tides", description: "A day at the coast." });
+  const html = await (await get(`/v/${hash}`)).text();
+  for (const tag of [
+    `<meta property="og:title" content="Tides">`,
+    `<meta property="og:image" content="https://play.example.com/hls/${hash}/v1/posters/720p.jpg">`,
+    `<meta name="twitter:card" content="player">`,
+    `<meta name="twitter:player" content="https://play.example.com/embed/${hash}">`,
+    `<link rel="alternate" type="application/json+oembed"`,
+    `<div class="description">A day at the coast.</div>`,
+  ]) {
+    expect(html).toContain(tag);
+  }
+});
+
+test("oEmbed fits the frame into the room there is", async () => {
+  const { hash } = await aFinishedVideo();
+  const ask = async (query: string) => (await get(`/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}${query}`)).json();
+  expect(await ask("")).toMatchObject({ type: "video", version: "1.0", width: 640, height: 360 });
+  expect(await ask("&maxwidth=320")).toMatchObject({ width: 320, height: 180 });
+  expect(await ask("&maxheight=90")).toMatchObject({ width: 160, height: 90 });
+  expect((await get(`/oembed?url=https://play.example.com/v/${hash}&format=xml`)).status).toBe(501);
+  expect((await get(`/oembed?url=https://elsewhere.example.com/v/${hash}`)).status).toBe(404);
+});
+
+test("built files are kept by browsers, come compressed, and nothing else is served beside them", async () => {
+  const script = await fetch(`${edge.url}/assets/player-1.js`, { headers: { "accept-encoding": "br" } });
+  expect(script.headers.get("content-encoding")).toBe("br");
+  expect(script.headers.get("cache-control")).toContain("immutable");
+  expect(await script.text()).toContain("player-1.js");
+  const embed = await get("/embed.js");
+  expect(embed.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  for (const path of ["/assets/manifest.json", "/assets/../manifest.json", "/assets/%2e%2e/manifest.json", "/manifest.json"]) {
+    expect((await get(path)).status).toBe(404);
+  }
+});
