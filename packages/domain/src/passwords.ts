@@ -1,6 +1,9 @@
 export const PASSWORD_MINIMUM = 12;
 export const PASSWORD_MAXIMUM = 200;
 
+/** Below this many bits a password falls to the first list a guesser tries; it is refused however long it is. */
+const REFUSED_BITS = 14;
+
 /** 0 is easy to guess, 4 holds for good. */
 export type PasswordScore = 0 | 1 | 2 | 3 | 4;
 
@@ -24,10 +27,9 @@ const POOLS: readonly [RegExp, number][] = [
 export function passwordBits(password: string, about: readonly string[] = []): number {
   let rest = password.normalize("NFKC");
   const known = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 3);
-  for (const word of [...known, ...COMMON]) {
-    // What is left of a known word counts as one letter.
-    rest = rest.replaceAll(new RegExp(word.replaceAll(/[^\p{L}\p{N}]/gu, ""), "giu"), "a");
-  }
+  // What is known of the person counts nothing, a common word as one letter.
+  for (const word of known) rest = rest.replaceAll(new RegExp(word, "giu"), "");
+  for (const word of COMMON) rest = rest.replaceAll(new RegExp(word, "gi"), "a");
   rest = rest.replaceAll(/(.+?)\1{1,}/gsu, "$1");
   const letters = Array.from(rest);
   const steps = letters.filter((letter, index) => {
@@ -53,6 +55,6 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   const length = Array.from(password).length;
   if (length < PASSWORD_MINIMUM) return `Use at least ${PASSWORD_MINIMUM} characters.`;
   if (length > PASSWORD_MAXIMUM) return `Use at most ${PASSWORD_MAXIMUM} characters.`;
-  if (passwordScore(password, about) === 0) return "This password is easy to guess. A few unrelated words work well.";
+  if (passwordBits(password, about) < REFUSED_BITS) return "This password is easy to guess. A few unrelated words work well.";
   return null;
 }

@@ -1,4 +1,4 @@
-import { implement, ORPCError, type AnyRouter } from "@orpc/server";
+import { implement, ORPCError, type Router } from "@orpc/server";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/login.ts";
@@ -32,11 +32,11 @@ export function refuseForeignPage(config: Pick<Config, "urls">, request: Fastify
 }
 
 /** Puts the pages' operations on the server, below {@link LOGIN_PREFIX}. */
-export function serveLoginOperations(app: FastifyInstance, services: Services, router: AnyRouter): void {
-  const handler = new OpenAPIHandler(router, {
+export function serveLoginOperations(app: FastifyInstance, services: Services, router: Router<typeof loginContract, LoginRequest>): void {
+  const handler = new OpenAPIHandler<LoginRequest>(router, {
     customErrorResponseBodyEncoder: (error) => {
       const { request_id: requestId, ...data } = asRecord(error.data);
-      return errorBody(new ORPCError(error.code, { status: error.status, message: error.message, data }), String(requestId));
+      return errorBody(new ORPCError(String(error.code), { status: error.status, message: error.message, data }), String(requestId));
     },
     interceptors: [
       async ({ context, next }) => {

@@ -70,11 +70,10 @@ export async function serveOidc(app: FastifyInstance, services: Services): Promi
     reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
     const session = await findSession(db, sentSession(config, request.headers.cookie), clock.now());
     if (!session) return reply.redirect(`${config.urls.login}/login?redirect=${encodeURIComponent(here)}`, 303);
-    try {
-      return reply.redirect(await finishInteraction(provider, request.raw, reply.raw, session.id), 303);
-    } catch (error) {
+    const onward = await finishInteraction(provider, request.raw, reply.raw, session.id).catch((error: unknown) => {
       request.log.info({ err: error }, "a sign-in had expired before it was finished");
-      return reply.redirect(`${config.urls.console}/dashboard`, 303);
-    }
+      return `${config.urls.console}/dashboard`;
+    });
+    return reply.redirect(onward, 303);
   });
 }

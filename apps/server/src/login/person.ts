@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import { email as emailShape } from "@kinora/contract/users.ts";
+import { projectName } from "@kinora/contract/projects.ts";
+import type { Tx } from "@kinora/db/connect.ts";
+import { PASSWORD_MINIMUM } from "@kinora/domain/passwords.ts";
+import { createAccount } from "../accounts/service.ts";
+import type { Services } from "../context.ts";
+import { newHash } from "../platform/hash.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { storePassword } from "./credentials.ts";
+import { hashPassword } from "./passwords.ts";
+import { endSessions } from "./sessions.ts";
+
+export interface Person {
+  email: string;
+  password: string;
+  superuser: boolean;
+  /** Name of the account they own; it is made, with a first project, when there is none of this name. */
+  ownerOf: string | null;
+}
+
+/**
+ * Makes a person who can sign in at once, for operators and scripts. Somebody who exists gets the password, the
+ * superuser flag and the ownership added, so that running it twice is the same as running it once.
+ * @throws Refusal `invalid` for an e-mail, password or account name that cannot be taken.
+ */
+export async function createPerson(services: Services, person: Person) {
+  const { db, clock } = services;
+  const email = valid(emailShape, person.email);
+  const accountName = person.ownerOf === null ? null : valid(projectName, person.ownerOf);
+  // An operator at the machine may choose a guessable one, for a test; a short one is refused even so.
+  const length = Array.from(person.password).length;
+  if (length < PASSWORD_MINIMUM) throw new Refusal("invalid", `The password needs at least ${PASSWORD_MINIMUM} characters.`);
+  const passwordHash = await hashPassword(person.password);
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .insertInto("users")
+      .values({ email, superuser: person.superuser })
+      .onConflict((conflict) => conflict.column("email").doUpdateSet({ status: "active", ...(person.superuser ? { superuser: true } : {}) }))
+      .returning(["id", "email", "superuser"])
+      .executeTakeFirstOrThrow();
+    await storePassword(tx, user.id, passwordHash, clock.now());
+    await endSessions(tx, user.id);
+    const account = accountName === null ? null : await ownedAccount(services, tx, accountName, user.id);
+    const project = account && (await firstProject(tx, account.id));
+    return { user, account, project };
+  });
+}
+
+async function ownedAccount({ config }: Services, tx: Tx, name: string, ownerId: number) {
+  const known = await tx
+    .selectFrom("accounts")
+    .select(["id", "name"])
+    .where("name", "=", name)
+    .where("status", "!=", "closed")
+    .orderBy("id")
+    .executeTakeFirst();
+  if (!known) return createAccount(tx, { name, cell: config.cell, ownerId });
+  await tx
+    .insertInto("account_owners")
+    .values({ account_id: known.id, user_id: ownerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return known;
+}
+
+async function firstProject(tx: Tx, accountId: number) {
+  const columns = ["id", "hash", "name"] as const;
+  const known = await tx
+    .selectFrom("projects")
+    .select(columns)
+    .where("account_id", "=", accountId)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  if (known) return known;
+  return tx
+    .insertInto("projects")
+    .values({ account_id: accountId, hash: newHash(), name: "First project", domain: "localhost" })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+function valid<Output>(shape: z.ZodType<Output, string>, text: string): Output {
+  const result = shape.safeParse(text);
+  if (result.success) return result.data;
+  throw new Refusal("invalid", result.error.issues[0]?.message ?? "This can not be taken.");
+}
