@@ -19,7 +19,7 @@ export interface TestServices extends Services {
 export async function testServices(env: Record<string, string> = {}): Promise<TestServices> {
   const database = await cloneTestDatabase(inject("postgresUrl"));
   const dataDir = await mkdtemp(join(tmpdir(), "kinora-test-"));
-  const config = readConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: "silent", ...env });
+  const config = readConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent", ...env });
   const services = await createServices(config, "worker");
   return {
     ...services,

@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
 import rateLimit from "@fastify/rate-limit";
+import { serveApiDocs } from "../platform/api-docs.ts";
 import { createHttpServer } from "../platform/http.ts";
 import { serviceChecks } from "../platform/checks.ts";
 import { serveOperations } from "../platform/serve-operations.ts";
@@ -39,6 +40,7 @@ export async function start(services: Services): Promise<RunningRole> {
   await serveSession(app, services);
   await serveUploads(app, services, findCaller);
   await serveRealtime(app, services, findCaller, channelAllowed);
+  serveApiDocs(app);
   await serveOperations(app, services, router, findCaller);
   await app.listen({ port: config.ports.api, host: "0.0.0.0" });
   return { close: () => app.close() };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { streamableMp4, truncatedMp4, longGopMp4 } from "@kinora/media/fixtures.ts";
+import { clip, hostileFile } from "@kinora/media/fixtures.ts";
 import { newHash } from "../platform/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
@@ -58,7 +58,7 @@ const ended = (id: number) =>
   });
 
 test("a streamable source becomes every rung of its ladder with sound, posters, storyboard and downloads", async () => {
-  const id = await aSourceVideo(await streamableMp4());
+  const id = await aSourceVideo(await clip("streamable", { width: 1280, height: 720, durationSeconds: 6 }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video).toMatchObject({ status: "complete", playable: true, version: 1, storyboard: true });
@@ -75,7 +75,7 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
 });
 
 test("a source with key frames far apart plays before its ladder is made", async () => {
-  const id = await aSourceVideo(await longGopMp4());
+  const id = await aSourceVideo(await clip("longGop", { width: 1280, height: 720, durationSeconds: 30 }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video.status).toBe("complete");
@@ -84,7 +84,7 @@ test("a source with key frames far apart plays before its ladder is made", async
 });
 
 test("a damaged file ends as failed with one sentence and is not tried again", async () => {
-  const id = await aSourceVideo(await truncatedMp4());
+  const id = await aSourceVideo(await hostileFile("random"));
   const video = await ended(id);
   expect(video.status).toBe("failed");
   expect(video.failure).toMatchObject({ retryable: false });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeChunk } from "@kinora/media/encodeChunk.ts";
 import { planEncoding } from "@kinora/media/encodingPlan.ts";
-import { MediaError } from "@kinora/media/errors.ts";
 import { probe } from "@kinora/media/probe.ts";
 import { remux, remuxTargetDurationSeconds, streamability } from "@kinora/media/streamable.ts";
 import type { Services } from "../context.ts";
@@ -144,9 +143,9 @@ async function remuxSource(
     await remux({ ...common, plan: plan.encoding, ...storingSink(services, transcode, ids, 0, 0) });
     await completeRendition(services, transcode, { id: sourceId, label: "source" }, remuxTargetDurationSeconds);
   } catch (error) {
-    if (!(error instanceof MediaError) || error.code === "aborted") throw error;
+    if (common.signal.aborted) throw error;
     // The ladder does not depend on it: a source that will not be cut is encoded like any other.
-    services.log.info({ transcode: transcode.id, code: error.code }, "the source cannot be streamed as it is");
+    services.log.warn({ transcode: transcode.id, err: error }, "the source cannot be streamed as it is");
     await services.db.deleteFrom("renditions").where("id", "=", sourceId).execute();
   }
 }
