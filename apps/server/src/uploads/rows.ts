@@ -59,3 +59,42 @@ export function isOwn(caller: Caller, row: UploadRow): boolean {
   if (caller.kind === "user") return row.user_id === caller.userId;
   return caller.kind === "api_key" && row.api_key_id === caller.keyId;
 }
+
+/** Uploads nobody goes on with: past their time, or whole for 10 s without having been finished. Longest forgotten first. */
+export function readForgottenUploads(on: Executor, now: Date, limit: number): Promise<UploadRow[]> {
+  return select(on)
+    .where("uploads.state", "=", "uploading")
+    .where("videos.deleted_at", "is", null)
+    .where(({ or, and, eb, ref }) =>
+      or([
+        eb("uploads.expires_at", "<=", now),
+        and([
+          eb("uploads.offset_bytes", "=", ref("uploads.size_bytes")),
+          eb("uploads.updated_at", "<", new Date(now.getTime() - WHOLE_MS)),
+        ]),
+      ]),
+    )
+    .orderBy("uploads.expires_at")
+    .limit(limit)
+    .execute();
+}
+
+const WHOLE_MS = 10_000;
+
+/** Which of these uploads still need their bytes in the folder of unfinished uploads. */
+export async function readPartOwners(on: Executor, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await on
+    .selectFrom("uploads")
+    .innerJoin("videos", "videos.id", "uploads.video_id")
+    .select("uploads.id")
+    .where("uploads.id", "in", ids)
+    .where("videos.deleted_at", "is", null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb("uploads.state", "=", "uploading"),
+        and([eb("uploads.state", "=", "complete"), eb("videos.status", "=", "receiving")]),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,4 +1,8 @@
-import type { Task } from "../platform/tasks.ts";
+import { hashSource } from "./hash-source.ts";
+import { storeSource } from "./store.ts";
+import { giveUpForgotten, sweepParts } from "./sweep.ts";
 
-/** What the uploads room does apart from requests. */
-export const uploadTasks: readonly Task<never>[] = [];
+export const uploadTasks = [hashSource, storeSource];
+
+/** What a worker does every so often for this room. */
+export const uploadChores = [giveUpForgotten, sweepParts];

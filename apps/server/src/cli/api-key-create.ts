@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { API_KEY_SCOPES, PERMISSIONS } from "@kinora/domain/permissions.ts";
+import type { Services } from "../context.ts";
+import { audit } from "../platform/events.ts";
+import { apiKeyHash } from "../session/caller.ts";
+import { CommandError, type Command } from "./command.ts";
+
+const SCOPES: readonly string[] = [...API_KEY_SCOPES, ...PERMISSIONS];
+const PREFIX_CHARACTERS = 12;
+
+/** Creates an API key for a project and prints it; it is shown this once, because only its hash is kept. */
+export const apiKeyCreate: Command = {
+  usage: "--project HASH_OR_ID --scopes full|read|upload|PERMISSION[,…] [--name NAME]",
+  async run(context, args) {
+    const { values } = parseArgs({
+      args,
+      options: { project: { type: "string" }, scopes: { type: "string" }, name: { type: "string", default: "Command line" } },
+    });
+    if (!values.project || !values.scopes) throw new CommandError("Say for what: --project HASH_OR_ID --scopes full.");
+    const scopes = readScopes(values.scopes);
+    context.print(await createApiKey(await context.services(), { project: values.project, scopes, name: values.name }));
+    return 0;
+  },
+};
+
+function readScopes(text: string): string[] {
+  const scopes = [...new Set(text.split(",").map((scope) => scope.trim()).filter(Boolean))];
+  const unknown = scopes.find((scope) => !SCOPES.includes(scope));
+  if (unknown !== undefined) throw new CommandError(`"${unknown}" is no scope. Scopes are ${SCOPES.join(", ")}.`);
+  if (scopes.length === 0) throw new CommandError("Name at least one scope: --scopes full.");
+  return scopes;
+}
+
+async function createApiKey({ db }: Services, { project: name, scopes, name: title }: { project: string; scopes: string[]; name: string }): Promise<string> {
+  const key = `vk_live_${randomBytes(32).toString("base64url")}`;
+  const id = /^\d{1,15}$/.test(name) ? Number(name) : null;
+  await db.transaction().execute(async (tx) => {
+    const project = await tx
+      .selectFrom("projects")
+      .select(["id", "account_id"])
+      .where(({ or, eb }) => or([eb("hash", "=", name), ...(id === null ? [] : [eb("id", "=", id)])]))
+      .where("deleted_at", "is", null)
+      // A hash of digits alone could be another project's id: what was copied from the console wins.
+      .orderBy(({ eb }) => eb("hash", "=", name), "desc")
+      .executeTakeFirst();
+    if (!project) throw new CommandError(`There is no project with the id or hash ${name}.`);
+    const row = await tx
+      .insertInto("api_keys")
+      .values({
+        project_id: project.id,
+        account_id: project.account_id,
+        name: title,
+        prefix: key.slice(0, PREFIX_CHARACTERS),
+        key_hash: apiKeyHash(key),
+        scopes,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await audit(tx, {
+      accountId: project.account_id,
+      projectId: project.id,
+      actor: { kind: "operator" },
+      action: "api_key.create",
+      objectType: "api_key",
+      objectId: row.id,
+      objectTitle: title,
+      changes: { scopes },
+    });
+  });
+  return key;
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import { task } from "../platform/tasks.ts";
+import { readUpload } from "./rows.ts";
+
+/** Hashes a source whose bytes came in through more than one process, so that every upload has its SHA-256. */
+export const hashSource = task({
+  name: "uploads.hash_source",
+  payload: z.object({ uploadId: z.string() }),
+  async run({ db, storage }, { uploadId }, { signal }) {
+    const row = await readUpload(db, uploadId);
+    const video =
+      row && (await db.selectFrom("videos").select("source_key").where("id", "=", row.video_id).executeTakeFirst());
+    if (!row || row.sha256 || row.video_deleted_at || !video?.source_key) return;
+    const { stream } = await storage.get(video.source_key);
+    const hash = createHash("sha256");
+    await pipeline(stream, hash, { signal });
+    const sha256 = hash.digest();
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable("uploads").set({ sha256 }).where("id", "=", uploadId).execute();
+      await tx
+        .updateTable("videos")
+        .set({ source_sha256: sha256 })
+        .where("id", "=", row.video_id)
+        .where("file_id", "=", uploadId)
+        .execute();
+    });
+  },
+});

@@ -1,0 +1,44 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import type { Services } from "../context.ts";
+import { publish } from "../platform/events.ts";
+import { queueTranscode } from "../transcoding/queue.ts";
+import { hashSource } from "./hash-source.ts";
+import type { UploadRow } from "./rows.ts";
+
+/** Where an upload's file lives in storage; its ending is kept for people, as far as it is a plain one. */
+export function sourceKey({
+  id,
+  video_id: videoId,
+  file_name: fileName,
+}: Pick<UploadRow, "id" | "video_id" | "file_name">): string {
+  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(fileName)?.[0].toLowerCase() ?? "";
+  return `assets/${videoId}/source/${id}${ending}`;
+}
+
+/** Makes a file in storage the video's source and queues its first transcode; part of the transaction that says so. */
+export async function makeSource(services: Services, tx: Tx, row: UploadRow, sha256: Buffer | null): Promise<void> {
+  await tx
+    .updateTable("videos")
+    .set({
+      status: "in_queue",
+      source_key: sourceKey(row),
+      source_bytes: row.size_bytes,
+      source_sha256: sha256,
+      stored_bytes: row.size_bytes,
+      updated_at: services.clock.now(),
+    })
+    .where("id", "=", row.video_id)
+    .execute();
+  await queueTranscode(services, tx, { id: row.video_id, project_id: row.project_id, account_id: row.account_id });
+  if (!sha256) await services.jobs.send(tx, hashSource, { uploadId: row.id });
+  await services.emit(tx, {
+    type: "video.uploaded",
+    accountId: row.account_id,
+    projectId: row.project_id,
+    payload: { video_id: row.video_id, upload_id: row.id },
+    actor:
+      row.user_id === null ? { kind: "api_key", api_key_id: row.api_key_id } : { kind: "user", user_id: row.user_id },
+  });
+  await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
+}
