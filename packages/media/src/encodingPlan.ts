@@ -19,7 +19,7 @@ export interface EncodingPlan {
   hasAudio: boolean;
   /** Longest a segment can be, rounded up: EXT-X-TARGETDURATION of every playlist. */
   targetDurationSeconds: number;
-  /** Added to every time of the source, under half a frame, so that its frames fall on the grid and not between. */
+  /** Added to every time of the source (0, or less than a frame back), so that its frames fall on the grid and not between. */
   shiftSeconds: number;
 }
 
@@ -29,8 +29,9 @@ export function planEncoding(facts: SourceFacts, rungs?: readonly LadderRung[]):
   const grid = planFrameGrid(video);
   const rate = toNumber(grid.fps);
   const firstFrame = Math.max(0, video.startTimeSeconds - facts.startTimeSeconds) * rate;
-  const shiftSeconds = video.variableFrameRate ? 0 : (Math.round(firstFrame) - firstFrame) / rate;
-  const totalFrames = Math.max(1, Math.round(firstFrame + video.durationSeconds * rate));
+  const onGrid = video.variableFrameRate ? firstFrame : Math.floor(firstFrame + 0.001);
+  const shiftSeconds = (onGrid - firstFrame) / rate;
+  const totalFrames = Math.max(1, Math.round(onGrid + video.durationSeconds * rate));
   // A last chunk shorter than one group could turn out empty; it is left to the one before.
   const chunkCount = Math.max(1, Math.ceil((totalFrames - grid.framesPerGroup) / grid.framesPerChunk));
   const secondsPerSegment = grid.framesPerSegment / rate;

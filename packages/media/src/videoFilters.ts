@@ -15,6 +15,8 @@ export function videoFilterGraph(facts: SourceFacts, plan: EncodingPlan, filters
     plan.shiftSeconds === 0 ? null : `setpts='round(PTS+(${plan.shiftSeconds.toFixed(9)})/TB)'`,
     // The frame on display when the chunk starts may have begun long before: it is kept, and what shows before it is not.
     `fps=fps=${fps.numerator}/${fps.denominator}:start_time=${prerollSeconds}`,
+    // Counted from 0 again, or ffmpeg would fill the time of the run-up with copies.
+    "setpts=N",
     ...standardRange(facts, plan, filters),
   ].filter((filter) => filter !== null);
   const names = plan.renditions.map((_, index) => `[s${index}]`);
