@@ -2,11 +2,13 @@ import { isTest, type SourceFile } from "./repository.ts";
 
 /** Tables more than one room may write, each with its reason. Every other table belongs to the one room that writes it. */
 export const sharedTables: Readonly<Record<string, string>> = {
+  login_sessions: "login begins and ends them, session notes when one was last used on an API host",
   users: "login keeps a person's credentials and sessions, users invites a person who may not have any yet",
   videos:
     "transcoding moves a video through its states and records what it measured, videos keeps what people say about it",
 };
 
+const RAW_WRITE = /\b(?:insert into|delete from|update)\s+([a-z_]+)(?=\s+(?:set|using|where|\(|select|values)|\s*\(|`)/;
 const WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*"([a-z0-9_.]+)/;
 
 /** Tables that several rooms write. Each entry names the table and every line that writes it. */
@@ -20,7 +22,7 @@ export function tablesWithSeveralOwners(
       const room = /^apps\/server\/src\/([^/]+)\/[^/]+\.ts$/.exec(path)?.[1];
       if (!room || room === "testing" || room === "cli" || path.endsWith("/testing.ts")) return [];
       return lines.flatMap((line, index) => {
-        const table = WRITE.exec(line)?.[1];
+        const table = (WRITE.exec(line) ?? RAW_WRITE.exec(line))?.[1];
         return table ? [{ table, room, place: `${path}:${index + 1}` }] : [];
       });
     });
