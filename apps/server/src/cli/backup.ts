@@ -1,0 +1,91 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { copyRunningDatabase, leftOutOfCopies, postgresMajor } from "@kinora/db/embedded/base-backup.ts";
+import { readSecrets } from "../platform/secrets.ts";
+import { VERSION } from "../platform/version.ts";
+import { gigabytes } from "../supervisor/data-folder.ts";
+import { addToArchive } from "./archive.ts";
+import { CommandError, type Command, type CommandContext } from "./command.ts";
+
+/** What the first file of every backup, `backup.json`, says about it. */
+export interface BackupFacts {
+  format: 1;
+  version: string;
+  created_at: string;
+  postgres_major: number;
+}
+
+/** Writes database, media and secrets of this installation to one file, while it runs. */
+export const backup: Command = {
+  usage: "FILE",
+  async run(context, args) {
+    const file = fileArgument(args);
+    if (existsSync(file)) throw new CommandError(`${file} exists already; choose another name.`);
+    if (!existsSync(dirname(file))) throw new CommandError(`The folder ${dirname(file)} does not exist.`);
+    requireEmbedded(context, "backup");
+    const unfinished = `${file}.part`;
+    try {
+      // It holds every secret of the installation: nobody but its owner may read it.
+      closeSync(openSync(unfinished, "w", 0o600));
+      await write(context, unfinished);
+      sync(unfinished);
+      renameSync(unfinished, file);
+      sync(dirname(file));
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+    context.print(`${file} holds database, media and secrets (${gigabytes(statSync(file).size)} GB). Keep it as safe as a password.`);
+    if (context.config.s3) context.print("Media lies in the object store and is not part of it: back up the bucket too.");
+    return 0;
+  },
+};
+
+/** The file named on the command line, seen from where the person typed it. */
+export function fileArgument(args: string[]): string {
+  const [name, ...more] = args;
+  if (!name || name.startsWith("-") || more.length > 0) throw new CommandError("Name one FILE.");
+  return resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
+}
+
+/** @throws CommandError when the database is not ours to copy. */
+export function requireEmbedded({ config }: CommandContext, what: string): void {
+  if (config.databaseUrl) throw new CommandError(`The ${what} command is for the embedded database. With DATABASE_URL set, use pg_dump or your provider's way for the database, and copy secrets.json and the media.`);
+}
+
+async function write(context: CommandContext, archive: string): Promise<void> {
+  const { dataDir, s3 } = context.config;
+  const databaseUrl = await context.databaseUrl();
+  const workFolder = mkdtempSync(join(dataDir, "run/backup-"));
+  try {
+    const facts: BackupFacts = { format: 1, version: VERSION, created_at: new Date().toISOString(), postgres_major: postgresMajor };
+    writeFileSync(join(workFolder, "backup.json"), JSON.stringify(facts));
+    writeFileSync(join(workFolder, "secrets.json"), JSON.stringify(readSecrets(dataDir), null, 2), { mode: 0o600 });
+    await addToArchive(archive, workFolder, ["backup.json", "secrets.json"]);
+    await copyRunningDatabase(databaseUrl, {
+      files: () => addToArchive(archive, dataDir, ["postgres"], leftOutOfCopies.map((pattern) => `postgres/${pattern}`)),
+      control: () => addToArchive(archive, dataDir, ["postgres/global/pg_control"]),
+      log: async (label) => {
+        mkdirSync(join(workFolder, "postgres"));
+        writeFileSync(join(workFolder, "postgres/backup_label"), label, { mode: 0o600 });
+        await addToArchive(archive, workFolder, ["postgres/backup_label"]);
+        const segments = readdirSync(join(dataDir, "postgres/pg_wal")).filter((name) => /^[0-9A-F]{24}$|\.history$/.test(name));
+        await addToArchive(archive, dataDir, segments.map((name) => `postgres/pg_wal/${name}`));
+      },
+    });
+    // Media after the database: a video the copied rows call finished has had its files by then.
+    if (!s3 && existsSync(join(dataDir, "media"))) await addToArchive(archive, dataDir, ["media"], ["media/assets/*/attempts/*"]);
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true });
+  }
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } catch (problem) {
+    throw new CommandError(`${basename(path)} could not be made safe on the disk: ${problem instanceof Error ? problem.message : String(problem)}`);
+  } finally {
+    closeSync(handle);
+  }
+}
