@@ -15,7 +15,11 @@ export const apiKeyCreate: Command = {
   async run(context, args) {
     const { values } = parseArgs({
       args,
-      options: { project: { type: "string" }, scopes: { type: "string" }, name: { type: "string", default: "Command line" } },
+      options: {
+        project: { type: "string" },
+        scopes: { type: "string" },
+        name: { type: "string", default: "Command line" },
+      },
     });
     if (!values.project || !values.scopes) throw new CommandError("Say for what: --project HASH_OR_ID --scopes full.");
     const scopes = readScopes(values.scopes);
@@ -25,14 +29,24 @@ export const apiKeyCreate: Command = {
 };
 
 function readScopes(text: string): string[] {
-  const scopes = [...new Set(text.split(",").map((scope) => scope.trim()).filter(Boolean))];
+  const scopes = [
+    ...new Set(
+      text
+        .split(",")
+        .map((scope) => scope.trim())
+        .filter(Boolean),
+    ),
+  ];
   const unknown = scopes.find((scope) => !SCOPES.includes(scope));
   if (unknown !== undefined) throw new CommandError(`"${unknown}" is no scope. Scopes are ${SCOPES.join(", ")}.`);
   if (scopes.length === 0) throw new CommandError("Name at least one scope: --scopes full.");
   return scopes;
 }
 
-async function createApiKey({ db }: Services, { project: name, scopes, name: title }: { project: string; scopes: string[]; name: string }): Promise<string> {
+async function createApiKey(
+  { db }: Services,
+  { project: name, scopes, name: title }: { project: string; scopes: string[]; name: string },
+): Promise<string> {
   const key = `vk_live_${randomBytes(32).toString("base64url")}`;
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null;
   await db.transaction().execute(async (tx) => {

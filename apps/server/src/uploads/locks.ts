@@ -120,7 +120,8 @@ export function openUploadLocks({
         await Promise.race([other.gone, wait(PATIENCE_MS, undefined, { ref: false })]);
         if (patience.aborted) throw busy();
       }
-      if (closed) throw new Refusal("unavailable", "This server is stopping. Try again in a moment.", { retryAfterSeconds: 1 });
+      if (closed)
+        throw new Refusal("unavailable", "This server is stopping. Try again in a moment.", { retryAfterSeconds: 1 });
       const holder = hold(uploadId);
       try {
         let client = await tryLock(uploadId);
