@@ -1,0 +1,61 @@
+import { expect, test } from "@playwright/test";
+import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
+import { startKinora, type Environment } from "./environment.ts";
+
+const roles = ["api", "console", "edge", "login", "worker"];
+
+function named(pid: number): ProcessIdentity {
+  const identity = identify(pid);
+  if (!identity) throw new Error(`Process ${pid} does not live.`);
+  return identity;
+}
+
+async function readiness(kinora: Environment): Promise<Record<string, number>> {
+  const { console, login, api, edge } = kinora.urls;
+  const entries = await Promise.all(
+    Object.entries({ console, login, api, edge }).map(async ([role, url]) => [role, (await fetch(`${url}/readyz`)).status] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+const allReady = { console: 200, login: 200, api: 200, edge: 200 };
+
+test("every role that is killed comes back, and the others stay the same process", async () => {
+  const kinora = await startKinora();
+  try {
+    expect(Object.keys(kinora.pids).sort()).toEqual(expect.arrayContaining(roles));
+    expect(await readiness(kinora)).toEqual(allReady);
+    for (const role of roles) {
+      const others = Object.fromEntries(Object.entries(kinora.pids).filter(([name]) => name !== role));
+      const killed = kinora.kill(role, "SIGKILL");
+      await kinora.untilReady(role, killed);
+      expect(kinora.pids).toMatchObject(others);
+    }
+    expect(await readiness(kinora)).toEqual(allReady);
+  } finally {
+    await kinora.stop();
+  }
+});
+
+test("stopping leaves nothing running", async () => {
+  const kinora = await startKinora();
+  const processes = [kinora.supervisorPid, ...Object.values(kinora.pids)].map(named);
+  await kinora.stop();
+  expect(processes.filter(isAlive)).toEqual([]);
+});
+
+test("after kill -9 of the supervisor the roles end, and the next start finds everything as it was", async () => {
+  const first = await startKinora();
+  const processes = Object.values(first.pids).map(named);
+  expect(first.firstRunLink).toMatch(/^http:\/\/localhost:\d+\//);
+  process.kill(first.supervisorPid, "SIGKILL");
+  await expect.poll(() => processes.filter(isAlive).length, { timeout: 20_000 }).toBe(0);
+  const second = await startKinora({ dataDir: first.dataDir, portBase: Number(first.env["KINORA_PORT"]) });
+  try {
+    expect(await readiness(second)).toEqual(allReady);
+    expect(second.databaseUrl).toBe(first.databaseUrl);
+  } finally {
+    await second.stop();
+    await first.stop();
+  }
+});
