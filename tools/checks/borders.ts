@@ -1,10 +1,10 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
-import { allowedNeighbours, type Neighbour, serverRooms } from "./rooms.ts";
+import { allowedNeighbours, type Neighbour, openToCommands, serverRooms } from "./rooms.ts";
 
 const TEST = String.raw`\.test\.tsx?$`;
 const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
-// A test of a whole way through the product (upload to playable) runs the tasks of every room.
-const EVERY_ROOM = String.raw`^apps/server/src/rooms\.ts$`;
+// A test of a whole way through the product (upload to playable) runs the tasks of every room or starts a whole role.
+const EVERY_ROOM = String.raw`^apps/server/src/(rooms\.ts$|roles/)`;
 const OURS = "^(apps|packages)/";
 const SERVER = "^apps/server/src/";
 
@@ -17,7 +17,7 @@ interface Border {
   /** Which files the border surrounds, as a regular expression on paths from the repository's root. */
   from: string;
   fromNot?: string;
-  /** Which of our own files those may import. Test files may import fixtures besides. */
+  /** Which of our own files those may import. Tests may import fixtures besides; a fixture puts together what it needs. */
   may: readonly string[];
 }
 
@@ -28,14 +28,17 @@ function rulesOf({ name, comment, from, fromNot, may }: Border): IForbiddenRuleT
       name,
       comment,
       severity: "error",
-      from: { path: from, pathNot: anyOf([TEST, ...outside]) },
+      from: { path: from, pathNot: anyOf([TEST, FIXTURE, ...outside]) },
       to: { path: OURS, pathNot: anyOf(may) },
     },
     {
       name: `${name}-in-tests`,
       comment: `${comment} Tests may import fixtures besides.`,
       severity: "error",
-      from: { path: `${from}.*${TEST}`, ...(fromNot ? { pathNot: fromNot } : {}) },
+      from: {
+        path: `${from}.*${TEST}`,
+        ...(fromNot ? { pathNot: fromNot } : {}),
+      },
       to: { path: OURS, pathNot: anyOf([...may, FIXTURE, EVERY_ROOM]) },
     },
   ];
@@ -89,12 +92,12 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
     },
     {
       name: "server-cli",
-      comment: "A command calls a room's service, never its routes, tasks or queries.",
+      comment: "A command calls the files of rooms that are open to it, never routes, tasks or queries.",
       from: `${SERVER}cli/`,
       may: [
         `${SERVER}(cli|platform|supervisor)/`,
         String.raw`${SERVER}(context|rooms|router)\.ts$`,
-        String.raw`${SERVER}(${serverRooms.join("|")})/([a-zA-Z-]*[sS]ervice|service-[a-zA-Z-]+)\.ts$`,
+        ...openToCommands.map((file) => `${SERVER}${file.replaceAll(".", String.raw`\.`)}$`),
         inPackages("db", "media", "domain", "storage"),
       ],
     },

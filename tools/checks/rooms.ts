@@ -36,3 +36,12 @@ export interface Neighbour {
 
 /** Every reviewed call from room to room. Must stay without circles. */
 export const allowedNeighbours: readonly Neighbour[] = [];
+
+/** The files of rooms the operator's command line may import, from apps/server/src. */
+export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
+  "accounts/service.ts",
+  "login/person.ts",
+  "projects/service.ts",
+  "session/caller.ts",
+  "users/service.ts",
+];
