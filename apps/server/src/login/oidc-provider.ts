@@ -17,8 +17,8 @@ const COOKIES = { session: "kinora_oidc_session", interaction: "kinora_oidc_inte
 const MINUTE_SECONDS = 60;
 
 /**
- * The OpenID Connect provider (Core 1.0, code flow with PKCE only). Its account id is the id of one of our login
- * sessions, so that everything it hands out dies with that session; the ID token's `sub` is the user and its `sid`
+ * The OpenID Connect provider (Core 1.0, code flow with PKCE only). It keeps the id of one of our login
+ * sessions as its account, so that everything it hands out dies with that session; the ID token's `sub` is the user and its `sid`
  * that session.
  */
 export async function createProvider(services: Services): Promise<Provider> {
@@ -45,8 +45,6 @@ function configuration(services: Services, { jwks, cookieKeys }: OidcKeys): Conf
         grant_types: ["authorization_code"],
         token_endpoint_auth_method: "client_secret_basic",
         id_token_signed_response_alg: SIGNING_ALGORITHM,
-        // Plain http is for one's own machine and closed networks; the operator chose it with the public URLs.
-        application_type: isSecure(apiUrl) ? "web" : "native",
       };
     }),
     jwks,
@@ -79,10 +77,12 @@ function configuration(services: Services, { jwks, cookieKeys }: OidcKeys): Conf
       await grant.save();
       return grant;
     },
-    async findAccount(_ctx, accountId) {
-      const session = await findSessionById(db, Buffer.from(accountId, "hex"), clock.now());
+    async findAccount(_ctx, sid, token) {
+      const session = await findSessionById(db, Buffer.from(sid, "hex"), clock.now());
       if (!session) return undefined;
-      return { accountId, claims: () => Promise.resolve({ sub: String(session.userId), sid: accountId }) };
+      const sub = String(session.userId);
+      // Inside it is the session's id; where tokens are made, the provider writes `accountId` into them as `sub`.
+      return { accountId: token ? sub : sid, claims: () => Promise.resolve({ sub, sid }) };
     },
     renderError(ctx, out) {
       ctx.type = "text/plain; charset=utf-8";

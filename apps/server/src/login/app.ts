@@ -1,0 +1,21 @@
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../context.ts";
+import { serviceChecks } from "../platform/checks.ts";
+import { createHttpServer } from "../platform/http.ts";
+import { serveAvatars } from "./avatars.ts";
+import { serveLoginOperations } from "./operations.ts";
+import { servePages } from "./pages.ts";
+import { loginRouter } from "./routes.ts";
+import { serveHost, serveLogout, serveOidc } from "./serve.ts";
+
+/** The login application's server, not yet listening. */
+export async function createLoginApp(services: Services): Promise<FastifyInstance> {
+  const app = createHttpServer({ name: "login", log: services.log, checks: serviceChecks(services) });
+  serveHost(app, services);
+  serveLogout(app, services);
+  await serveOidc(app, services);
+  await serveAvatars(app, services);
+  serveLoginOperations(app, services, loginRouter);
+  await servePages(app);
+  return app;
+}

@@ -1,0 +1,127 @@
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance } from "fastify";
+import { LOGIN_HEADER } from "@kinora/contract/login.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { testServices, type TestServices } from "../platform/testing.ts";
+import { findSessionCaller } from "../session/api-session.ts";
+import { serveSession } from "../session/session-routes.ts";
+import { freePort } from "../supervisor/ports.ts";
+import { createLoginApp } from "./app.ts";
+
+export const CONSOLE = "http://localhost:4000";
+
+export interface SignInWorld {
+  services: TestServices;
+  login: string;
+  api: string;
+  /** Makes the product's clock stand later than now. */
+  later(milliseconds: number): void;
+  stop(): Promise<void>;
+}
+
+/** The login application and one API host that answers who is calling, on ports of their own. */
+export async function signInWorld(): Promise<SignInWorld> {
+  const [loginPort, apiPort] = [await freePort(), await freePort()];
+  const [login, api] = [`http://localhost:${loginPort}`, `http://localhost:${apiPort}`];
+  let aheadMs = 0;
+  const tested = await testServices({ KINORA_LOGIN_URL: login, KINORA_API_URL: api, KINORA_CONSOLE_URL: CONSOLE, LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent" });
+  const services = { ...tested, clock: { now: () => new Date(Date.now() + aheadMs) } };
+  const loginApp = await createLoginApp(services);
+  const apiApp = await echoApi(services);
+  await loginApp.listen({ port: loginPort });
+  await apiApp.listen({ port: apiPort });
+  return {
+    services,
+    login,
+    api,
+    later(milliseconds) {
+      aheadMs += milliseconds;
+    },
+    async stop() {
+      await loginApp.close();
+      await apiApp.close();
+      await services.stop();
+    },
+  };
+}
+
+async function echoApi(services: TestServices): Promise<FastifyInstance> {
+  const app = Fastify({ forceCloseConnections: true });
+  await app.register(cookie);
+  app.setErrorHandler((error, _request, reply) =>
+    reply.status(error instanceof Refusal ? error.status : 500).send({ message: error instanceof Error ? error.message : "" }),
+  );
+  await serveSession(app, services);
+  app.all("/who", async (request, reply) => {
+    const caller = await findSessionCaller(services, request, reply);
+    return { user_id: caller.kind === "user" ? caller.userId : null };
+  });
+  return app;
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+}
+
+/** A browser as far as signing in is concerned: it keeps cookies by name and path and follows redirects on request. */
+export class TestBrowser {
+  readonly cookies: Cookie[] = [];
+  readonly world: SignInWorld;
+
+  constructor(world: SignInWorld) {
+    this.world = world;
+  }
+
+  cookie(name: string): string | undefined {
+    return this.cookies.find((kept) => kept.name === name)?.value;
+  }
+
+  async fetch(url: string, init: { method?: string; body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {}): Promise<Response> {
+    const { pathname } = new URL(url);
+    const sent = this.cookies.filter(({ path }) => pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`);
+    const response = await fetch(url, { ...init, redirect: "manual", headers: { ...init.headers, cookie: sent.join("; ") } });
+    for (const header of response.headers.getSetCookie()) this.keep(header);
+    return response;
+  }
+
+  /** Asks an operation of the login application as its own pages do. */
+  async ask(path: string, body?: object, method = body ? "POST" : "GET") {
+    const response = await this.fetch(`${this.world.login}/api${path}`, {
+      method,
+      headers: {
+        origin: this.world.login,
+        [LOGIN_HEADER]: "1",
+        ...(body ? { "content-type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  /** Follows redirects as long as they stay at our servers; answers the first address elsewhere, or at `page`. */
+  async follow(url: string, page?: string): Promise<string> {
+    let address = url;
+    for (let hop = 0; hop < 12; hop += 1) {
+      if (!address.startsWith(this.world.login) && !address.startsWith(this.world.api)) return address;
+      if (new URL(address).pathname === page) return address;
+      const response = await this.fetch(address);
+      const location = response.headers.get("location");
+      if (!location) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
+      address = new URL(location, address).href;
+    }
+    throw new Error(`Too many redirects, the last to ${address}.`);
+  }
+
+  private keep(header: string): void {
+    const [pair = "", ...attributes] = header.split(";").map((part) => part.trim());
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at);
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? "/";
+    const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute) || /^expires=.*1970/i.test(attribute));
+    const index = this.cookies.findIndex((kept) => kept.name === name && kept.path === path);
+    if (index >= 0) this.cookies.splice(index, 1);
+    if (!gone) this.cookies.push({ name, value: pair.slice(at + 1), path });
+  }
+}
