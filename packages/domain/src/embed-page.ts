@@ -30,7 +30,7 @@ export const EMBED_ELEMENT_ID = "kinora";
 
 /** The sentences in place of a player, on the page as sent and on the page as it changes. */
 export const EMBED_NOTICES: Record<Exclude<Availability, "playable">, { title: string; text: string }> = {
-  processing: { title: "This video is being prepared", text: "It starts here as soon as it can play." },
+  processing: { title: "This video is being prepared", text: "It will play here as soon as it is ready." },
   failed: { title: "This video could not be prepared", text: "Its owner can see the reason and try again." },
   missing: { title: "This video is not available", text: "It may be private, removed, or the address may be wrong." },
 };

@@ -32,3 +32,14 @@ export function estimateSeconds(
   if (!speed || speed <= 0) return null;
   return Math.max(0, Math.ceil(queuedAheadSeconds / Math.max(1, workers) / speed + remainingMediaSeconds / speed));
 }
+
+const ENOUGH_SECONDS = 3;
+
+/**
+ * How fast running work goes, in media seconds per second, by what it has done so far; null until it ran for 3 s and
+ * has something to show. `progress` is 0–1.
+ */
+export function observedSpeed(progress: number, mediaSeconds: number, elapsedSeconds: number): number | null {
+  if (elapsedSeconds < ENOUGH_SECONDS || progress <= 0) return null;
+  return (progress * mediaSeconds) / elapsedSeconds;
+}

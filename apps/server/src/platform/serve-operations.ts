@@ -47,14 +47,16 @@ export async function serveOperations(
     ],
   });
 
-  app.all("/*", async (request, reply) => {
+  // OPTIONS is left to CORS.
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await findCaller(services, request, reply);
     const { matched } = await handler.handle(request, reply, {
       context: { ...services, caller, requestId: request.id },
     });
     if (!matched) throw new Refusal("not_found", "There is nothing at this address.");
     return reply;
-  });
+  };
+  app.route({ method: ["GET", "POST", "PUT", "PATCH", "DELETE"], url: "/*", handler: serve });
 
   const document = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
     info: { title: "Kinora API", version: VERSION, description: "Everything the console does, for scripts." },

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { estimateSeconds } from "@kinora/domain/progress.ts";
+import { estimateSeconds, observedSpeed } from "@kinora/domain/progress.ts";
 import { CONVERSION_PROGRESS_EVENT, transcodingChannel } from "@kinora/domain/realtime.ts";
 import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
@@ -29,11 +29,8 @@ export async function reportProgress(services: Services, transcode: Transcode, p
   return true;
 }
 
-const ENOUGH_SECONDS = 3;
-
 /** What this transcode shows so far, once it has run long enough to tell; before that, what such work took before. */
 async function currentSpeed(services: Services, plan: StoredPlan, row: { progress: number; started_at: Date | null }): Promise<number | null> {
   const elapsed = row.started_at ? (services.clock.now().getTime() - row.started_at.getTime()) / 1_000 : 0;
-  if (elapsed >= ENOUGH_SECONDS && row.progress > 0) return (row.progress * plan.encoding.durationSeconds) / elapsed;
-  return expectedSpeed(services, plan);
+  return observedSpeed(row.progress, plan.encoding.durationSeconds, elapsed) ?? expectedSpeed(services, plan);
 }

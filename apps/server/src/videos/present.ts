@@ -1,4 +1,4 @@
-import { estimateSeconds } from "@kinora/domain/progress.ts";
+import { estimateSeconds, observedSpeed } from "@kinora/domain/progress.ts";
 import type { Services } from "../context.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { readQueue, type QueueView } from "./queue-view.ts";
@@ -17,7 +17,9 @@ function presentVideo(services: Services, row: VideoRow, queue: QueueView | null
   const links = memberLinks(services, row.hash);
   const place = row.transcode_id === null ? undefined : queue?.places.get(row.transcode_id);
   const working = row.transcode_state === "queued" || row.transcode_state === "running";
-  const remaining = (row.transcode_media_seconds ?? 0) * (1 - (row.transcode_progress ?? 0));
+  const mediaSeconds = row.transcode_media_seconds ?? 0;
+  const progress = row.transcode_progress ?? 0;
+  const speed = observedSpeed(progress, mediaSeconds, row.transcode_elapsed ?? 0) ?? queue?.speed ?? null;
   return {
     id: row.id,
     hash: row.hash,
@@ -36,8 +38,11 @@ function presentVideo(services: Services, row: VideoRow, queue: QueueView | null
     file_name: row.file_name,
     upload_progress:
       row.upload_bytes === null ? null : row.upload_bytes === 0 ? 0 : Math.floor((100 * (row.upload_offset ?? 0)) / row.upload_bytes),
-    progress: working ? Math.floor(100 * (row.transcode_progress ?? 0)) : null,
-    eta: working && queue && place ? estimateSeconds(remaining, queue.speed, place.aheadSeconds, queue.workers) : null,
+    progress: working ? Math.floor(100 * progress) : null,
+    eta:
+      working && queue && place
+        ? estimateSeconds(mediaSeconds * (1 - progress), speed, place.aheadSeconds, queue.workers)
+        : null,
     queue_position: row.status === "in_queue" ? (place?.position ?? null) : null,
     duration_seconds: row.duration_seconds,
     width: row.width,

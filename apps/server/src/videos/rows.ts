@@ -29,6 +29,8 @@ export interface VideoRow {
   transcode_state: string | null;
   transcode_progress: number | null;
   transcode_media_seconds: number | null;
+  /** Seconds since its first chunk began. */
+  transcode_elapsed: number | null;
   resolutions: string[];
   duration_seconds: number | null;
   width: number | null;
@@ -56,7 +58,8 @@ export async function readVideos(db: Executor, ids: readonly number[]): Promise<
           and r.version = greatest(v.version, 1)), '{}') as resolutions,
       up.size_bytes as upload_bytes, up.offset_bytes as upload_offset,
       tr.id as transcode_id, tr.state as transcode_state, tr.progress as transcode_progress,
-      tr.media_seconds as transcode_media_seconds
+      tr.media_seconds as transcode_media_seconds,
+      extract(epoch from now() - tr.started_at)::float8 as transcode_elapsed
     from videos v
     left join categories c on c.id = v.category_id
     left join users u on u.id = v.user_id
