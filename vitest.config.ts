@@ -13,7 +13,12 @@ export default defineConfig({
           name: "node",
           globalSetup: ["./tools/vitest-postgres.ts"],
           environment: "node",
-          include: ["packages/{domain,contract,db,storage,media}/**/*.test.ts", "apps/server/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
+          include: [
+            "packages/{domain,contract,db,storage,media}/**/*.test.ts",
+            "apps/server/**/*.test.ts",
+            "tools/**/*.test.ts",
+            "bench/**/*.test.ts",
+          ],
           exclude: outside,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -66,9 +66,14 @@ export async function startKinora(options: EnvironmentOptions = {}): Promise<Env
     KINORA_RTMP_PORT: String(claim?.rtmp ?? base + 8),
     ...options.env,
   };
-  const child = spawn(node, ["apps/server/src/supervisor/main.ts"], { cwd: project, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const child = spawn(node, ["apps/server/src/supervisor/main.ts"], {
+    cwd: project,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const gone = new Promise<void>((done) => child.once("exit", () => done()));
   const pids: Record<string, number> = {};
   const ready = new Map<string, number>();

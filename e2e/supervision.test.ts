@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
 import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
+import { expect, test } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
 
 const roles = ["api", "console", "edge", "login", "worker"];
@@ -13,7 +13,9 @@ function named(pid: number): ProcessIdentity {
 async function readiness(kinora: Environment): Promise<Record<string, number>> {
   const { console, login, api, edge } = kinora.urls;
   const entries = await Promise.all(
-    Object.entries({ console, login, api, edge }).map(async ([role, url]) => [role, (await fetch(`${url}/readyz`)).status] as const),
+    Object.entries({ console, login, api, edge }).map(
+      async ([role, url]) => [role, (await fetch(`${url}/readyz`)).status] as const,
+    ),
   );
   return Object.fromEntries(entries);
 }

@@ -3,20 +3,23 @@
 import { spawn } from "node:child_process";
 import { existsSync, watch } from "node:fs";
 import { join, resolve } from "node:path";
-import { REALTIME_KEY } from "../apps/server/src/platform/realtime.ts";
+import { createServer, type Plugin } from "vite";
 import { readConfig } from "../apps/server/src/platform/config.ts";
+import { REALTIME_KEY } from "../apps/server/src/platform/realtime.ts";
 import { VERSION } from "../apps/server/src/platform/version.ts";
 import { firstRunLinkOf } from "../apps/server/src/supervisor/first-run-link.ts";
-import { startKinora } from "../apps/server/src/supervisor/start.ts";
 import { StartRefusal } from "../apps/server/src/supervisor/start-refusal.ts";
-import { createServer, type Plugin } from "vite";
+import { startKinora } from "../apps/server/src/supervisor/start.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const calmMs = 150;
 
 const settings = readConfig();
 const config = { ...settings, roles: settings.roles.filter((role) => role !== "console") };
-const kinora = await startKinora(config, { warn: (line) => console.error(line), cancelled: new AbortController().signal }).catch((problem: unknown) => {
+const kinora = await startKinora(config, {
+  warn: (line) => console.error(line),
+  cancelled: new AbortController().signal,
+}).catch((problem: unknown) => {
   if (!(problem instanceof StartRefusal)) throw problem;
   console.error(`Kinora cannot start. ${problem.message}`);
   process.exit(problem.exitCode);
@@ -50,7 +53,14 @@ const builders = ["login", "embed"]
   );
 
 let calm: NodeJS.Timeout | undefined;
-for (const folder of ["apps/server/src", "packages/domain/src", "packages/contract/src", "packages/db/src", "packages/storage/src", "packages/media/src"]) {
+for (const folder of [
+  "apps/server/src",
+  "packages/domain/src",
+  "packages/contract/src",
+  "packages/db/src",
+  "packages/storage/src",
+  "packages/media/src",
+]) {
   watch(join(root, folder), { recursive: true }, (_event, name) => {
     if (!name?.endsWith(".ts") || name.endsWith(".test.ts")) return;
     clearTimeout(calm);

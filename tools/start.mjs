@@ -1,8 +1,9 @@
 // `npm start`: installs what is missing, builds what changed, then starts everything under the supervisor.
 // Plain JavaScript: it must run on whatever Node (20 or newer) the machine has.
+import { join } from "node:path";
 import { execute } from "./setup/execute.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
-import { pinnedNode } from "./setup/paths.mjs";
+import { cacheFolder, pinnedNode } from "./setup/paths.mjs";
 
 const supervisor = "apps/server/src/supervisor/main.ts";
 const roles = process.env.ROLES ? process.env.ROLES.split(",").map((role) => role.trim()) : undefined;
@@ -12,4 +13,9 @@ const { ensureMediaTools } = await import("./setup/media-tools.mjs");
 const { ensureAppsBuilt } = await import("./setup/build.mjs");
 if (!roles || roles.includes("worker") || roles.includes("live")) await ensureMediaTools();
 await ensureAppsBuilt(roles);
-process.exit(await execute(pinnedNode, [supervisor], { channel: true }));
+process.exit(
+  await execute(pinnedNode, [supervisor], {
+    channel: true,
+    env: { NODE_COMPILE_CACHE: join(cacheFolder, "compiled") },
+  }),
+);

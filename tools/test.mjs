@@ -18,10 +18,28 @@ mkdirSync(cacheFolder, { recursive: true });
 const unitReport = freshReport("vitest.json");
 const browserReport = freshReport("playwright.json");
 const exitCodes = [
-  await execute(pinnedNode, [localBinary("vitest"), "run", "--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`]),
-  await execute(pinnedNode, [localBinary("playwright"), "test", "--config", "e2e/playwright.config.ts", "--pass-with-no-tests", "--reporter=list,json"], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
-  }),
+  await execute(pinnedNode, [
+    localBinary("vitest"),
+    "run",
+    "--passWithNoTests",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${unitReport}`,
+  ]),
+  await execute(
+    pinnedNode,
+    [
+      localBinary("playwright"),
+      "test",
+      "--config",
+      "e2e/playwright.config.ts",
+      "--pass-with-no-tests",
+      "--reporter=list,json",
+    ],
+    {
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+    },
+  ),
 ];
 
 const counts = [unitCounts(unitReport), browserCounts(browserReport)];
@@ -41,7 +59,9 @@ function freshReport(name) {
 function unitCounts(file) {
   const report = read(file);
   if (!report) return { passed: 0, failed: 1 };
-  const brokenFiles = report.testResults.filter(({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"));
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  );
   return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length };
 }
 

@@ -18,5 +18,6 @@ export async function ensureBrowser() {
   if (existsSync(chromium.executablePath())) return;
   console.log("Downloading a browser for the tests…");
   const { code, output } = await capture(pinnedNode, [localBinary("playwright"), "install", "chromium"]);
-  if (code !== 0) console.error(`${output.trim()}\nNo browser could be found or installed: install chromium or set CHROMIUM_PATH.`);
+  if (code !== 0)
+    console.error(`${output.trim()}\nNo browser could be found or installed: install chromium or set CHROMIUM_PATH.`);
 }

@@ -11,7 +11,9 @@ const appsByRole = { console: "console", login: "login", edge: "embed" };
 
 /** Builds the browser apps whose sources changed since their last build; a failed build leaves the old one in place. */
 export async function ensureAppsBuilt(roles = Object.keys(appsByRole)) {
-  const apps = roles.map((role) => appsByRole[role]).filter((app) => app && existsSync(join(root, "apps", app, "vite.config.ts")));
+  const apps = roles
+    .map((role) => appsByRole[role])
+    .filter((app) => app && existsSync(join(root, "apps", app, "vite.config.ts")));
   for (const app of apps) {
     if (isBuilt(app)) continue;
     await withLock("build", async () => {
@@ -22,7 +24,9 @@ export async function ensureAppsBuilt(roles = Object.keys(appsByRole)) {
 
 function isBuilt(app) {
   const stamp = stampOf(app);
-  return existsSync(join(root, "apps", app, "dist")) && existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesHash(app);
+  return (
+    existsSync(join(root, "apps", app, "dist")) && existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesHash(app)
+  );
 }
 
 const stampOf = (app) => join(cacheFolder, `build-${app}`);
@@ -36,10 +40,14 @@ async function build(app) {
   mkdirSync(output, { recursive: true });
   process.stdout.write(`Building ${app}… `);
   for (const config of viteConfigs(home)) {
-    const { code, output: words } = await capture(pinnedNode, [localBinary("vite"), "build", "--config", config, "--outDir", output, "--logLevel", "warn"], {
-      cwd: home,
-      env: { NODE_ENV: "production" },
-    });
+    const { code, output: words } = await capture(
+      pinnedNode,
+      [localBinary("vite"), "build", "--config", config, "--outDir", output, "--logLevel", "warn"],
+      {
+        cwd: home,
+        env: { NODE_ENV: "production" },
+      },
+    );
     if (code !== 0) {
       console.error(`\n${words.trim()}\nThe ${app} app could not be built: vite's own words are above.`);
       process.exit(11);
@@ -71,13 +79,18 @@ function compressFolder(folder) {
 function compressFile(file) {
   const bytes = readFileSync(file);
   if (bytes.length < leastBytes) return;
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  );
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
 // One app may be built in several goes (a page and a script): vite.config.ts first, then vite.NAME.config.ts.
 function viteConfigs(home) {
-  return readdirSync(home).filter((name) => /^vite\.([\w-]+\.)?config\.ts$/.test(name)).sort((a, b) => a.length - b.length);
+  return readdirSync(home)
+    .filter((name) => /^vite\.([\w-]+\.)?config\.ts$/.test(name))
+    .sort((a, b) => a.length - b.length);
 }
 
 function sourcesHash(app) {
@@ -105,5 +118,7 @@ function sourceFiles(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !notSources.has(name) && !/\.test\.tsx?$/.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? sourceFiles(join(folder, entry.name)) : [relative(root, join(folder, entry.name))]));
+    .flatMap((entry) =>
+      entry.isDirectory() ? sourceFiles(join(folder, entry.name)) : [relative(root, join(folder, entry.name))],
+    );
 }

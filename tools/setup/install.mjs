@@ -17,7 +17,9 @@ export async function ensureInstalled() {
     const { code, output } = await installLocked();
     if (code !== 0 || !existsSync(pinnedNode)) {
       console.error(output.trim());
-      console.error("The dependencies could not be installed: npm's own words are above. Check the network, then start again.");
+      console.error(
+        "The dependencies could not be installed: npm's own words are above. Check the network, then start again.",
+      );
       process.exit(10);
     }
     writeFileSync(stamp, lockHash());
@@ -47,7 +49,8 @@ function adoptHandInstall() {
   if (!installed) return false;
   const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
   const complete = Object.entries(wanted).every(
-    ([path, { version, link, optional }]) => link || optional || !path.includes("node_modules/") || installed[path]?.version === version,
+    ([path, { version, link, optional }]) =>
+      link || optional || !path.includes("node_modules/") || installed[path]?.version === version,
   );
   if (complete) writeFileSync(stamp, lockHash());
   return complete;
@@ -59,5 +62,7 @@ function installedVersions() {
 }
 
 function lockHash() {
-  return createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  return createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
 }

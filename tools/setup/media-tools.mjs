@@ -20,7 +20,9 @@ export async function ensureMediaTools() {
     );
   }
   if (!findProgram("bwrap") && process.platform === "linux") {
-    console.error("Warning: bubblewrap is missing, so uploaded files are read outside a sandbox. Install it (Debian: apt-get install bubblewrap).");
+    console.error(
+      "Warning: bubblewrap is missing, so uploaded files are read outside a sandbox. Install it (Debian: apt-get install bubblewrap).",
+    );
   }
 }
 

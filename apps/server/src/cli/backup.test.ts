@@ -35,12 +35,13 @@ async function run(command: Command, config: Config, ...args: string[]): Promise
   }
 }
 
-async function query(config: Config, sql: string): Promise<unknown[]> {
+async function query(config: Config, sql: string): Promise<Record<string, unknown>[]> {
   const context = openContext(config, "test", () => undefined);
   const client = new Client({ connectionString: await context.databaseUrl() });
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return rows;
   } finally {
     await client.end();
     await context.close();
@@ -50,7 +51,11 @@ async function query(config: Config, sql: string): Promise<unknown[]> {
 test("a backup made while rows are being written restores on another machine, whole", async () => {
   const source = await configFor("source");
   const file = join(folder, "kinora.tar");
-  const running = await startKinora(source, { warn: () => undefined, plans: () => [], cancelled: new AbortController().signal });
+  const running = await startKinora(source, {
+    warn: () => undefined,
+    plans: () => [],
+    cancelled: new AbortController().signal,
+  });
   const writer = new Client({ connectionString: running.databaseUrl });
   await writer.connect();
   await writer.query("create table notes (id bigserial primary key, words text)");
@@ -59,7 +64,8 @@ test("a backup made while rows are being written restores on another machine, wh
   writeFileSync(join(source.dataDir, "media/assets/v1/v1/00000.m4s"), "segment");
   let writing = true;
   const busy = (async () => {
-    while (writing) await writer.query("insert into notes (words) select repeat('during ', 100) from generate_series(1, 200)");
+    while (writing)
+      await writer.query("insert into notes (words) select repeat('during ', 100) from generate_series(1, 200)");
   })();
   const lines = await run(backup, source, file);
   writing = false;
@@ -71,8 +77,8 @@ test("a backup made while rows are being written restores on another machine, wh
 
   const target = await configFor("target");
   expect((await run(restore, target, file))[0]).toMatch(/^Restored the backup of .*: 0 users, 0 videos\.$/);
-  const [row] = (await query(target, "select count(*) filter (where words like 'before%')::int as before from notes")) as [{ before: number }];
-  expect(row.before).toBe(5_000);
+  const [row] = await query(target, "select count(*) filter (where words like 'before%')::int as before from notes");
+  expect(row?.["before"]).toBe(5_000);
   expect(readFileSync(join(target.dataDir, "media/assets/v1/v1/00000.m4s"), "utf8")).toBe("segment");
   expect(readSecrets(target.dataDir, {})).toEqual(readSecrets(source.dataDir, {}));
 });
@@ -84,7 +90,9 @@ test("a restore moves aside what was there", async () => {
   await run(backup, config, file);
   await query(config, "create table second (id int)");
   const lines = await run(restore, config, file);
-  expect(await query(config, "select to_regclass('first')::text as first, to_regclass('second')::text as second")).toEqual([{ first: "first", second: null }]);
+  expect(
+    await query(config, "select to_regclass('first')::text as first, to_regclass('second')::text as second"),
+  ).toEqual([{ first: "first", second: null }]);
   const aside = /is in (\S+);/.exec(lines[1] ?? "")?.[1] ?? "";
   expect(existsSync(join(aside, "postgres/PG_VERSION"))).toBe(true);
 });

@@ -1,4 +1,16 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { copyRunningDatabase, leftOutOfCopies, postgresMajor } from "@kinora/db/embedded/base-backup.ts";
 import { readSecrets } from "../platform/secrets.ts";
@@ -34,8 +46,11 @@ export const backup: Command = {
     } finally {
       rmSync(unfinished, { force: true });
     }
-    context.print(`${file} holds database, media and secrets (${gigabytes(statSync(file).size)} GB). Keep it as safe as a password.`);
-    if (context.config.s3) context.print("Media lies in the object store and is not part of it: back up the bucket too.");
+    context.print(
+      `${file} holds database, media and secrets (${gigabytes(statSync(file).size)} GB). Keep it as safe as a password.`,
+    );
+    if (context.config.s3)
+      context.print("Media lies in the object store and is not part of it: back up the bucket too.");
     return 0;
   },
 };
@@ -49,7 +64,10 @@ export function fileArgument(args: string[]): string {
 
 /** @throws CommandError when the database is not ours to copy. */
 export function requireEmbedded({ config }: CommandContext, what: string): void {
-  if (config.databaseUrl) throw new CommandError(`The ${what} command is for the embedded database. With DATABASE_URL set, use pg_dump or your provider's way for the database, and copy secrets.json and the media.`);
+  if (config.databaseUrl)
+    throw new CommandError(
+      `The ${what} command is for the embedded database. With DATABASE_URL set, use pg_dump or your provider's way for the database, and copy secrets.json and the media.`,
+    );
 }
 
 async function write(context: CommandContext, archive: string): Promise<void> {
@@ -57,23 +75,41 @@ async function write(context: CommandContext, archive: string): Promise<void> {
   const databaseUrl = await context.databaseUrl();
   const workFolder = mkdtempSync(join(dataDir, "run/backup-"));
   try {
-    const facts: BackupFacts = { format: 1, version: VERSION, created_at: new Date().toISOString(), postgres_major: postgresMajor };
+    const facts: BackupFacts = {
+      format: 1,
+      version: VERSION,
+      created_at: new Date().toISOString(),
+      postgres_major: postgresMajor,
+    };
     writeFileSync(join(workFolder, "backup.json"), JSON.stringify(facts));
     writeFileSync(join(workFolder, "secrets.json"), JSON.stringify(readSecrets(dataDir), null, 2), { mode: 0o600 });
     await addToArchive(archive, workFolder, ["backup.json", "secrets.json"]);
     await copyRunningDatabase(databaseUrl, {
-      files: () => addToArchive(archive, dataDir, ["postgres"], leftOutOfCopies.map((pattern) => `postgres/${pattern}`)),
+      files: () =>
+        addToArchive(
+          archive,
+          dataDir,
+          ["postgres"],
+          leftOutOfCopies.map((pattern) => `postgres/${pattern}`),
+        ),
       control: () => addToArchive(archive, dataDir, ["postgres/global/pg_control"]),
       log: async (label) => {
         mkdirSync(join(workFolder, "postgres"));
         writeFileSync(join(workFolder, "postgres/backup_label"), label, { mode: 0o600 });
         await addToArchive(archive, workFolder, ["postgres/backup_label"]);
-        const segments = readdirSync(join(dataDir, "postgres/pg_wal")).filter((name) => /^[0-9A-F]{24}$|\.history$/.test(name));
-        await addToArchive(archive, dataDir, segments.map((name) => `postgres/pg_wal/${name}`));
+        const segments = readdirSync(join(dataDir, "postgres/pg_wal")).filter((name) =>
+          /^[0-9A-F]{24}$|\.history$/.test(name),
+        );
+        await addToArchive(
+          archive,
+          dataDir,
+          segments.map((name) => `postgres/pg_wal/${name}`),
+        );
       },
     });
     // Media after the database: a video the copied rows call finished has had its files by then.
-    if (!s3 && existsSync(join(dataDir, "media"))) await addToArchive(archive, dataDir, ["media"], ["media/assets/*/attempts/*"]);
+    if (!s3 && existsSync(join(dataDir, "media")))
+      await addToArchive(archive, dataDir, ["media"], ["media/assets/*/attempts/*"]);
   } finally {
     rmSync(workFolder, { recursive: true, force: true });
   }
@@ -84,7 +120,9 @@ function sync(path: string): void {
   try {
     fsyncSync(handle);
   } catch (problem) {
-    throw new CommandError(`${basename(path)} could not be made safe on the disk: ${problem instanceof Error ? problem.message : String(problem)}`);
+    throw new CommandError(
+      `${basename(path)} could not be made safe on the disk: ${problem instanceof Error ? problem.message : String(problem)}`,
+    );
   } finally {
     closeSync(handle);
   }

@@ -61,7 +61,11 @@ test("a command starts a database for itself when none runs, and stops it after"
 
 test("a command uses the database of the running Kinora, and leaves it running", async () => {
   const config = { ...(await configOnFreePort()), roles: [] };
-  const running = await startKinora(config, { warn: () => undefined, plans: () => [], cancelled: new AbortController().signal });
+  const running = await startKinora(config, {
+    warn: () => undefined,
+    plans: () => [],
+    cancelled: new AbortController().signal,
+  });
   try {
     const context = openContext(config, "doctor", () => undefined);
     expect(await context.databaseUrl()).toBe(running.databaseUrl);

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
-import type { Finding } from "./doctor/finding.ts";
 import { checkDatabase } from "./doctor/database.ts";
+import type { Finding } from "./doctor/finding.ts";
 import { checkDisk, checkPorts } from "./doctor/machine.ts";
 import { checkMedia, checkSandbox } from "./doctor/media.ts";
 

@@ -24,7 +24,11 @@ async function main(args: string[]): Promise<number> {
   return runCommand(name, command, rest);
 }
 
-async function runCommand(name: string, command: Awaited<ReturnType<(typeof commands)[string]["load"]>>, args: string[]): Promise<number> {
+async function runCommand(
+  name: string,
+  command: Awaited<ReturnType<(typeof commands)[string]["load"]>>,
+  args: string[],
+): Promise<number> {
   try {
     const context = openContext(readConfig(), name, (line) => console.log(line));
     try {

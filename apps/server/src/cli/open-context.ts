@@ -35,7 +35,11 @@ export function openContext(config: Config, commandName: string, print: (line: s
   };
 }
 
-async function openServices(config: Config, databaseUrl: () => Promise<string>, closers: (() => Promise<void>)[]): Promise<Services> {
+async function openServices(
+  config: Config,
+  databaseUrl: () => Promise<string>,
+  closers: (() => Promise<void>)[],
+): Promise<Services> {
   const { createServices } = await import("../context.ts");
   // Log lines would mix with the command's answer on standard output.
   const services = await createServices({ ...config, databaseUrl: await databaseUrl(), logLevel: "silent" }, "api");
@@ -54,7 +58,9 @@ async function openDatabaseFor(config: Config, commandName: string, closers: (()
   const unlock = lockFolder(config.dataDir, `"npm run kinora -- ${commandName}"`);
   closers.push(async () => unlock());
   const postgres = await temporaryPort(config);
-  const database = await openDatabase({ ...config, ports: { ...config.ports, postgres } }, (line) => console.error(line));
+  const database = await openDatabase({ ...config, ports: { ...config.ports, postgres } }, (line) =>
+    console.error(line),
+  );
   closers.push(() => database.stop());
   return database.url;
 }
@@ -70,7 +76,8 @@ async function untilRunning(config: Config): Promise<string> {
       });
       return url;
     }
-    if (performance.now() > until || !lockHolder(config.dataDir)) throw new Error("The embedded database did not start; see logs/postgres.log in the data folder.");
+    if (performance.now() > until || !lockHolder(config.dataDir))
+      throw new Error("The embedded database did not start; see logs/postgres.log in the data folder.");
     await delay(100);
   }
 }

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { installCluster, postgresMajor } from "@kinora/db/embedded/base-backup.ts";
+import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { Client } from "pg";
 import { prepareDataFolder } from "../supervisor/data-folder.ts";
-import { endLeftovers } from "../supervisor/leftovers.ts";
-import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { lockFolder } from "../supervisor/folder-lock.ts";
+import { endLeftovers } from "../supervisor/leftovers.ts";
 import { readFromArchive, unpackArchive } from "./archive.ts";
 import { fileArgument, requireEmbedded, type BackupFacts } from "./backup.ts";
 import { CommandError, type Command } from "./command.ts";
@@ -19,7 +19,10 @@ export const restore: Command = {
     const file = fileArgument(args);
     if (!existsSync(file)) throw new CommandError(`${file} does not exist.`);
     requireEmbedded(context, "restore");
-    if (process.env["KINORA_SECRETS_FILE"]) throw new CommandError("KINORA_SECRETS_FILE is set, and the backup has secrets of its own: unset it for the restore.");
+    if (process.env["KINORA_SECRETS_FILE"])
+      throw new CommandError(
+        "KINORA_SECRETS_FILE is set, and the backup has secrets of its own: unset it for the restore.",
+      );
     const facts = await readFacts(file);
     const { dataDir } = context.config;
     mkdirSync(dataDir, { recursive: true });
@@ -37,7 +40,9 @@ async function readFacts(file: string): Promise<BackupFacts> {
   const facts = parse(await readFromArchive(file, "backup.json"));
   if (facts?.format !== 1) throw new CommandError(`${file} is not a backup this version can read.`);
   if (facts.postgres_major !== postgresMajor) {
-    throw new CommandError(`${file} was made with PostgreSQL ${facts.postgres_major}, this version has ${postgresMajor}: restore it with Kinora ${facts.version}.`);
+    throw new CommandError(
+      `${file} was made with PostgreSQL ${facts.postgres_major}, this version has ${postgresMajor}: restore it with Kinora ${facts.version}.`,
+    );
   }
   return facts;
 }

@@ -1,9 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError } from "./config.ts";
 
-const names = ["sessionKey", "cookieKey", "oidcClientSecret", "playbackKey", "encryptionKey", "postgresPassword"] as const;
+const names = [
+  "sessionKey",
+  "cookieKey",
+  "oidcClientSecret",
+  "playbackKey",
+  "encryptionKey",
+  "postgresPassword",
+] as const;
 
 /** The keys one installation makes for itself; each is 32 random bytes written as 43 letters of base64url. */
 export type Secrets = Record<(typeof names)[number], string>;
@@ -30,7 +47,9 @@ function read(file: string): Partial<Secrets> | null {
     text = readFileSync(file, "utf8");
   } catch (problem) {
     if ((problem as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new ConfigError(`${file} cannot be read (${(problem as Error).message}). Kinora needs it to read its own cookies and database.`);
+    throw new ConfigError(
+      `${file} cannot be read (${(problem as Error).message}). Kinora needs it to read its own cookies and database.`,
+    );
   }
   try {
     return JSON.parse(text) as Partial<Secrets>;

@@ -22,9 +22,18 @@ export function banner({ version, config, roles, startedInMs, hasMailInbox, firs
     ["live", "Live", urls.rtmp],
     ["always", "Data", config.dataDir],
   ];
-  if (hasMailInbox) addresses.splice(-1, 0, ["always", "Mail", `http://localhost:${ports.mailInbox}  (nothing is sent: SMTP_URL is not set)`]);
+  if (hasMailInbox)
+    addresses.splice(-1, 0, [
+      "always",
+      "Mail",
+      `http://localhost:${ports.mailInbox}  (nothing is sent: SMTP_URL is not set)`,
+    ]);
   const shown = addresses.filter(([role]) => role === "always" || roles.includes(role));
-  const lines = [`Kinora ${version} is running (started in ${(startedInMs / 1000).toFixed(1)} s).`, "", ...shown.map(([, name, value]) => `  ${name.padEnd(10)}${value}`)];
+  const lines = [
+    `Kinora ${version} is running (started in ${(startedInMs / 1000).toFixed(1)} s).`,
+    "",
+    ...shown.map(([, name, value]) => `  ${name.padEnd(10)}${value}`),
+  ];
   if (firstRunLink) lines.push("", "Create the first superuser here (the link works once):", `  ${firstRunLink}`);
   lines.push("", "Ctrl-C stops everything.");
   return lines.join("\n");

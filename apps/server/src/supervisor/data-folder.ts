@@ -25,7 +25,8 @@ export function diskSpace(folder: string): DiskSpace {
  */
 export function prepareDataFolder(dataDir: string): string | null {
   try {
-    for (const folder of [dataDir, join(dataDir, "logs"), join(dataDir, "run"), join(dataDir, "run/media")]) mkdirSync(folder, { recursive: true });
+    for (const folder of [dataDir, join(dataDir, "logs"), join(dataDir, "run"), join(dataDir, "run/media")])
+      mkdirSync(folder, { recursive: true });
     // Creating a file proves more than the mode bits do: a read-only disk, a quota, a full disk.
     const probe = join(dataDir, `run/probe-${process.pid}`);
     writeFileSync(probe, "x");
@@ -51,5 +52,8 @@ export function gigabytes(bytes: number): string {
 }
 
 function full(dataDir: string): StartRefusal {
-  return new StartRefusal("diskFull", `The disk of ${dataDir} is full: Kinora needs at least 128 MB to start. Free some space and start again.`);
+  return new StartRefusal(
+    "diskFull",
+    `The disk of ${dataDir} is full: Kinora needs at least 128 MB to start. Free some space and start again.`,
+  );
 }

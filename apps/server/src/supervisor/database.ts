@@ -1,9 +1,9 @@
-import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
-import { EmbeddedPostgresError } from "@kinora/db/embedded/binaries.ts";
-import { connectionUrl } from "@kinora/db/embedded/server.ts";
-import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
-import { migrate } from "@kinora/db/migrate.ts";
 import { join } from "node:path";
+import { EmbeddedPostgresError } from "@kinora/db/embedded/binaries.ts";
+import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
+import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { connectionUrl } from "@kinora/db/embedded/server.ts";
+import { migrate } from "@kinora/db/migrate.ts";
 import type { Config } from "../platform/config.ts";
 import { readSecrets } from "../platform/secrets.ts";
 import { StartRefusal } from "./start-refusal.ts";
@@ -19,7 +19,9 @@ export interface OpenDatabase {
  * @throws StartRefusal when it does not start, cannot be reached, or a migration fails.
  */
 export async function openDatabase(config: Config, warn: (line: string) => void): Promise<OpenDatabase> {
-  const database = config.databaseUrl ? { url: config.databaseUrl, stop: () => Promise.resolve() } : await startEmbedded(config, warn);
+  const database = config.databaseUrl
+    ? { url: config.databaseUrl, stop: () => Promise.resolve() }
+    : await startEmbedded(config, warn);
   try {
     await migrate(database.url);
     return database;
@@ -54,7 +56,10 @@ function migrationRefusal(problem: unknown, config: Config): StartRefusal {
   const words = problem instanceof Error ? problem.message || problem.name : String(problem);
   const code = (problem as { code?: unknown } | null)?.code;
   if (config.databaseUrl && typeof code === "string" && /^(E[A-Z]+|28\w{3}|3D000|08\w{3})$/.test(code)) {
-    return new StartRefusal("database", `The database named by DATABASE_URL cannot be used (${words || code}); check the address, the password and that it runs.`);
+    return new StartRefusal(
+      "database",
+      `The database named by DATABASE_URL cannot be used (${words || code}); check the address, the password and that it runs.`,
+    );
   }
   return new StartRefusal("migration", `The database could not be brought to this version's schema: ${words}`);
 }

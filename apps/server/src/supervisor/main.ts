@@ -3,8 +3,8 @@ import { VERSION } from "../platform/version.ts";
 import { banner } from "./banner.ts";
 import { firstRunLinkOf } from "./first-run-link.ts";
 import { isPortFree } from "./ports.ts";
-import { startKinora, type RunningKinora } from "./start.ts";
 import { exitCodes, StartRefusal } from "./start-refusal.ts";
+import { startKinora, type RunningKinora } from "./start.ts";
 
 const startedAt = performance.now();
 const cancelled = new AbortController();
@@ -18,12 +18,18 @@ if (process.send) process.on("disconnect", () => stopAll());
 
 try {
   const config = readConfig();
-  running = await startKinora(config, { warn, cancelled: cancelled.signal, onRole: (role, event) => tell({ type: "role", role, ...event }) });
+  running = await startKinora(config, {
+    warn,
+    cancelled: cancelled.signal,
+    onRole: (role, event) => tell({ type: "role", role, ...event }),
+  });
   const firstRunLink = await firstRunLinkOf(config, running.databaseUrl);
   if (stopAskedAt) await finish(running);
   const { roles, databaseUrl } = running;
   const hasMailInbox = !config.smtpUrl && !(await isPortFree(config.ports.mailInbox));
-  console.log(banner({ version: VERSION, config, roles, startedInMs: performance.now() - startedAt, hasMailInbox, firstRunLink }));
+  console.log(
+    banner({ version: VERSION, config, roles, startedInMs: performance.now() - startedAt, hasMailInbox, firstRunLink }),
+  );
   tell({ type: "ready", urls: config.urls, databaseUrl, firstRunLink, pids: running.pids() });
 } catch (problem) {
   if (cancelled.signal.aborted) process.exit(exitCodes.stopped);

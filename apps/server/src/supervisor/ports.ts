@@ -20,7 +20,10 @@ export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
   const [first] = busy;
   if (!first) return;
   const settings = [...new Set(busy.map(({ setting }) => setting))].join(" or ");
-  throw new StartRefusal("portInUse", `${busy.map(describeBusy).join(", ")}; stop that program or choose other ports with ${settings}.`);
+  throw new StartRefusal(
+    "portInUse",
+    `${busy.map(describeBusy).join(", ")}; stop that program or choose other ports with ${settings}.`,
+  );
 }
 
 /** True when a server could listen on the port now. */
@@ -39,7 +42,9 @@ export function freePort(): Promise<number> {
     server.once("error", fail);
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => (address && typeof address === "object" ? done(address.port) : fail(new Error("The system gave no port."))));
+      server.close(() =>
+        address && typeof address === "object" ? done(address.port) : fail(new Error("The system gave no port.")),
+      );
     });
   });
 }
@@ -71,7 +76,9 @@ function listeningInodes(port: number): Set<string> {
     }
   });
   const columns = rows.map((row) => row.trim().split(/\s+/));
-  return new Set(columns.filter(([, local, , state]) => state === "0A" && local?.endsWith(`:${hexPort}`)).map((row) => row[9] ?? ""));
+  return new Set(
+    columns.filter(([, local, , state]) => state === "0A" && local?.endsWith(`:${hexPort}`)).map((row) => row[9] ?? ""),
+  );
 }
 
 // Other people's processes cannot be looked into: then the name stays unknown.

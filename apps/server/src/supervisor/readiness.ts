@@ -8,7 +8,9 @@ export async function askReadiness(url: string): Promise<string | null> {
     if (answer.ok) return null;
     return reason(await answer.text()) ?? `it answers ${answer.status}`;
   } catch (problem) {
-    return problem instanceof Error && problem.name === "TimeoutError" ? "it does not answer" : "it does not listen yet";
+    return problem instanceof Error && problem.name === "TimeoutError"
+      ? "it does not answer"
+      : "it does not listen yet";
   }
 }
 
@@ -17,12 +19,18 @@ function reason(body: string): string | null {
   try {
     const { dependencies } = JSON.parse(body) as { dependencies?: Record<string, unknown> };
     const bad = Object.entries(dependencies ?? {}).filter(([, state]) => !isFine(state));
-    return bad.length > 0 ? bad.map(([name, state]) => `${name}: ${typeof state === "string" ? state : JSON.stringify(state)}`).join(", ") : null;
+    return bad.length > 0
+      ? bad.map(([name, state]) => `${name}: ${typeof state === "string" ? state : JSON.stringify(state)}`).join(", ")
+      : null;
   } catch {
     return null;
   }
 }
 
 function isFine(state: unknown): boolean {
-  return state === "ok" || state === true || (typeof state === "object" && state !== null && "ok" in state && state.ok === true);
+  return (
+    state === "ok" ||
+    state === true ||
+    (typeof state === "object" && state !== null && "ok" in state && state.ok === true)
+  );
 }

@@ -20,7 +20,10 @@ export interface RolePlan {
   launch: () => Promise<Launch>;
 }
 
-export type RoleEvent = { kind: "started"; pid: number } | { kind: "ready"; pid: number } | { kind: "died"; pid: number; how: string; pauseMs: number };
+export type RoleEvent =
+  | { kind: "started"; pid: number }
+  | { kind: "ready"; pid: number }
+  | { kind: "died"; pid: number; how: string; pauseMs: number };
 
 const healthyMs = 10_000;
 const longestPauseMs = 30_000;
@@ -103,7 +106,12 @@ export class RoleProcess {
   async #runOnce(): Promise<{ pid: number; how: string }> {
     const launch = await this.#plan.launch();
     // Its own process group: whatever the role started and left is ended with it.
-    const child = spawn(launch.command, launch.args, { cwd: launch.cwd, env: launch.env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    const child = spawn(launch.command, launch.args, {
+      cwd: launch.cwd,
+      env: launch.env,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
     this.#child = child;
     const pid = child.pid ?? 0;
     const ended = new AbortController();

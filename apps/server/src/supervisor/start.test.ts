@@ -3,8 +3,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { identify, isAlive } from "@kinora/db/embedded/process-identity.ts";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { identify, isAlive } from "@kinora/db/embedded/process-identity.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { lockFolder } from "./folder-lock.ts";
 import { freePort } from "./ports.ts";
@@ -37,7 +37,10 @@ interface Started {
 }
 
 function run(file: string, args: string[], env: Record<string, string>): Started {
-  const child = spawn(file, args, { env: { ...process.env, KINORA_DATA_DIR: dataDir, ...env }, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const child = spawn(file, args, {
+    env: { ...process.env, KINORA_DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   children.push(child);
   let words = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (words += chunk.toString()));
@@ -117,10 +120,14 @@ test("a port in use is named, with the program that has it and the setting that 
 test("a data folder that cannot be written to is named", async () => {
   mkdirSync(join(dataDir, "closed"), { mode: 0o500 });
   const target = join(dataDir, "closed/data");
-  const asNobody = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
-  if (asNobody.length > 0) chownSync(dataDir, 65534, 65534);
-  const [file = process.execPath, ...args] = [...asNobody, process.execPath, join(folder, "main.ts")];
-  const { code, words } = await run(file, args, { KINORA_DATA_DIR: target }).ended;
+  const start = [process.execPath, join(folder, "main.ts")] as const;
+  const isRoot = process.getuid?.() === 0;
+  // Root may write anywhere, so there the start is tried as somebody else.
+  if (isRoot) chownSync(dataDir, 65534, 65534);
+  const call = isRoot
+    ? run("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", ...start], { KINORA_DATA_DIR: target })
+    : run(start[0], [start[1]], { KINORA_DATA_DIR: target });
+  const { code, words } = await call.ended;
   expect(words).toContain(`The data folder ${target} cannot be written to`);
   expect(code).toBe(3);
 });

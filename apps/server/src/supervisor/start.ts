@@ -41,7 +41,10 @@ export interface RunningKinora {
  * Starts everything the settings name and answers when all of it is ready.
  * @throws StartRefusal with a sentence and an exit code; what had been started is stopped again.
  */
-export async function startKinora(config: Config, { warn, onRole, plans, cancelled }: StartOptions): Promise<RunningKinora> {
+export async function startKinora(
+  config: Config,
+  { warn, onRole, plans, cancelled }: StartOptions,
+): Promise<RunningKinora> {
   const diskWarning = prepareDataFolder(config.dataDir);
   if (diskWarning) warn(diskWarning);
   const unlock = lockFolder(config.dataDir, "another Kinora");
@@ -54,7 +57,10 @@ export async function startKinora(config: Config, { warn, onRole, plans, cancell
   };
   try {
     const leftovers = await endLeftovers(config.dataDir);
-    if (leftovers > 0) warn(`${leftovers} process${leftovers === 1 ? "" : "es"} of an earlier run that did not end cleanly ${leftovers === 1 ? "was" : "were"} ended.`);
+    if (leftovers > 0)
+      warn(
+        `${leftovers} process${leftovers === 1 ? "" : "es"} of an earlier run that did not end cleanly ${leftovers === 1 ? "was" : "were"} ended.`,
+      );
     await requireFreePorts(wantedPorts(config));
     cancelled.throwIfAborted();
     database = await openDatabase(config, warn);
@@ -78,11 +84,14 @@ export function wantedPorts(config: Config): WantedPort[] {
   const wanted: WantedPort[] = roles
     .filter((role) => role !== "live" && role !== "worker")
     .map((role) => ({ port: ports[role], purpose: `the ${role} role`, setting: "KINORA_PORT" }));
-  if (roles.includes("live")) wanted.push({ port: ports.rtmp, purpose: "live streams (RTMP)", setting: "KINORA_RTMP_PORT" });
-  if (roles.includes("login") && !config.smtpUrl) wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
+  if (roles.includes("live"))
+    wanted.push({ port: ports.rtmp, purpose: "live streams (RTMP)", setting: "KINORA_RTMP_PORT" });
+  if (roles.includes("login") && !config.smtpUrl)
+    wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
   const cluster = join(config.dataDir, "postgres");
   const postgresRuns = existsSync(cluster) && findPostmaster(cluster)?.port === ports.postgres;
-  if (!config.databaseUrl && !postgresRuns) wanted.push({ port: ports.postgres, purpose: "the embedded PostgreSQL", setting: "KINORA_PORT" });
+  if (!config.databaseUrl && !postgresRuns)
+    wanted.push({ port: ports.postgres, purpose: "the embedded PostgreSQL", setting: "KINORA_PORT" });
   return wanted;
 }
 

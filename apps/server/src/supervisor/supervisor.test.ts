@@ -55,7 +55,12 @@ function role(name: string, behaviour = ""): RolePlan {
 }
 
 function supervise(...plans: RolePlan[]): RunningRoles {
-  running = superviseRoles({ dataDir, plans, warn: (line) => warnings.push(line), onRole: (name, event) => events.push({ role: name, ...event }) });
+  running = superviseRoles({
+    dataDir,
+    plans,
+    warn: (line) => warnings.push(line),
+    onRole: (name, event) => events.push({ role: name, ...event }),
+  });
   return running;
 }
 
@@ -82,7 +87,10 @@ test("a role that dies is started again at once, and the others go on", async ()
   await kinora.untilReady(20_000);
   const before = kinora.pids();
   process.kill(pidOf("api"), "SIGKILL");
-  await vi.waitFor(() => expect(events.filter((event) => event.role === "api" && event.kind === "ready")).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(
+    () => expect(events.filter((event) => event.role === "api" && event.kind === "ready")).toHaveLength(2),
+    { timeout: 20_000 },
+  );
   expect(pidOf("api")).not.toBe(before["api"]);
   expect(pidOf("edge")).toBe(before["edge"]);
   expect(events).toContainEqual({ role: "api", kind: "died", pid: before["api"], how: "SIGKILL", pauseMs: 0 });
@@ -90,7 +98,9 @@ test("a role that dies is started again at once, and the others go on", async ()
 
 test("a role that keeps dying is started again after growing pauses", async () => {
   supervise(role("api", "process.exit(3);"));
-  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "died").length).toBeGreaterThanOrEqual(4), { timeout: 20_000 });
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "died").length).toBeGreaterThanOrEqual(4), {
+    timeout: 20_000,
+  });
   const deaths = events.filter((event) => event.kind === "died");
   expect(deaths.slice(0, 4).map(({ pauseMs }) => pauseMs)).toEqual([0, 500, 1_000, 2_000]);
   expect(warnings[0]).toContain("api died (exit code 3); it is started again at once.");
@@ -129,7 +139,10 @@ test("stopping lets the roles finish, and kills those that will not", async () =
 });
 
 test("a role that is never ready is named with its reason and its last words", async () => {
-  const unready: RolePlan = role("api", `console.log("no room at the inn"); server.removeAllListeners("request"); server.on("request", (request, answer) => { answer.statusCode = 503; answer.end(JSON.stringify({ dependencies: { database: "gone", storage: "ok" } })); });`);
+  const unready: RolePlan = role(
+    "api",
+    `console.log("no room at the inn"); server.removeAllListeners("request"); server.on("request", (request, answer) => { answer.statusCode = 503; answer.end(JSON.stringify({ dependencies: { database: "gone", storage: "ok" } })); });`,
+  );
   const kinora = supervise(unready);
   const words = await kinora.untilReady(3_000).catch((problem: Error) => problem.message);
   expect(words).toContain("api is not ready: database: gone");
@@ -140,7 +153,10 @@ test("the next start ends what was left behind, and spares a stranger with a reu
   const leftRole = spawn("sh", ["-c", "sleep 600 & wait"], { detached: true, stdio: "ignore" });
   const leftTool = spawn("sleep", ["600"], { stdio: "ignore" });
   const marked = spawn("sleep", ["600"], { stdio: "ignore", env: { ...process.env, [familyVariable]: dataDir } });
-  const stranger = spawn("sleep", ["600"], { stdio: "ignore", env: { ...process.env, [familyVariable]: `${dataDir}-other` } });
+  const stranger = spawn("sleep", ["600"], {
+    stdio: "ignore",
+    env: { ...process.env, [familyVariable]: `${dataDir}-other` },
+  });
   strangers.push(leftRole, leftTool, marked, stranger);
   recordProcess(dataDir, "role-api", leftRole.pid ?? 0);
   recordProcess(dataDir, "media/encode-1", leftTool.pid ?? 0);

@@ -35,7 +35,10 @@ export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOption
   const roles = plans.map((plan) => {
     const log = openRoleLog(join(dataDir, `logs/${plan.name}.log`), plan.name, warn);
     return new RoleProcess(plan, dataDir, log, (event) => {
-      if (event.kind === "died") warn(`${plan.name} died (${event.how}); it is started again ${event.pauseMs ? `in ${event.pauseMs / 1000} s` : "at once"}.`);
+      if (event.kind === "died")
+        warn(
+          `${plan.name} died (${event.how}); it is started again ${event.pauseMs ? `in ${event.pauseMs / 1000} s` : "at once"}.`,
+        );
       onRole?.(plan.name, event);
     });
   });

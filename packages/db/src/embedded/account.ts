@@ -25,7 +25,11 @@ const nobodyAtLast: Account = { prefix: [], owner: nobody };
  * (as in many containers) `nobody` again, after `parent` was made passable.
  * @throws EmbeddedPostgresError when no account reaches the folder.
  */
-export function chooseAccount(binaries: PostgresBinaries, parent: string, cluster: string): { account: Account; binaries: PostgresBinaries } {
+export function chooseAccount(
+  binaries: PostgresBinaries,
+  parent: string,
+  cluster: string,
+): { account: Account; binaries: PostgresBinaries } {
   const uid = process.getuid?.();
   if (uid !== 0) return { account: uid === undefined || hasName(uid) ? ourselves : namespace, binaries };
   for (const account of candidates(parent, cluster)) {
@@ -85,7 +89,9 @@ function hasName(uid: number): boolean {
 }
 
 function runs(account: Account, binaries: PostgresBinaries): boolean {
-  return [binaries.postgres, binaries.initdb].every((file) => existsSync(file) && reaches(account, file, ["--version"]));
+  return [binaries.postgres, binaries.initdb].every(
+    (file) => existsSync(file) && reaches(account, file, ["--version"]),
+  );
 }
 
 function reaches(account: Account, file: string, args: string[]): boolean {

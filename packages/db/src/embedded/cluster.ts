@@ -12,7 +12,12 @@ export const databaseName = "kinora";
  * looks finished: the work happens in a sibling folder which gets its name at the end.
  * @throws EmbeddedPostgresError with PostgreSQL's own words.
  */
-export async function createCluster(binaries: PostgresBinaries, account: Account, folder: string, password: string): Promise<void> {
+export async function createCluster(
+  binaries: PostgresBinaries,
+  account: Account,
+  folder: string,
+  password: string,
+): Promise<void> {
   const unfinished = `${folder}.new`;
   const passwordFile = `${folder}.password`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -53,14 +58,26 @@ function initialize(binaries: PostgresBinaries, account: Account, folder: string
     "--set=password_encryption=scram-sha-256",
   ]);
   return new Promise((done, fail) => {
-    const child = spawn(call.file, call.args, { ...call.owner, cwd: "/", stdio: ["ignore", "pipe", "pipe"], env: postgresEnvironment() });
+    const child = spawn(call.file, call.args, {
+      ...call.owner,
+      cwd: "/",
+      stdio: ["ignore", "pipe", "pipe"],
+      env: postgresEnvironment(),
+    });
     let words = "";
     child.stdout.on("data", (chunk: Buffer) => (words += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (words += chunk.toString()));
-    child.on("error", (problem) => fail(new EmbeddedPostgresError(`The database could not be created: ${problem.message}`)));
+    child.on("error", (problem) =>
+      fail(new EmbeddedPostgresError(`The database could not be created: ${problem.message}`)),
+    );
     child.on("close", (code) => {
       if (code === 0) done();
-      else fail(new EmbeddedPostgresError(`The database could not be created in ${folder}: ${words.trim().split("\n").slice(-3).join(" ")}`));
+      else
+        fail(
+          new EmbeddedPostgresError(
+            `The database could not be created in ${folder}: ${words.trim().split("\n").slice(-3).join(" ")}`,
+          ),
+        );
     });
   });
 }

@@ -101,9 +101,13 @@ test("a half-made database of a start that died is made anew", async () => {
 
 test("a port that someone else holds is told in words", async () => {
   const holder = createServer();
-  const port = await new Promise<number>((done) => holder.listen(0, "127.0.0.1", () => done((holder.address() as { port: number }).port)));
+  const port = await new Promise<number>((done) =>
+    holder.listen(0, "127.0.0.1", () => done((holder.address() as { port: number }).port)),
+  );
   try {
-    await expect(startEmbeddedPostgres({ dataDir: join(home, "data"), port, password })).rejects.toThrow(`Port ${port}, wanted for the embedded PostgreSQL, is in use by another program.`);
+    await expect(startEmbeddedPostgres({ dataDir: join(home, "data"), port, password })).rejects.toThrow(
+      `Port ${port}, wanted for the embedded PostgreSQL, is in use by another program.`,
+    );
   } finally {
     holder.close();
   }
@@ -157,10 +161,14 @@ describe.runIf(isRoot)("started by root", () => {
       const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(join(home, "data"))}, port: ${port}, password: ${JSON.stringify(password)} });
       console.log(server.pid());
       server.release();`;
-    const output = execFileSync("setpriv", [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", process.execPath, "--input-type=module", "-e", script], {
-      cwd: "/",
-      encoding: "utf8",
-    });
+    const output = execFileSync(
+      "setpriv",
+      [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", process.execPath, "--input-type=module", "-e", script],
+      {
+        cwd: "/",
+        encoding: "utf8",
+      },
+    );
     expect(readFileSync(`/proc/${output.trim()}/status`, "utf8")).toMatch(new RegExp(`^Uid:\\s+${uid}`, "m"));
     const adopted = await start(join(home, "data"), port);
     expect(adopted.adopted).toBe(true);

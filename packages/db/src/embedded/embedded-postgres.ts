@@ -84,7 +84,12 @@ async function ensureDatabase({ port, password }: ServerPlan): Promise<void> {
   }
 }
 
-function watch(plan: ServerPlan, first: ProcessIdentity, adopted: boolean, tell: NonNullable<EmbeddedPostgresOptions["onEvent"]>): EmbeddedPostgres {
+function watch(
+  plan: ServerPlan,
+  first: ProcessIdentity,
+  adopted: boolean,
+  tell: NonNullable<EmbeddedPostgresOptions["onEvent"]>,
+): EmbeddedPostgres {
   const stopping = new AbortController();
   let current = first;
   let comingBack: Promise<void> | null = null;
@@ -104,7 +109,8 @@ function watch(plan: ServerPlan, first: ProcessIdentity, adopted: boolean, tell:
         tell({ level: "warn", message: "The embedded PostgreSQL is back." });
         return;
       } catch (problem) {
-        if (!stopping.signal.aborted) tell({ level: "error", message: problem instanceof Error ? problem.message : String(problem) });
+        if (!stopping.signal.aborted)
+          tell({ level: "error", message: problem instanceof Error ? problem.message : String(problem) });
       }
     }
   }

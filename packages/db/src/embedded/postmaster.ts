@@ -40,7 +40,11 @@ function worksIn(pid: number, folder: string): boolean {
  * Answers when it is gone, or after about 12 s.
  */
 export async function stopPostmaster(identity: ProcessIdentity, patienceMs = 6_000): Promise<void> {
-  for (const [signal, waitMs] of [["SIGINT", patienceMs], ["SIGQUIT", 5_000], ["SIGKILL", 1_000]] as const) {
+  for (const [signal, waitMs] of [
+    ["SIGINT", patienceMs],
+    ["SIGQUIT", 5_000],
+    ["SIGKILL", 1_000],
+  ] as const) {
     if (!isAlive(identity)) return;
     process.kill(identity.pid, signal);
     if (await isGoneWithin(identity, waitMs)) return;

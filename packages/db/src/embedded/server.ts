@@ -49,11 +49,15 @@ export async function launchServer(plan: ServerPlan, cancelled?: AbortSignal): P
     if (identity && (await becomesReady(plan, identity, deadline))) return identity;
     const words = logTail(plan.logFile, logStart);
     if (/could not create any TCP/i.test(words)) {
-      throw new EmbeddedPostgresError(`Port ${plan.port}, wanted for the embedded PostgreSQL, is in use by another program.`);
+      throw new EmbeddedPostgresError(
+        `Port ${plan.port}, wanted for the embedded PostgreSQL, is in use by another program.`,
+      );
     }
     const mayPass = words === "" || /pre-existing shared memory|lock file|starting up|shutting down/i.test(words);
     if (!mayPass || performance.now() > deadline) {
-      throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${words || "it said nothing"} (log: ${plan.logFile})`);
+      throw new EmbeddedPostgresError(
+        `The embedded PostgreSQL did not start: ${words || "it said nothing"} (log: ${plan.logFile})`,
+      );
     }
     await delay(200);
   }
@@ -66,7 +70,10 @@ export function connectionUrl(port: number, password: string, database = databas
 
 /** True when a server on the port takes our password. */
 export async function accepts(port: number, password: string): Promise<boolean> {
-  const client = new Client({ connectionString: connectionUrl(port, password, "postgres"), connectionTimeoutMillis: 3_000 });
+  const client = new Client({
+    connectionString: connectionUrl(port, password, "postgres"),
+    connectionTimeoutMillis: 3_000,
+  });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -84,7 +91,13 @@ function spawnServer({ binaries, account, folder, port, logFile }: ServerPlan): 
   const options = Object.entries(settings(port)).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const call = asAccount(account, binaries.postgres, ["-D", folder, ...options]);
   // Its own session: Ctrl-C in the terminal is for Kinora, which then stops the database last.
-  const child = spawn(call.file, call.args, { ...call.owner, cwd: "/", detached: true, stdio: ["ignore", log, log], env: postgresEnvironment() });
+  const child = spawn(call.file, call.args, {
+    ...call.owner,
+    cwd: "/",
+    detached: true,
+    stdio: ["ignore", log, log],
+    env: postgresEnvironment(),
+  });
   closeSync(log);
   child.on("error", () => undefined);
   child.unref();
@@ -94,7 +107,8 @@ function spawnServer({ binaries, account, folder, port, logFile }: ServerPlan): 
 async function becomesReady(plan: ServerPlan, identity: ProcessIdentity, deadline: number): Promise<boolean> {
   while (isAlive(identity) && performance.now() < deadline) {
     // Our own server, not a stranger that holds the port: it must have written its number into our folder.
-    if (findPostmaster(plan.folder)?.identity.pid === identity.pid && (await accepts(plan.port, plan.password))) return true;
+    if (findPostmaster(plan.folder)?.identity.pid === identity.pid && (await accepts(plan.port, plan.password)))
+      return true;
     await delay(30);
   }
   return false;

@@ -19,8 +19,11 @@ export async function checkDatabase(context: CommandContext): Promise<Finding[]>
     }
   } catch (problem) {
     const words = problem instanceof Error ? problem.message : String(problem);
-    const fix = embedded ? "See logs/postgres.log in the data folder." : "Check DATABASE_URL: the address, the password, and that the server runs.";
-    if (problem instanceof StartRefusal || problem instanceof Error) return [{ state: "bad", subject: "database", words, fix }];
+    const fix = embedded
+      ? "See logs/postgres.log in the data folder."
+      : "Check DATABASE_URL: the address, the password, and that the server runs.";
+    if (problem instanceof StartRefusal || problem instanceof Error)
+      return [{ state: "bad", subject: "database", words, fix }];
     throw problem;
   }
 }
@@ -33,12 +36,20 @@ async function examine(client: Client, embedded: boolean): Promise<Finding[]> {
   const after = Date.now();
   const major = Math.floor(Number(rows[0]?.number) / 10_000);
   const findings: Finding[] = [];
-  if (major >= leastMajor) findings.push({ state: "good", subject: "database", words: `PostgreSQL ${major}${embedded ? ", embedded" : ""}` });
-  else findings.push({ state: "bad", subject: "database", words: `PostgreSQL ${major} is too old`, fix: `Use PostgreSQL ${leastMajor} or newer.` });
+  if (major >= leastMajor)
+    findings.push({ state: "good", subject: "database", words: `PostgreSQL ${major}${embedded ? ", embedded" : ""}` });
+  else
+    findings.push({
+      state: "bad",
+      subject: "database",
+      words: `PostgreSQL ${major} is too old`,
+      fix: `Use PostgreSQL ${leastMajor} or newer.`,
+    });
   // The answer was made at some moment between asking and hearing: only what lies outside that is skew.
   const databaseMs = Number(rows[0]?.now_ms);
   const skewMs = Math.max(0, before - databaseMs, databaseMs - after);
-  if (skewMs <= tolerableSkewMs) findings.push({ state: "good", subject: "clock", words: `the database's clock agrees (${skewMs} ms apart)` });
+  if (skewMs <= tolerableSkewMs)
+    findings.push({ state: "good", subject: "clock", words: `the database's clock agrees (${skewMs} ms apart)` });
   else
     findings.push({
       state: "uneasy",

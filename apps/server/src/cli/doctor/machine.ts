@@ -1,8 +1,8 @@
 import { diskSpace, gigabytes, prepareDataFolder } from "../../supervisor/data-folder.ts";
 import { lockHolder } from "../../supervisor/folder-lock.ts";
 import { isPortFree, portHolder } from "../../supervisor/ports.ts";
-import { wantedPorts } from "../../supervisor/start.ts";
 import { StartRefusal } from "../../supervisor/start-refusal.ts";
+import { wantedPorts } from "../../supervisor/start.ts";
 import type { CommandContext } from "../command.ts";
 import type { Finding } from "./finding.ts";
 
@@ -10,11 +10,32 @@ import type { Finding } from "./finding.ts";
 export function checkDisk({ config }: CommandContext): Finding[] {
   try {
     const warning = prepareDataFolder(config.dataDir);
-    if (warning) return [{ state: "uneasy", subject: "disk", words: warning, fix: "Remove what is not needed, or move KINORA_DATA_DIR to a larger disk." }];
-    return [{ state: "good", subject: "disk", words: `${config.dataDir} can be written to, ${gigabytes(diskSpace(config.dataDir).freeBytes)} GB free` }];
+    if (warning)
+      return [
+        {
+          state: "uneasy",
+          subject: "disk",
+          words: warning,
+          fix: "Remove what is not needed, or move KINORA_DATA_DIR to a larger disk.",
+        },
+      ];
+    return [
+      {
+        state: "good",
+        subject: "disk",
+        words: `${config.dataDir} can be written to, ${gigabytes(diskSpace(config.dataDir).freeBytes)} GB free`,
+      },
+    ];
   } catch (problem) {
     if (!(problem instanceof StartRefusal)) throw problem;
-    return [{ state: "bad", subject: "disk", words: problem.message, fix: "Change the folder's owner (chown), or set KINORA_DATA_DIR to a folder of yours." }];
+    return [
+      {
+        state: "bad",
+        subject: "disk",
+        words: problem.message,
+        fix: "Change the folder's owner (chown), or set KINORA_DATA_DIR to a folder of yours.",
+      },
+    ];
   }
 }
 
@@ -25,7 +46,8 @@ export async function checkPorts({ config }: CommandContext): Promise<Finding[]>
   const wanted = wantedPorts(config);
   const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
   const busy = wanted.filter((_, at) => !free[at]);
-  if (busy.length === 0) return [{ state: "good", subject: "ports", words: wanted.map(({ port }) => port).join(", ") + " are free" }];
+  if (busy.length === 0)
+    return [{ state: "good", subject: "ports", words: wanted.map(({ port }) => port).join(", ") + " are free" }];
   return busy.map(({ port, purpose, setting }) => ({
     state: "bad" as const,
     subject: `port ${port}`,

@@ -17,8 +17,11 @@ export async function checkMedia(): Promise<Finding[]> {
     const missing = (Object.keys(needed) as (keyof typeof needed)[]).flatMap((kind) =>
       needed[kind].filter((name) => !found[kind].has(name)).map((name) => `${name} (${kind})`),
     );
-    const facts: Finding[] = [{ state: "good", subject: "ffmpeg", words: `${found.version} at ${found.ffmpegPath} (${found.origin})` }];
-    if (missing.length > 0) facts.push({ state: "bad", subject: "ffmpeg", words: `it lacks ${missing.join(", ")}`, fix: install });
+    const facts: Finding[] = [
+      { state: "good", subject: "ffmpeg", words: `${found.version} at ${found.ffmpegPath} (${found.origin})` },
+    ];
+    if (missing.length > 0)
+      facts.push({ state: "bad", subject: "ffmpeg", words: `it lacks ${missing.join(", ")}`, fix: install });
     else facts.push({ state: "good", subject: "ffmpeg", words: `has ${Object.values(needed).flat().join(", ")}` });
     for (const words of found.warnings) facts.push({ state: "uneasy", subject: "ffmpeg", words, fix: install });
     return facts;
