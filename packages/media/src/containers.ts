@@ -53,6 +53,15 @@ export function seeksExactly(container: string): boolean {
   return ["mov", "matroska", "avi"].includes(container);
 }
 
+/**
+ * An output that keeps a second track in use without writing anything. In broadcast containers ffmpeg counts time from the
+ * earliest track in use, so a run that used the picture alone and one that used the sound alone would not agree.
+ */
+export function sharedZero(container: string, otherStreamIndex: number | undefined): string[] {
+  if (seeksExactly(container) || otherStreamIndex === undefined) return [];
+  return ["-map", `0:${otherStreamIndex}`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
+}
+
 /** A local path as an ffmpeg URL, so that no character in it is taken for a protocol or an option. */
 export function fileUrl(path: string): string {
   return `file:${path}`;

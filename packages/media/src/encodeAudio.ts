@@ -1,4 +1,4 @@
-import { fileUrl, hostileInputOptions } from "./containers.ts";
+import { fileUrl, hostileInputOptions, sharedZero } from "./containers.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
@@ -8,7 +8,7 @@ import type { PackagedTrack } from "./packager.ts";
 import { readProgress } from "./progress.ts";
 import { runTool } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
-import { toolFailure } from "./toolFailure.ts";
+import { requireSuccess } from "./toolFailure.ts";
 
 /** The one audio rendition of a video to encode (AAC-LC 128 kbit/s, 48 kHz, stereo), named `audio`. */
 export interface EncodeAudioOptions extends SegmentSink {
@@ -59,7 +59,7 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
 
   let packaged: PackagedTrack | undefined;
   const wanted = totalPackets - firstPacket;
-  const { exitCode, stderrTail } = await runTool({
+  const result = await runTool({
     binary: "ffmpeg",
     args: audioArguments(options, firstPacket - skip, totalPackets),
     inputs: [options.source],
@@ -75,7 +75,6 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
             firstSegment,
             skipFragments: skip,
             takeFragments: wanted,
-            merge: true,
             startTicks: () => firstPacket * packetSamples + Math.round(delaySeconds * sampleRate),
             delayTicks: () => 0,
             // One fragment holds one packet (`frag_every_frame`).
@@ -89,7 +88,7 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
       ],
     ]),
   });
-  if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+  requireSuccess(result);
   return { segments: packaged?.segments ?? 0, durationSeconds: (packaged?.durationTicks ?? 0) / sampleRate };
 }
 
@@ -115,5 +114,6 @@ function audioArguments({ source, facts, plan }: EncodeAudioOptions, fromPacket:
     ...["-i", fileUrl(source), "-map", `0:${facts.audio?.streamIndex ?? 0}`, "-af", filters.join(",")],
     ...["-c:a", "aac", "-b:a", String(audioBitrate), "-ac", "2", "-ar", String(sampleRate), "-map_metadata", "-1"],
     ...["-movflags", "+frag_every_frame+empty_moov+default_base_moof", "-flush_packets", "1", "-f", "mp4", "pipe:3"],
+    ...sharedZero(facts.container, facts.video.streamIndex),
   ];
 }

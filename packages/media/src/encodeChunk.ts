@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { mediaCapabilities } from "./capabilities.ts";
-import { fileUrl, hostileInputOptions, seeksExactly } from "./containers.ts";
+import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
@@ -10,7 +10,7 @@ import type { PackagedTrack } from "./packager.ts";
 import { readProgress } from "./progress.ts";
 import { runTool } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
-import { toolFailure } from "./toolFailure.ts";
+import { requireSuccess } from "./toolFailure.ts";
 import { videoFilterGraph } from "./videoFilters.ts";
 
 /** One chunk of one video to encode into all renditions at once. Calls to the sink are in order within a rendition, at the same time across them. */
@@ -82,7 +82,7 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
     });
   }
   const args = await chunkArguments(options, firstFrame, frameCount);
-  const { exitCode, stderrTail } = await runTool({
+  const result = await runTool({
     binary: "ffmpeg",
     args,
     inputs: [options.source],
@@ -92,12 +92,12 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
     readers,
   });
   const frames = packaged[0]?.samples ?? 0;
-  if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+  requireSuccess(result);
   if (packaged.some((track) => track.samples !== frames)) {
-    throw new MediaError("packaging_mismatch", "The renditions of this video came out unequal; transcode it again.", true, { detail: stderrTail });
+    throw new MediaError("packaging_mismatch", "The renditions of this video came out unequal; transcode it again.", true, { detail: result.stderrTail });
   }
   if (frames === 0 && firstFrame === 0) {
-    throw new MediaError("corrupt_file", "No picture of this video can be decoded; export it again as MP4 (H.264) and upload that.", false, { detail: stderrTail });
+    throw new MediaError("corrupt_file", "No picture of this video can be decoded; export it again as MP4 (H.264) and upload that.", false, { detail: result.stderrTail });
   }
   return { frames, segments: packaged[0]?.segments ?? 0, endOfSource: frameCount === null || frames < frameCount };
 }
@@ -133,6 +133,7 @@ async function chunkArguments(options: EncodeChunkOptions, firstFrame: number, f
     ...["-reinit_filter", "0", "-i", fileUrl(options.source)],
     ...["-filter_complex", videoFilterGraph(facts, plan, filters, preroll)],
     ...outputs,
+    ...sharedZero(facts.container, facts.audio?.streamIndex),
   ];
 }
 

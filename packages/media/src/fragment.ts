@@ -41,31 +41,6 @@ export function readFragment(moof: Buffer, defaults: TrackDefaults): Fragment {
   return { decodeTimeTicks, samples, durationTicks };
 }
 
-/**
- * Changes a `moof` in place: its number, its decode time, and how late every sample shows.
- * Sizes stay, so offsets into the following `mdat` stay right.
- */
-export function rewriteFragment(moof: Buffer, change: { sequence: number; decodeTimeTicks: number; compositionShiftTicks: number }): void {
-  const header = requireBox(moof, ["moof", "mfhd"]);
-  moof.writeUInt32BE(change.sequence >>> 0, header.payload + 4);
-  const traf = onlyTraf(moof);
-  const time = requireBox(moof, ["tfdt"], traf);
-  if (moof.readUInt8(time.payload) === 1) moof.writeBigUInt64BE(BigInt(change.decodeTimeTicks), time.payload + 4);
-  else moof.writeUInt32BE(change.decodeTimeTicks, time.payload + 4);
-  if (change.compositionShiftTicks === 0) return;
-  for (const box of readBoxes(moof, traf.payload, traf.end)) {
-    if (box.type !== "trun") continue;
-    const layout = runLayout(moof, box);
-    if (layout.compositionAt < 0) throw new BoxError("Samples have no composition offsets to change.");
-    // Version 1 is the one whose offsets are signed.
-    moof.writeUInt8(1, box.payload);
-    for (let index = 0; index < layout.count; index += 1) {
-      const at = layout.firstSample + index * layout.sampleBytes + layout.compositionAt;
-      moof.writeInt32BE(moof.readInt32BE(at) + change.compositionShiftTicks, at);
-    }
-  }
-}
-
 function onlyTraf(moof: Buffer): Box {
   const outer = requireBox(moof, ["moof"]);
   const trafs = [...readBoxes(moof, outer.payload, outer.end)].filter((box) => box.type === "traf");

@@ -47,7 +47,7 @@ export function onsets({ startSeconds, samples }: { startSeconds: number; sample
 /** How alike two videos are, frame by frame (SSIM, 0–1), the second scaled to the size of the first. */
 export async function likeness(path: string, reference: string): Promise<number> {
   const { ffmpegPath } = await mediaCapabilities();
-  const graph = "[1:v][0:v]scale2ref[b][a];[a]setpts=N[x];[b]setpts=N[y];[x][y]ssim";
+  const graph = "[1:v][0:v]scale2ref[b][a];[a]setpts=N/25/TB[x];[b]setpts=N/25/TB[y];[x][y]ssim";
   const { stderr } = await execute(ffmpegPath, ["-hide_banner", "-nostdin", "-i", path, "-i", reference, "-filter_complex", graph, "-f", "null", "-"], { maxBuffer: 8 << 20 });
   return Number(/All:([\d.]+)/.exec(stderr)?.[1] ?? 0);
 }

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { fileUrl } from "./containers.ts";
 import { MediaError } from "./errors.ts";
 import { aborted, runTool } from "./run.ts";
-import { toolFailure } from "./toolFailure.ts";
+import { requireSuccess } from "./toolFailure.ts";
 
 /** Pieces of one fMP4 track in order: the init segment, then every segment; local paths, buffers or streams. */
 export type FragmentParts = Iterable<string | Buffer | Readable> | AsyncIterable<string | Buffer | Readable>;
@@ -49,7 +49,7 @@ export async function makeDownload({ video, audio, workFolder, signal }: Downloa
       const input = inputs[position];
       if (parts && input) await joinFragments(parts, input, signal);
     }
-    const { exitCode, stderrTail } = await runTool({
+    const result = await runTool({
       binary: "ffmpeg",
       args: [
         ...["-hide_banner", "-nostdin", "-y", "-v", "error"],
@@ -61,7 +61,7 @@ export async function makeDownload({ video, audio, workFolder, signal }: Downloa
       workFolder,
       signal,
     });
-    if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+    requireSuccess(result);
     return { path, sizeBytes: (await stat(path)).size };
   } finally {
     for (const input of inputs) await unlink(input).catch(ignoreMissing);

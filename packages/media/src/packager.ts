@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { streamBoxes } from "./boxes.ts";
+import { BoxError, readBoxes, streamBoxes } from "./boxes.ts";
 import { MediaError } from "./errors.ts";
-import { isKeyframe, readFragment, rewriteFragment } from "./fragment.ts";
+import { isKeyframe, readFragment } from "./fragment.ts";
 import type { Fragment } from "./fragment.ts";
 import { writeFragment } from "./fragmentWriter.ts";
 import { readInit, withoutEditList } from "./initSegment.ts";
@@ -25,8 +25,6 @@ export interface PackagerOptions extends SegmentSink {
   takeFragments?: number;
   /** Looks at each fragment before it counts. @throws MediaError when it breaks the plan. */
   inspect?(fragment: Fragment): void;
-  /** Write each segment as one fragment (audio, whose packets come one by one) instead of keeping those that came. */
-  merge?: boolean;
   expectedInit?: Buffer | undefined;
 }
 
@@ -40,8 +38,7 @@ export interface PackagedTrack {
 
 interface HeldFragment {
   fragment: Fragment;
-  moof: Buffer;
-  mdat: Buffer;
+  data: Buffer;
 }
 
 /**
@@ -61,7 +58,7 @@ export async function packageTrack(stream: Readable, options: PackagerOptions): 
 
   const emit = async (): Promise<void> => {
     if (!header || held.length === 0) return;
-    const segment = assemble(held, { index, header, startTicks: nextTicks, delayTicks: options.delayTicks(header), rendition: options.rendition, merge: options.merge ?? false });
+    const segment = assemble(held, { index, header, startTicks: nextTicks, delayTicks: options.delayTicks(header), rendition: options.rendition });
     held = [];
     index += 1;
     nextTicks += segment.durationTicks;
@@ -79,7 +76,7 @@ export async function packageTrack(stream: Readable, options: PackagerOptions): 
       total.timescale = header.timescale;
     } else if (box.type === "moof") moof = box.bytes;
     else if (box.type === "mdat" && moof && header) {
-      const piece = { fragment: readFragment(moof, header.defaults), moof, mdat: box.bytes };
+      const fragment = readFragment(moof, header.defaults);
       moof = undefined;
       if (skip > 0) {
         skip -= 1;
@@ -87,8 +84,8 @@ export async function packageTrack(stream: Readable, options: PackagerOptions): 
       }
       if (take === 0) continue;
       take -= 1;
-      options.inspect?.(piece.fragment);
-      held.push(piece);
+      options.inspect?.(fragment);
+      held.push({ fragment, data: sampleData(box.bytes, fragment) });
       if (options.isComplete(held.map((one) => one.fragment), header, index)) await emit();
     }
   }
@@ -106,30 +103,14 @@ async function takeInit(bytes: Buffer, options: PackagerOptions): Promise<TrackH
   return header;
 }
 
-function assemble(
-  held: readonly HeldFragment[],
-  place: { index: number; header: TrackHeader; startTicks: number; delayTicks: number; rendition: string; merge: boolean },
-): Segment {
-  let ticks = place.startTicks;
-  let frames = 0;
-  const parts: Buffer[] = [];
-  for (const [position, { fragment, moof, mdat }] of held.entries()) {
-    const firstOffset = fragment.samples[0]?.compositionOffsetTicks ?? 0;
-    const compositionShiftTicks = place.delayTicks - firstOffset;
-    const needed = fragment.samples.some((sample) => sample.compositionOffsetTicks !== 0) || place.delayTicks !== 0;
-    rewriteFragment(moof, {
-      // Numbers only have to grow (§8.8.5); a segment never holds this many fragments.
-      sequence: place.index * 1024 + position + 1,
-      decodeTimeTicks: ticks,
-      compositionShiftTicks: needed ? compositionShiftTicks : 0,
-    });
-    ticks += fragment.durationTicks;
-    frames += fragment.samples.length;
-    parts.push(moof, mdat);
-  }
-  const bytes = place.merge ? merged(held, place) : Buffer.concat(parts);
+/** Writes a segment as one fragment at its place; the first sample shows `delayTicks` after it is decoded, the others follow as they were. */
+function assemble(held: readonly HeldFragment[], place: { index: number; header: TrackHeader; startTicks: number; delayTicks: number; rendition: string }): Segment {
+  const samples = held.flatMap(({ fragment }) => {
+    const shiftTicks = place.delayTicks - (fragment.samples[0]?.compositionOffsetTicks ?? 0);
+    return fragment.samples.map((sample) => ({ ...sample, compositionOffsetTicks: sample.compositionOffsetTicks + shiftTicks }));
+  });
+  const durationTicks = samples.reduce((sum, sample) => sum + sample.durationTicks, 0);
   const { timescale } = place.header;
-  const durationTicks = ticks - place.startTicks;
   return {
     rendition: place.rendition,
     index: place.index,
@@ -137,20 +118,25 @@ function assemble(
     durationTicks,
     timescale,
     durationSeconds: durationTicks / timescale,
-    frames,
-    bytes,
+    frames: samples.length,
+    bytes: writeFragment({
+      // Numbers only have to grow within a track (§8.8.5).
+      sequence: place.index + 1,
+      trackId: 1,
+      decodeTimeTicks: place.startTicks,
+      samples,
+      data: held.map(({ data }) => data),
+    }),
     keyframe: true,
   };
 }
 
-function merged(held: readonly HeldFragment[], place: { index: number; startTicks: number }): Buffer {
-  return writeFragment({
-    sequence: place.index * 1024 + 1,
-    trackId: 1,
-    decodeTimeTicks: place.startTicks,
-    samples: held.flatMap(({ fragment }) => fragment.samples),
-    data: Buffer.concat(held.map(({ mdat }) => mdat.subarray(8))),
-  });
+/** The bytes of a fragment's samples, which ffmpeg writes one after the other with nothing between. */
+function sampleData(mdat: Buffer, fragment: Fragment): Buffer {
+  const [box] = readBoxes(mdat);
+  const data = mdat.subarray(box?.payload ?? 0);
+  if (data.length !== fragment.samples.reduce((sum, sample) => sum + sample.sizeBytes, 0)) throw new BoxError("A fragment holds other bytes than its samples.");
+  return data;
 }
 
 /** Refuses a fragment that does not begin with a key frame: a segment must stand on its own. */

@@ -135,9 +135,9 @@ function attributes(pairs: readonly (readonly [string, string | null])[]): strin
   return pairs.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`])).join(",");
 }
 
-/** A quoted string may hold neither quotes nor line breaks (RFC 8216bis §4.2). */
+/** A quoted string may hold neither double quotes nor line breaks (RFC 8216bis §4.2), and some parsers trip over single ones. */
 function quoted(text: string): string {
-  return `"${text.replaceAll('"', "'").replaceAll(/[\r\n]+/g, " ")}"`;
+  return `"${text.replaceAll(/["']/g, "’").replaceAll(/[\r\n]+/g, " ")}"`;
 }
 
 /** A WebVTT file as one subtitle segment. */

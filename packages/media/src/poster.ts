@@ -7,7 +7,7 @@ import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { toNumber } from "./grid.ts";
 import { runTool } from "./run.ts";
-import { toolFailure } from "./toolFailure.ts";
+import { requireSuccess } from "./toolFailure.ts";
 
 /** Posters to take from a source. */
 export interface PosterOptions {
@@ -50,7 +50,7 @@ async function takePosters(options: PosterOptions, sizes: readonly PlannedRendit
   const choose = options.atSeconds === undefined ? `thumbnail=n=${comparedFrames},` : "";
   const branches = sizes.map((size, index) => `[s${index}]scale=${size.width}:${size.height}:flags=bicubic,format=yuvj420p,setsar=1[p${index}]`);
   const graph = `[0:${facts.video.streamIndex}]${choose}split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")};${branches.join(";")}`;
-  const { exitCode, stderrTail } = await runTool({
+  const result = await runTool({
     binary: "ffmpeg",
     args: [
       ...["-hide_banner", "-nostdin", "-y", "-v", "error"],
@@ -67,7 +67,7 @@ async function takePosters(options: PosterOptions, sizes: readonly PlannedRendit
     signal: options.signal,
     limits: { wallSeconds: 120, cpuSeconds: 300, fileBytes: 64 * 1024 ** 2 },
   });
-  if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+  requireSuccess(result);
   const files = new Set(await readdir(workFolder));
   if (!sizes.every((size) => files.has(posterName(size.label)))) return null;
   return sizes.map((size) => ({ label: size.label, width: size.width, height: size.height, path: posterPath(workFolder, size.label) }));

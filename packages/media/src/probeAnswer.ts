@@ -89,7 +89,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
     throw new MediaError("too_large", `This video is ${codedWidth}×${codedHeight}; export it with at most 7680×4320 pixels and upload that.`, false);
   }
   const rotation = readRotation(stream);
-  const aspect = rational(stream.sample_aspect_ratio, ":") ?? { numerator: 1, denominator: 1 };
+  const aspect = pixelShape(stream);
   const squeezed = displayedSize(codedWidth, codedHeight, aspect);
   const [width, height] = rotation % 180 === 0 ? squeezed : [squeezed[1], squeezed[0]];
   const average = rational(stream.avg_frame_rate, "/");
@@ -148,6 +148,13 @@ function readRotation(stream: ProbedStream): 0 | 90 | 180 | 270 {
   const clockwise = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;
   const quarter = ((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) % 4) + 4) % 4;
   return ([0, 90, 180, 270] as const)[quarter as 0 | 1 | 2 | 3];
+}
+
+/** Pixels within a hundredth of square are square: programs round sizes and then say so with odd fractions. */
+function pixelShape(stream: ProbedStream): Rational {
+  const square = { numerator: 1, denominator: 1 };
+  const aspect = rational(stream.sample_aspect_ratio, ":") ?? square;
+  return Math.abs(aspect.numerator / aspect.denominator - 1) < 0.01 ? square : aspect;
 }
 
 /** Wide pixels make the picture wider, tall ones make it taller; nothing is thrown away. Absurd shapes are ignored. */

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileUrl } from "./containers.ts";
 import { runTool } from "./run.ts";
-import { toolFailure } from "./toolFailure.ts";
+import { requireSuccess } from "./toolFailure.ts";
 
 /** A storyboard to make from the lowest rendition. */
 export interface StoryboardOptions {
@@ -40,7 +40,7 @@ export async function makeStoryboard(options: StoryboardOptions): Promise<Storyb
   const scale = Math.min(1, longSidePixels / Math.max(options.width, options.height));
   const width = Math.max(2, Math.round((options.width * scale) / 2) * 2);
   const height = Math.max(2, Math.round((options.height * scale) / 2) * 2);
-  const { exitCode, stderrTail } = await runTool({
+  const result = await runTool({
     binary: "ffmpeg",
     args: [
       ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", "mov,mp4"],
@@ -54,7 +54,7 @@ export async function makeStoryboard(options: StoryboardOptions): Promise<Storyb
     signal: options.signal,
     limits: { fileBytes: 64 * 1024 ** 2 },
   });
-  if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+  requireSuccess(result);
   const fileNames = (await readdir(workFolder)).filter((name) => /^sprite-\d{5}\.jpg$/.test(name)).toSorted();
   return {
     vtt: storyboardVtt({ durationSeconds, intervalSeconds, width, height, sheets: fileNames.length }),

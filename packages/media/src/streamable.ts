@@ -8,7 +8,7 @@ import type { PackagedTrack } from "./packager.ts";
 import { readProgress } from "./progress.ts";
 import { runTool } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
-import { toolFailure } from "./toolFailure.ts";
+import { requireSuccess } from "./toolFailure.ts";
 
 /** Whether a source's own video can be streamed as it is, and if not, why. */
 export type Streamability = { streamable: true } | { streamable: false; reason: string };
@@ -63,7 +63,7 @@ export async function remux(options: RemuxOptions): Promise<{ segments: number; 
   const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
   const firstFrameSeconds = Math.max(0, facts.video.startTimeSeconds - facts.startTimeSeconds + plan.shiftSeconds);
   let packaged: PackagedTrack | undefined;
-  const { exitCode, stderrTail } = await runTool({
+  const result = await runTool({
     binary: "ffmpeg",
     args: [
       ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1", ...hostileInputOptions],
@@ -98,9 +98,9 @@ export async function remux(options: RemuxOptions): Promise<{ segments: number; 
       ],
     ]),
   });
-  if (exitCode !== 0) throw toolFailure(exitCode, stderrTail);
+  requireSuccess(result);
   if (!packaged || packaged.samples === 0) {
-    throw new MediaError("corrupt_file", "No picture of this video can be read; export it again as MP4 (H.264) and upload that.", false, { detail: stderrTail });
+    throw new MediaError("corrupt_file", "No picture of this video can be read; export it again as MP4 (H.264) and upload that.", false, { detail: result.stderrTail });
   }
   return { segments: packaged.segments, durationSeconds: packaged.durationTicks / packaged.timescale };
 }

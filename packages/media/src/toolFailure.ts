@@ -1,13 +1,23 @@
 import { MediaError } from "./errors.ts";
+import type { ToolResult } from "./run.ts";
+
+const full = /No space left on device|Disk quota exceeded/i;
+const outOfMemory = /Cannot allocate memory|malloc.*failed|bad_alloc/i;
+
+/** Lets a good run pass. ffmpeg may end with 0 although the machine failed it half-way, so its last words count too. @throws MediaError */
+export function requireSuccess({ exitCode, stderrTail }: ToolResult): void {
+  const machineFailed = stderrTail.some((line) => full.test(line) || outOfMemory.test(line));
+  if (exitCode !== 0 || machineFailed) throw toolFailure(exitCode, stderrTail);
+}
 
 /** What a failed run of ffmpeg means, judged by how it ended and what it printed last. */
-export function toolFailure(exitCode: number, stderrTail: string[]): MediaError {
+function toolFailure(exitCode: number, stderrTail: string[]): MediaError {
   const said = stderrTail.join("\n");
   const detail = { detail: stderrTail };
-  if (/No space left on device|Disk quota exceeded/i.test(said) || exitCode === 128 + 25) {
+  if (full.test(said) || exitCode === 128 + 25) {
     return new MediaError("disk_full", "The server ran out of space while preparing this video; it will be tried again.", true, detail);
   }
-  if (/Cannot allocate memory|malloc.*failed|bad_alloc/i.test(said) || exitCode === 128 + 9) {
+  if (outOfMemory.test(said) || exitCode === 128 + 9) {
     return new MediaError("out_of_resources", "The server ran out of memory while preparing this video; it will be tried again.", true, detail);
   }
   if (exitCode === 128 + 24) {
