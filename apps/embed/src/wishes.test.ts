@@ -7,7 +7,12 @@ test("nothing plays by itself unless the address asks for it", () => {
 });
 
 test("an address can ask for sound off, a loop and a start", () => {
-  expect(readWishes("?autoplay=1&muted=true&loop=1&start=12.5")).toEqual({ autoplay: true, muted: true, loop: true, startSeconds: 12.5 });
+  expect(readWishes("?autoplay=1&muted=true&loop=1&start=12.5")).toEqual({
+    autoplay: true,
+    muted: true,
+    loop: true,
+    startSeconds: 12.5,
+  });
 });
 
 test.each(["-3", "soon", "Infinity", "NaN"])("a start of %s is the beginning", (start) => {

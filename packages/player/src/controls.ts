@@ -17,6 +17,7 @@ import "media-chrome/dist/menu/media-rendition-menu.js";
 import "media-chrome/dist/menu/media-settings-menu-button.js";
 import "media-chrome/dist/menu/media-settings-menu-item.js";
 import "media-chrome/dist/menu/media-settings-menu.js";
+import { formatTime } from "media-chrome/dist/utils/time.js";
 import type { PlayerOptions } from "./options.ts";
 import "./player.css";
 
@@ -26,6 +27,9 @@ export interface Controls {
   controller: HTMLElement;
   video: HTMLVideoElement;
 }
+
+/** Tabler's "settings" (MIT), in the stroke of all our icons. */
+const SETTINGS_ICON = `<svg slot="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M10.325 4.317c.426 -1.756 2.924 -1.756 3.35 0a1.724 1.724 0 0 0 2.573 1.066c1.543 -.94 3.31 .826 2.37 2.37a1.724 1.724 0 0 0 1.065 2.572c1.756 .426 1.756 2.924 0 3.35a1.724 1.724 0 0 0 -1.066 2.573c.94 1.543 -.826 3.31 -2.37 2.37a1.724 1.724 0 0 0 -2.572 1.065c-.426 1.756 -2.924 1.756 -3.35 0a1.724 1.724 0 0 0 -2.573 -1.066c-1.543 .94 -3.31 -.826 -2.37 -2.37a1.724 1.724 0 0 0 -1.065 -2.572c-1.756 -.426 -1.756 -2.924 0 -3.35a1.724 1.724 0 0 0 1.066 -2.573c-.94 -1.543 .826 -3.31 2.37 -2.37c1 .608 2.296 .07 2.572 -1.065z"/><path d="M9 12a3 3 0 1 0 6 0a3 3 0 0 0 -6 0"/></svg>`;
 
 // No text of anybody's is in this markup: what people wrote is set as attributes and text below.
 const MARKUP = `
@@ -47,6 +51,8 @@ const MARKUP = `
       <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 2"><div slot="title">Speed</div></media-playback-rate-menu>
     </media-settings-menu-item>
   </media-settings-menu>
+  <div class="kinora-shade"></div>
+  <span class="kinora-duration"></span>
   <media-time-range></media-time-range>
   <media-control-bar>
     <media-play-button></media-play-button>
@@ -55,7 +61,7 @@ const MARKUP = `
     <media-time-display showduration notoggle></media-time-display>
     <span class="kinora-gap"></span>
     <media-captions-button></media-captions-button>
-    <media-settings-menu-button></media-settings-menu-button>
+    <media-settings-menu-button>${SETTINGS_ICON}</media-settings-menu-button>
     <media-pip-button></media-pip-button>
     <media-fullscreen-button></media-fullscreen-button>
   </media-control-bar>
@@ -70,7 +76,10 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
   const video = part<HTMLVideoElement>(root, "video");
 
   controller.setAttribute("aria-label", options.title || "Video player");
-  if (options.durationSeconds) controller.setAttribute("defaultduration", String(options.durationSeconds));
+  if (options.durationSeconds) {
+    controller.setAttribute("defaultduration", String(options.durationSeconds));
+    part(root, ".kinora-duration").textContent = formatTime(options.durationSeconds);
+  }
   part(root, ".kinora-title").textContent = options.title;
   if (options.poster) part(root, "media-poster-image").setAttribute("src", options.poster);
   if (options.storyboard) video.append(storyboardTrack(options.storyboard));

@@ -13,7 +13,9 @@ export interface PlayerMessage {
 
 /** What the page around may ask of a player. */
 export type PlayerCommand =
-  { kinora: 1; command: "play" } | { kinora: 1; command: "pause" } | { kinora: 1; command: "seek"; seconds: number };
+  | { kinora: 1; command: "play" }
+  | { kinora: 1; command: "pause" }
+  | { kinora: 1; command: "seek"; seconds: number };
 
 const EVENTS = ["play", "pause", "timeupdate", "ended"] as const;
 
@@ -52,7 +54,8 @@ export function connectToPage(player: Player, video: string): () => void {
 
 /** Reads a message of the page around; null for anything that is not a command. */
 export function readCommand(data: unknown): PlayerCommand | null {
-  if (typeof data !== "object" || data === null || !("kinora" in data) || data.kinora !== 1 || !("command" in data)) return null;
+  if (typeof data !== "object" || data === null || !("kinora" in data) || data.kinora !== 1 || !("command" in data))
+    return null;
   if (data.command === "play" || data.command === "pause") return { kinora: 1, command: data.command };
   if (data.command !== "seek" || !("seconds" in data)) return null;
   const { seconds } = data;

@@ -9,7 +9,11 @@ import { openStream, prepareStream, type Stream, type StreamProblem } from "./st
 
 const PROBLEMS: Record<StreamProblem, { title: string; text: string; retry: boolean }> = {
   unreachable: { title: "The video could not be loaded", text: "Check your connection and try again.", retry: true },
-  unplayable: { title: "This browser could not play the video", text: "Try again, or use another browser.", retry: true },
+  unplayable: {
+    title: "This browser could not play the video",
+    text: "Try again, or use another browser.",
+    retry: true,
+  },
   gone: { title: "This video is not available", text: "It may have been removed or made private.", retry: false },
 };
 
@@ -24,11 +28,13 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
   let startSeconds = options.startSeconds ?? 0;
 
   function open(): Promise<Stream> {
-    stream ??= openStream(video, { source: options.source, startSeconds, renditions, onProblem }).catch((error: unknown) => {
-      stream = null;
-      onProblem("unreachable");
-      throw error;
-    });
+    stream ??= openStream(video, { source: options.source, startSeconds, renditions, onProblem }).catch(
+      (error: unknown) => {
+        stream = null;
+        onProblem("unreachable");
+        throw error;
+      },
+    );
     return stream;
   }
 

@@ -6,7 +6,7 @@ export function holdPicture(video: HTMLVideoElement): void {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return;
   const still = document.createElement("canvas");
   still.className = "kinora-still";
-  still.slot = "poster";
+  still.toggleAttribute("noautohide", true);
   still.width = video.videoWidth;
   still.height = video.videoHeight;
   still.getContext("2d")?.drawImage(video, 0, 0);

@@ -1,6 +1,6 @@
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
-import { RenditionList } from "./rendition-list.ts";
+import type { RenditionList } from "./rendition-list.ts";
 
 /** Why a stream stopped for good, as far as the viewer can do something about it. */
 export type StreamProblem = "unreachable" | "unplayable" | "gone";
@@ -31,7 +31,7 @@ const settings: Partial<HlsConfig> = {
   backBufferLength: 60,
 };
 
-let library: Promise<typeof import("hls.js")> | undefined;
+let library: Promise<typeof Hls> | undefined;
 
 /** Fetches hls.js ahead of the click that will need it. */
 export function prepareStream(): void {
@@ -44,17 +44,20 @@ export function prepareStream(): void {
  */
 export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
   if (hasMediaSource()) {
-    const { default: HlsPlayer } = await loadLibrary();
+    const HlsPlayer = await loadLibrary();
     if (HlsPlayer.isSupported()) return openWithHls(HlsPlayer, video, options);
   }
   return openNatively(video, options);
 }
 
-function loadLibrary(): Promise<typeof import("hls.js")> {
-  library ??= import("hls.js").catch((error: unknown) => {
-    library = undefined;
-    throw error;
-  });
+function loadLibrary(): Promise<typeof Hls> {
+  library ??= import("hls.js").then(
+    ({ default: HlsPlayer }) => HlsPlayer,
+    (error: unknown) => {
+      library = undefined;
+      throw error;
+    },
+  );
   return library;
 }
 
@@ -69,7 +72,9 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
     // A playlist that still grows counts as live; 0 keeps it from starting near its end.
     const next = new HlsPlayer({ ...settings, startPosition: startSeconds });
     next.on(HlsPlayer.Events.MANIFEST_PARSED, (_event, { levels }) => {
-      renditions.replace(levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })));
+      renditions.replace(
+        levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })),
+      );
       if (renditions.selectedIndex >= 0) next.startLevel = renditions.selectedIndex;
       choose();
     });

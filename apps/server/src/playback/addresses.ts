@@ -18,5 +18,7 @@ export function posterAddress(video: PlaybackVideo, token: string | null, which:
 
 /** Where the pictures of the time bar are listed, relative to the edge; null when there are none. */
 export function storyboardAddress(video: PlaybackVideo, token: string | null): string | null {
-  return video.storyboard && video.version > 0 ? `${mediaFolder(video.hash, token)}v${video.version}/storyboard/storyboard.vtt` : null;
+  return video.storyboard && video.version > 0
+    ? `${mediaFolder(video.hash, token)}v${video.version}/storyboard/storyboard.vtt`
+    : null;
 }

@@ -44,7 +44,9 @@ export interface BuiltFiles {
 export async function readBuiltFiles(folder: URL): Promise<BuiltFiles> {
   const manifest = await readManifest(folder);
   const names = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]));
-  const files = new Map(await Promise.all([...names].map(async (name) => [name, await readBuilt(new URL(name, folder))] as const)));
+  const files = new Map(
+    await Promise.all([...names].map(async (name) => [name, await readBuilt(new URL(name, folder))] as const)),
+  );
   const entry = (source: string): ManifestEntry => {
     const found = manifest[source];
     if (!found) throw new Error(`The embed app's build has no ${source}. Build it again.`);
@@ -53,13 +55,19 @@ export async function readBuiltFiles(folder: URL): Promise<BuiltFiles> {
   const style = ({ css = [] }: ManifestEntry) => `/${css[0] ?? ""}`;
   const player = entry("src/player-page.ts");
   return {
-    pages: { playerScript: `/${player.file}`, playerStyle: style(player), shareStyle: style(entry("src/share-page.ts")) },
+    pages: {
+      playerScript: `/${player.file}`,
+      playerStyle: style(player),
+      shareStyle: style(entry("src/share-page.ts")),
+    },
     serve(app) {
       // Names carry a hash of their content, so a browser never has to ask again.
       app.get<{ Params: { "*": string } }>("/assets/*", (request, reply) =>
         send(request, reply, files.get(`assets/${request.params["*"]}`), "public, max-age=31536000, immutable"),
       );
-      app.get("/embed.js", (request, reply) => send(request, reply, files.get("embed.js"), `public, max-age=${SCRIPT_SECONDS}`));
+      app.get("/embed.js", (request, reply) =>
+        send(request, reply, files.get("embed.js"), `public, max-age=${SCRIPT_SECONDS}`),
+      );
     },
   };
 }
@@ -83,7 +91,12 @@ async function readBuilt(file: URL): Promise<BuiltFile> {
   return { type: TYPES[extname(file.pathname)] ?? "application/octet-stream", etag, plain, gzip: zipped, brotli };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile | undefined, cacheControl: string): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: BuiltFile | undefined,
+  cacheControl: string,
+): FastifyReply {
   if (!file) return reply.callNotFound();
   reply.headers({
     "content-type": file.type,

@@ -26,5 +26,7 @@ export function readRange(header: string | undefined, sizeBytes: number): RangeA
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const opaque = etag.replace(/^W\//, "");
-  return header.trim() === "*" || header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
+  return (
+    header.trim() === "*" || header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque)
+  );
 }

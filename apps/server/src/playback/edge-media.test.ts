@@ -19,8 +19,10 @@ afterAll(async () => {
   await services?.stop();
 });
 
-const get = (path: string, headers: Record<string, string> = {}, method = "GET") => fetch(edge.url + path, { method, headers });
-const put = (video: TestVideo, name: string, bytes: Buffer | string) => services.storage.put(`assets/${video.id}/${name}`, Buffer.from(bytes));
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(edge.url + path, { method, headers });
+const put = (video: TestVideo, name: string, bytes: Buffer | string) =>
+  services.storage.put(`assets/${video.id}/${name}`, Buffer.from(bytes));
 
 async function aFinishedVideo(published = true): Promise<TestVideo> {
   const video = await aVideo(services, project, { published });
@@ -52,7 +54,11 @@ test("a growing rendition lists its segments up to the first gap and says that m
   await aRendition(services, project, video, {
     label: "360p",
     state: "processing",
-    chunks: [{ sizes: [50_000, 60_000], complete: true }, { sizes: [70_000], complete: false }, { sizes: [80_000, 90_000], complete: true }],
+    chunks: [
+      { sizes: [50_000, 60_000], complete: true },
+      { sizes: [70_000], complete: false },
+      { sizes: [80_000, 90_000], complete: true },
+    ],
   });
   const master = await get(`/hls/${video.hash}/master.m3u8`);
   expect(await master.text()).toContain("BANDWIDTH=140000");
@@ -104,14 +110,20 @@ test("a segment is served whole, in part, and the same from disk as from memory"
   expect((await get(path, { range: "bytes=0-9", "if-range": '"another"' })).status).toBe(200);
   expect((await get(path, { range: "bytes=0-9", "if-range": etag ?? "" })).status).toBe(206);
   const head = await get(path, {}, "HEAD");
-  expect([head.status, head.headers.get("content-length"), (await head.arrayBuffer()).byteLength]).toEqual([200, "700000", 0]);
+  expect([head.status, head.headers.get("content-length"), (await head.arrayBuffer()).byteLength]).toEqual([
+    200,
+    "700000",
+    0,
+  ]);
 });
 
 test("many viewers may ask for the same segment at once", async () => {
   const video = await aFinishedVideo();
   const bytes = Buffer.alloc(300_000, 7);
   await put(video, "v1/360p/00000.m4s", bytes);
-  const answers = await Promise.all(Array.from({ length: 20 }, async () => (await get(`/hls/${video.hash}/v1/360p/00000.m4s`)).arrayBuffer()));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => (await get(`/hls/${video.hash}/v1/360p/00000.m4s`)).arrayBuffer()),
+  );
   for (const answer of answers) expect(Buffer.from(answer).equals(bytes)).toBe(true);
 });
 
@@ -170,6 +182,10 @@ test("a pass plays an unpublished video, through addresses that inherit it, and 
 test("media can be read and nothing else", async () => {
   const { hash } = await aFinishedVideo();
   expect((await get(`/hls/${hash}/master.m3u8`, {}, "POST")).status).toBe(405);
-  const preflight = await get(`/hls/${hash}/master.m3u8`, { origin: "https://example.com", "access-control-request-method": "GET" }, "OPTIONS");
+  const preflight = await get(
+    `/hls/${hash}/master.m3u8`,
+    { origin: "https://example.com", "access-control-request-method": "GET" },
+    "OPTIONS",
+  );
   expect([preflight.status, preflight.headers.get("access-control-allow-methods")]).toEqual([204, "GET, HEAD"]);
 });

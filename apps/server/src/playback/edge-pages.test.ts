@@ -32,7 +32,12 @@ async function aFinishedVideo(options: { title?: string; description?: string; p
 /** What the server wrote for the player, read as a browser would. */
 function pageData(html: string): Record<string, unknown> {
   const document = /data-page="([^"]*)"/.exec(html)?.[1] ?? "";
-  const text = document.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  const text = document
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
   return JSON.parse(text) as Record<string, unknown>;
 }
 
@@ -67,18 +72,29 @@ test("what people write never becomes markup, on embed and share pages and in oE
     expect(html).not.toMatch(/[^&]" onload=/);
   }
   expect(pageData(await (await get(`/embed/${hash}`)).text())["title"]).toBe(nasty);
-  const answer = (await (await get(`/oembed?url=https://play.example.com/v/${hash}`)).json()) as { title: string; html: string };
+  const answer = (await (await get(`/oembed?url=https://play.example.com/v/${hash}`)).json()) as {
+    title: string;
+    html: string;
+  };
   expect(answer.title).toBe(nasty);
   expect(answer.html).not.toContain("<script>");
 });
 
-test.each(["uploading", "in_queue", "processing"] as const)("a video that is %s says so and tells its progress", async (status) => {
-  const { hash } = await aVideo(services, project, { status, playable: false, version: 1 });
-  const response = await get(`/embed/${hash}`);
-  expect(response.status).toBe(200);
-  expect(await response.text()).toContain("This video is being prepared");
-  expect(await (await get(`/embed/${hash}/status.json`)).json()).toEqual({ availability: "processing", progress: 42, renditions: [], settled: false });
-});
+test.each(["uploading", "in_queue", "processing"] as const)(
+  "a video that is %s says so and tells its progress",
+  async (status) => {
+    const { hash } = await aVideo(services, project, { status, playable: false, version: 1 });
+    const response = await get(`/embed/${hash}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("This video is being prepared");
+    expect(await (await get(`/embed/${hash}/status.json`)).json()).toEqual({
+      availability: "processing",
+      progress: 42,
+      renditions: [],
+      settled: false,
+    });
+  },
+);
 
 test("a video without a finished segment is still being prepared, whatever its switch says", async () => {
   const video = await aVideo(services, project, { status: "processing", playable: true });
@@ -98,11 +114,19 @@ test("a failed video and a missing one say so in place of the player", async () 
 
 test("an unpublished video looks exactly like one that does not exist", async () => {
   const hidden = await aFinishedVideo({ published: false, title: "Secret" });
-  for (const path of ["/embed/HASH", "/embed/HASH/status.json", "/v/HASH", "/oembed?url=https://play.example.com/v/HASH"]) {
-    const [real, none] = await Promise.all([hidden.hash, "0123456789abcdef"].map((hash) => get(path.replace("HASH", hash))));
+  for (const path of [
+    "/embed/HASH",
+    "/embed/HASH/status.json",
+    "/v/HASH",
+    "/oembed?url=https://play.example.com/v/HASH",
+  ]) {
+    const [real, none] = await Promise.all(
+      [hidden.hash, "0123456789abcdef"].map((hash) => get(path.replace("HASH", hash))),
+    );
     expect(real?.status).toBe(404);
     expect(none?.status).toBe(404);
-    const withoutRequestId = async (response: Response | undefined) => (await response?.text())?.replace(/"request_id":"[^"]*"/, "");
+    const withoutRequestId = async (response: Response | undefined) =>
+      (await response?.text())?.replace(/"request_id":"[^"]*"/, "");
     expect(await withoutRequestId(real)).toBe(await withoutRequestId(none));
   }
 });
@@ -138,7 +162,8 @@ test("a share page tells other sites how to show the video", async () => {
 
 test("oEmbed fits the frame into the room there is", async () => {
   const { hash } = await aFinishedVideo();
-  const ask = async (query: string) => (await get(`/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}${query}`)).json();
+  const ask = async (query: string) =>
+    (await get(`/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}${query}`)).json();
   expect(await ask("")).toMatchObject({ type: "video", version: "1.0", width: 640, height: 360 });
   expect(await ask("&maxwidth=320")).toMatchObject({ width: 320, height: 180 });
   expect(await ask("&maxheight=90")).toMatchObject({ width: 160, height: 90 });
@@ -153,7 +178,12 @@ test("built files are kept by browsers, come compressed, and nothing else is ser
   expect(await script.text()).toContain("player-1.js");
   const embed = await get("/embed.js");
   expect(embed.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-  for (const path of ["/assets/manifest.json", "/assets/../manifest.json", "/assets/%2e%2e/manifest.json", "/manifest.json"]) {
+  for (const path of [
+    "/assets/manifest.json",
+    "/assets/../manifest.json",
+    "/assets/%2e%2e/manifest.json",
+    "/manifest.json",
+  ]) {
     expect((await get(path)).status).toBe(404);
   }
 });

@@ -1,6 +1,6 @@
+import { connect } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { connect } from "@kinora/db/connect.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
 import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
@@ -35,7 +35,8 @@ async function aSegment(url = edge.url) {
   return { video, status };
 }
 
-const unpublish = (id: number) => services.db.updateTable("videos").set({ published: false }).where("id", "=", id).execute();
+const unpublish = (id: number) =>
+  services.db.updateTable("videos").set({ published: false }).where("id", "=", id).execute();
 
 test("an unpublished video stops playing as soon as it is announced", async () => {
   holdTime();

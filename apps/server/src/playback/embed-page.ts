@@ -21,7 +21,13 @@ export const EMBED_POLICY = [
 ].join("; ");
 
 /** Writes an embed page: a player for what can play, a sentence in its place for what cannot. */
-export function writeEmbedPage(files: PageFiles, hash: string, token: string | null, video: PlaybackVideo | null, status: EmbedStatus): string {
+export function writeEmbedPage(
+  files: PageFiles,
+  hash: string,
+  token: string | null,
+  video: PlaybackVideo | null,
+  status: EmbedStatus,
+): string {
   const shown = status.availability === "missing" ? null : video;
   const title = shown?.title || "Video";
   const page: EmbedPage | null = shown && {
@@ -55,7 +61,9 @@ ${needsScript ? `<script type="module" src="${files.playerScript}"></script>` : 
 
 function content(page: EmbedPage | null, status: EmbedStatus): string {
   if (page && status.availability === "playable") {
-    const picture = page.poster ? `<img class="first-picture" src="${escapeHtml(page.poster)}" alt="" fetchpriority="high">` : "";
+    const picture = page.poster
+      ? `<img class="first-picture" src="${escapeHtml(page.poster)}" alt="" fetchpriority="high">`
+      : "";
     return `${picture}<div class="first-button"></div>`;
   }
   const { title, text } = EMBED_NOTICES[status.availability === "playable" ? "processing" : status.availability];

@@ -37,12 +37,23 @@ export function createMediaHandler(rules: PlaybackRules, files: StoredFiles, log
   };
 }
 
-async function serve(rules: PlaybackRules, files: StoredFiles, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  rules: PlaybackRules,
+  files: StoredFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (request.method === "OPTIONS") {
-    response.writeHead(204, { ...MEDIA_HEADERS, "access-control-allow-methods": "GET, HEAD", "access-control-allow-headers": "Range, If-None-Match", "access-control-max-age": "86400" });
+    response.writeHead(204, {
+      ...MEDIA_HEADERS,
+      "access-control-allow-methods": "GET, HEAD",
+      "access-control-allow-headers": "Range, If-None-Match",
+      "access-control-max-age": "86400",
+    });
     return void response.end();
   }
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, "Media can only be read.", { allow: "GET, HEAD, OPTIONS" });
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return refuse(response, 405, "Media can only be read.", { allow: "GET, HEAD, OPTIONS" });
 
   const [pathname = "", query = ""] = (request.url ?? "").split("?", 2);
   const path = parseMediaPath(pathname);
@@ -67,7 +78,8 @@ function serveFile(
   query: string,
 ): Promise<void> | void {
   // Posters are made before the first version can play, and shown while it is prepared.
-  if (file.version > video.version && !file.key.includes("/posters/")) return refuse(response, 404, "There is no such file.");
+  if (file.version > video.version && !file.key.includes("/posters/"))
+    return refuse(response, 404, "There is no such file.");
   const download = file.key.includes("/mp4/") && /(?:^|&)download=1(?:&|$)/.test(query);
   const label = file.key.slice(file.key.lastIndexOf("/") + 1);
   return files.send(request, response, `assets/${video.id}/${file.key}`, {
@@ -78,7 +90,13 @@ function serveFile(
   });
 }
 
-async function serveMaster(rules: PlaybackRules, request: IncomingMessage, response: ServerResponse, path: MediaPath, video: PlaybackVideo): Promise<void> {
+async function serveMaster(
+  rules: PlaybackRules,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: MediaPath,
+  video: PlaybackVideo,
+): Promise<void> {
   const set = await rules.playable(video);
   if (!set) return refuse(response, 404, "There is no such file.");
   sendText(request, response, writeMaster(video.version, set), `${audience(path)}, max-age=2`);
@@ -113,7 +131,12 @@ const forever = (path: MediaPath) => `${audience(path)}, max-age=${YEAR_SECONDS}
 
 function sendText(request: IncomingMessage, response: ServerResponse, text: string, cacheControl: string): void {
   const body = Buffer.from(text, "utf8");
-  response.writeHead(200, { ...MEDIA_HEADERS, "content-type": PLAYLIST_TYPE, "cache-control": cacheControl, "content-length": body.length });
+  response.writeHead(200, {
+    ...MEDIA_HEADERS,
+    "content-type": PLAYLIST_TYPE,
+    "cache-control": cacheControl,
+    "content-length": body.length,
+  });
   response.end(request.method === "HEAD" ? undefined : body);
 }
 

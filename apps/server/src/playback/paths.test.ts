@@ -3,8 +3,16 @@ import { expect, test } from "vitest";
 import { parseMediaPath } from "./paths.ts";
 
 test("a master, a playlist and a segment are told apart", () => {
-  expect(parseMediaPath("/hls/aBc123_-/master.m3u8")).toEqual({ hash: "aBc123_-", token: null, target: { kind: "master" } });
-  expect(parseMediaPath("/hls/aBc123/v2/720p/index.m3u8")?.target).toEqual({ kind: "playlist", version: 2, label: "720p" });
+  expect(parseMediaPath("/hls/aBc123_-/master.m3u8")).toEqual({
+    hash: "aBc123_-",
+    token: null,
+    target: { kind: "master" },
+  });
+  expect(parseMediaPath("/hls/aBc123/v2/720p/index.m3u8")?.target).toEqual({
+    kind: "playlist",
+    version: 2,
+    label: "720p",
+  });
   expect(parseMediaPath("/hls/aBc123/v2/720p/00017.m4s")?.target).toEqual({
     kind: "file",
     version: 2,
@@ -27,7 +35,11 @@ test.each([
 
 test("a pass rides in front of the video's id, so that relative addresses inherit it", () => {
   const token = "t".repeat(51);
-  expect(parseMediaPath(`/hls/~${token}/aBc123/master.m3u8`)).toEqual({ hash: "aBc123", token, target: { kind: "master" } });
+  expect(parseMediaPath(`/hls/~${token}/aBc123/master.m3u8`)).toEqual({
+    hash: "aBc123",
+    token,
+    target: { kind: "master" },
+  });
 });
 
 test.each([
@@ -50,12 +62,28 @@ test.each([
 });
 
 test("no address at all leads out of the folder of its version", () => {
-  const piece = fc.constantFrom("..", ".", "/", "v1", "720p", "init.mp4", "00000.m4s", "%2e", "\\", "\0", "~", "posters", "source", "aBc123");
+  const piece = fc.constantFrom(
+    "..",
+    ".",
+    "/",
+    "v1",
+    "720p",
+    "init.mp4",
+    "00000.m4s",
+    "%2e",
+    "\\",
+    "\0",
+    "~",
+    "posters",
+    "source",
+    "aBc123",
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), fc.string(), (pieces, noise) => {
       for (const path of [`/hls/aBc123/${pieces.join("/")}`, `/hls/aBc123/${pieces.join("")}${noise}`]) {
         const target = parseMediaPath(path)?.target;
-        if (target?.kind === "file") expect(target.key).toMatch(/^v[1-9]\d*\/[a-z0-9]+\/[A-Za-z0-9-]+\.(mp4|m4s|jpg|vtt)$/);
+        if (target?.kind === "file")
+          expect(target.key).toMatch(/^v[1-9]\d*\/[a-z0-9]+\/[A-Za-z0-9-]+\.(mp4|m4s|jpg|vtt)$/);
       }
     }),
   );

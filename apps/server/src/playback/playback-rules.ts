@@ -64,7 +64,8 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
     },
   );
 
-  const renditions = async (video: PlaybackVideo, version: number) => (await versions.get(`${video.id}/${version}`)) ?? [];
+  const renditions = async (video: PlaybackVideo, version: number) =>
+    (await versions.get(`${video.id}/${version}`)) ?? [];
   return {
     async find(hash, token) {
       const video = await videos.get(hash);

@@ -24,7 +24,6 @@ export interface PlaybackVideo {
   progress: number;
 }
 
-
 /** Finds a video by its public id, or null. */
 export async function findPlaybackVideo(db: Database, hash: string): Promise<PlaybackVideo | null> {
   const row = await db

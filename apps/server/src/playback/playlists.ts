@@ -1,4 +1,10 @@
-import { masterPlaylist, measureBitrates, mediaPlaylist, type MasterAudio, type MasterVariant } from "@kinora/media/playlist.ts";
+import {
+  masterPlaylist,
+  measureBitrates,
+  mediaPlaylist,
+  type MasterAudio,
+  type MasterVariant,
+} from "@kinora/media/playlist.ts";
 import { segmentFileName } from "@kinora/media/segment.ts";
 import type { PlayableRendition, PlayableSet } from "./renditions.ts";
 

@@ -14,7 +14,12 @@ interface VideoRoute {
 }
 
 interface OembedRoute {
-  Querystring: { url?: string | string[]; format?: string | string[]; maxwidth?: string | string[]; maxheight?: string | string[] };
+  Querystring: {
+    url?: string | string[];
+    format?: string | string[];
+    maxwidth?: string | string[];
+    maxheight?: string | string[];
+  };
 }
 
 const PUBLIC_ID = new RegExp(`^${HASH}$`);
@@ -24,7 +29,9 @@ const PAGE_SECONDS = 2;
 /** Serves the pages people see: embed pages and their status, share pages, oEmbed. */
 export function servePages(app: FastifyInstance, rules: PlaybackRules, files: PageFiles, edgeUrl: string): void {
   const find = async (hash: string, token: string | null) => {
-    const found = PUBLIC_ID.test(hash) ? await rules.find(hash, token) : { video: null, availability: "missing" as const };
+    const found = PUBLIC_ID.test(hash)
+      ? await rules.find(hash, token)
+      : { video: null, availability: "missing" as const };
     return { video: found.video, status: await embedStatus(rules, found) };
   };
 
@@ -34,7 +41,12 @@ export function servePages(app: FastifyInstance, rules: PlaybackRules, files: Pa
     const isThere = status.availability === "playable" || status.availability === "processing";
     reply.status(isThere ? 200 : 404);
     if (token !== null) reply.header("referrer-policy", "no-referrer");
-    return sendPage(reply, EMBED_POLICY, isThere && token === null, writeEmbedPage(files, request.params.hash, token, video, status));
+    return sendPage(
+      reply,
+      EMBED_POLICY,
+      isThere && token === null,
+      writeEmbedPage(files, request.params.hash, token, video, status),
+    );
   });
 
   app.get<VideoRoute>("/embed/:hash/status.json", async (request, reply) => {
@@ -45,13 +57,19 @@ export function servePages(app: FastifyInstance, rules: PlaybackRules, files: Pa
 
   app.get<VideoRoute>("/v/:hash", async (request, reply) => {
     const { video } = await find(request.params.hash, null);
-    return sendPage(reply.status(video ? 200 : 404), SHARE_POLICY, video !== null, writeSharePage(files, edgeUrl, video));
+    return sendPage(
+      reply.status(video ? 200 : 404),
+      SHARE_POLICY,
+      video !== null,
+      writeSharePage(files, edgeUrl, video),
+    );
   });
 
   app.get<OembedRoute>("/oembed", async (request, reply) => {
     const { url, format, maxwidth, maxheight } = request.query;
     reply.headers({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
-    if (format !== undefined && format !== "json") return reply.status(501).send({ message: "Only format=json is offered.", code: "not_offered" });
+    if (format !== undefined && format !== "json")
+      return reply.status(501).send({ message: "Only format=json is offered.", code: "not_offered" });
     const hash = typeof url === "string" ? hashOfPage(edgeUrl, url) : null;
     const { video } = hash ? await find(hash, null) : { video: null };
     if (!video) throw new Refusal("not_found", "There is no video at this address.");
@@ -70,7 +88,8 @@ function sendPage(reply: FastifyReply, policy: string, isPublic: boolean, html: 
     .send(html);
 }
 
-const readToken = (value: string | string[] | undefined) => (typeof value === "string" && TOKEN.test(value) ? value : null);
+const readToken = (value: string | string[] | undefined) =>
+  typeof value === "string" && TOKEN.test(value) ? value : null;
 
 function readPixels(value: string | string[] | undefined): number | null {
   const pixels = typeof value === "string" ? Number(value) : NaN;

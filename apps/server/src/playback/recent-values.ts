@@ -57,7 +57,8 @@ export class RecentValues<Value> {
 
   /** Announcements may have been missed: everything is asked anew, and stands in only if the source is away. */
   doubtAll(): void {
-    for (const entry of this.#known.values()) entry.loadedAt = Math.min(entry.loadedAt, this.#options.now() - this.#options.freshMs);
+    for (const entry of this.#known.values())
+      entry.loadedAt = Math.min(entry.loadedAt, this.#options.now() - this.#options.freshMs);
     this.#unknown.clear();
     this.#loading.clear();
   }

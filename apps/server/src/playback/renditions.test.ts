@@ -15,7 +15,12 @@ test("segments count up to the first one that is missing", () => {
   expect(unbrokenSegments([chunk(6, 6)])).toEqual([]);
 });
 
-function rendition(kind: PlayableRendition["kind"], label: string, state: "waiting" | "growing" | "complete", codecs?: string): PlayableRendition {
+function rendition(
+  kind: PlayableRendition["kind"],
+  label: string,
+  state: "waiting" | "growing" | "complete",
+  codecs?: string,
+): PlayableRendition {
   return {
     kind,
     label,
@@ -39,22 +44,40 @@ const labels = (renditions: PlayableRendition[]) => {
 };
 
 test("finished rungs play with their sound, and the source is no longer listed", () => {
-  const all = [rendition("video", "360p", "complete"), rendition("video", "720p", "complete"), rendition("audio", "audio", "complete"), rendition("source", "source", "complete")];
+  const all = [
+    rendition("video", "360p", "complete"),
+    rendition("video", "720p", "complete"),
+    rendition("audio", "audio", "complete"),
+    rendition("source", "source", "complete"),
+  ];
   expect(labels(all)).toEqual({ variants: ["360p", "720p"], audio: "audio" });
 });
 
 test("until every rung is finished the source plays alone", () => {
-  const all = [rendition("video", "360p", "complete"), rendition("video", "720p", "growing"), rendition("audio", "audio", "complete"), rendition("source", "source", "complete")];
+  const all = [
+    rendition("video", "360p", "complete"),
+    rendition("video", "720p", "growing"),
+    rendition("audio", "audio", "complete"),
+    rendition("source", "source", "complete"),
+  ];
   expect(labels(all)).toEqual({ variants: ["source"], audio: "audio" });
 });
 
 test("a source with its own sound needs no other", () => {
-  const all = [rendition("source", "source", "growing", "avc1.64001f,mp4a.40.2"), rendition("video", "720p", "waiting"), rendition("audio", "audio", "waiting")];
+  const all = [
+    rendition("source", "source", "growing", "avc1.64001f,mp4a.40.2"),
+    rendition("video", "720p", "waiting"),
+    rendition("audio", "audio", "waiting"),
+  ];
   expect(labels(all)).toEqual({ variants: ["source"], audio: null });
 });
 
 test("without a source the rungs play as they grow", () => {
-  const all = [rendition("video", "360p", "growing"), rendition("video", "720p", "waiting"), rendition("audio", "audio", "growing")];
+  const all = [
+    rendition("video", "360p", "growing"),
+    rendition("video", "720p", "waiting"),
+    rendition("audio", "audio", "growing"),
+  ];
   expect(labels(all)).toEqual({ variants: ["360p"], audio: "audio" });
 });
 

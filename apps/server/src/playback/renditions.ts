@@ -108,10 +108,17 @@ export function unbrokenSegments(chunks: readonly Omit<Chunk, "rendition_id">[])
  * Sound must have begun where there will be any.
  */
 export function choosePlayable(renditions: readonly PlayableRendition[]): PlayableSet | null {
-  const begun = renditions.filter((rendition) => rendition.codecs !== null && (rendition.complete || rendition.grown.length > 0));
-  const rungs = begun.filter((rendition) => rendition.kind === "video" && rendition.width !== null && rendition.height !== null);
-  const allFinished = rungs.length > 0 && renditions.every((rendition) => rendition.kind !== "video" || rendition.complete);
-  const source = begun.find((rendition) => rendition.kind === "source" && rendition.width !== null && rendition.height !== null);
+  const begun = renditions.filter(
+    (rendition) => rendition.codecs !== null && (rendition.complete || rendition.grown.length > 0),
+  );
+  const rungs = begun.filter(
+    (rendition) => rendition.kind === "video" && rendition.width !== null && rendition.height !== null,
+  );
+  const allFinished =
+    rungs.length > 0 && renditions.every((rendition) => rendition.kind !== "video" || rendition.complete);
+  const source = begun.find(
+    (rendition) => rendition.kind === "source" && rendition.width !== null && rendition.height !== null,
+  );
   const variants = source && !allFinished ? [source] : rungs;
   if (variants.length === 0) return null;
 

@@ -86,7 +86,9 @@ function previewTags(edgeUrl: string, video: PlaybackVideo): string {
   return [
     `<link rel="canonical" href="${escapeHtml(page)}">`,
     `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(video.title)}">`,
-    ...properties.filter(isSaid).map(([property, value]) => `<meta property="${property}" content="${escapeHtml(value)}">`),
+    ...properties
+      .filter(isSaid)
+      .map(([property, value]) => `<meta property="${property}" content="${escapeHtml(value)}">`),
     ...names.filter(isSaid).map(([name, value]) => `<meta name="${name}" content="${escapeHtml(value)}">`),
   ].join("\n");
 }

@@ -35,7 +35,12 @@ export class StoredFiles {
   }
 
   /** Answers a GET or HEAD with a stored file. @throws NotStored when it is not there, before anything was sent. */
-  async send(request: IncomingMessage, response: ServerResponse, key: string, headers: OutgoingHttpHeaders): Promise<void> {
+  async send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    headers: OutgoingHttpHeaders,
+  ): Promise<void> {
     const hot = this.#hot.get(key) ?? (await this.#hot.reading(key));
     if (hot) return sendHot(request, response, hot, headers);
 
@@ -131,11 +136,20 @@ async function openOr(path: string, key: string): Promise<FileHandle> {
   }
 }
 
-function sendHot(request: IncomingMessage, response: ServerResponse, file: HotFile, headers: OutgoingHttpHeaders): void {
+function sendHot(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: HotFile,
+  headers: OutgoingHttpHeaders,
+): void {
   const part = answer(request, response, file.bytes.length, file.etag, headers);
   if (!part) return;
   response.setTimeout(IDLE_MS, () => response.destroy());
-  response.end(part.lengthBytes === file.bytes.length ? file.bytes : file.bytes.subarray(part.start, part.start + part.lengthBytes));
+  response.end(
+    part.lengthBytes === file.bytes.length
+      ? file.bytes
+      : file.bytes.subarray(part.start, part.start + part.lengthBytes),
+  );
 }
 
 /** Writes status and headers; answers which bytes the body needs, or null when the answer is already whole. */
@@ -155,13 +169,24 @@ function answer(
   const wanted = readRange(ifRange === undefined || ifRange === etag ? range : undefined, sizeBytes);
   if (wanted.kind === "unsatisfiable") {
     const { "content-type": _type, "cache-control": _cache, ...rest } = common;
-    response.writeHead(416, { ...rest, "content-range": `bytes */${sizeBytes}`, "content-length": 0, "cache-control": "no-store" }).end();
+    response
+      .writeHead(416, {
+        ...rest,
+        "content-range": `bytes */${sizeBytes}`,
+        "content-length": 0,
+        "cache-control": "no-store",
+      })
+      .end();
     return null;
   }
   const start = wanted.kind === "part" ? wanted.start : 0;
   const lengthBytes = wanted.kind === "part" ? wanted.end - wanted.start + 1 : sizeBytes;
   if (wanted.kind === "part") {
-    response.writeHead(206, { ...common, "content-range": `bytes ${start}-${wanted.end}/${sizeBytes}`, "content-length": lengthBytes });
+    response.writeHead(206, {
+      ...common,
+      "content-range": `bytes ${start}-${wanted.end}/${sizeBytes}`,
+      "content-length": lengthBytes,
+    });
   } else {
     response.writeHead(200, { ...common, "content-length": sizeBytes });
   }

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { FastifyInstance } from "fastify";
 import type { VideoStatus } from "@kinora/domain/videos.ts";
+import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
 import type { TestProject } from "../platform/testing.ts";
@@ -25,7 +25,13 @@ export async function anEdge(services: Services): Promise<TestEdge> {
     "src/embed-script.ts": { file: "embed.js" },
   };
   await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
-  for (const name of ["assets/player-1.js", "assets/player-1.css", "assets/share-1.js", "assets/share-1.css", "embed.js"]) {
+  for (const name of [
+    "assets/player-1.js",
+    "assets/player-1.css",
+    "assets/share-1.js",
+    "assets/share-1.css",
+    "embed.js",
+  ]) {
     await writeFile(join(folder, name), `/* ${name} */`.repeat(20));
   }
   const app = await createEdge(services, pathToFileURL(`${folder}/`));
@@ -50,7 +56,11 @@ export interface TestVideo {
 }
 
 /** A video row with one transcode and no renditions yet; complete, published and playable unless said. */
-export async function aVideo({ db }: Services, project: TestProject, options: TestVideoOptions = {}): Promise<TestVideo> {
+export async function aVideo(
+  { db }: Services,
+  project: TestProject,
+  options: TestVideoOptions = {},
+): Promise<TestVideo> {
   const version = options.version ?? 1;
   const hash = newHash();
   const owner = { project_id: project.projectId, account_id: project.accountId };
@@ -90,7 +100,12 @@ export interface TestRendition {
 }
 
 /** Adds a rendition; chunks hold up to two segments of four seconds. */
-export async function aRendition({ db }: Services, project: TestProject, video: TestVideo, rendition: TestRendition): Promise<void> {
+export async function aRendition(
+  { db }: Services,
+  project: TestProject,
+  video: TestVideo,
+  rendition: TestRendition,
+): Promise<void> {
   const { label, kind = "video", state = "complete" } = rendition;
   const height = kind === "audio" ? null : (rendition.height ?? (Number.parseInt(label, 10) || 720));
   const { id } = await db
@@ -116,7 +131,14 @@ export async function aRendition({ db }: Services, project: TestProject, video: 
     if (!made) continue;
     await db
       .insertInto("rendition_chunks")
-      .values({ rendition_id: id, chunk, first_segment: chunk * 2, sizes: made.sizes, durations: made.sizes.map(() => 4), complete: made.complete })
+      .values({
+        rendition_id: id,
+        chunk,
+        first_segment: chunk * 2,
+        sizes: made.sizes,
+        durations: made.sizes.map(() => 4),
+        complete: made.complete,
+      })
       .execute();
   }
 }

@@ -2,13 +2,13 @@ import type { RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import type { RunningRole } from "../main.ts";
+import { serviceChecks } from "../platform/checks.ts";
+import { createHttpServer } from "../platform/http.ts";
 import { readBuiltFiles } from "../playback/built-files.ts";
 import { createMediaHandler } from "../playback/media-handler.ts";
 import { createPlaybackRules } from "../playback/playback-rules.ts";
 import { servePages } from "../playback/public-pages.ts";
 import { StoredFiles } from "../playback/stored-files.ts";
-import { serviceChecks } from "../platform/checks.ts";
-import { createHttpServer } from "../platform/http.ts";
 
 /** Memory for files that are asked for again and again. */
 const HOT_BYTES = 192 * 1_048_576;

@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cloneTestDatabase, startTestPostgres } from "@kinora/db/testing.ts";
+import { createServices, type Services } from "@kinora/server/context.ts";
+import { readConfig } from "@kinora/server/platform/config.ts";
+import { newHash } from "@kinora/server/platform/hash.ts";
+import { signPlaybackToken } from "@kinora/server/platform/playback-token.ts";
+import { createEdge } from "@kinora/server/roles/edge.ts";
+import { sql } from "kysely";
+import { ASSET_SECONDS, makeAsset, type AssetFiles } from "./playback-asset.ts";
+
+const BUILT = new URL("../apps/embed/dist/", import.meta.url);
+
+export interface PlaybackEdge {
+  /** Where the edge listens. */
+  url: string;
+  /** Another origin, a page of somebody else that holds `html`. */
+  pageElsewhere(html: string): Promise<string>;
+  services: Services;
+  /** A video of the test asset, published and complete unless said. */
+  addVideo(options?: VideoOptions): Promise<EdgeVideo>;
+  /** Everything of the video is made now, and announced. */
+  finish(video: EdgeVideo): Promise<void>;
+  /** A pass that plays an unpublished video. */
+  pass(hash: string): string;
+  close(): Promise<void>;
+}
+
+export interface VideoOptions {
+  title?: string;
+  status?: "processing" | "complete" | "failed";
+  published?: boolean;
+  playable?: boolean;
+  /** Which renditions there are; both rungs and the sound unless said. */
+  renditions?: RenditionOptions[];
+}
+
+export interface RenditionOptions {
+  label: "360p" | "720p" | "audio";
+  /** As if the rung were still being made: only so many of its segments are there. */
+  grownTo?: number;
+}
+
+export interface EdgeVideo {
+  id: number;
+  hash: string;
+  transcodeId: number;
+}
+
+const EVERYTHING: RenditionOptions[] = [{ label: "360p" }, { label: "720p" }, { label: "audio" }];
+
+/** Starts an edge over a database and a storage of its own. */
+export async function startPlaybackEdge(): Promise<PlaybackEdge> {
+  const dataDir = await mkdtemp(join(tmpdir(), "kinora-e2e-edge-"));
+  const postgres = await startTestPostgres();
+  const database = await cloneTestDatabase(postgres.url);
+  const config = readConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: "error" });
+  const services = await createServices(config, "edge");
+  const app = await createEdge(services, BUILT);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const url = `http://localhost:${(app.server.address() as AddressInfo).port}`;
+  config.urls.edge = url;
+  const files = await makeAsset();
+  const others: Server[] = [];
+  const owner = await addOwner(services);
+
+  return {
+    url,
+    services,
+    addVideo: (options = {}) => addVideo(services, owner, files, options),
+    finish: (video) => finishVideo(services, owner, files, video),
+    pass: (hash) => signPlaybackToken(services.secrets.playbackKey, hash, new Date(Date.now() + 600_000)),
+    async pageElsewhere(html) {
+      const server = createServer((_request, response) =>
+        response.writeHead(200, { "content-type": "text/html" }).end(html),
+      );
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      others.push(server);
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    },
+    async close() {
+      for (const server of others) server.close();
+      await app.close();
+      await services.close();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Owner {
+  account_id: number;
+  project_id: number;
+}
+
+async function addOwner({ db }: Services): Promise<Owner> {
+  const account = await db
+    .insertInto("accounts")
+    .values({ name: "Film house", cell: "local" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const project = await db
+    .insertInto("projects")
+    .values({ account_id: account.id, hash: newHash(), name: "Films", domain: "example.com" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { account_id: account.id, project_id: project.id };
+}
+
+async function addVideo(
+  { db, storage }: Services,
+  owner: Owner,
+  files: AssetFiles,
+  options: VideoOptions,
+): Promise<EdgeVideo> {
+  const hash = newHash();
+  const { id } = await db
+    .insertInto("videos")
+    .values({
+      ...owner,
+      hash,
+      title: options.title ?? "Numbers going by",
+      description: "A picture that counts its frames.",
+      status: options.status ?? "complete",
+      published: options.published ?? true,
+      playable: options.playable ?? true,
+      version: 1,
+      duration_seconds: ASSET_SECONDS,
+      width: 1280,
+      height: 720,
+      storyboard: true,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("videos")
+    .set({ images: JSON.stringify({ "720p": `assets/${id}/v1/posters/720p.jpg` }) })
+    .where("id", "=", id)
+    .execute();
+  const transcode = await db
+    .insertInto("transcodes")
+    .values({ ...owner, video_id: id, version: 1, plan: JSON.stringify({ targetDurationSeconds: 5 }), progress: 0.4 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const [name, bytes] of files) await storage.put(`assets/${id}/v1/${name}`, bytes);
+  const video = { id, hash, transcodeId: transcode.id };
+  for (const rendition of options.renditions ?? EVERYTHING) await addRendition(db, owner, files, video, rendition);
+  return video;
+}
+
+async function finishVideo(services: Services, owner: Owner, files: AssetFiles, video: EdgeVideo): Promise<void> {
+  const { db } = services;
+  await db.deleteFrom("renditions").where("video_id", "=", video.id).execute();
+  for (const rendition of EVERYTHING) await addRendition(db, owner, files, video, rendition);
+  await db.updateTable("videos").set({ status: "complete", playable: true }).where("id", "=", video.id).execute();
+  await sql`select pg_notify('playback_changed', ${video.hash})`.execute(db);
+}
+
+/** Adds a rendition row, with the chunk of what it has grown to when it is not finished. */
+async function addRendition(
+  db: Services["db"],
+  owner: Owner,
+  files: AssetFiles,
+  video: EdgeVideo,
+  { label, grownTo }: RenditionOptions,
+): Promise<void> {
+  const height = label === "audio" ? null : Number.parseInt(label, 10);
+  const sizes = [...files]
+    .filter(([name]) => name.startsWith(`${label}/`) && name.endsWith(".m4s"))
+    .map(([, bytes]) => bytes.length);
+  const average = Math.round((sizes.reduce((sum, size) => sum + size, 0) * 8) / ASSET_SECONDS);
+  const { id } = await db
+    .insertInto("renditions")
+    .values({
+      transcode_id: video.transcodeId,
+      video_id: video.id,
+      account_id: owner.account_id,
+      version: 1,
+      kind: height === null ? "audio" : "video",
+      label,
+      height,
+      width: height === null ? null : (height * 16) / 9,
+      codecs: height === null ? "mp4a.40.2" : height === 360 ? "avc1.42c01e" : "avc1.42c01f",
+      frame_rate: height === null ? null : 25,
+      bitrate_average: average,
+      bitrate_peak: average * 2,
+      state: grownTo === undefined ? "complete" : "processing",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (grownTo === undefined) return;
+  const grown = sizes.slice(0, grownTo);
+  await db
+    .insertInto("rendition_chunks")
+    .values({
+      rendition_id: id,
+      chunk: 0,
+      first_segment: 0,
+      sizes: grown,
+      durations: grown.map(() => 4),
+      complete: false,
+    })
+    .execute();
+}
