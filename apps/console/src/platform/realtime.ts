@@ -17,12 +17,14 @@ async function connect(url: string): Promise<Pusher> {
   const { hostname, port, protocol, pathname } = new URL(url);
   const secure = protocol === "wss:" || protocol === "https:";
   const number = Number(port) || (secure ? 443 : 80);
+  // The client writes "/app/{key}" itself.
+  const path = pathname.replace(/\/app\/[^/]+\/?$/, "").replace(/\/+$/, "");
   const client = new Client(settings.key, {
     cluster: "",
     wsHost: hostname,
     wsPort: number,
     wssPort: number,
-    wsPath: pathname.replace(/\/+$/, ""),
+    wsPath: path,
     forceTLS: secure,
     enabledTransports: ["ws", "wss"],
     enableStats: false,

@@ -1,0 +1,26 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { theme } from "@kinora/ui/theme.ts";
+import { ConfirmDialog } from "./layout/ConfirmDialog.tsx";
+import { ReloadCover } from "./layout/ReloadCover.tsx";
+import { queryClient } from "./platform/queryClient.ts";
+import { useStore } from "./platform/store.ts";
+import { colorScheme } from "./platform/theme.ts";
+import { router } from "./routes.tsx";
+
+/** The console: theme, answers of the API, pages, and what floats above them. */
+export function App() {
+  const scheme = useStore(colorScheme, ({ value }) => value);
+  return (
+    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <ConfirmDialog />
+        <ReloadCover />
+        <Notifications position="top-center" autoClose={2500} limit={4} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

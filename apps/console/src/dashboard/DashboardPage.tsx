@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { IconLock } from "@tabler/icons-react";
+import { useViewer } from "../layout/useViewer.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { useProjectChanges } from "../platform/useLiveVideos.ts";
+import { AskOwner } from "./AskOwner.tsx";
+import { InProgressPanel } from "./InProgressPanel.tsx";
+import { Onboarding } from "./Onboarding.tsx";
+import { RecentPanel } from "./RecentPanel.tsx";
+import { StorageStrip } from "./StorageStrip.tsx";
+import styles from "./Dashboard.module.css";
+
+/** The first page after signing in: what is going on, or how to begin. */
+export default function DashboardPage() {
+  const { t } = useTranslation("dashboard");
+  const config = useStore(session, (value) => value.config);
+  const { owner, permissions } = useViewer();
+  const projectId = config?.project_id ?? null;
+  useProjectChanges(projectId);
+  if (config === null) return null;
+  if (projectId === null) return owner ? <Onboarding /> : <AskOwner config={config} />;
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <div className={styles["stack"]}>
+        <StorageStrip projectId={projectId} />
+        {permissions.video_add || permissions.video_view ? <InProgressPanel projectId={projectId} /> : null}
+        {permissions.video_view || permissions.video_add ? (
+          <RecentPanel projectId={projectId} />
+        ) : (
+          <EmptyState icon={<IconLock size={22} stroke={1.6} />} title={t("noVideoPermission")} />
+        )}
+      </div>
+    </>
+  );
+}

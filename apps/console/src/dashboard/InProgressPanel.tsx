@@ -1,0 +1,45 @@
+import { Progress } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { bestImage } from "@kinora/domain/videos.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
+import { VideoStatus } from "../layout/VideoStatus.tsx";
+import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
+import { inProgressVideosQuery } from "../platform/videos.ts";
+import styles from "./Dashboard.module.css";
+
+/** Videos on their way, with their progress as it is pushed; hidden while there are none. */
+export function InProgressPanel({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("dashboard");
+  const query = inProgressVideosQuery(projectId);
+  const list = useQuery(query);
+  const videos = list.data?.data ?? [];
+  const moving = videos.filter(isMoving);
+  useLiveProgress(moving.map(({ id }) => id));
+  useQuery({ ...query, refetchInterval: usePollInterval(moving.length > 0) });
+  if (videos.length === 0) return null;
+  return (
+    <Panel title={t("inProgress")} flush>
+      {videos.map((video) => (
+        <div key={video.id} className={styles["moving"]}>
+          <div className={styles["title"]}>
+            <Thumb src={bestImage(video.image_urls)} durationSeconds={video.duration_seconds} />
+            <Link to="/video/$videoId" params={{ videoId: String(video.id) }}>
+              {video.title}
+            </Link>
+          </div>
+          <div className={styles["bar"]}>
+            <VideoStatus video={video} />
+            {video.error === null ? (
+              <Progress value={(video.status === "uploading" ? video.upload_progress : video.progress) ?? 0} aria-label={t("inProgress")} />
+            ) : (
+              <p className={styles["error"]}>{video.error.message}</p>
+            )}
+          </div>
+        </div>
+      ))}
+    </Panel>
+  );
+}

@@ -1,0 +1,88 @@
+import type { PermissionSet, Permission } from "@kinora/domain/permissions.ts";
+import type { laterTexts } from "./texts.ts";
+
+type Text = Exclude<keyof typeof laterTexts, "notYet">;
+
+export interface LaterTab {
+  to: string;
+  label: Text;
+  permission?: Permission;
+}
+
+/** A room that has its place in the console but not its pages yet. */
+export interface LaterRoom {
+  name: Text;
+  holds: Text;
+  tabs: readonly LaterTab[];
+}
+
+const PROJECT_SETTINGS: readonly LaterTab[] = [
+  { to: "/settings/project/settings", label: "tab_settings" },
+  { to: "/settings/project/categories", label: "tab_categories", permission: "categories_view" },
+  { to: "/settings/project/tags", label: "tab_tags", permission: "tags_view" },
+  { to: "/settings/project/resolutions", label: "tab_resolutions", permission: "resolutions_view" },
+];
+
+export const laterRooms = {
+  uploadLogs: {
+    name: "uploadLogs",
+    holds: "uploadLogsHolds",
+    tabs: [
+      { to: "/upload", label: "tab_upload" },
+      { to: "/upload/logs", label: "tab_logs" },
+    ],
+  },
+  live: {
+    name: "live",
+    holds: "liveHolds",
+    tabs: [
+      { to: "/live", label: "tab_livestreams" },
+      { to: "/live/logs", label: "tab_logs" },
+    ],
+  },
+  players: { name: "players", holds: "playersHolds", tabs: [] },
+  playlists: { name: "playlists", holds: "playlistsHolds", tabs: [] },
+  analytics: {
+    name: "analytics",
+    holds: "analyticsHolds",
+    tabs: [
+      { to: "/analytics/transcode", label: "tab_transcode" },
+      { to: "/analytics/bandwidth", label: "tab_bandwidth" },
+      { to: "/analytics/players", label: "tab_players" },
+      { to: "/analytics/top-videos", label: "tab_topVideos" },
+      { to: "/analytics/top-livestreams", label: "tab_topLivestreams" },
+    ],
+  },
+  account: {
+    name: "account",
+    holds: "accountHolds",
+    tabs: [
+      { to: "/account/statistics", label: "tab_statistics" },
+      { to: "/account/projects", label: "tab_projects" },
+      { to: "/account/owners", label: "tab_owners" },
+      { to: "/account/members", label: "tab_members" },
+      { to: "/account/settings", label: "tab_settings" },
+    ],
+  },
+  projectSettings: { name: "projectSettings", holds: "projectSettingsHolds", tabs: PROJECT_SETTINGS },
+  ads: { name: "ads", holds: "adsHolds", tabs: [] },
+  restrictions: { name: "restrictions", holds: "restrictionsHolds", tabs: [] },
+  webhooks: { name: "webhooks", holds: "webhooksHolds", tabs: [] },
+  analyticsSettings: { name: "analyticsSettings", holds: "analyticsSettingsHolds", tabs: [] },
+  api: { name: "api", holds: "apiHolds", tabs: [] },
+  advanced: { name: "advanced", holds: "advancedHolds", tabs: [] },
+  advancedLogs: {
+    name: "advanced",
+    holds: "advancedHolds",
+    tabs: [
+      { to: "/advanced/logs/video", label: "tab_video" },
+      { to: "/advanced/logs/live", label: "tab_live" },
+      { to: "/advanced/logs/platform", label: "tab_platform" },
+      { to: "/advanced/logs/login", label: "tab_login" },
+    ],
+  },
+} as const satisfies Record<string, LaterRoom>;
+
+/** The tabs a person may open; the others do not appear (spec §2). */
+export const shownTabs = (room: LaterRoom, permissions: PermissionSet): LaterTab[] =>
+  room.tabs.filter(({ permission }) => permission === undefined || permissions[permission]);

@@ -1,0 +1,85 @@
+import type { Permission } from "@kinora/domain/permissions.ts";
+import { createRoute, redirect } from "@tanstack/react-router";
+import { lazyPage } from "./lazyPage.ts";
+import { laterRooms, type LaterRoom } from "./later/rooms.ts";
+import { requireOwner, requirePermission, requireProject, requireSuperuser } from "./platform/guards.ts";
+import { appRoute } from "./rootRoutes.tsx";
+
+const LaterPage = lazyPage(() => import("./later/LaterPage.tsx"));
+
+/** A page whose room is not built yet: its guard holds already. */
+const later = <const Path extends string>(path: Path, room: LaterRoom, guard: () => void) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    beforeLoad: guard,
+    component: () => <LaterPage room={room} />,
+  });
+
+/** A path that stands for its first tab (spec §2). */
+const first = <const Path extends string>(path: Path, to: string, guard: () => void) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    beforeLoad() {
+      guard();
+      throw redirect({ to, replace: true });
+    },
+  });
+
+const needs = (...permissions: Permission[]) => () => requirePermission(...permissions);
+const { live, players, playlists, analytics, account, projectSettings, advanced, advancedLogs } = laterRooms;
+
+const playlist = () => {
+  requirePermission("player_view");
+  requireProject();
+};
+
+const advancedPaths = [
+  "accounts",
+  "accounts/$accountId/pricing",
+  "users",
+  "projects",
+  "permissions",
+  "pricing",
+  "invoices",
+  "transcoding",
+  "videos",
+  "videos/$videoId",
+  "videos/$videoId/embed",
+  "manage",
+  "player-demo",
+] as const;
+
+export const laterRoutes = [
+  later("/upload/logs", laterRooms.uploadLogs, needs("video_add")),
+  later("/live", live, needs("streams_view")),
+  later("/live/logs", live, needs("streams_view")),
+  later("/live/$streamId", live, needs("streams_view")),
+  later("/player", players, needs("player_view")),
+  later("/player/$playerId", players, needs("player_view")),
+  later("/playlist", playlists, playlist),
+  later("/playlist/$playlistId", playlists, playlist),
+  later("/playlist/$playlistId/manage", playlists, playlist),
+  first("/analytics", "/analytics/transcode", needs("analytics_view")),
+  ...(["transcode", "bandwidth", "players", "top-videos", "top-livestreams"] as const).map((tab) =>
+    later(`/analytics/${tab}`, analytics, needs("analytics_view")),
+  ),
+  first("/account", "/account/statistics", requireOwner),
+  ...(["statistics", "projects", "owners", "members", "settings"] as const).map((tab) => later(`/account/${tab}`, account, requireOwner)),
+  first("/settings", "/settings/project/settings", () => {}),
+  first("/settings/project", "/settings/project/settings", () => {}),
+  later("/settings/project/settings", projectSettings, () => {}),
+  later("/settings/project/categories", projectSettings, needs("categories_view")),
+  later("/settings/project/tags", projectSettings, needs("tags_view")),
+  later("/settings/project/resolutions", projectSettings, needs("resolutions_view")),
+  later("/settings/ads", laterRooms.ads, needs("ads_view")),
+  later("/settings/restrictions", laterRooms.restrictions, needs("referrer_restrictions_view")),
+  later("/settings/webhooks", laterRooms.webhooks, needs("webhooks_view")),
+  later("/settings/analytics", laterRooms.analyticsSettings, needs("ga_view")),
+  later("/settings/api", laterRooms.api, needs("api_view")),
+  first("/advanced", "/advanced/logs", requireSuperuser),
+  later("/advanced/logs", advancedLogs, requireSuperuser),
+  ...(["video", "live", "platform", "login"] as const).map((tab) => later(`/advanced/logs/${tab}`, advancedLogs, requireSuperuser)),
+  ...advancedPaths.map((path) => later(`/advanced/${path}`, advanced, requireSuperuser)),
+];

@@ -1,0 +1,54 @@
+import { Drawer } from "@mantine/core";
+import { Outlet } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { connection } from "../platform/connectivity.ts";
+import { watchConfig } from "../platform/place.ts";
+import { useStore } from "../platform/store.ts";
+import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
+import { NoConnectionPage } from "./NoConnectionPage.tsx";
+import { Sidebar } from "./Sidebar.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { useRouteAnnouncement } from "./useRouteAnnouncement.ts";
+import { VersionBanner } from "./VersionBanner.tsx";
+import styles from "./AppLayout.module.css";
+
+/** The frame of every signed-in page; `children` float above it (dialogs, the upload tray). */
+export function AppLayout({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation("layout");
+  const narrow = useNarrowerThan(BREAKPOINTS.sidebar);
+  const [drawer, setDrawer] = useState(false);
+  const blocked = useStore(connection, (value) => !value.online && value.blocked);
+  const announcement = useRouteAnnouncement();
+  useEffect(watchConfig, []);
+  const close = () => setDrawer(false);
+  return (
+    <div className={styles["layout"]}>
+      <a className={styles["skip"]} href="#main">
+        {t("skipToContent")}
+      </a>
+      {narrow ? (
+        <Drawer opened={drawer} onClose={close} size={216} padding={0} withCloseButton={false} title={null} aria-label={t("mainNavigation")}>
+          <div className={styles["drawer"]}>
+            <Sidebar onNavigate={close} />
+          </div>
+        </Drawer>
+      ) : (
+        <aside className={styles["side"]}>
+          <Sidebar />
+        </aside>
+      )}
+      <div className={styles["column"]}>
+        <VersionBanner />
+        <TopBar onOpenNavigation={() => setDrawer(true)} />
+        <main id="main" className={styles["main"]} tabIndex={-1}>
+          {blocked ? <NoConnectionPage /> : <Outlet />}
+        </main>
+      </div>
+      <p className={styles["announcement"]} role="status" aria-live="polite">
+        {announcement}
+      </p>
+      {children}
+    </div>
+  );
+}

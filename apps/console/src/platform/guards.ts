@@ -1,0 +1,55 @@
+import type { Permission } from "@kinora/domain/permissions.ts";
+import { redirect } from "@tanstack/react-router";
+import { goToLogin, goToLogout } from "./departures.ts";
+import { currentConfig, ensureSession, session } from "./session.ts";
+import { storedAuthenticated } from "./storedState.ts";
+import { uploadTray } from "./uploadTray.ts";
+import { reloadConsole, version } from "./version.ts";
+
+/**
+ * Lets only signed-in people pass (spec §4). Without a user the way leads to the login; with one, but without the
+ * stored `authenticated`, through the logout and back. A flagged version loads the page anew instead, unless bytes of
+ * an upload are on their way: those would be cut off.
+ */
+export async function requireUser(href: string): Promise<void> {
+  const arrival = await ensureSession(href);
+  if (arrival.at === "login") await goToLogin(href);
+  if (arrival.at === "error") throw redirect({ to: "/auth-server-error", search: { to: arrival.to }, replace: true });
+  if (storedAuthenticated() !== true) await goToLogout(href);
+  reloadForNewVersion(href);
+}
+
+function reloadForNewVersion(href: string): void {
+  if (!version.get().changed || uploadTray.get().active > 0) return;
+  reloadConsole(href);
+}
+
+const toDashboard = () => redirect({ to: "/dashboard", replace: true });
+
+/** Missing permissions lead to the dashboard (spec §4). */
+export function requirePermission(...anyOf: Permission[]): void {
+  const { permissions } = currentConfig();
+  if (!anyOf.some((permission) => permissions[permission])) throw toDashboard();
+}
+
+/** Pages of the account are for its owners (spec §6). */
+export function requireOwner(): void {
+  const config = currentConfig();
+  if (!config.accounts.some(({ id, owner }) => id === config.account_id && owner)) throw toDashboard();
+}
+
+/** The advanced area is for superusers (spec §6). */
+export function requireSuperuser(): void {
+  if (session.get().user?.superuser !== true) throw toDashboard();
+}
+
+/** Playlists need at least one project in the config (spec §2). */
+export function requireProject(): void {
+  if (currentConfig().projects.length === 0) throw toDashboard();
+}
+
+/** A page for visitors only: someone signed in goes to the dashboard (spec §2, /activate). */
+export async function requireVisitor(): Promise<void> {
+  const arrival = await ensureSession("/dashboard");
+  if (arrival.at === "ready" && storedAuthenticated() === true) throw toDashboard();
+}

@@ -1,0 +1,33 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { aVideo, aVideoPage } from "../testing/videos.ts";
+import { applyProgress, inProgressVideosQuery, patchVideo, type VideoPage } from "./videos.ts";
+
+const key = inProgressVideosQuery(3).queryKey;
+
+function clientWith(page: VideoPage): QueryClient {
+  const client = new QueryClient();
+  client.setQueryData(key, page);
+  return client;
+}
+
+test("a pushed progress moves the row it belongs to, and no other", () => {
+  const client = clientWith(aVideoPage([aVideo({ id: 1, status: "in_queue", queue_position: 2 }), aVideo({ id: 2, status: "processing", progress: 5 })]));
+  applyProgress(client, { id: 1, progress: 42, eta: 90 });
+  const rows = client.getQueryData<VideoPage>(key)?.data;
+  expect(rows?.[0]).toMatchObject({ status: "processing", progress: 42, eta: 90, queue_position: null });
+  expect(rows?.[1]).toMatchObject({ progress: 5 });
+});
+
+test("a finished conversion makes the lists be read anew", () => {
+  const client = clientWith(aVideoPage([aVideo({ id: 1, status: "processing" })]));
+  applyProgress(client, { id: 1, progress: 100, eta: 0 });
+  expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+});
+
+test("a change of a video nobody shows changes nothing", () => {
+  const page = aVideoPage([aVideo({ id: 1 })]);
+  const client = clientWith(page);
+  patchVideo(client, 99, { published: true });
+  expect(client.getQueryData(key)).toBe(page);
+});

@@ -1,0 +1,80 @@
+import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { ConversionProgress } from "@kinora/domain/progress.ts";
+import { api } from "./client.ts";
+
+type ListAnswer = Awaited<ReturnType<typeof api.videos.listVideos>>;
+export type Video = ListAnswer["data"][number];
+export type VideoPage = ListAnswer;
+export type VideoDetail = Awaited<ReturnType<typeof api.videos.getVideo>>["data"];
+
+/** What narrows the completed list; it lives in the address of the library. */
+export interface LibraryFilter {
+  page: number;
+  perPage: number;
+  search: string;
+  published: "true" | "false" | null;
+}
+
+/** Every list of a project's videos hangs below this key. */
+export const videosKey = (projectId: number) => ["videos", projectId] as const;
+
+/** Finished videos, newest first, page by page; the old page stays while the next one loads. */
+export const completedVideosQuery = (projectId: number, filter: LibraryFilter) =>
+  queryOptions({
+    queryKey: [...videosKey(projectId), "completed", filter],
+    queryFn: ({ signal }) =>
+      api.videos.listVideos(
+        {
+          id: projectId,
+          type: "completed",
+          page: filter.page,
+          per_page: filter.perPage,
+          ...(filter.search === "" ? {} : { search: filter.search }),
+          ...(filter.published === null ? {} : { published: filter.published }),
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** Videos that are not finished, oldest first, with who uploaded them (spec §7). */
+export const inProgressVideosQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...videosKey(projectId), "inprogress"],
+    queryFn: ({ signal }) =>
+      api.videos.listVideos({ id: projectId, type: "inprogress", sort_order: "asc", with: ["user"] }, { signal }),
+  });
+
+/** The 20 videos added last (spec §7). */
+export const recentVideosQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...videosKey(projectId), "recent"],
+    queryFn: ({ signal }) => api.videos.listVideos({ id: projectId, type: "recent", per_page: 20 }, { signal }),
+  });
+
+/** One video with its renditions and embed codes. */
+export const videoQuery = (videoId: number) =>
+  queryOptions({
+    queryKey: ["video", videoId],
+    queryFn: async ({ signal }) => (await api.videos.getVideo({ id: videoId }, { signal })).data,
+  });
+
+/** Changes a video wherever it is shown, until the server says otherwise. */
+export function patchVideo(client: QueryClient, videoId: number, change: Partial<Video>): void {
+  client.setQueriesData<VideoPage>({ queryKey: ["videos"] }, (list) =>
+    list?.data.some(({ id }) => id === videoId)
+      ? { ...list, data: list.data.map((video) => (video.id === videoId ? { ...video, ...change } : video)) }
+      : list,
+  );
+  client.setQueryData<VideoDetail>(["video", videoId], (video) => (video ? { ...video, ...change } : video));
+}
+
+/** Shows a pushed progress; a finished one is read anew, which takes it out of the in-progress list (spec §4). */
+export function applyProgress(client: QueryClient, { id, progress, eta }: ConversionProgress): void {
+  if (progress >= 100) {
+    void client.invalidateQueries({ queryKey: ["videos"] });
+    void client.invalidateQueries({ queryKey: ["video", id] });
+    return;
+  }
+  patchVideo(client, id, { status: "processing", progress, eta, queue_position: null });
+}

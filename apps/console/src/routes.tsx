@@ -1,0 +1,65 @@
+import { createRoute, createRouter } from "@tanstack/react-router";
+import { laterRoutes } from "./laterRoutes.tsx";
+import { PageError } from "./layout/PageError.tsx";
+import { PagePending } from "./layout/PagePending.tsx";
+import { lazyPage } from "./lazyPage.ts";
+import { requirePermission } from "./platform/guards.ts";
+import { appRoute, publicRoutes, rootRoute } from "./rootRoutes.tsx";
+import { readLibrarySearch } from "./videos/libraryView.ts";
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/dashboard",
+  component: lazyPage(() => import("./dashboard/DashboardPage.tsx")),
+});
+
+const uploadRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/upload",
+  beforeLoad: () => requirePermission("video_add"),
+  component: lazyPage(() => import("./uploads/UploadPage.tsx")),
+});
+
+const libraryRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/video",
+  validateSearch: readLibrarySearch,
+  beforeLoad: () => requirePermission("video_view"),
+  component: lazyPage(() => import("./videos/LibraryPage.tsx")),
+});
+
+const videoRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/video/$videoId",
+  beforeLoad: () => requirePermission("video_view"),
+  component: lazyPage(() => import("./videos/VideoPage.tsx")),
+});
+
+const usersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/users",
+  beforeLoad: () => requirePermission("users_view"),
+  component: lazyPage(() => import("./users/UsersPage.tsx")),
+});
+
+const routeTree = rootRoute.addChildren([
+  publicRoutes,
+  appRoute.addChildren([dashboardRoute, uploadRoute, libraryRoute, videoRoute, usersRoute, ...laterRoutes]),
+]);
+
+/** Every address of the console (spec §2). */
+export const router = createRouter({
+  routeTree,
+  notFoundMode: "root",
+  defaultErrorComponent: ({ error, reset }) => <PageError error={error} reset={reset} />,
+  defaultPendingComponent: PagePending,
+  defaultPendingMs: 300,
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

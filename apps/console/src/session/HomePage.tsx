@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { goToLogin, goToRegister } from "../platform/departures.ts";
+import { ensureSession } from "../platform/session.ts";
+import styles from "./public.module.css";
+
+/** The first thing a visitor sees; someone signed in goes on to the dashboard (spec §2). */
+export function HomePage() {
+  const { t } = useTranslation("session");
+  const navigate = useNavigate();
+  useEffect(() => {
+    void ensureSession("/dashboard").then(({ at }) => {
+      if (at === "ready") void navigate({ to: "/dashboard", replace: true });
+    });
+  }, [navigate]);
+  return (
+    <div className={styles["hero"]}>
+      <h1 className={styles["tagline"]}>{t("tagline")}</h1>
+      <p className={styles["lead"]}>{t("lead")}</p>
+      <div className={styles["actions"]}>
+        <Button size="md" onClick={() => void goToRegister()}>
+          {t("register")}
+        </Button>
+        <Button size="md" variant="default" onClick={() => void goToLogin("/dashboard")}>
+          {t("login")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+export const sessionTexts = {
+  tagline: "Beautiful tools",
+  lead: "Upload, publish and stream your videos from one place that is yours.",
+  login: "Login",
+  register: "Register",
+  menu: "Menu",
+  closeMenu: "Close menu",
+  notFoundTitle: "This page does not exist",
+  notFoundText: "The address may be mistyped, or what was here has moved.",
+  toDashboard: "Go to the dashboard",
+  errorTitle: "Kinora can not be reached right now",
+  errorText: "The server did not answer as expected. What you did before is safe; try again in a moment.",
+  errorTarget: "You were on the way to {{to}}.",
+  retry: "Retry",
+  logout: "Logout",
+  activating: "Opening your activation...",
+  leaving: "Opening the login...",
+} as const;

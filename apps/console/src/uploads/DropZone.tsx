@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import styles from "./Upload.module.css";
+
+const ACCEPTED = "video/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi";
+
+/** Takes files by drop anywhere on the page, or by picking; it becomes a bar once there is a list. */
+export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (files: readonly File[]) => void }) {
+  const { t } = useTranslation("uploads");
+  const input = useRef<HTMLInputElement>(null);
+  const allowance = useStore(session, ({ config }) => config?.upload ?? null);
+  const over = usePageDrop(onFiles);
+  const browse = () => input.current?.click();
+  return (
+    <section className={styles["drop"]} data-compact={compact} data-over={over} aria-label={t("dropTitle")}>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED}
+        data-testid="upload-input"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // So that picking the same file again is noticed.
+          event.currentTarget.value = "";
+        }}
+      />
+      <IconUpload size={compact ? 16 : 24} stroke={1.6} aria-hidden="true" />
+      <div className={styles["dropWords"]}>
+        <p className={styles["dropTitle"]}>{compact ? t("dropMore") : t("dropTitle")}</p>
+        {allowance === null || compact ? null : (
+          <p className="muted">
+            {t("dropTypes", { max: formatBytes(allowance.max_bytes) })}{" "}
+            {allowance.limit_bytes === null
+              ? null
+              : t("dropFree", {
+                  free: formatBytes(Math.max(0, allowance.limit_bytes - allowance.used_bytes)),
+                  limit: formatBytes(allowance.limit_bytes),
+                })}
+          </p>
+        )}
+      </div>
+      <Button variant={compact ? "default" : "filled"} onClick={browse}>
+        {compact ? t("addMore") : t("browse")}
+      </Button>
+    </section>
+  );
+}
+
+/** The whole page accepts files; true while some hover over it. */
+function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  const take = useRef(onFiles);
+  useEffect(() => {
+    take.current = onFiles;
+  });
+  useEffect(() => {
+    const carries = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    const enter = (event: DragEvent) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      setOver(false);
+      take.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    document.addEventListener("dragover", enter);
+    document.addEventListener("dragleave", leave);
+    document.addEventListener("drop", drop);
+    return () => {
+      document.removeEventListener("dragover", enter);
+      document.removeEventListener("dragleave", leave);
+      document.removeEventListener("drop", drop);
+    };
+  }, []);
+  return over;
+}

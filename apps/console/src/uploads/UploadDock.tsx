@@ -1,0 +1,60 @@
+import { ActionIcon, Progress } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "../platform/store.ts";
+import { isSending, type UploadItem } from "./queue.ts";
+import { uploads } from "./uploads.ts";
+import styles from "./UploadDock.module.css";
+
+/** Keeps the uploads in sight on every other page; it is not there while there are none. */
+export function UploadDock() {
+  const { t } = useTranslation("uploads");
+  const items = useStore(uploads.store, (value) => value.items);
+  const elsewhere = useRouterState({ select: ({ location }) => location.pathname !== "/upload" });
+  const [open, setOpen] = useState(true);
+  const shown = items.filter(({ state }) => state !== "cancelled");
+  if (!elsewhere || shown.length === 0) return null;
+  const sending = shown.filter(isSending);
+  const total = shown.reduce((bytes, item) => bytes + item.file.size, 0);
+  const sent = shown.reduce((bytes, item) => bytes + item.sentBytes, 0);
+  return (
+    <section className={styles["dock"]} aria-label={t("dock")}>
+      <header className={styles["head"]}>
+        <Link to="/upload" className={styles["name"] ?? ""}>
+          {sending.length > 0 ? t("dockActive", { count: sending.length, total: shown.length }) : t("dockDone", { count: shown.filter(({ state }) => state === "sent").length })}
+        </Link>
+        <ActionIcon aria-label={open ? t("dockCollapse") : t("dockExpand")} aria-expanded={open} size={24} onClick={() => setOpen(!open)}>
+          {open ? <IconChevronDown size={16} stroke={1.6} /> : <IconChevronUp size={16} stroke={1.6} />}
+        </ActionIcon>
+        {sending.length === 0 ? (
+          <ActionIcon aria-label={t("dockClose")} size={24} onClick={() => shown.forEach(({ key }) => uploads.remove(key))}>
+            <IconX size={16} stroke={1.6} />
+          </ActionIcon>
+        ) : null}
+      </header>
+      <Progress value={(sent / Math.max(1, total)) * 100} size={3} radius={0} aria-label={t("dock")} />
+      {open ? (
+        <ul className={styles["list"]}>
+          {shown.map((item) => (
+            <DockRow key={item.key} item={item} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function DockRow({ item }: { item: UploadItem }) {
+  const { t } = useTranslation("uploads");
+  const percent = Math.floor((item.sentBytes / item.file.size) * 100);
+  return (
+    <li className={styles["row"]}>
+      <span className="truncate">{item.title}</span>
+      <span className={styles["state"]} data-state={item.state}>
+        {item.state === "uploading" ? `${percent} %` : t(`state_${item.state}`)}
+      </span>
+    </li>
+  );
+}

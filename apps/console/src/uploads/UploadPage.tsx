@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { PageTabs } from "../layout/PageTabs.tsx";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { useProjectChanges } from "../platform/useLiveVideos.ts";
+import { DropZone } from "./DropZone.tsx";
+import { isSending } from "./queue.ts";
+import { UnfinishedUploads } from "./UnfinishedUploads.tsx";
+import { UploadRow } from "./UploadRow.tsx";
+import { uploads } from "./uploads.ts";
+import { useFileIntake } from "./useFileIntake.ts";
+import styles from "./Upload.module.css";
+
+/** Where files go in: drop them, watch them travel, and see them become videos. */
+export default function UploadPage() {
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  return projectId === null ? null : <UploadScreen projectId={projectId} />;
+}
+
+function UploadScreen({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("uploads");
+  const items = useStore(uploads.store, (value) => value.items);
+  const take = useFileIntake(projectId);
+  useProjectChanges(projectId);
+  const sending = items.filter(isSending);
+  const paused = items.filter(({ state }) => state === "paused");
+  const done = items.filter(({ state }) => state === "sent" || state === "cancelled");
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        count={items.length > 0 ? formatNumber(items.length) : null}
+        actions={
+          items.length === 0 ? undefined : (
+            <>
+              {sending.length > 0 ? (
+                <Button variant="default" onClick={() => sending.toReversed().forEach(({ key }) => uploads.pause(key))}>
+                  {t("pauseAll")}
+                </Button>
+              ) : null}
+              {paused.length > 0 ? (
+                <Button variant="default" onClick={() => paused.forEach(({ key }) => uploads.resume(key))}>
+                  {t("resumeAll")}
+                </Button>
+              ) : null}
+              {done.length > 0 ? (
+                <Button variant="default" onClick={() => done.forEach(({ key }) => uploads.remove(key))}>
+                  {t("clearDone")}
+                </Button>
+              ) : null}
+            </>
+          )
+        }
+      />
+      <PageTabs
+        label={t("tabs")}
+        tabs={[
+          { to: "/upload", label: t("tabUpload") },
+          { to: "/upload/logs", label: t("tabLogs") },
+        ]}
+      />
+      <div className={styles["stack"]}>
+        <UnfinishedUploads projectId={projectId} onFiles={take} />
+        <DropZone compact={items.length > 0} onFiles={take} />
+        {items.length === 0 ? null : (
+          <ul className={styles["list"]} aria-label={t("files")}>
+            {items.map((item) => (
+              <UploadRow key={item.key} item={item} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { uploadsTexts } from "./texts.ts";
+
+/** What may be put into the list, as the config says it. */
+export interface Allowance {
+  max_bytes: number;
+  used_bytes: number;
+  limit_bytes: number | null;
+}
+
+type Reason = Extract<keyof typeof uploadsTexts, "tooLarge" | "overQuota" | "notVideo" | "empty" | "alreadyListed">;
+
+const VIDEO_NAMES = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4v|ogv|3gp|3g2|mxf|vob|asf|y4m|dv)$/i;
+
+type Candidate = Pick<File, "name" | "size" | "type">;
+
+/**
+ * Says early why a file can not be uploaded, or null when it can. `pendingBytes` are those of files already in the
+ * list that the account's storage does not count yet.
+ */
+export function refuseFile(file: Candidate, allowance: Allowance, listed: readonly Candidate[], pendingBytes: number): Reason | null {
+  if (!file.type.startsWith("video/") && !VIDEO_NAMES.test(file.name)) return "notVideo";
+  if (file.size === 0) return "empty";
+  if (file.size > allowance.max_bytes) return "tooLarge";
+  if (listed.some(({ name, size }) => name === file.name && size === file.size)) return "alreadyListed";
+  const { limit_bytes: limit, used_bytes: used } = allowance;
+  if (limit !== null && used + pendingBytes + file.size > limit) return "overQuota";
+  return null;
+}
+
+/** A title to begin with: the file's name without its ending, with spaces for underscores. */
+export function titleFromFileName(name: string): string {
+  const title = name.replace(/\.[^.]{1,5}$/, "").replaceAll("_", " ").trim();
+  return title === "" ? name : title;
+}

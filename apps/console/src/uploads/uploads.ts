@@ -1,0 +1,52 @@
+import { api } from "../platform/client.ts";
+import { connection } from "../platform/connectivity.ts";
+import { queryClient } from "../platform/queryClient.ts";
+import { uploadTray } from "../platform/uploadTray.ts";
+import { createUploadQueue, isSending } from "./queue.ts";
+import { startTusTransfer } from "./tusTransfer.ts";
+
+/** The number of a tus upload is the last part of its address. */
+export const uploadIdOf = (uploadUrl: string): string => uploadUrl.split("/").at(-1) ?? "";
+
+/** The uploads of this visit. */
+export const uploads = createUploadQueue({
+  startTransfer: startTusTransfer,
+  async findVideo(uploadUrl) {
+    try {
+      const { data } = await api.uploads.getUpload({ id: uploadIdOf(uploadUrl) });
+      return data.video_id;
+    } catch {
+      // The row then shows no processing; the in-progress list still does.
+      return null;
+    }
+  },
+});
+
+let sentBefore = 0;
+
+uploads.store.subscribe(() => {
+  const { items } = uploads.store.get();
+  const active = items.filter(isSending).length;
+  if (uploadTray.get().active !== active) uploadTray.set({ active });
+  const sent = items.filter(({ state }) => state === "sent").length;
+  if (sent !== sentBefore) {
+    sentBefore = sent;
+    void queryClient.invalidateQueries({ queryKey: ["videos"] });
+    void queryClient.invalidateQueries({ queryKey: ["uploads"] });
+  }
+});
+
+/** Asks before the page closes while bytes are on their way, and goes on when the network is back. */
+export function guardUnload(): void {
+  window.addEventListener("beforeunload", (event) => {
+    if (uploads.store.get().items.some(isSending)) event.preventDefault();
+  });
+  let online = connection.get().online;
+  connection.subscribe(() => {
+    const now = connection.get().online;
+    if (now && !online) {
+      for (const { key, state, error } of uploads.store.get().items) if (state === "failed" && error === null) uploads.resume(key);
+    }
+    online = now;
+  });
+}

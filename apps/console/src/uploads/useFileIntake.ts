@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { toastError } from "../platform/toasts.ts";
+import { refuseFile } from "./intake.ts";
+import { isSending } from "./queue.ts";
+import { unfinishedUploadsQuery } from "./unfinished.ts";
+import { uploads } from "./uploads.ts";
+
+/** Takes files into the list; a file that was begun before goes on where it stopped (same name and size). */
+export function useFileIntake(projectId: number) {
+  const { t } = useTranslation("uploads");
+  const allowance = useStore(session, ({ config }) => config?.upload ?? null);
+  const unfinished = useQuery(unfinishedUploadsQuery(projectId)).data ?? [];
+  return (files: readonly File[]) => {
+    if (allowance === null) return;
+    for (const file of files) {
+      const { items } = uploads.store.get();
+      const listed = items.filter((item) => isSending(item) || item.state === "paused" || item.state === "failed");
+      const pending = listed.reduce((bytes, item) => bytes + item.file.size, 0);
+      const reason = refuseFile(file, allowance, listed.map((item) => item.file), pending);
+      if (reason !== null) {
+        toastError(t(reason, { file: file.name, max: formatBytes(allowance.max_bytes) }));
+        continue;
+      }
+      const taken = new Set(items.map(({ uploadUrl }) => uploadUrl));
+      const begun = unfinished.find(
+        (upload) => upload.file_name === file.name && upload.size_bytes === file.size && !taken.has(upload.upload_url),
+      );
+      uploads.add(projectId, file, begun?.upload_url ?? null);
+    }
+  };
+}

@@ -1,0 +1,43 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { copyText } from "../platform/clipboard.ts";
+import type { VideoDetail } from "../platform/videos.ts";
+import styles from "./VideoPage.module.css";
+
+const KINDS = [
+  { value: "script", label: "embedScript", short: "JS" },
+  { value: "iframe", label: "embedIframe", short: "Iframe" },
+  { value: "link", label: "embedLink", short: "Link" },
+] as const;
+
+/** The code that shows the video elsewhere, in three kinds (spec §9). */
+export function EmbedPanel({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("videos");
+  const [value, setValue] = useState<string>("script");
+  const kind = KINDS.find((candidate) => candidate.value === value) ?? KINDS[0];
+  const code = video.embed[kind.value];
+  return (
+    <Panel title={t("embedTitle")}>
+      <div className={styles["status"]}>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={t("embedTitle")}
+          value={kind.value}
+          onChange={setValue}
+          data={KINDS.map(({ value: name, short }) => ({ value: name, label: short }))}
+        />
+        <pre className={styles["code"]} tabIndex={0} aria-label={t(kind.label)}>
+          {code}
+        </pre>
+        <Button variant="default" leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => void copyText(t(kind.label), code)}>
+          {t("copy")}
+        </Button>
+        {video.published ? null : <p className={styles["note"]}>{t("embedUnpublished")}</p>}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Progress, Tooltip } from "@mantine/core";
+import { IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { bestImage, canCancel, canRetry } from "@kinora/domain/videos.ts";
+import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
+import { VideoStatus } from "../layout/VideoStatus.tsx";
+import type { Video } from "../platform/videos.ts";
+import type { TranscodingAction } from "./useTranscoding.ts";
+import styles from "./VideoTable.module.css";
+
+interface InProgressProps {
+  videos: readonly Video[];
+  label: string;
+  canEdit: boolean;
+  canDelete: boolean;
+  onTranscoding: (action: TranscodingAction, id: number) => void;
+  onDelete: (id: number) => void;
+}
+
+/** Videos on their way: how far each is, how long it will take, and what went wrong with those that stopped. */
+export function InProgressTable({ videos, label, ...actions }: InProgressProps) {
+  const { t } = useTranslation("videos");
+  return (
+    <div className={styles["table"]} role="table" aria-label={label} data-kind="progress">
+      <div className={styles["head"]} role="row">
+        <div role="columnheader">{t("columnTitle")}</div>
+        <div role="columnheader">{t("columnProgress")}</div>
+        <div role="columnheader" className={styles["wide"]}>
+          {t("columnUploader")}
+        </div>
+        <div role="columnheader" className={styles["number"]}>
+          {t("columnAdded")}
+        </div>
+        <div role="columnheader" aria-label={t("columnStatus")} />
+      </div>
+      {videos.map((video) => (
+        <InProgressRow key={video.id} video={video} {...actions} />
+      ))}
+    </div>
+  );
+}
+
+const percentOf = (video: Video) => (video.status === "uploading" ? video.upload_progress : video.progress) ?? 0;
+
+function InProgressRow({ video, canEdit, canDelete, onTranscoding, onDelete }: { video: Video } & Omit<InProgressProps, "videos" | "label">) {
+  const { t } = useTranslation("videos");
+  const { id, title, status } = video;
+  const user = video.user ? `${video.user.first_name} ${video.user.last_name}`.trim() : t("unknownUser");
+  return (
+    <div className={styles["row"]} role="row" data-row={id}>
+      <div role="cell" className={styles["title"]}>
+        <Thumb src={bestImage(video.image_urls)} durationSeconds={video.duration_seconds} />
+        <div className={styles["names"]}>
+          <Link to="/video/$videoId" params={{ videoId: String(id) }} className={styles["name"] ?? ""}>
+            {title}
+          </Link>
+          <span className={styles["hash"]}>{video.hash}</span>
+        </div>
+      </div>
+      <div role="cell" className={styles["progress"]}>
+        <VideoStatus video={video} />
+        {video.error !== null ? (
+          <p className={styles["error"]}>{video.error.message}</p>
+        ) : canCancel(status) ? (
+          <Progress value={percentOf(video)} aria-label={t("columnProgress")} />
+        ) : null}
+      </div>
+      <div role="cell" className={styles["wide"]}>
+        {user}
+      </div>
+      <div role="cell" className={styles["number"]}>
+        <time dateTime={video.created_at} title={formatMoment(video.created_at)}>
+          {formatAgo(video.created_at)}
+        </time>
+      </div>
+      <div role="cell" className={styles["actions"]}>
+        {canEdit && canRetry(status) && video.error?.retryable !== false ? (
+          <RowAction label={t("retry")} onClick={() => onTranscoding("retry", id)}>
+            <IconRefresh size={16} stroke={1.6} />
+          </RowAction>
+        ) : null}
+        {canEdit && canCancel(status) ? (
+          <RowAction label={t("cancelConversion")} onClick={() => onTranscoding("cancel", id)}>
+            <IconPlayerStop size={16} stroke={1.6} />
+          </RowAction>
+        ) : null}
+        {canDelete && !canCancel(status) ? (
+          <RowAction label={t("delete")} onClick={() => onDelete(id)}>
+            <IconTrash size={16} stroke={1.6} />
+          </RowAction>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function RowAction({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

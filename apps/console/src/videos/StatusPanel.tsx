@@ -1,0 +1,64 @@
+import { Button, Progress, Switch, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { useViewer } from "../layout/useViewer.ts";
+import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
+import type { VideoDetail } from "../platform/videos.ts";
+import { usePublish } from "./usePublish.ts";
+import { useTranscoding } from "./useTranscoding.ts";
+import styles from "./VideoPage.module.css";
+
+/** Whether the video is public, how far its preparation is, and what can be done about it. */
+export function StatusPanel({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation(["videos", "layout"]);
+  const { permissions } = useViewer();
+  const { mutate: publish } = usePublish();
+  const { mutate: transcode, isPending } = useTranscoding();
+  const { id, status, title } = video;
+  const mayWork = permissions.video_edit || permissions.video_add;
+  const working = canCancel(status);
+  return (
+    <Panel title={t("statusTitle")}>
+      <div className={styles["status"]}>
+        <div className={styles["line"]}>
+          <PublishedStatus published={video.published} />
+          <Tooltip label={t("needsPublish")} disabled={permissions.video_publish}>
+            <span>
+              <Switch
+                checked={video.published}
+                disabled={!permissions.video_publish}
+                aria-label={t("publishSwitch", { title })}
+                onChange={(event) => publish({ id, published: event.currentTarget.checked })}
+              />
+            </span>
+          </Tooltip>
+        </div>
+        <div className={styles["line"]}>
+          <VideoStatus video={video} />
+          {working && video.playable ? <StatusDot tone="published">{t("layout:playableNow")}</StatusDot> : null}
+        </div>
+        {working ? <Progress value={(status === "uploading" ? video.upload_progress : video.progress) ?? 0} aria-label={t("columnProgress")} /> : null}
+        {video.error === null ? null : <p className={styles["error"]}>{video.error.message}</p>}
+        <div className={styles["line"]}>
+          {mayWork && working ? (
+            <Button variant="default" loading={isPending} onClick={() => transcode({ action: "cancel", id })}>
+              {t("cancelConversion")}
+            </Button>
+          ) : null}
+          {mayWork && canRetry(status) && video.error?.retryable !== false ? (
+            <Button loading={isPending} onClick={() => transcode({ action: "retry", id })}>
+              {t("retry")}
+            </Button>
+          ) : null}
+          {permissions.video_edit && canRetranscode(status) ? (
+            <Button variant="default" loading={isPending} onClick={() => transcode({ action: "retranscode", id })}>
+              {t("retranscode")}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatDuration } from "@kinora/ui/durations.ts";
+import { formatMoment } from "@kinora/ui/moments.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import type { VideoDetail } from "../platform/videos.ts";
+import styles from "./VideoPage.module.css";
+
+/** What is known about the file; what is not known is left out. */
+export function VideoFacts({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("videos");
+  const { width, height, source, user } = video;
+  const rows: [string, ReactNode][] = [
+    [t("factDuration"), video.duration_seconds === null ? null : formatDuration(video.duration_seconds)],
+    [t("factResolution"), width === null || height === null ? null : `${width} × ${height}`],
+    [t("factSource"), source.file_name],
+    [t("factSourceSize"), source.size_bytes === null ? null : formatBytes(source.size_bytes)],
+    [t("factStored"), formatBytes(video.size_bytes)],
+    [t("factUploader"), user ? `${user.first_name} ${user.last_name}`.trim() : null],
+    [t("factAdded"), formatMoment(video.created_at)],
+    [t("factUpdated"), formatMoment(video.updated_at)],
+  ];
+  return (
+    <Panel title={t("facts")}>
+      <dl className={styles["facts"]}>
+        {rows
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div key={name} className={styles["fact"]}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Panel>
+  );
+}

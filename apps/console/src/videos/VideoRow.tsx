@@ -1,0 +1,97 @@
+import { ActionIcon, Checkbox, Menu, Switch, Tooltip } from "@mantine/core";
+import { IconCopy, IconDots, IconExternalLink, IconTrash } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { bestImage } from "@kinora/domain/videos.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
+import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
+import { copyText } from "../platform/clipboard.ts";
+import type { Video } from "../platform/videos.ts";
+import { EmbedMenu } from "./EmbedMenu.tsx";
+import styles from "./VideoTable.module.css";
+
+export interface VideoRowProps {
+  video: Video;
+  selected: boolean;
+  canPublish: boolean;
+  canDelete: boolean;
+  onSelect: (id: number, selected: boolean) => void;
+  onPublish: (id: number, published: boolean) => void;
+  onDelete: (id: number) => void;
+}
+
+/** One finished or recent video: what it is, whether it is public, and what can be done with it. */
+export const VideoRow = memo(function VideoRow({ video, selected, canPublish, canDelete, onSelect, onPublish, onDelete }: VideoRowProps) {
+  const { t } = useTranslation("videos");
+  const { id, title, hash } = video;
+  const complete = video.status === "complete";
+  return (
+    <div className={styles["row"]} role="row" data-row={id} data-selected={selected}>
+      <div role="cell" className={styles["check"]}>
+        <Checkbox size="xs" checked={selected} aria-label={t("select", { title })} onChange={(event) => onSelect(id, event.currentTarget.checked)} />
+      </div>
+      <div role="cell" className={styles["title"]}>
+        <Thumb src={bestImage(video.image_urls)} durationSeconds={video.duration_seconds} />
+        <div className={styles["names"]}>
+          <Link to="/video/$videoId" params={{ videoId: String(id) }} className={styles["name"] ?? ""} preload="intent">
+            {title}
+          </Link>
+          <span className={styles["hash"]}>{hash}</span>
+        </div>
+      </div>
+      <div role="cell" className={styles["status"]}>
+        {complete ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />}
+      </div>
+      <div role="cell" className={styles["wide"]}>
+        {video.resolutions.join(" ")}
+      </div>
+      <div role="cell" className={styles["number"]}>
+        {formatBytes(video.size_bytes)}
+      </div>
+      <div role="cell" className={styles["number"]}>
+        <time dateTime={video.created_at} title={formatMoment(video.created_at)}>
+          {formatAgo(video.created_at)}
+        </time>
+      </div>
+      <div role="cell" className={styles["actions"]}>
+        <Tooltip label={t("needsPublish")} disabled={canPublish}>
+          <span>
+            <Switch
+              checked={video.published}
+              disabled={!canPublish}
+              aria-label={t("publishSwitch", { title })}
+              onChange={(event) => onPublish(id, event.currentTarget.checked)}
+            />
+          </span>
+        </Tooltip>
+        <EmbedMenu video={video} />
+        <Menu position="bottom-end" width={180}>
+          <Menu.Target>
+            <ActionIcon aria-label={t("actionsOf", { title })}>
+              <IconDots size={16} stroke={1.6} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconExternalLink size={16} stroke={1.6} />}
+              renderRoot={(props) => <Link to="/video/$videoId" params={{ videoId: String(id) }} {...props} />}
+            >
+              {t("open")}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => void copyText(t("videoId"), hash)}>
+              {t("copyId")}
+            </Menu.Item>
+            {canDelete ? (
+              <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => onDelete(id)}>
+                {t("delete")}
+              </Menu.Item>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </div>
+  );
+});
