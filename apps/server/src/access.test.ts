@@ -122,7 +122,7 @@ async function call(operation: AnyContractProcedure, sample: Sample, caller: Cal
 const operations = Object.entries(contract).flatMap(([room, inRoom]) =>
   Object.entries(inRoom).map(([name, operation]) => {
     if (!isContractProcedure(operation)) throw new Error(`${room}.${name} is not an operation`);
-    const { access }: Partial<OperationMeta> = operation["~orpc"].meta;
+    const { access } = operation["~orpc"].meta as Partial<OperationMeta>;
     const rows: Record<string, Record<string, (things: Things) => Sample>> = samples;
     const sample = rows[room]?.[name];
     if (!access || !sample) throw new Error(`${room}.${name} says no access or has no sample`);

@@ -41,7 +41,7 @@ export async function createServices(config: Config, role: Role): Promise<Servic
   if (!config.databaseUrl) throw new Error("DATABASE_URL is not set; the supervisor sets it for the embedded database.");
   const databaseUrl = config.databaseUrl;
   const log = createLog(config.logLevel, role);
-  const secrets = await readSecrets(config.dataDir);
+  const secrets = readSecrets(config.dataDir);
   const db = connect(databaseUrl, { applicationName: `kinora-${role}` });
   const storage = config.s3 ? await openS3Storage(config.s3) : await openLocalStorage(join(config.dataDir, "media"));
   const notifications = await listenForNotifications(databaseUrl, log);

@@ -34,4 +34,4 @@ const closing = closeWithGrace({ delay: 9_000, logger: false }, async ({ err, si
 });
 
 // The supervisor holds the other end: when it dies, so does this process.
-if (process.send) process.on("disconnect", () => void closing.close());
+if (process.send) process.on("disconnect", () => closing.close());

@@ -11,7 +11,7 @@ export interface NewAccount {
 /** Creates an account with one owner and the roles every account begins with. */
 export async function createAccount(tx: Tx, { name, cell, ownerId }: NewAccount): Promise<{ id: number; name: string }> {
   const account = await tx.insertInto("accounts").values({ name, cell }).returning(["id", "name"]).executeTakeFirstOrThrow();
-  await tx.insertInto("account_owners").values({ account_id: account.id, user_id: ownerId }).execute();
+  await addOwner(tx, account.id, ownerId);
   await tx
     .insertInto("roles")
     .values(
@@ -25,4 +25,13 @@ export async function createAccount(tx: Tx, { name, cell, ownerId }: NewAccount)
     )
     .execute();
   return account;
+}
+
+/** Makes a person an owner of an account; nothing changes for someone who is one. */
+export async function addOwner(tx: Tx, accountId: number, userId: number): Promise<void> {
+  await tx
+    .insertInto("account_owners")
+    .values({ account_id: accountId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

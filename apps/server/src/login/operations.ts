@@ -35,8 +35,8 @@ export function refuseForeignPage(config: Pick<Config, "urls">, request: Fastify
 export function serveLoginOperations(app: FastifyInstance, services: Services, router: Router<typeof loginContract, LoginRequest>): void {
   const handler = new OpenAPIHandler<LoginRequest>(router, {
     customErrorResponseBodyEncoder: (error) => {
-      const { request_id: requestId, ...data } = asRecord(error.data);
-      return errorBody(new ORPCError(String(error.code), { status: error.status, message: error.message, data }), String(requestId));
+      const { status, message } = error;
+      return errorBody({ code: String(error.code), status, message, data: asRecord(error.data) });
     },
     interceptors: [
       async ({ context, next }) => {

@@ -3,10 +3,10 @@ import { email as emailShape } from "@kinora/contract/users.ts";
 import { projectName } from "@kinora/contract/projects.ts";
 import type { Tx } from "@kinora/db/connect.ts";
 import { PASSWORD_MINIMUM } from "@kinora/domain/passwords.ts";
-import { createAccount } from "../accounts/service.ts";
+import { addOwner, createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
-import { newHash } from "../platform/hash.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { insertProject } from "../projects/queries.ts";
 import { storePassword } from "./credentials.ts";
 import { hashPassword } from "./passwords.ts";
 import { endSessions } from "./sessions.ts";
@@ -56,11 +56,7 @@ async function ownedAccount({ config }: Services, tx: Tx, name: string, ownerId:
     .orderBy("id")
     .executeTakeFirst();
   if (!known) return createAccount(tx, { name, cell: config.cell, ownerId });
-  await tx
-    .insertInto("account_owners")
-    .values({ account_id: known.id, user_id: ownerId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await addOwner(tx, known.id, ownerId);
   return known;
 }
 
@@ -74,11 +70,7 @@ async function firstProject(tx: Tx, accountId: number) {
     .orderBy("id")
     .executeTakeFirst();
   if (known) return known;
-  return tx
-    .insertInto("projects")
-    .values({ account_id: accountId, hash: newHash(), name: "First project", domain: "localhost" })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+  return insertProject(tx, accountId, { name: "First project", domain: "localhost" });
 }
 
 function valid<Output>(shape: z.ZodType<Output, string>, text: string): Output {

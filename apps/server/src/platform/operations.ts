@@ -54,9 +54,17 @@ export function toTransportError(error: unknown): unknown {
   return error;
 }
 
+/** What an error carries beside its sentence. */
+export interface ErrorData {
+  code?: unknown;
+  errors?: unknown;
+  request_id?: unknown;
+}
+
 /** The body of every error: a sentence, a code, and messages per field where there are any. */
-export function errorBody(error: ORPCError<string, unknown>, requestId: string): Record<string, unknown> {
-  const data = typeof error.data === "object" && error.data !== null ? (error.data as { code?: string; errors?: unknown }) : {};
+export function errorBody(error: { code: string; status: number; message: string; data: ErrorData }): Record<string, unknown> {
+  const { data } = error;
+  const requestId = data.request_id;
   if (error.status >= 500 && !data.code) {
     return { message: "Something went wrong on our side. Please try again.", code: "internal", request_id: requestId };
   }

@@ -91,7 +91,7 @@ export async function serveRealtime(
     // Frames that arrive while the cookie is looked up wait here instead of being lost.
     const early: string[] = [];
     let handle: (text: string) => void = (text) => void early.push(text);
-    socket.on("message", (data) => handle(String(data)));
+    socket.on("message", (data: Buffer) => handle(data.toString("utf8")));
 
     if (request.headers.origin !== undefined && request.headers.origin !== consoleOrigin) {
       socket.close(4009, "this page may not connect");

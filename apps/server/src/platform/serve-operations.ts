@@ -5,14 +5,19 @@ import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { contract } from "@kinora/contract/contract.ts";
-import type { Services } from "../context.ts";
+import type { Context, Services } from "../context.ts";
 import type { Caller } from "./caller.ts";
-import { errorBody, toTransportError } from "./operations.ts";
+import { errorBody, toTransportError, type ErrorData } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
 import { VERSION } from "./version.ts";
 
 /** Looks up who a request comes from; given a reply, it may renew cookies on it. */
 export type FindCaller = (services: Services, request: FastifyRequest, reply?: FastifyReply) => Promise<Caller>;
+
+/** What the handler is given for each request. */
+interface RequestContext extends Context {
+  requestId: string;
+}
 
 /** Puts the contract's operations on the server, with their description at /openapi.json. */
 export async function serveOperations(
@@ -21,14 +26,14 @@ export async function serveOperations(
   router: AnyRouter,
   findCaller: FindCaller,
 ): Promise<void> {
-  const handler = new OpenAPIHandler(router, {
+  const handler = new OpenAPIHandler<RequestContext>(router, {
     customErrorResponseBodyEncoder: (error) => {
-      const { request_id: requestId, ...data } = asRecord(error.data);
-      return errorBody(new ORPCError(error.code, { status: error.status, message: error.message, data }), String(requestId));
+      const { status, message } = error;
+      return errorBody({ code: String(error.code), status, message, data: asRecord(error.data) });
     },
     interceptors: [
       async (options) => {
-        const requestId = options.context.requestId;
+        const { requestId } = options.context;
         try {
           return await options.next();
         } catch (thrown) {
@@ -39,7 +44,7 @@ export async function serveOperations(
           throw new ORPCError(transport.code, {
             status: transport.status,
             message: transport.message,
-            data: { ...asRecord(transport.data), request_id: requestId },
+            data: { ...asRecord(transport.data), request_id: requestId } satisfies ErrorData,
           });
         }
       },
@@ -72,6 +77,6 @@ export async function serveOperations(
   app.get("/openapi.json", () => document);
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): ErrorData {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

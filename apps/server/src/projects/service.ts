@@ -2,10 +2,9 @@ import type { Context } from "../context.ts";
 import type { Ground } from "../platform/scope.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
-import { newHash } from "../platform/hash.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { insertProject, PROJECT_COLUMNS } from "./queries.ts";
 
-const COLUMNS = ["id", "account_id", "name", "hash", "domain", "created_at"] as const;
 const UNIQUE_VIOLATION = "23505";
 
 /**
@@ -16,11 +15,7 @@ export async function createProject(context: Context, ground: Ground, project: {
   const actor = actorOf(context.caller);
   try {
     return await context.db.transaction().execute(async (tx) => {
-      const row = await tx
-        .insertInto("projects")
-        .values({ account_id: ground.accountId, hash: newHash(), ...project })
-        .returning(COLUMNS)
-        .executeTakeFirstOrThrow();
+      const row = await insertProject(tx, ground.accountId, project);
       await context.emit(tx, {
         type: "project.created",
         accountId: ground.accountId,
@@ -49,7 +44,7 @@ export async function createProject(context: Context, ground: Ground, project: {
 
 /** One project. */
 export function readProject(context: Context, projectId: number) {
-  return context.db.selectFrom("projects").select(COLUMNS).where("id", "=", projectId).executeTakeFirstOrThrow();
+  return context.db.selectFrom("projects").select(PROJECT_COLUMNS).where("id", "=", projectId).executeTakeFirstOrThrow();
 }
 
 /** Deletes a project: from the next request on it is gone for everyone; its videos and files follow as a task. */
