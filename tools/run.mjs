@@ -1,6 +1,7 @@
 // Runs one of the project's commands (check, fix, dev, e2e, bench) under the Node version the project pins.
 // Plain JavaScript: it must start on whatever Node the machine has.
 import { execute } from "./setup/execute.mjs";
+import { endWith } from "./setup/failure.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { localBinary, pinnedNode } from "./setup/paths.mjs";
 
@@ -21,9 +22,9 @@ if (!command) {
   console.error(`Say which command to run: ${Object.keys(commands).join(", ")}.`);
   process.exit(2);
 }
-await ensureInstalled();
+await ensureInstalled().catch(endWith);
 if (command.builds) {
   const { ensureAppsBuilt } = await import("./setup/build.mjs");
-  await ensureAppsBuilt();
+  await ensureAppsBuilt().catch(endWith);
 }
 process.exit(await execute(...command.run(rest)));

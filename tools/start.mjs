@@ -2,17 +2,18 @@
 // Plain JavaScript: it must run on whatever Node (20 or newer) the machine has.
 import { join } from "node:path";
 import { execute } from "./setup/execute.mjs";
+import { endWith } from "./setup/failure.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { cacheFolder, pinnedNode } from "./setup/paths.mjs";
 
 const supervisor = "apps/server/src/supervisor/main.ts";
 const roles = process.env.ROLES ? process.env.ROLES.split(",").map((role) => role.trim()) : undefined;
 
-await ensureInstalled();
+await ensureInstalled().catch(endWith);
 const { ensureMediaTools } = await import("./setup/media-tools.mjs");
 const { ensureAppsBuilt } = await import("./setup/build.mjs");
 if (!roles || roles.includes("worker") || roles.includes("live")) await ensureMediaTools();
-await ensureAppsBuilt(roles);
+await ensureAppsBuilt(roles).catch(endWith);
 process.exit(
   await execute(pinnedNode, [supervisor], {
     channel: true,

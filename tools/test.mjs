@@ -6,76 +6,84 @@ import { execute } from "./setup/execute.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { cacheFolder, localBinary, pinnedNode } from "./setup/paths.mjs";
 
-await ensureInstalled();
-const { ensureMediaTools } = await import("./setup/media-tools.mjs");
-const { ensureBrowser } = await import("./setup/browser.mjs");
-const { ensureAppsBuilt } = await import("./setup/build.mjs");
-await ensureMediaTools();
-await ensureBrowser();
-await ensureAppsBuilt();
+const unitReport = join(cacheFolder, "vitest.json");
+const browserReport = join(cacheFolder, "playwright.json");
 
-mkdirSync(cacheFolder, { recursive: true });
-const unitReport = freshReport("vitest.json");
-const browserReport = freshReport("playwright.json");
-const exitCodes = [
-  await execute(pinnedNode, [
-    localBinary("vitest"),
-    "run",
-    "--passWithNoTests",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${unitReport}`,
-  ]),
-  await execute(
-    pinnedNode,
-    [
-      localBinary("playwright"),
-      "test",
-      "--config",
-      "e2e/playwright.config.ts",
-      "--pass-with-no-tests",
-      "--reporter=list,json",
-    ],
-    {
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
-    },
-  ),
-];
-
-const counts = [unitCounts(unitReport), browserCounts(browserReport)];
-const passed = counts.reduce((sum, part) => sum + part.passed, 0);
-let failed = counts.reduce((sum, part) => sum + part.failed, 0);
-// A runner that says no without naming a test (it could not start, an error outside a test) must not look like a success.
-if (failed === 0) failed = exitCodes.filter((code) => code !== 0).length;
+const results = [];
+if (await succeeds(ensureInstalled)) {
+  await succeeds(installTools);
+  results.push(await unitTests());
+  // The browser tests look at the built apps: without those they would all fail for the same reason.
+  if (await succeeds(buildApps)) results.push(await browserTests());
+}
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+const failed = results.reduce((sum, result) => sum + result.failed, 0);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-function freshReport(name) {
-  const file = join(cacheFolder, name);
-  rmSync(file, { force: true });
-  return file;
-}
-
-function unitCounts(file) {
-  const report = read(file);
-  if (!report) return { passed: 0, failed: 1 };
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length };
-}
-
-function browserCounts(file) {
-  const report = read(file);
-  if (!report) return { passed: 0, failed: 1 };
-  const { expected, unexpected, flaky } = report.stats;
-  return { passed: expected, failed: unexpected + flaky + report.errors.length };
-}
-
-function read(file) {
+/** Does one step of the preparation; one that fails is told and counted as a failure. */
+async function succeeds(step) {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return null;
+    await step();
+    return true;
+  } catch (problem) {
+    console.error(problem.exitCode ? problem.message : problem);
+    results.push({ passed: 0, failed: 1 });
+    return false;
   }
+}
+
+async function installTools() {
+  const { ensureMediaTools } = await import("./setup/media-tools.mjs");
+  const { ensureBrowser } = await import("./setup/browser.mjs");
+  await ensureMediaTools();
+  await ensureBrowser();
+}
+
+async function buildApps() {
+  const { ensureAppsBuilt } = await import("./setup/build.mjs");
+  await ensureAppsBuilt();
+}
+
+async function unitTests() {
+  prepareReport(unitReport);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
+  const code = await execute(pinnedNode, [localBinary("vitest"), "run", "--passWithNoTests", ...reporters]);
+  return counted(code, unitReport, ({ numPassedTests, numFailedTests, testResults }) => {
+    const broken = testResults.filter(
+      ({ status, assertionResults }) =>
+        status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + broken.length };
+  });
+}
+
+async function browserTests() {
+  prepareReport(browserReport);
+  const options = ["--config", "e2e/playwright.config.ts", "--pass-with-no-tests", "--reporter=list,json"];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
+  const code = await execute(pinnedNode, [localBinary("playwright"), "test", ...options], { env });
+  return counted(code, browserReport, ({ stats, errors }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+  }));
+}
+
+/** A runner that says no without naming a test (it could not start, an error outside a test) must not look like a success. */
+function counted(exitCode, report, count) {
+  const { passed, failed } = read(report, count);
+  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+}
+
+function read(report, count) {
+  try {
+    return count(JSON.parse(readFileSync(report, "utf8")));
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function prepareReport(file) {
+  mkdirSync(cacheFolder, { recursive: true });
+  rmSync(file, { force: true });
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { capture } from "./execute.mjs";
+import { SetupFailure } from "./failure.mjs";
 import { withLock } from "./lock.mjs";
 import { cacheFolder, localBinary, pinnedNode, root } from "./paths.mjs";
 
@@ -49,8 +50,7 @@ async function build(app) {
       },
     );
     if (code !== 0) {
-      console.error(`\n${words.trim()}\nThe ${app} app could not be built: vite's own words are above.`);
-      process.exit(11);
+      throw new SetupFailure(11, `\n${words.trim()}\nThe ${app} app could not be built: vite's own words are above.`);
     }
   }
   compressFolder(output);

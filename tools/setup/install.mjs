@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { capture } from "./execute.mjs";
+import { SetupFailure } from "./failure.mjs";
 import { withLock } from "./lock.mjs";
 import { pinnedNode, root } from "./paths.mjs";
 
@@ -16,11 +17,8 @@ export async function ensureInstalled() {
     console.log("Installing dependencies (about a minute the first time)…");
     const { code, output } = await installLocked();
     if (code !== 0 || !existsSync(pinnedNode)) {
-      console.error(output.trim());
-      console.error(
-        "The dependencies could not be installed: npm's own words are above. Check the network, then start again.",
-      );
-      process.exit(10);
+      const advice = "npm's own words are above. Check the network, then start again.";
+      throw new SetupFailure(10, `${output.trim()}\nThe dependencies could not be installed: ${advice}`);
     }
     writeFileSync(stamp, lockHash());
     console.log(`Dependencies installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);

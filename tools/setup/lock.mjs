@@ -7,7 +7,10 @@ import { cacheFolder } from "./paths.mjs";
 export async function withLock(name, work) {
   mkdirSync(cacheFolder, { recursive: true });
   const file = join(cacheFolder, `${name}.lock`);
-  while (!take(file)) await delay(200);
+  for (let told = false; !take(file); told = true) {
+    if (!told) console.log(`Waiting for another start in this folder (its lock is ${file})…`);
+    await delay(200);
+  }
   try {
     return await work();
   } finally {
