@@ -42,11 +42,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     maxAge: "365d",
     index: false,
     dotfiles: "deny",
-  });
-  await app.register(fastifyStatic, {
-    root: BUILT,
-    serve: false,
-    decorateReply: false,
+    preCompressed: true,
   });
   for (const path of PAGES) {
     app.get(path, async (_request, reply) => pageHeaders(reply).type("text/html; charset=utf-8").send(await document()));

@@ -12,17 +12,17 @@ const LONGEST_REDIRECT = 2_000;
 
 /**
  * The address a `redirect` parameter asks for when it belongs to us, otherwise `fallback`: pages of the console, the
- * start of a session on an API host, and a sign-in of the provider that waits for an answer. Everything else could
+ * profile, the start of a session on an API host, and a sign-in of the provider that waits for an answer. Everything else could
  * lead people who trust this page to a stranger's.
  */
 export function allowedRedirect(config: Pick<Config, "urls" | "cells">, redirect: string | undefined, fallback: string): WayBack {
   const url = redirect && redirect.length <= LONGEST_REDIRECT ? parse(redirect) : null;
   const chosen = url && isOurs(config, url) ? url : new URL(fallback);
-  return { url: chosen.href, host: chosen.origin === new URL(config.urls.login).origin ? new URL(fallback).host : chosen.host };
+  return { url: chosen.href, host: chosen.origin === new URL(config.urls.console).origin ? chosen.host : new URL(fallback).host };
 }
 
-/** True when the address already is a step of signing in to an API host and needs none before it. */
-export function isSignInStep(config: Pick<Config, "urls" | "cells">, address: string): boolean {
+/** True when the address is reached without a session on an API host, or begins one itself. */
+export function needsNoApiSession(config: Pick<Config, "urls" | "cells">, address: string): boolean {
   return new URL(address).origin !== new URL(config.urls.console).origin;
 }
 
@@ -33,6 +33,6 @@ function parse(text: string): URL | null {
 
 function isOurs({ urls, cells }: Pick<Config, "urls" | "cells">, url: URL): boolean {
   if (url.origin === new URL(urls.console).origin) return true;
-  if (url.origin === new URL(urls.login).origin) return url.pathname.startsWith(`${INTERACTION_PATH}/`);
+  if (url.origin === new URL(urls.login).origin) return url.pathname === "/profile" || url.pathname.startsWith(`${INTERACTION_PATH}/`);
   return Object.values(cells).some((api) => new URL(api).origin === url.origin && url.pathname === "/session/start");
 }

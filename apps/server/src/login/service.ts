@@ -4,7 +4,7 @@ import { attemptSucceeded, beginAttempt } from "./attempts.ts";
 import { findCredentials, readUser } from "./credentials.ts";
 import { findHost } from "./host.ts";
 import { passwordMatches } from "./passwords.ts";
-import { allowedRedirect, isSignInStep } from "./redirects.ts";
+import { allowedRedirect, needsNoApiSession } from "./redirects.ts";
 import type { LoginRequest } from "./request.ts";
 import type { LoginSession } from "./sessions.ts";
 
@@ -44,7 +44,7 @@ export async function signIn(
 export async function nextAddress(services: Services, session: LoginSession, wayBack: WayBackRequest): Promise<string> {
   const { config } = services;
   const { url } = allowedRedirect(config, wayBack.redirect, `${config.urls.console}/dashboard`);
-  if (isSignInStep(config, url)) return url;
+  if (needsNoApiSession(config, url)) return url;
   const { host } = await findHost(services, session, wayBack.account_id).catch((error: unknown) => {
     // An account they no longer belong to must not keep them from the others.
     if (error instanceof Refusal) return findHost(services, session, undefined);

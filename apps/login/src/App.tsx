@@ -1,0 +1,35 @@
+import { MantineProvider } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { theme } from "@kinora/ui/theme.ts";
+import { ActivatePage } from "./ActivatePage.tsx";
+import { FirstRunPage } from "./FirstRunPage.tsx";
+import { ForgotPage } from "./ForgotPage.tsx";
+import { LoginPage } from "./LoginPage.tsx";
+import { ProfilePage } from "./ProfilePage.tsx";
+import { RegisterPage } from "./RegisterPage.tsx";
+import { ResetPage } from "./ResetPage.tsx";
+import { currentScheme, rememberScheme } from "./scheme.ts";
+import { ThemeToggle } from "./ThemeToggle.tsx";
+
+const PAGES: Record<string, () => ReactNode> = {
+  "/login": LoginPage,
+  "/register": RegisterPage,
+  "/activate": ActivatePage,
+  "/first-run": FirstRunPage,
+  "/forgot": ForgotPage,
+  "/reset": ResetPage,
+  "/profile": ProfilePage,
+};
+
+/** The login application: the page its address names, in the scheme of the system or the one chosen here. */
+export function App() {
+  const [scheme, setScheme] = useState(currentScheme);
+  const Page = PAGES[location.pathname.replace(/\/+$/, "")] ?? LoginPage;
+  const toggle = () => setScheme(rememberScheme(scheme === "dark" ? "light" : "dark"));
+  return (
+    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
+      <ThemeToggle scheme={scheme} onToggle={toggle} />
+      <Page />
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState, type SyntheticEvent } from "react";
+import { go } from "./address.ts";
+import { login } from "./client.ts";
+import { Column } from "./Column.tsx";
+import { NameFields } from "./NameFields.tsx";
+import { NewPassword } from "./NewPassword.tsx";
+import { ProblemNotice } from "./Notice.tsx";
+import { useAction } from "./useAction.ts";
+import { useLink } from "./useLink.ts";
+
+/** The first person of an installation: superuser, and owner of the account they name. */
+export function FirstRunPage() {
+  const { link, token, problem } = useLink("first_run");
+  const [name, setName] = useState({ first_name: "", last_name: "" });
+  const [email, setEmail] = useState("");
+  const [accountName, setAccountName] = useState("");
+  const [password, setPassword] = useState("");
+  const begin = useAction(
+    () => login.firstRun({ token, email, account_name: accountName, ...name, password }),
+    ({ next }) => go(next),
+  );
+  if (link && link.state !== "valid") {
+    const done = link.state === "used";
+    return (
+      <Column
+        title={done ? "Kinora is set up" : "This link no longer works"}
+        lead={done ? "The first superuser exists. Sign in to go on." : "The link works once and for 24 hours. Start Kinora again to get a new one."}
+      >
+        <Button component="a" href="/login" fullWidth>
+          Go to sign in
+        </Button>
+      </Column>
+    );
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    begin.run(undefined);
+  };
+  return (
+    <Column title="Set up Kinora" lead="You are the first one here: you become superuser and own the first account.">
+      <form className="fields" onSubmit={submit}>
+        <ProblemNotice problem={begin.problem ?? problem} except={["email", "account_name", "first_name", "last_name", "password"]} />
+        <NameFields value={name} onChange={setName} fieldError={begin.fieldError} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          value={email}
+          error={begin.fieldError("email")}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Account name"
+          description="Your company or team."
+          autoComplete="organization"
+          required
+          withAsterisk={false}
+          value={accountName}
+          error={begin.fieldError("account_name")}
+          onChange={(event) => setAccountName(event.currentTarget.value)}
+        />
+        <NewPassword value={password} onChange={setPassword} about={[email, name.first_name, name.last_name]} error={begin.fieldError("password")} />
+        <Button type="submit" loading={begin.running} disabled={!link} fullWidth>
+          Create and sign in
+        </Button>
+      </form>
+    </Column>
+  );
+}

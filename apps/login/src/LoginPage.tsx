@@ -1,0 +1,65 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useState, type SyntheticEvent } from "react";
+import { go, pagePath, wayBack } from "./address.ts";
+import { login } from "./client.ts";
+import { Column } from "./Column.tsx";
+import { ProblemNotice } from "./Notice.tsx";
+import { useAction } from "./useAction.ts";
+import { useStatus } from "./useStatus.ts";
+
+/** E-mail and password; whoever is signed in already goes straight on. */
+export function LoginPage() {
+  const { status, problem } = useStatus();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const signIn = useAction(
+    () => login.signIn({ email, password, ...wayBack }),
+    ({ next }) => go(next),
+  );
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    signIn.run(undefined);
+  };
+  return (
+    <Column title="Sign in" lead={status ? <>You will return to {status.host}.</> : " "}>
+      <form className="fields" onSubmit={submit}>
+        <ProblemNotice problem={signIn.problem ?? problem} />
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <div>
+          <div className="label-row">
+            <label htmlFor="password">Password</label>
+            <a href={pagePath("/forgot")}>Forgot it?</a>
+          </div>
+          <PasswordInput
+            id="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ "aria-label": "Show or hide the password" }}
+          />
+        </div>
+        <Button type="submit" loading={signIn.running} fullWidth>
+          Sign in
+        </Button>
+      </form>
+      {status?.open_registration ? (
+        <p className="aside">
+          New here? <a href={pagePath("/register")}>Register an account</a>
+        </p>
+      ) : null}
+    </Column>
+  );
+}

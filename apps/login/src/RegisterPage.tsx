@@ -1,0 +1,78 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState, type SyntheticEvent } from "react";
+import { pagePath } from "./address.ts";
+import { login } from "./client.ts";
+import { Column } from "./Column.tsx";
+import { Notice, ProblemNotice } from "./Notice.tsx";
+import { useAction } from "./useAction.ts";
+import { useStatus } from "./useStatus.ts";
+
+/** An account of one's own where registration is open; otherwise how to get in. */
+export function RegisterPage() {
+  const { status, problem } = useStatus();
+  const [sent, setSent] = useState("");
+  const [email, setEmail] = useState("");
+  const [accountName, setAccountName] = useState("");
+  const register = useAction(
+    () => login.register({ email, account_name: accountName }),
+    ({ message }) => setSent(message),
+  );
+
+  const back = (
+    <p className="aside">
+      <a href={pagePath("/login")}>Back to sign in</a>
+    </p>
+  );
+  if (sent) {
+    return (
+      <Column title="Check your mail" lead={sent}>
+        {back}
+      </Column>
+    );
+  }
+  if (status?.open_registration === false) {
+    return (
+      <Column title="Registration is by invitation" lead="Nobody can register here on their own.">
+        <Notice>
+          <p>Ask an owner of an account to invite you. You get a mail with a link that lets you choose your password.</p>
+        </Notice>
+        {back}
+      </Column>
+    );
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    register.run(undefined);
+  };
+  return (
+    <Column title="Register" lead="We send you a link to go on.">
+      <form className="fields" onSubmit={submit}>
+        <ProblemNotice problem={register.problem ?? problem} except={["email", "account_name"]} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          value={email}
+          error={register.fieldError("email")}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Account name"
+          description="Your company or team; you can change it later."
+          autoComplete="organization"
+          required
+          withAsterisk={false}
+          value={accountName}
+          error={register.fieldError("account_name")}
+          onChange={(event) => setAccountName(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={register.running} disabled={!status} fullWidth>
+          Send me the link
+        </Button>
+      </form>
+      {back}
+    </Column>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { browserName } from "./browserName.ts";
+import { login } from "./client.ts";
+import { ProblemNotice } from "./Notice.tsx";
+import type { Profile } from "./ProfilePage.tsx";
+import { useAction } from "./useAction.ts";
+
+const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+/** Where the person is signed in, with a way to end each. */
+export function SessionsSection({ sessions, onChanged }: { sessions: Profile["sessions"]; onChanged: () => void }) {
+  const end = useAction((id: string) => login.endSession({ id }), onChanged);
+  const endOthers = useAction(() => login.endOtherSessions(), onChanged);
+  return (
+    <section className="section" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Where you are signed in</h2>
+      <ProblemNotice problem={end.problem ?? endOthers.problem} />
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <p className="truncate">{browserName(session.user_agent)}</p>
+              <p className="muted tabular truncate">
+                {session.ip} · last used {moment.format(new Date(session.last_seen_at))}
+              </p>
+            </div>
+            {session.current ? (
+              <span className="here">This browser</span>
+            ) : (
+              <Button
+                variant="default"
+                loading={end.running}
+                onClick={() => end.run(session.id)}
+                aria-label={`Sign out ${browserName(session.user_agent)}, last used ${moment.format(new Date(session.last_seen_at))}`}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <Button variant="default" loading={endOthers.running} onClick={() => endOthers.run(undefined)}>
+          Sign out everywhere else
+        </Button>
+      ) : null}
+    </section>
+  );
+}
