@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { defaultLadder, maxRenditionSidePixels, planLadder } from "./ladder.ts";
 
 function planned(width: number, height: number, fps = 25): string[] {
-  return planLadder({ width, height, fps }).map((rendition) => `${rendition.label} ${rendition.width}×${rendition.height}`);
+  return planLadder({ width, height, fps }).map(
+    (rendition) => `${rendition.label} ${rendition.width}×${rendition.height}`,
+  );
 }
 
 test.each([
@@ -33,8 +35,12 @@ test("a project's own rungs are used in any order, and its lowest serves what is
     { label: "480p", shortSidePixels: 480, crf: 25, maxBitrateKbps: 1000 },
   ];
   expect(planLadder({ width: 1280, height: 720, fps: 25 }, rungs).map((one) => one.label)).toEqual(["480p", "720p"]);
-  expect(planLadder({ width: 320, height: 240, fps: 25 }, rungs)).toMatchObject([{ label: "240p", width: 320, height: 240, crf: 25 }]);
-  expect(planLadder({ width: 320, height: 240, fps: 25 }, [])).toMatchObject([{ label: "240p", crf: defaultLadder[0]?.crf }]);
+  expect(planLadder({ width: 320, height: 240, fps: 25 }, rungs)).toMatchObject([
+    { label: "240p", width: 320, height: 240, crf: 25 },
+  ]);
+  expect(planLadder({ width: 320, height: 240, fps: 25 }, [])).toMatchObject([
+    { label: "240p", crf: defaultLadder[0]?.crf },
+  ]);
 });
 
 test("whatever the source, renditions are even, ascending, never larger than it and never beyond what decoders take", () => {

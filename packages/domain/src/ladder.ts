@@ -54,7 +54,8 @@ const nearlyThere = 0.97;
  */
 export function planLadder(source: LadderSource, rungs: readonly LadderRung[] = defaultLadder): PlannedRendition[] {
   for (const value of [source.width, source.height, source.fps]) {
-    if (!(value > 0 && Number.isFinite(value))) throw new RangeError("A source needs a width, a height and a frame rate above zero.");
+    if (!(value > 0 && Number.isFinite(value)))
+      throw new RangeError("A source needs a width, a height and a frame rate above zero.");
   }
   const shortSide = Math.min(source.width, source.height);
   const ascending = rungs.toSorted((a, b) => a.shortSidePixels - b.shortSidePixels);

@@ -1,5 +1,5 @@
-import { chmod, access, constants } from "node:fs/promises";
 import { execFile } from "node:child_process";
+import { chmod, access, constants } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";

@@ -4,7 +4,12 @@ import { BoxError, findBox, readBoxes, streamBoxes } from "./boxes.ts";
 import { isKeyframe, readFragment } from "./fragment.ts";
 import { box, writeFragment } from "./fragmentWriter.ts";
 
-const samples = [100, 200, 300].map((sizeBytes, index) => ({ durationTicks: index === 2 ? 512 : 1024, sizeBytes, flags: 0x02000000, compositionOffsetTicks: 0 }));
+const samples = [100, 200, 300].map((sizeBytes, index) => ({
+  durationTicks: index === 2 ? 512 : 1024,
+  sizeBytes,
+  flags: 0x02000000,
+  compositionOffsetTicks: 0,
+}));
 const data = [Buffer.alloc(200, 7), Buffer.alloc(400, 7)];
 const none = { durationTicks: 0, sizeBytes: 0, flags: 0 };
 
@@ -20,20 +25,41 @@ test("a fragment that was written is read back, with its data where it says", ()
 });
 
 test("frames that show later or earlier than decoded keep their order of showing", () => {
-  const video = [2, 4, 0, -1].map((offset, index) => ({ durationTicks: 1, sizeBytes: 1, flags: index === 0 ? 0x02000000 : 0x01010000, compositionOffsetTicks: offset }));
-  const bytes = writeFragment({ sequence: 1, trackId: 1, decodeTimeTicks: 10, samples: video, data: [Buffer.alloc(4)] });
+  const video = [2, 4, 0, -1].map((offset, index) => ({
+    durationTicks: 1,
+    sizeBytes: 1,
+    flags: index === 0 ? 0x02000000 : 0x01010000,
+    compositionOffsetTicks: offset,
+  }));
+  const bytes = writeFragment({
+    sequence: 1,
+    trackId: 1,
+    decodeTimeTicks: 10,
+    samples: video,
+    data: [Buffer.alloc(4)],
+  });
   const fragment = readFragment(bytes, none);
   expect(fragment.samples).toEqual(video);
   expect(fragment.samples.map(isKeyframe)).toEqual([true, false, false, false]);
 });
 
 test("boxes are taken from a stream whole, however it is cut up", async () => {
-  const bytes = Buffer.concat([box("ftyp", [Buffer.alloc(8)]), box("moof", [Buffer.alloc(100)]), box("mdat", [Buffer.alloc(1000, 1)])]);
+  const bytes = Buffer.concat([
+    box("ftyp", [Buffer.alloc(8)]),
+    box("moof", [Buffer.alloc(100)]),
+    box("mdat", [Buffer.alloc(1000, 1)]),
+  ]);
   for (const size of [1, 7, 16, 500, 5000]) {
-    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    );
     const found: [string, number][] = [];
     for await (const one of streamBoxes(Readable.from(pieces))) found.push([one.type, one.bytes.length]);
-    expect(found).toEqual([["ftyp", 16], ["moof", 108], ["mdat", 1008]]);
+    expect(found).toEqual([
+      ["ftyp", 16],
+      ["moof", 108],
+      ["mdat", 1008],
+    ]);
   }
 });
 

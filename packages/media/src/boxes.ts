@@ -14,6 +14,11 @@ export class BoxError extends Error {
   override name = "BoxError";
 }
 
+/** The stream ended inside a box: whoever wrote it was stopped. */
+export class CutOffStream extends BoxError {
+  override name = "CutOffStream";
+}
+
 /** Every box directly inside a stretch of a buffer, in order. @throws BoxError when a size leads outside it. */
 export function* readBoxes(bytes: Buffer, start = 0, end = bytes.length): Generator<Box> {
   let at = start;
@@ -87,7 +92,7 @@ export async function* streamBoxes(stream: Readable): AsyncGenerator<WholeBox> {
       yield { type: bytes.toString("latin1", 4, 8), bytes };
     }
   }
-  if (heldBytes > 0) throw new BoxError("The stream ends inside a box.");
+  if (heldBytes > 0) throw new CutOffStream("The stream ends inside a box.");
 }
 
 /** Size of the box the held bytes begin with, or null while its header is not here yet. */

@@ -28,11 +28,21 @@ const signal = AbortSignal.timeout(120_000);
 
 async function pictureSize(path: string): Promise<string> {
   const { ffprobePath } = await mediaCapabilities();
-  const { stdout } = await execute(ffprobePath, ["-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", path]);
+  const { stdout } = await execute(ffprobePath, [
+    "-v",
+    "error",
+    "-show_entries",
+    "stream=codec_name,width,height",
+    "-of",
+    "csv=p=0",
+    path,
+  ]);
   return stdout.trim();
 }
 
-async function remuxed(source: string): Promise<{ parts: Buffer[]; segments: Segment[]; plan: ReturnType<typeof planEncoding>; audio: Buffer[] }> {
+async function remuxed(
+  source: string,
+): Promise<{ parts: Buffer[]; segments: Segment[]; plan: ReturnType<typeof planEncoding>; audio: Buffer[] }> {
   const facts = await probe(source);
   const plan = planEncoding(facts);
   const parts: Buffer[] = [];
@@ -47,7 +57,10 @@ async function remuxed(source: string): Promise<{ parts: Buffer[]; segments: Seg
     },
   });
   if (facts.audio) {
-    const sink = { onInit: (init: InitSegment) => void audio.push(init.bytes), onSegment: (segment: Segment) => void audio.push(segment.bytes) };
+    const sink = {
+      onInit: (init: InitSegment) => void audio.push(init.bytes),
+      onSegment: (segment: Segment) => void audio.push(segment.bytes),
+    };
     await encodeAudio({ source, facts, plan, workFolder: folder, signal, ...sink });
   }
   return { parts, segments, plan, audio };
@@ -57,18 +70,26 @@ test("a streamable video is cut at its key frames without losing a frame, in ste
   for (const name of ["bidirectional", "flashAndBeep"] as const) {
     const source = await clip(name, { durationSeconds: 9 });
     const { parts, segments, audio } = await remuxed(source);
-    expect(segments.map((segment) => [segment.index, segment.frames])).toEqual([[0, 100], [1, 100], [2, 25]]);
+    expect(segments.map((segment) => [segment.index, segment.frames])).toEqual([
+      [0, 100],
+      [1, 100],
+      [2, 25],
+    ]);
     const video = join(folder, "video.mp4");
     const sound = join(folder, "sound.mp4");
     await joinFragments(parts, video);
     await joinFragments(audio, sound);
     const times = await frameTimes(video);
     expect(times).toHaveLength(225);
-    expect(times.every((time, index) => index === 0 || Math.abs(time - (times[index - 1] ?? 0) - 0.04) < 0.001)).toBe(true);
+    expect(times.every((time, index) => index === 0 || Math.abs(time - (times[index - 1] ?? 0) - 0.04) < 0.001)).toBe(
+      true,
+    );
     expect(await likeness(video, source)).toBeGreaterThan(0.999);
     if (name !== "flashAndBeep") continue;
     const frames = await measureFrames(video);
-    const flashes = frames.filter((frame, index) => frame.brightness > 128 && (frames[index - 1]?.brightness ?? 0) <= 128).map((frame) => frame.seconds);
+    const flashes = frames
+      .filter((frame, index) => frame.brightness > 128 && (frames[index - 1]?.brightness ?? 0) <= 128)
+      .map((frame) => frame.seconds);
     const beeps = onsets(await measureSound(sound));
     const apart = flashes.slice(1).map((flash) => Math.min(...beeps.map((beep) => Math.abs(beep - flash))));
     expect(Math.max(...apart)).toBeLessThan(0.02);
@@ -84,7 +105,11 @@ test("the download is an MP4 that starts before it is whole, with picture and so
   const { parts, audio } = await remuxed(await clip("streamable", { durationSeconds: 5 }));
   const made = await makeDownload({ video: parts, audio, workFolder: folder, signal });
   const facts = await probe(made.path);
-  expect(facts).toMatchObject({ container: "mov", video: { codec: "h264", width: 320, height: 180, frames: 125 }, audio: { codec: "aac", channels: 2 } });
+  expect(facts).toMatchObject({
+    container: "mov",
+    video: { codec: "h264", width: 320, height: 180, frames: 125 },
+    audio: { codec: "aac", channels: 2 },
+  });
   expect(Math.abs(facts.durationSeconds - 5)).toBeLessThan(0.1);
   const { ffprobePath } = await mediaCapabilities();
   const { stderr } = await execute(ffprobePath, ["-v", "trace", made.path], { maxBuffer: 64 << 20 });
@@ -101,8 +126,14 @@ test("a video without sound has a download too", async () => {
 test("posters come in every size up to the source's, upright", async () => {
   const landscape = await clip("silent", { width: 1280, height: 720, durationSeconds: 1 });
   const posters = await makePosters({ source: landscape, facts: await probe(landscape), workFolder: folder, signal });
-  expect(posters.map(({ label, width, height }) => [label, width, height])).toEqual([["360p", 640, 360], ["720p", 1280, 720]]);
-  expect(await Promise.all(posters.map((poster) => pictureSize(poster.path)))).toEqual(["mjpeg,640,360", "mjpeg,1280,720"]);
+  expect(posters.map(({ label, width, height }) => [label, width, height])).toEqual([
+    ["360p", 640, 360],
+    ["720p", 1280, 720],
+  ]);
+  expect(await Promise.all(posters.map((poster) => pictureSize(poster.path)))).toEqual([
+    "mjpeg,640,360",
+    "mjpeg,1280,720",
+  ]);
 
   const turned = await clip("rotated");
   const [poster] = await makePosters({ source: turned, facts: await probe(turned), workFolder: folder, signal });
@@ -124,7 +155,14 @@ test("a poster is the moment a person chose, even the very last, and otherwise n
 
 test("a storyboard has a picture for every moment, on sheets that exist", async () => {
   const source = await clip("streamable", { durationSeconds: 61 });
-  const { vtt, sprites, intervalSeconds } = await makeStoryboard({ video: source, width: 320, height: 180, durationSeconds: 61, workFolder: folder, signal });
+  const { vtt, sprites, intervalSeconds } = await makeStoryboard({
+    video: source,
+    width: 320,
+    height: 180,
+    durationSeconds: 61,
+    workFolder: folder,
+    signal,
+  });
   expect(intervalSeconds).toBe(2);
   expect(sprites.map((sprite) => sprite.fileName)).toEqual(["sprite-00000.jpg", "sprite-00001.jpg"]);
   expect(await pictureSize(sprites[0]?.path ?? "")).toBe("mjpeg,800,450");

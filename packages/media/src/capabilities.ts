@@ -22,7 +22,11 @@ export interface MediaCapabilities {
   protocols: ReadonlySet<string>;
 }
 
-const required = { encoders: ["libx264", "aac", "mjpeg"], filters: ["scale", "fps", "split", "aresample", "tile", "thumbnail"], muxers: ["mp4", "image2"] } as const;
+const required = {
+  encoders: ["libx264", "aac", "mjpeg"],
+  filters: ["scale", "fps", "split", "aresample", "tile", "thumbnail"],
+  muxers: ["mp4", "image2"],
+} as const;
 
 const cached = new Map<string, Promise<MediaCapabilities>>();
 
@@ -73,7 +77,10 @@ async function askCapabilities(environment: NodeJS.ProcessEnv): Promise<MediaCap
 }
 
 async function list(binaries: Binaries, option: string, line: RegExp): Promise<ReadonlySet<string>> {
-  const { stdout } = await execute(binaries.ffmpegPath, ["-hide_banner", option], { timeout: 20_000, maxBuffer: 8 << 20 });
+  const { stdout } = await execute(binaries.ffmpegPath, ["-hide_banner", option], {
+    timeout: 20_000,
+    maxBuffer: 8 << 20,
+  });
   const names = new Set<string>();
   for (const text of stdout.split("\n")) {
     const name = line.exec(text)?.[1];

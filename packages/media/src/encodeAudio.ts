@@ -79,7 +79,8 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
             delayTicks: () => 0,
             // One fragment holds one packet (`frag_every_frame`).
             isComplete: (fragments, _header, index) =>
-              index < lastSegment && fragments.length >= firstPacketOfSegment(plan, index + 1) - firstPacketOfSegment(plan, index),
+              index < lastSegment &&
+              fragments.length >= firstPacketOfSegment(plan, index + 1) - firstPacketOfSegment(plan, index),
             expectedInit: options.expectedInit,
             onInit: options.onInit,
             onSegment: options.onSegment,
@@ -92,7 +93,11 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
   return { segments: packaged?.segments ?? 0, durationSeconds: (packaged?.durationTicks ?? 0) / sampleRate };
 }
 
-function audioArguments({ source, facts, plan }: EncodeAudioOptions, fromPacket: number, totalPackets: number): string[] {
+function audioArguments(
+  { source, facts, plan }: EncodeAudioOptions,
+  fromPacket: number,
+  totalPackets: number,
+): string[] {
   // The encoder puts one packet of run-up before what it is given, so it is given the sound one packet later.
   const fromSample = (fromPacket + 1) * packetSamples;
   // Seeking to a whole second, a little early, keeps the sample arithmetic exact.

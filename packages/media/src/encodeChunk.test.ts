@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LadderRung } from "@kinora/domain/ladder.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodeAudio } from "./encodeAudio.ts";
 import { encodeChunk } from "./encodeChunk.ts";
 import { planEncoding } from "./encodingPlan.ts";
@@ -38,7 +38,10 @@ interface Made {
   frames: number;
 }
 
-function collector(): Pick<Made, "inits" | "segments"> & { onInit: (init: InitSegment) => void; onSegment: (segment: Segment) => void } {
+function collector(): Pick<Made, "inits" | "segments"> & {
+  onInit: (init: InitSegment) => void;
+  onSegment: (segment: Segment) => void;
+} {
   const inits = new Map<string, InitSegment>();
   const segments = new Map<string, Segment[]>();
   return {
@@ -72,7 +75,10 @@ async function make(source: string, options: { segmentsPerChunk?: number; preset
 function parts(made: Pick<Made, "inits" | "segments">, rendition: string): Buffer[] {
   const init = made.inits.get(rendition);
   if (!init) throw new Error(`${rendition} was not made.`);
-  return [init.bytes, ...(made.segments.get(rendition) ?? []).toSorted((a, b) => a.index - b.index).map((segment) => segment.bytes)];
+  return [
+    init.bytes,
+    ...(made.segments.get(rendition) ?? []).toSorted((a, b) => a.index - b.index).map((segment) => segment.bytes),
+  ];
 }
 
 async function joined(made: Pick<Made, "inits" | "segments">, rendition: string, name: string): Promise<string> {
@@ -101,23 +107,33 @@ const kinds: [ClipName, ClipOptions][] = [
   ["rotated", { durationSeconds: 5 }],
 ];
 
-test.each(kinds)("a %s clip encoded in chunks is one stream without gap or double in every rendition", async (name, shape) => {
-  const made = await make(await clip(name, shape));
-  expect(Math.abs(made.frames - made.plan.totalFrames)).toBeLessThanOrEqual(1);
-  for (const { label, width, height } of made.plan.renditions) {
-    await expectSeamless(made, label, name);
-    expect(made.inits.get(label)?.codec).toMatch(/^avc1\.(4D40|6400)[0-9A-F]{2}$/);
-    expect([width % 2, height % 2]).toEqual([0, 0]);
-    const segments = made.segments.get(label) ?? [];
-    let ticks = 0;
-    for (const [index, segment] of segments.entries()) {
-      const fragment = readFragment(segment.bytes, readInit(made.inits.get(label)?.bytes ?? Buffer.alloc(0)).defaults);
-      expect({ index: segment.index, start: segment.startTicks, told: fragment.decodeTimeTicks }).toEqual({ index, start: ticks, told: ticks });
-      ticks += segment.durationTicks;
+test.each(kinds)(
+  "a %s clip encoded in chunks is one stream without gap or double in every rendition",
+  async (name, shape) => {
+    const made = await make(await clip(name, shape));
+    expect(Math.abs(made.frames - made.plan.totalFrames)).toBeLessThanOrEqual(1);
+    for (const { label, width, height } of made.plan.renditions) {
+      await expectSeamless(made, label, name);
+      expect(made.inits.get(label)?.codec).toMatch(/^avc1\.(4D40|6400)[0-9A-F]{2}$/);
+      expect([width % 2, height % 2]).toEqual([0, 0]);
+      const segments = made.segments.get(label) ?? [];
+      let ticks = 0;
+      for (const [index, segment] of segments.entries()) {
+        const fragment = readFragment(
+          segment.bytes,
+          readInit(made.inits.get(label)?.bytes ?? Buffer.alloc(0)).defaults,
+        );
+        expect({ index: segment.index, start: segment.startTicks, told: fragment.decodeTimeTicks }).toEqual({
+          index,
+          start: ticks,
+          told: ticks,
+        });
+        ticks += segment.durationTicks;
+      }
+      expect(ticks).toBe(made.frames * made.plan.grid.ticksPerFrame);
     }
-    expect(ticks).toBe(made.frames * made.plan.grid.ticksPerFrame);
-  }
-});
+  },
+);
 
 test("what was encoded in chunks looks like the source, frame for frame", async () => {
   for (const name of ["bidirectional", "transportStream"] as const) {
@@ -131,7 +147,15 @@ test("a chunk killed half-way goes on at the next segment, and the stream is sea
   const { source, facts, plan } = whole;
   const resumed = collector();
   const killer = new AbortController();
-  const shared = { source, facts, plan, chunkIndex: 0, workFolder: folder, preset: "ultrafast", onInit: resumed.onInit };
+  const shared = {
+    source,
+    facts,
+    plan,
+    chunkIndex: 0,
+    workFolder: folder,
+    preset: "ultrafast",
+    onInit: resumed.onInit,
+  };
   const killed = encodeChunk({
     ...shared,
     signal: killer.signal,
@@ -142,7 +166,13 @@ test("a chunk killed half-way goes on at the next segment, and the stream is sea
   });
   await expect(killed).rejects.toMatchObject({ code: "aborted", retryable: true });
   const expectedInits = new Map([...resumed.inits].map(([label, init]) => [label, init.bytes]));
-  const rest = await encodeChunk({ ...shared, expectedInits, fromSegment: 1, signal: AbortSignal.timeout(60_000), onSegment: resumed.onSegment });
+  const rest = await encodeChunk({
+    ...shared,
+    expectedInits,
+    fromSegment: 1,
+    signal: AbortSignal.timeout(60_000),
+    onSegment: resumed.onSegment,
+  });
   expect(rest.frames).toBe(whole.frames - plan.grid.framesPerSegment);
   for (const { label } of plan.renditions) await expectSeamless({ ...whole, ...resumed }, label, "resumed");
   expect(await likeness(await joined(resumed, "180p", "resumed"), source)).toBeGreaterThan(0.94);
@@ -151,7 +181,9 @@ test("a chunk killed half-way goes on at the next segment, and the stream is sea
 describe("sound and picture", () => {
   const meets = async (video: string, audio: string, firstSecond: number): Promise<number> => {
     const frames = await measureFrames(video);
-    const flashes = frames.filter((frame, index) => frame.brightness > 128 && (frames[index - 1]?.brightness ?? 0) <= 128).map((frame) => frame.seconds);
+    const flashes = frames
+      .filter((frame, index) => frame.brightness > 128 && (frames[index - 1]?.brightness ?? 0) <= 128)
+      .map((frame) => frame.seconds);
     const beeps = onsets(await measureSound(audio));
     // The very first packet of any AAC stream fades in, so the first beep may be heard from its middle.
     const pairs = flashes.slice(firstSecond).map((flash) => Math.min(...beeps.map((beep) => Math.abs(beep - flash))));
@@ -163,7 +195,12 @@ describe("sound and picture", () => {
     const made = await make(await clip("flashAndBeep", { durationSeconds: 9 }), { preset });
     const name = `sync-${preset}`;
     expect(await meets(await joined(made, "180p", name), await joined(made, "audio", name), 1)).toBeLessThan(0.02);
-    const download = await makeDownload({ video: parts(made, "180p"), audio: parts(made, "audio"), workFolder: folder, signal: AbortSignal.timeout(30_000) });
+    const download = await makeDownload({
+      video: parts(made, "180p"),
+      audio: parts(made, "audio"),
+      workFolder: folder,
+      signal: AbortSignal.timeout(30_000),
+    });
     expect(await meets(download.path, download.path, 1)).toBeLessThan(0.02);
     const [firstFrame = 1] = await frameTimes(download.path);
     expect(Math.abs(firstFrame - (await measureSound(download.path)).startSeconds)).toBeLessThan(0.02);
@@ -187,12 +224,16 @@ describe("sound and picture", () => {
     const expectedInit = whole.inits.get("audio")?.bytes ?? Buffer.alloc(0);
     await encodeAudio({ ...shared, ...resumed, fromSegment: 2, expectedInit });
     const before = (whole.segments.get("audio") ?? []).slice(0, 2);
-    const mixed = { inits: whole.inits, segments: new Map([["audio", [...before, ...(resumed.segments.get("audio") ?? [])]]]) };
+    const mixed = {
+      inits: whole.inits,
+      segments: new Map([["audio", [...before, ...(resumed.segments.get("audio") ?? [])]]]),
+    };
     const expected = onsets(await measureSound(await joined(whole, "audio", "sound-whole")));
     const found = onsets(await measureSound(await joined(mixed, "audio", "sound-mixed")));
     expect(found).toHaveLength(expected.length);
     expect(Math.max(...found.map((time, index) => Math.abs(time - (expected[index] ?? 0))))).toBeLessThan(0.002);
-    const layout = (made: Pick<Made, "segments">): number[][] => (made.segments.get("audio") ?? []).map((segment) => [segment.index, segment.startTicks, segment.frames]);
+    const layout = (made: Pick<Made, "segments">): number[][] =>
+      (made.segments.get("audio") ?? []).map((segment) => [segment.index, segment.startTicks, segment.frames]);
     expect(layout(mixed)).toEqual(layout(whole));
   });
 });
@@ -202,7 +243,16 @@ test("a file cut off in the middle becomes the video that is left of it", async 
   const facts = await probe(source);
   const plan = planEncoding(facts, rungs);
   const made = collector();
-  const result = await encodeChunk({ source, facts, plan, chunkIndex: 0, workFolder: folder, signal: AbortSignal.timeout(30_000), preset: "ultrafast", ...made });
+  const result = await encodeChunk({
+    source,
+    facts,
+    plan,
+    chunkIndex: 0,
+    workFolder: folder,
+    signal: AbortSignal.timeout(30_000),
+    preset: "ultrafast",
+    ...made,
+  });
   expect(result.endOfSource).toBe(true);
   expect(result.frames).toBeGreaterThan(10);
   expect(result.frames).toBeLessThanOrEqual(plan.totalFrames);
@@ -219,6 +269,16 @@ test("a run whose init segment differs from the stored one is refused", async ()
   const facts = await probe(source);
   const plan = planEncoding(facts, rungs);
   const expectedInits = new Map([["180p", Buffer.from("another")]]);
-  const run = encodeChunk({ source, facts, plan, chunkIndex: 0, workFolder: folder, signal: AbortSignal.timeout(30_000), preset: "ultrafast", expectedInits, ...collector() });
+  const run = encodeChunk({
+    source,
+    facts,
+    plan,
+    chunkIndex: 0,
+    workFolder: folder,
+    signal: AbortSignal.timeout(30_000),
+    preset: "ultrafast",
+    expectedInits,
+    ...collector(),
+  });
   await expect(run).rejects.toMatchObject({ code: "packaging_mismatch" });
 });

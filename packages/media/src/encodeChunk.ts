@@ -94,15 +94,29 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
   const frames = packaged[0]?.samples ?? 0;
   requireSuccess(result);
   if (packaged.some((track) => track.samples !== frames)) {
-    throw new MediaError("packaging_mismatch", "The renditions of this video came out unequal; transcode it again.", true, { detail: result.stderrTail });
+    throw new MediaError(
+      "packaging_mismatch",
+      "The renditions of this video came out unequal; transcode it again.",
+      true,
+      { detail: result.stderrTail },
+    );
   }
   if (frames === 0 && firstFrame === 0) {
-    throw new MediaError("corrupt_file", "No picture of this video can be decoded; export it again as MP4 (H.264) and upload that.", false, { detail: result.stderrTail });
+    throw new MediaError(
+      "corrupt_file",
+      "No picture of this video can be decoded; export it again as MP4 (H.264) and upload that.",
+      false,
+      { detail: result.stderrTail },
+    );
   }
   return { frames, segments: packaged[0]?.segments ?? 0, endOfSource: frameCount === null || frames < frameCount };
 }
 
-async function chunkArguments(options: EncodeChunkOptions, firstFrame: number, frameCount: number | null): Promise<string[]> {
+async function chunkArguments(
+  options: EncodeChunkOptions,
+  firstFrame: number,
+  frameCount: number | null,
+): Promise<string[]> {
   const { facts, plan } = options;
   const { filters } = await mediaCapabilities();
   const startSeconds = firstFrame / toNumber(plan.grid.fps);
@@ -138,13 +152,32 @@ async function chunkArguments(options: EncodeChunkOptions, firstFrame: number, f
 }
 
 /** x264 with a fixed group of pictures, so that every rendition can be cut at the same frames. */
-function encoderOptions({ plan, preset, threads }: EncodeChunkOptions, rendition: EncodingPlan["renditions"][number]): string[] {
+function encoderOptions(
+  { plan, preset, threads }: EncodeChunkOptions,
+  rendition: EncodingPlan["renditions"][number],
+): string[] {
   const { grid } = plan;
   const bidirectional = usesBidirectionalFrames(grid.fps) ? "3" : "0";
   return [
     ...["-c:v", "libx264", "-preset", preset ?? "veryfast", "-profile:v", "high", "-pix_fmt", "yuv420p"],
-    ...["-crf", String(rendition.crf), "-maxrate", `${rendition.maxBitrateKbps}k`, "-bufsize", `${rendition.bufferKbits}k`],
-    ...["-g", String(grid.framesPerGroup), "-keyint_min", String(grid.framesPerGroup), "-sc_threshold", "0", "-bf", bidirectional],
+    ...[
+      "-crf",
+      String(rendition.crf),
+      "-maxrate",
+      `${rendition.maxBitrateKbps}k`,
+      "-bufsize",
+      `${rendition.bufferKbits}k`,
+    ],
+    ...[
+      "-g",
+      String(grid.framesPerGroup),
+      "-keyint_min",
+      String(grid.framesPerGroup),
+      "-sc_threshold",
+      "0",
+      "-bf",
+      bidirectional,
+    ],
     ...(threads === undefined ? [] : ["-threads", String(threads)]),
   ];
 }

@@ -26,7 +26,12 @@ export class MediaError extends Error {
   readonly retryable: boolean;
   /** The last lines the tool printed, for the log and the operator, never for viewers. */
   readonly detail: string[];
-  constructor(code: MediaErrorCode, message: string, retryable: boolean, options?: ErrorOptions & { detail?: string[] }) {
+  constructor(
+    code: MediaErrorCode,
+    message: string,
+    retryable: boolean,
+    options?: ErrorOptions & { detail?: string[] },
+  ) {
     super(message, options);
     this.code = code;
     this.retryable = retryable;

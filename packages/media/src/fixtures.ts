@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
 import { execFile } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -58,37 +58,172 @@ function sound({ durationSeconds }: Required<ClipOptions>): string[] {
 }
 
 const recipes: Record<ClipName, Recipe> = {
-  streamable: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac, "-movflags", "+faststart"] },
-  longGop: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "10000", "-keyint_min", "10000", "-sc_threshold", "0", ...aac] },
+  streamable: {
+    extension: "mp4",
+    args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac, "-movflags", "+faststart"],
+  },
+  longGop: {
+    extension: "mp4",
+    args: (s) => [
+      ...picture(s),
+      ...sound(s),
+      ...x264,
+      "-g",
+      "10000",
+      "-keyint_min",
+      "10000",
+      "-sc_threshold",
+      "0",
+      ...aac,
+    ],
+  },
   variableRate: {
     extension: "mp4",
     // Drops two of three frames in every other second and leaves a hole of a second and a half.
-    args: (s) => [...picture(s), ...sound(s), "-vf", "select='not(mod(floor(t),2)*mod(n,3))*not(between(t,3,4.5))'", "-vsync", "vfr", ...x264, ...shortGroups, ...aac],
+    args: (s) => [
+      ...picture(s),
+      ...sound(s),
+      "-vf",
+      "select='not(mod(floor(t),2)*mod(n,3))*not(between(t,3,4.5))'",
+      "-vsync",
+      "vfr",
+      ...x264,
+      ...shortGroups,
+      ...aac,
+    ],
   },
-  portrait: { extension: "mp4", defaults: { width: 180, height: 320 }, args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac] },
+  portrait: {
+    extension: "mp4",
+    defaults: { width: 180, height: 320 },
+    args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac],
+  },
   rotated: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac] },
-  oddSize: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), "-vf", `scale=${s.width + 1}:${s.height + 1}`, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv444p", ...aac] },
+  oddSize: {
+    extension: "mp4",
+    args: (s) => [
+      ...picture(s),
+      ...sound(s),
+      "-vf",
+      `scale=${s.width + 1}:${s.height + 1}`,
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-pix_fmt",
+      "yuv444p",
+      ...aac,
+    ],
+  },
   silent: { extension: "mp4", args: (s) => [...picture(s), ...x264, ...shortGroups] },
-  tenBit: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le", "-profile:v", "high10", ...aac] },
+  tenBit: {
+    extension: "mp4",
+    args: (s) => [
+      ...picture(s),
+      ...sound(s),
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-pix_fmt",
+      "yuv420p10le",
+      "-profile:v",
+      "high10",
+      ...aac,
+    ],
+  },
   hdr: {
     extension: "mkv",
-    args: (s) => [...picture(s), "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error", "-pix_fmt", "yuv420p10le", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"],
+    args: (s) => [
+      ...picture(s),
+      "-c:v",
+      "libx265",
+      "-preset",
+      "ultrafast",
+      "-x265-params",
+      "log-level=error",
+      "-pix_fmt",
+      "yuv420p10le",
+      "-color_primaries",
+      "bt2020",
+      "-color_trc",
+      "smpte2084",
+      "-colorspace",
+      "bt2020nc",
+    ],
   },
   matroska: { extension: "mkv", args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, "-c:a", "libopus"] },
-  webm: { extension: "webm", args: (s) => [...picture(s), ...sound(s), "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "300k", "-c:a", "libopus"] },
-  transportStream: { extension: "ts", args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "50", "-bf", "2", ...aac] },
-  bidirectional: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-g", "50", "-bf", "3", ...aac] },
-  lateAudio: { extension: "mp4", args: (s) => [...picture(s), "-itsoffset", "1", ...sound(s), ...x264, ...shortGroups, ...aac, "-t", String(s.durationSeconds)] },
+  webm: {
+    extension: "webm",
+    args: (s) => [
+      ...picture(s),
+      ...sound(s),
+      "-c:v",
+      "libvpx-vp9",
+      "-deadline",
+      "realtime",
+      "-cpu-used",
+      "8",
+      "-b:v",
+      "300k",
+      "-c:a",
+      "libopus",
+    ],
+  },
+  transportStream: {
+    extension: "ts",
+    args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "50", "-bf", "2", ...aac],
+  },
+  bidirectional: {
+    extension: "mp4",
+    args: (s) => [
+      ...picture(s),
+      ...sound(s),
+      "-c:v",
+      "libx264",
+      "-preset",
+      "veryfast",
+      "-pix_fmt",
+      "yuv420p",
+      "-g",
+      "50",
+      "-bf",
+      "3",
+      ...aac,
+    ],
+  },
+  lateAudio: {
+    extension: "mp4",
+    args: (s) => [
+      ...picture(s),
+      "-itsoffset",
+      "1",
+      ...sound(s),
+      ...x264,
+      ...shortGroups,
+      ...aac,
+      "-t",
+      String(s.durationSeconds),
+    ],
+  },
   flashAndBeep: {
     extension: "mp4",
     // White for three frames and a beep for as long, at the start of every second.
     args: (s) => [
       ...["-f", "lavfi", "-i", `color=black:size=${s.width}x${s.height}:rate=${s.fps}:duration=${s.durationSeconds}`],
-      ...["-f", "lavfi", "-i", `aevalsrc='if(lt(mod(t,1),0.1),sin(2*PI*1000*t),0)':sample_rate=48000:duration=${s.durationSeconds}`],
+      ...[
+        "-f",
+        "lavfi",
+        "-i",
+        `aevalsrc='if(lt(mod(t,1),0.1),sin(2*PI*1000*t),0)':sample_rate=48000:duration=${s.durationSeconds}`,
+      ],
       ...["-vf", "drawbox=c=white:t=fill:enable='lt(mod(t+0.0001,1),0.1)'", ...x264, "-g", "50", "-bf", "2", ...aac],
     ],
   },
-  fractionalRate: { extension: "mp4", defaults: { fps: "30000/1001" }, args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "250", "-bf", "2", ...aac] },
+  fractionalRate: {
+    extension: "mp4",
+    defaults: { fps: "30000/1001" },
+    args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "250", "-bf", "2", ...aac],
+  },
   oneFrame: { extension: "mp4", args: (s) => [...picture(s), "-frames:v", "1", ...x264] },
 };
 
@@ -111,7 +246,9 @@ export async function clip(name: ClipName, options: ClipOptions = {}): Promise<s
 /** Makes (once per machine) a file that means harm or is broken, and answers its path. */
 export async function hostileFile(name: HostileFixture): Promise<string> {
   const { extension, make, version } = hostileFixtures[name];
-  return once(`hostile-${name}-${version}`, extension, (path) => make(path, { ffmpeg, clip: (wanted) => clip(wanted as ClipName) }));
+  return once(`hostile-${name}-${version}`, extension, (path) =>
+    make(path, { ffmpeg, clip: (wanted) => clip(wanted as ClipName) }),
+  );
 }
 
 /** A phone held sideways writes the picture as the sensor saw it, and beside it which way is up. */
@@ -147,4 +284,3 @@ async function once(key: string, extension: string, make: (path: string) => Prom
   }
   return path;
 }
-

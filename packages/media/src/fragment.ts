@@ -36,7 +36,8 @@ export function readFragment(moof: Buffer, defaults: TrackDefaults): Fragment {
   const header = readTrackHeader(moof, requireBox(moof, ["tfhd"], traf), defaults);
   const decodeTimeTicks = readDecodeTime(moof, requireBox(moof, ["tfdt"], traf));
   const samples: Sample[] = [];
-  for (const box of readBoxes(moof, traf.payload, traf.end)) if (box.type === "trun") samples.push(...readRun(moof, box, header));
+  for (const box of readBoxes(moof, traf.payload, traf.end))
+    if (box.type === "trun") samples.push(...readRun(moof, box, header));
   const durationTicks = samples.reduce((sum, sample) => sum + sample.durationTicks, 0);
   return { decodeTimeTicks, samples, durationTicks };
 }
@@ -50,7 +51,9 @@ function onlyTraf(moof: Buffer): Box {
 }
 
 function readDecodeTime(bytes: Buffer, box: Box): number {
-  return bytes.readUInt8(box.payload) === 1 ? Number(bytes.readBigUInt64BE(box.payload + 4)) : bytes.readUInt32BE(box.payload + 4);
+  return bytes.readUInt8(box.payload) === 1
+    ? Number(bytes.readBigUInt64BE(box.payload + 4))
+    : bytes.readUInt32BE(box.payload + 4);
 }
 
 /** `tfhd` (§8.8.7): which defaults it overrides is said by its flags. */
@@ -94,7 +97,15 @@ function runLayout(bytes: Buffer, box: Box): RunLayout {
   const sampleBytes = before + (flags & 0x800 ? 4 : 0);
   if (at + count * sampleBytes > box.end) throw new BoxError("A run claims more samples than it holds.");
   if (sampleBytes === 0 && count > 1_000_000) throw new BoxError("A run claims too many samples.");
-  return { version: bytes.readUInt8(box.payload), flags, count, firstSampleFlags, firstSample: at, sampleBytes, compositionAt: flags & 0x800 ? before : -1 };
+  return {
+    version: bytes.readUInt8(box.payload),
+    flags,
+    count,
+    firstSampleFlags,
+    firstSample: at,
+    sampleBytes,
+    compositionAt: flags & 0x800 ? before : -1,
+  };
 }
 
 function readRun(bytes: Buffer, box: Box, defaults: TrackDefaults): Sample[] {

@@ -28,7 +28,10 @@ export function writeFragment(content: FragmentContent): Buffer {
     (samples.every((sample) => sample.flags === flags) ? 0 : ownFlags) |
     (samples.every((sample) => sample.compositionOffsetTicks === 0) ? 0 : ownOffset);
   const tfhd = fullBox("tfhd", 0, 0x020000 | 0x000008 | 0x000020, [content.trackId, durationTicks, flags]);
-  const tfdt = fullBox("tfdt", 1, 0, [Math.floor(content.decodeTimeTicks / 2 ** 32), content.decodeTimeTicks % 2 ** 32]);
+  const tfdt = fullBox("tfdt", 1, 0, [
+    Math.floor(content.decodeTimeTicks / 2 ** 32),
+    content.decodeTimeTicks % 2 ** 32,
+  ]);
   const entries = samples.flatMap((sample) => [
     ...(fields & ownDuration ? [sample.durationTicks] : []),
     sample.sizeBytes,

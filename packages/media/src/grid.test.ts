@@ -20,20 +20,28 @@ test.each([
   [975, 74, true, "15"],
   [2891, 100, true, "30000/1001"],
   [90000, 1, true, "60"],
-])("a source of %i/%i frames a second (variable: %s) is put on a grid of %s", (numerator, denominator, variable, expected) => {
-  expect(rate(numerator, denominator, variable)).toBe(expected);
-});
+])(
+  "a source of %i/%i frames a second (variable: %s) is put on a grid of %s",
+  (numerator, denominator, variable, expected) => {
+    expect(rate(numerator, denominator, variable)).toBe(expected);
+  },
+);
 
 test("whatever the rate, frames last whole ticks, chunks are whole segments, and a segment is about four seconds", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 240_000 }), fc.integer({ min: 1, max: 2000 }), fc.boolean(), (numerator, denominator, variableFrameRate) => {
-      const grid = planFrameGrid({ fps: { numerator, denominator }, variableFrameRate });
-      expect(grid.timescale * grid.fps.denominator).toBe(grid.ticksPerFrame * grid.fps.numerator);
-      expect(Number.isInteger(grid.ticksPerFrame) && grid.timescale >= 5000 && grid.timescale < 2 ** 31).toBe(true);
-      expect(grid.framesPerChunk).toBe(grid.framesPerSegment * segmentsPerChunk);
-      const seconds = grid.framesPerSegment / toNumber(grid.fps);
-      expect(seconds > 3.5 && seconds < 4.5).toBe(true);
-      expect(toNumber(grid.fps)).toBeLessThanOrEqual(60.01);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 240_000 }),
+      fc.integer({ min: 1, max: 2000 }),
+      fc.boolean(),
+      (numerator, denominator, variableFrameRate) => {
+        const grid = planFrameGrid({ fps: { numerator, denominator }, variableFrameRate });
+        expect(grid.timescale * grid.fps.denominator).toBe(grid.ticksPerFrame * grid.fps.numerator);
+        expect(Number.isInteger(grid.ticksPerFrame) && grid.timescale >= 5000 && grid.timescale < 2 ** 31).toBe(true);
+        expect(grid.framesPerChunk).toBe(grid.framesPerSegment * segmentsPerChunk);
+        const seconds = grid.framesPerSegment / toNumber(grid.fps);
+        expect(seconds > 3.5 && seconds < 4.5).toBe(true);
+        expect(toNumber(grid.fps)).toBeLessThanOrEqual(60.01);
+      },
+    ),
   );
 });

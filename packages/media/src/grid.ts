@@ -72,7 +72,8 @@ export function usesBidirectionalFrames(fps: Rational): boolean {
 function chooseRate({ fps, variableFrameRate }: Pick<VideoFacts, "fps" | "variableFrameRate">): Rational {
   const rate = toNumber(fps);
   if (!(rate > 0 && Number.isFinite(rate))) return { numerator: 30, denominator: 1 };
-  if (variableFrameRate) return usualRates.find((usual) => toNumber(usual) >= rate * 0.98) ?? { numerator: 60, denominator: 1 };
+  if (variableFrameRate)
+    return usualRates.find((usual) => toNumber(usual) >= rate * 0.98) ?? { numerator: 60, denominator: 1 };
   // 120 becomes 60 and 100 becomes 50: every n-th frame, evenly.
   const halved = rate / Math.max(1, Math.ceil(rate / 60.001));
   const near = usualRates.find((usual) => Math.abs(toNumber(usual) / halved - 1) < 0.0005);
@@ -80,5 +81,7 @@ function chooseRate({ fps, variableFrameRate }: Pick<VideoFacts, "fps" | "variab
   if (halved < 5) return { numerator: 5, denominator: 1 };
   // A rate nobody uses but the source really has, to a thousandth.
   const whole = Math.round(halved);
-  return Math.abs(whole / halved - 1) < 0.0005 ? { numerator: whole, denominator: 1 } : { numerator: Math.round(halved * 1000), denominator: 1000 };
+  return Math.abs(whole / halved - 1) < 0.0005
+    ? { numerator: whole, denominator: 1 }
+    : { numerator: Math.round(halved * 1000), denominator: 1000 };
 }

@@ -37,9 +37,6 @@ interface HostileRecipe {
 /** Words that stand beside the hostile files and must never be found in anything made from them. */
 export const canary = "KINORA-CANARY-7f3a9b";
 
-/** The file the first playlist names; it lies in the folder of that playlist. */
-export const canaryFileName = "canary.txt";
-
 function playlist(uri: string): string {
   return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${uri}\n#EXT-X-ENDLIST\n`;
 }
@@ -53,7 +50,9 @@ const testSound = ["-f", "lavfi", "-i", "sine=duration=1"];
 
 /** How each hostile file is made. */
 export const hostileFixtures: Record<HostileFixture, HostileRecipe> = {
-  playlistNamingAFile: hostile("mp4", async (path, { clip }) => writeFile(path, playlist(await clip("transportStream")))),
+  playlistNamingAFile: hostile("mp4", async (path, { clip }) =>
+    writeFile(path, playlist(await clip("transportStream"))),
+  ),
   playlistNamingPasswd: hostile("mp4", (path) => writeFile(path, playlist("file:///etc/passwd"))),
   playlistNamingItself: hostile("mp4", (path) => writeFile(path, playlist(join(dirname(path), basename(path))))),
   concatNamingPasswd: hostile("mp4", (path) => writeFile(path, "ffconcat version 1.0\nfile /etc/passwd\n")),
@@ -78,9 +77,27 @@ export const hostileFixtures: Record<HostileFixture, HostileRecipe> = {
   picturePng: hostile("png", (path, { ffmpeg }) => ffmpeg([...testPicture, "-frames:v", "1", path])),
   audioOnly: hostile("m4a", (path, { ffmpeg }) => ffmpeg([...testSound, "-c:a", "aac", path])),
   musicWithCover: hostile("m4a", (path, { ffmpeg }) =>
-    ffmpeg([...testSound, ...testPicture, "-map", "0", "-map", "1", "-frames:v", "1", "-c:a", "aac", "-c:v", "mjpeg", "-disposition:v", "attached_pic", path]),
+    ffmpeg([
+      ...testSound,
+      ...testPicture,
+      "-map",
+      "0",
+      "-map",
+      "1",
+      "-frames:v",
+      "1",
+      "-c:a",
+      "aac",
+      "-c:v",
+      "mjpeg",
+      "-disposition:v",
+      "attached_pic",
+      path,
+    ]),
   ),
-  onePixel: hostile("mkv", (path, { ffmpeg }) => ffmpeg(["-f", "lavfi", "-i", "color=red:size=1x1:rate=25:duration=1,format=rgb24", "-c:v", "ffv1", path])),
+  onePixel: hostile("mkv", (path, { ffmpeg }) =>
+    ffmpeg(["-f", "lavfi", "-i", "color=red:size=1x1:rate=25:duration=1,format=rgb24", "-c:v", "ffv1", path]),
+  ),
   sixteenThousandWide: hostile("mkv", (path, { ffmpeg }) =>
     ffmpeg(["-f", "lavfi", "-i", "color=red:size=16384x64:rate=25:duration=0.4", "-c:v", "ffv1", path]),
   ),

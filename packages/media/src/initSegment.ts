@@ -22,7 +22,11 @@ export function readInit(init: Buffer): TrackHeader {
     sizeBytes: init.readUInt32BE(trex.payload + 16),
     flags: init.readUInt32BE(trex.payload + 20),
   };
-  return { timescale, defaults, codec: readCodec(init, requireBox(init, ["moov", "trak", "mdia", "minf", "stbl", "stsd"])) };
+  return {
+    timescale,
+    defaults,
+    codec: readCodec(init, requireBox(init, ["moov", "trak", "mdia", "minf", "stbl", "stsd"])),
+  };
 }
 
 /** `stsd` holds one entry: a visual one has 78 bytes before its boxes (§12.1.3), an audio one 28 (§12.2.3). */

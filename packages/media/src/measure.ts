@@ -13,23 +13,57 @@ export interface MeasuredFrame {
 /** When every frame of a file shows and how bright it is, in the order of showing. */
 export async function measureFrames(path: string): Promise<MeasuredFrame[]> {
   const times = await frameTimes(path);
-  const grey = await decode(["-i", path, "-map", "0:v:0", "-vf", "scale=1:1:flags=area,format=gray", "-vsync", "passthrough", "-f", "rawvideo", "pipe:1"]);
+  const grey = await decode([
+    "-i",
+    path,
+    "-map",
+    "0:v:0",
+    "-vf",
+    "scale=1:1:flags=area,format=gray",
+    "-vsync",
+    "passthrough",
+    "-f",
+    "rawvideo",
+    "pipe:1",
+  ]);
   return times.map((seconds, index) => ({ seconds, brightness: grey[index] ?? 0 }));
 }
 
 /** When every decoded frame shows, in seconds. */
 export async function frameTimes(path: string): Promise<number[]> {
   const { ffprobePath } = await mediaCapabilities();
-  const { stdout } = await execute(ffprobePath, ["-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0", path], { maxBuffer: 64 << 20 });
-  return stdout.split("\n").filter((line) => line.trim() !== "").map((line) => Number.parseFloat(line));
+  const { stdout } = await execute(
+    ffprobePath,
+    ["-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0", path],
+    { maxBuffer: 64 << 20 },
+  );
+  return stdout
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => Number.parseFloat(line));
 }
 
 /** The sound of a file, one channel, 48,000 samples a second, and when its first sample is heard. */
 export async function measureSound(path: string): Promise<{ startSeconds: number; samples: Int16Array }> {
   const { ffprobePath } = await mediaCapabilities();
-  const { stdout } = await execute(ffprobePath, ["-v", "error", "-select_streams", "a:0", "-show_entries", "frame=pts_time", "-read_intervals", "%+#1", "-of", "csv=p=0", path]);
+  const { stdout } = await execute(ffprobePath, [
+    "-v",
+    "error",
+    "-select_streams",
+    "a:0",
+    "-show_entries",
+    "frame=pts_time",
+    "-read_intervals",
+    "%+#1",
+    "-of",
+    "csv=p=0",
+    path,
+  ]);
   const bytes = await decode(["-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "s16le", "pipe:1"]);
-  return { startSeconds: Number.parseFloat(stdout), samples: new Int16Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 2)) };
+  return {
+    startSeconds: Number.parseFloat(stdout),
+    samples: new Int16Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 2)),
+  };
 }
 
 /** Moments at which a loud sound begins after at least a fifth of a second of quiet. */
@@ -48,12 +82,19 @@ export function onsets({ startSeconds, samples }: { startSeconds: number; sample
 export async function likeness(path: string, reference: string): Promise<number> {
   const { ffmpegPath } = await mediaCapabilities();
   const graph = "[1:v][0:v]scale2ref[b][a];[a]setpts=N/25/TB[x];[b]setpts=N/25/TB[y];[x][y]ssim";
-  const { stderr } = await execute(ffmpegPath, ["-hide_banner", "-nostdin", "-i", path, "-i", reference, "-filter_complex", graph, "-f", "null", "-"], { maxBuffer: 8 << 20 });
+  const { stderr } = await execute(
+    ffmpegPath,
+    ["-hide_banner", "-nostdin", "-i", path, "-i", reference, "-filter_complex", graph, "-f", "null", "-"],
+    { maxBuffer: 8 << 20 },
+  );
   return Number(/All:([\d.]+)/.exec(stderr)?.[1] ?? 0);
 }
 
 async function decode(args: readonly string[]): Promise<Buffer> {
   const { ffmpegPath } = await mediaCapabilities();
-  const { stdout } = await execute(ffmpegPath, ["-hide_banner", "-nostdin", "-v", "error", ...args], { encoding: "buffer", maxBuffer: 256 << 20 });
+  const { stdout } = await execute(ffmpegPath, ["-hide_banner", "-nostdin", "-v", "error", ...args], {
+    encoding: "buffer",
+    maxBuffer: 256 << 20,
+  });
   return stdout;
 }

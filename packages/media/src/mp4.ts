@@ -14,11 +14,20 @@ export type FragmentParts = Iterable<string | Buffer | Readable> | AsyncIterable
 /** Joins an init segment and segments into one local fMP4 file. */
 export async function joinFragments(parts: FragmentParts, outputPath: string, signal?: AbortSignal): Promise<void> {
   try {
-    await pipeline(Readable.from(bytesOf(parts), { objectMode: true }), createWriteStream(outputPath), signal ? { signal } : {});
+    await pipeline(
+      Readable.from(bytesOf(parts), { objectMode: true }),
+      createWriteStream(outputPath),
+      signal ? { signal } : {},
+    );
   } catch (error) {
     if (signal?.aborted) throw aborted(signal);
     if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")) {
-      throw new MediaError("disk_full", "The server ran out of space while preparing this video; it will be tried again.", true, { cause: error });
+      throw new MediaError(
+        "disk_full",
+        "The server ran out of space while preparing this video; it will be tried again.",
+        true,
+        { cause: error },
+      );
     }
     throw error;
   }
@@ -41,7 +50,12 @@ export interface DownloadOptions {
 }
 
 /** Makes a fast-start MP4 for download without encoding; answers its local path in the work folder. */
-export async function makeDownload({ video, audio, workFolder, signal }: DownloadOptions): Promise<{ path: string; sizeBytes: number }> {
+export async function makeDownload({
+  video,
+  audio,
+  workFolder,
+  signal,
+}: DownloadOptions): Promise<{ path: string; sizeBytes: number }> {
   const inputs = [join(workFolder, "download-video.mp4"), ...(audio ? [join(workFolder, "download-audio.mp4")] : [])];
   const path = join(workFolder, "download.mp4");
   try {
@@ -53,7 +67,14 @@ export async function makeDownload({ video, audio, workFolder, signal }: Downloa
       binary: "ffmpeg",
       args: [
         ...["-hide_banner", "-nostdin", "-y", "-v", "error"],
-        ...inputs.flatMap((input) => ["-protocol_whitelist", "file", "-format_whitelist", "mov,mp4", "-i", fileUrl(input)]),
+        ...inputs.flatMap((input) => [
+          "-protocol_whitelist",
+          "file",
+          "-format_whitelist",
+          "mov,mp4",
+          "-i",
+          fileUrl(input),
+        ]),
         ...inputs.flatMap((_, position) => ["-map", String(position)]),
         ...["-c", "copy", "-map_metadata", "-1", "-movflags", "+faststart", "-f", "mp4", fileUrl(path)],
       ],

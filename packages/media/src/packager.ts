@@ -58,7 +58,13 @@ export async function packageTrack(stream: Readable, options: PackagerOptions): 
 
   const emit = async (): Promise<void> => {
     if (!header || held.length === 0) return;
-    const segment = assemble(held, { index, header, startTicks: nextTicks, delayTicks: options.delayTicks(header), rendition: options.rendition });
+    const segment = assemble(held, {
+      index,
+      header,
+      startTicks: nextTicks,
+      delayTicks: options.delayTicks(header),
+      rendition: options.rendition,
+    });
     held = [];
     index += 1;
     nextTicks += segment.durationTicks;
@@ -86,7 +92,14 @@ export async function packageTrack(stream: Readable, options: PackagerOptions): 
       take -= 1;
       options.inspect?.(fragment);
       held.push({ fragment, data: sampleData(box.bytes, fragment) });
-      if (options.isComplete(held.map((one) => one.fragment), header, index)) await emit();
+      if (
+        options.isComplete(
+          held.map((one) => one.fragment),
+          header,
+          index,
+        )
+      )
+        await emit();
     }
   }
   await emit();
@@ -96,7 +109,11 @@ export async function packageTrack(stream: Readable, options: PackagerOptions): 
 async function takeInit(bytes: Buffer, options: PackagerOptions): Promise<TrackHeader> {
   const init = withoutEditList(bytes);
   if (options.expectedInit && !options.expectedInit.equals(init)) {
-    throw new MediaError("packaging_mismatch", "This part of the video was encoded with other settings than the rest; transcode the video again.", true);
+    throw new MediaError(
+      "packaging_mismatch",
+      "This part of the video was encoded with other settings than the rest; transcode the video again.",
+      true,
+    );
   }
   const header = readInit(init);
   await options.onInit({ rendition: options.rendition, bytes: init, codec: header.codec });
@@ -104,10 +121,16 @@ async function takeInit(bytes: Buffer, options: PackagerOptions): Promise<TrackH
 }
 
 /** Writes a segment as one fragment at its place; the first sample shows `delayTicks` after it is decoded, the others follow as they were. */
-function assemble(held: readonly HeldFragment[], place: { index: number; header: TrackHeader; startTicks: number; delayTicks: number; rendition: string }): Segment {
+function assemble(
+  held: readonly HeldFragment[],
+  place: { index: number; header: TrackHeader; startTicks: number; delayTicks: number; rendition: string },
+): Segment {
   const samples = held.flatMap(({ fragment }) => {
     const shiftTicks = place.delayTicks - (fragment.samples[0]?.compositionOffsetTicks ?? 0);
-    return fragment.samples.map((sample) => ({ ...sample, compositionOffsetTicks: sample.compositionOffsetTicks + shiftTicks }));
+    return fragment.samples.map((sample) => ({
+      ...sample,
+      compositionOffsetTicks: sample.compositionOffsetTicks + shiftTicks,
+    }));
   });
   const durationTicks = samples.reduce((sum, sample) => sum + sample.durationTicks, 0);
   const { timescale } = place.header;
@@ -135,7 +158,8 @@ function assemble(held: readonly HeldFragment[], place: { index: number; header:
 function sampleData(mdat: Buffer, fragment: Fragment): Buffer {
   const [box] = readBoxes(mdat);
   const data = mdat.subarray(box?.payload ?? 0);
-  if (data.length !== fragment.samples.reduce((sum, sample) => sum + sample.sizeBytes, 0)) throw new BoxError("A fragment holds other bytes than its samples.");
+  if (data.length !== fragment.samples.reduce((sum, sample) => sum + sample.sizeBytes, 0))
+    throw new BoxError("A fragment holds other bytes than its samples.");
   return data;
 }
 
@@ -143,6 +167,10 @@ function sampleData(mdat: Buffer, fragment: Fragment): Buffer {
 export function requireKeyframe(fragment: Fragment): void {
   const [first] = fragment.samples;
   if (!first || !isKeyframe(first)) {
-    throw new MediaError("packaging_mismatch", "A piece of the video does not begin with a key frame; transcode the video again.", true);
+    throw new MediaError(
+      "packaging_mismatch",
+      "A piece of the video does not begin with a key frame; transcode the video again.",
+      true,
+    );
   }
 }

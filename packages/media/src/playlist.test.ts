@@ -11,8 +11,24 @@ const segments = [
   { uri: "00002.m4s", durationSeconds: 1.3013 },
 ];
 
-const low: MasterVariant = { uri: "360p/index.m3u8", width: 640, height: 360, fps: { numerator: 30000, denominator: 1001 }, codec: "avc1.64001E", peakBitrate: 800_000, averageBitrate: 500_000.4 };
-const high: MasterVariant = { ...low, uri: "720p/index.m3u8", width: 1280, height: 720, codec: "avc1.64001F", peakBitrate: 2_800_000, averageBitrate: 2_000_000 };
+const low: MasterVariant = {
+  uri: "360p/index.m3u8",
+  width: 640,
+  height: 360,
+  fps: { numerator: 30000, denominator: 1001 },
+  codec: "avc1.64001E",
+  peakBitrate: 800_000,
+  averageBitrate: 500_000.4,
+};
+const high: MasterVariant = {
+  ...low,
+  uri: "720p/index.m3u8",
+  width: 1280,
+  height: 720,
+  codec: "avc1.64001F",
+  peakBitrate: 2_800_000,
+  averageBitrate: 2_000_000,
+};
 
 test("a finished playlist is VOD and ends", () => {
   const text = mediaPlaylist({ segments, targetDurationSeconds: 5, ended: true });
@@ -25,7 +41,9 @@ test("a finished playlist is VOD and ends", () => {
 });
 
 test("a growing playlist only ever gets longer, keeps its target and is played from its start", () => {
-  const growing = [1, 2, 3].map((count) => mediaPlaylist({ segments: segments.slice(0, count), targetDurationSeconds: 5, ended: false }));
+  const growing = [1, 2, 3].map((count) =>
+    mediaPlaylist({ segments: segments.slice(0, count), targetDurationSeconds: 5, ended: false }),
+  );
   for (const [index, text] of growing.entries()) {
     const parsed = HLS.parse(text);
     if (parsed.isMasterPlaylist) throw new Error("A media playlist was expected.");
@@ -35,16 +53,51 @@ test("a growing playlist only ever gets longer, keeps its target and is played f
 });
 
 test("the master lists the lowest variant first, with what its segments really cost and one group of sound", () => {
-  const audio = { uri: "audio/index.m3u8", codec: "mp4a.40.2", peakBitrate: 130_000, averageBitrate: 128_000, name: 'The "original"', language: "en", channels: 2 };
+  const audio = {
+    uri: "audio/index.m3u8",
+    codec: "mp4a.40.2",
+    peakBitrate: 130_000,
+    averageBitrate: 128_000,
+    name: 'The "original"',
+    language: "en",
+    channels: 2,
+  };
   const subtitles = [{ uri: "captions/en.m3u8", name: "English", language: "en", byDefault: true }];
   const parsed = HLS.parse(masterPlaylist({ variants: [high, low], audio, subtitles }));
   if (!parsed.isMasterPlaylist) throw new Error("A master playlist was expected.");
-  expect(parsed.variants.map(({ uri, bandwidth, averageBandwidth, codecs, resolution, frameRate }) => ({ uri, bandwidth, averageBandwidth, codecs, resolution, frameRate }))).toEqual([
-    { uri: "360p/index.m3u8", bandwidth: 930_000, averageBandwidth: 628_001, codecs: "avc1.64001E,mp4a.40.2", resolution: { width: 640, height: 360 }, frameRate: 29.97 },
-    { uri: "720p/index.m3u8", bandwidth: 2_930_000, averageBandwidth: 2_128_000, codecs: "avc1.64001F,mp4a.40.2", resolution: { width: 1280, height: 720 }, frameRate: 29.97 },
+  expect(
+    parsed.variants.map(({ uri, bandwidth, averageBandwidth, codecs, resolution, frameRate }) => ({
+      uri,
+      bandwidth,
+      averageBandwidth,
+      codecs,
+      resolution,
+      frameRate,
+    })),
+  ).toEqual([
+    {
+      uri: "360p/index.m3u8",
+      bandwidth: 930_000,
+      averageBandwidth: 628_001,
+      codecs: "avc1.64001E,mp4a.40.2",
+      resolution: { width: 640, height: 360 },
+      frameRate: 29.97,
+    },
+    {
+      uri: "720p/index.m3u8",
+      bandwidth: 2_930_000,
+      averageBandwidth: 2_128_000,
+      codecs: "avc1.64001F,mp4a.40.2",
+      resolution: { width: 1280, height: 720 },
+      frameRate: 29.97,
+    },
   ]);
-  expect(parsed.variants[0]?.audio).toMatchObject([{ groupId: "audio", name: "The ’original’", uri: "audio/index.m3u8", channels: "2", isDefault: true }]);
-  expect(parsed.variants[0]?.subtitles).toMatchObject([{ groupId: "subtitles", name: "English", uri: "captions/en.m3u8" }]);
+  expect(parsed.variants[0]?.audio).toMatchObject([
+    { groupId: "audio", name: "The ’original’", uri: "audio/index.m3u8", channels: "2", isDefault: true },
+  ]);
+  expect(parsed.variants[0]?.subtitles).toMatchObject([
+    { groupId: "subtitles", name: "English", uri: "captions/en.m3u8" },
+  ]);
 });
 
 test("a video without sound has a master without a group of sound", () => {
@@ -59,6 +112,12 @@ test("captions are one segment as long as the video", () => {
 });
 
 test("peak and average are measured, and a tail of a few frames is no peak", () => {
-  expect(measureBitrates([{ sizeBytes: 1000, durationSeconds: 4 }, { sizeBytes: 3000, durationSeconds: 4 }, { sizeBytes: 1000, durationSeconds: 0.04 }])).toEqual({ peakBitrate: 6000, averageBitrate: 4976 });
+  expect(
+    measureBitrates([
+      { sizeBytes: 1000, durationSeconds: 4 },
+      { sizeBytes: 3000, durationSeconds: 4 },
+      { sizeBytes: 1000, durationSeconds: 0.04 },
+    ]),
+  ).toEqual({ peakBitrate: 6000, averageBitrate: 4976 });
   expect(measureBitrates([])).toEqual({ peakBitrate: 0, averageBitrate: 0 });
 });

@@ -156,7 +156,10 @@ export function subtitlePlaylist(uri: string, durationSeconds: number): string {
 }
 
 /** Peak (of any segment) and average bits per second of a rendition, for the master playlist. */
-export function measureBitrates(segments: readonly { sizeBytes: number; durationSeconds: number }[]): { peakBitrate: number; averageBitrate: number } {
+export function measureBitrates(segments: readonly { sizeBytes: number; durationSeconds: number }[]): {
+  peakBitrate: number;
+  averageBitrate: number;
+} {
   let sizeBytes = 0;
   let durationSeconds = 0;
   let peakBitrate = 0;
@@ -164,7 +167,8 @@ export function measureBitrates(segments: readonly { sizeBytes: number; duration
     sizeBytes += segment.sizeBytes;
     durationSeconds += segment.durationSeconds;
     // The last segment may be a few frames long, which is no rate anybody has to sustain.
-    if (segment.durationSeconds >= 0.5 || segments.length === 1) peakBitrate = Math.max(peakBitrate, (segment.sizeBytes * 8) / segment.durationSeconds);
+    if (segment.durationSeconds >= 0.5 || segments.length === 1)
+      peakBitrate = Math.max(peakBitrate, (segment.sizeBytes * 8) / segment.durationSeconds);
   }
   const averageBitrate = durationSeconds > 0 ? Math.ceil((sizeBytes * 8) / durationSeconds) : 0;
   return { peakBitrate: Math.max(Math.ceil(peakBitrate), averageBitrate), averageBitrate };

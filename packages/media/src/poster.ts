@@ -42,13 +42,23 @@ export async function makePosters(options: PosterOptions): Promise<Poster[]> {
     const posters = await takePosters(options, sizes, atSeconds);
     if (posters) return posters;
   }
-  throw new MediaError("corrupt_file", "No picture of this video can be decoded; export it again as MP4 (H.264) and upload that.", false);
+  throw new MediaError(
+    "corrupt_file",
+    "No picture of this video can be decoded; export it again as MP4 (H.264) and upload that.",
+    false,
+  );
 }
 
-async function takePosters(options: PosterOptions, sizes: readonly PlannedRendition[], atSeconds: number): Promise<Poster[] | null> {
+async function takePosters(
+  options: PosterOptions,
+  sizes: readonly PlannedRendition[],
+  atSeconds: number,
+): Promise<Poster[] | null> {
   const { facts, workFolder } = options;
   const choose = options.atSeconds === undefined ? `thumbnail=n=${comparedFrames},` : "";
-  const branches = sizes.map((size, index) => `[s${index}]scale=${size.width}:${size.height}:flags=bicubic,format=yuvj420p,setsar=1[p${index}]`);
+  const branches = sizes.map(
+    (size, index) => `[s${index}]scale=${size.width}:${size.height}:flags=bicubic,format=yuvj420p,setsar=1[p${index}]`,
+  );
   const graph = `[0:${facts.video.streamIndex}]${choose}split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")};${branches.join(";")}`;
   const result = await runTool({
     binary: "ffmpeg",
@@ -58,7 +68,22 @@ async function takePosters(options: PosterOptions, sizes: readonly PlannedRendit
       ...hostileInputOptions,
       ...["-i", fileUrl(options.source), "-filter_complex", graph],
       ...sizes.flatMap((size, index) => [
-        ...["-map", `[p${index}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "3", "-map_metadata", "-1", "-f", "image2", "-update", "1"],
+        ...[
+          "-map",
+          `[p${index}]`,
+          "-frames:v",
+          "1",
+          "-c:v",
+          "mjpeg",
+          "-q:v",
+          "3",
+          "-map_metadata",
+          "-1",
+          "-f",
+          "image2",
+          "-update",
+          "1",
+        ],
         fileUrl(posterPath(workFolder, size.label)),
       ]),
     ],
@@ -70,7 +95,12 @@ async function takePosters(options: PosterOptions, sizes: readonly PlannedRendit
   requireSuccess(result);
   const files = new Set(await readdir(workFolder));
   if (!sizes.every((size) => files.has(posterName(size.label)))) return null;
-  return sizes.map((size) => ({ label: size.label, width: size.width, height: size.height, path: posterPath(workFolder, size.label) }));
+  return sizes.map((size) => ({
+    label: size.label,
+    width: size.width,
+    height: size.height,
+    path: posterPath(workFolder, size.label),
+  }));
 }
 
 function posterName(label: string): string {

@@ -6,9 +6,9 @@ import { MediaError } from "./errors.ts";
 import { clip, hostileFile } from "./fixtures.ts";
 import { hostileFixtures } from "./hostileFixtures.ts";
 import type { HostileFixture } from "./hostileFixtures.ts";
+import { looksLikePicture } from "./pictures.ts";
 import { makePosters } from "./poster.ts";
 import { probe } from "./probe.ts";
-import { looksLikePicture } from "./pictures.ts";
 import { streamability } from "./streamable.ts";
 
 test("an ordinary MP4 is known in full, and can be streamed as it is", async () => {
@@ -16,7 +16,18 @@ test("an ordinary MP4 is known in full, and can be streamed as it is", async () 
   expect(facts).toMatchObject({
     container: "mov",
     durationSeconds: 3,
-    video: { codec: "h264", width: 320, height: 180, rotation: 0, pixelFormat: "yuv420p", bitDepth: 8, fps: { numerator: 25, denominator: 1 }, variableFrameRate: false, hdr: false, frames: 75 },
+    video: {
+      codec: "h264",
+      width: 320,
+      height: 180,
+      rotation: 0,
+      pixelFormat: "yuv420p",
+      bitDepth: 8,
+      fps: { numerator: 25, denominator: 1 },
+      variableFrameRate: false,
+      hdr: false,
+      frames: 75,
+    },
     audio: { codec: "aac", channels: 1, sampleRate: 48000 },
   });
   expect(streamability(facts)).toEqual({ streamable: true });
@@ -24,7 +35,9 @@ test("an ordinary MP4 is known in full, and can be streamed as it is", async () 
 
 test("a turned video is as wide as it looks", async () => {
   const { video } = await probe(await clip("rotated"));
-  expect([video.width, video.height, video.codedWidth, video.codedHeight, video.rotation % 180]).toEqual([180, 320, 320, 180, 90]);
+  expect([video.width, video.height, video.codedWidth, video.codedHeight, video.rotation % 180]).toEqual([
+    180, 320, 320, 180, 90,
+  ]);
 });
 
 test.each([
@@ -37,9 +50,12 @@ test.each([
   expect((await probe(await clip(name))).video).toMatchObject(expected);
 });
 
-test.each(["tenBit", "hdr", "rotated", "webm", "transportStream"] as const)("a %s clip must be encoded before it can be streamed", async (name) => {
-  expect(streamability(await probe(await clip(name)))).toMatchObject({ streamable: false });
-});
+test.each(["tenBit", "hdr", "rotated", "webm", "transportStream"] as const)(
+  "a %s clip must be encoded before it can be streamed",
+  async (name) => {
+    expect(streamability(await probe(await clip(name)))).toMatchObject({ streamable: false });
+  },
+);
 
 const verdicts: Record<HostileFixture, string> = {
   playlistNamingAFile: "unsupported_container",
@@ -60,22 +76,25 @@ const verdicts: Record<HostileFixture, string> = {
   sixteenThousandWide: "too_large",
 };
 
-test.each(Object.keys(hostileFixtures) as HostileFixture[])("the hostile file %s ends in facts or in one sentence for its owner, and opens nothing else", async (name) => {
-  const path = await hostileFile(name);
-  const verdict = await probe(path).then(
-    () => "facts",
-    (error: unknown) => error,
-  );
-  if (verdict === "facts") {
-    expect(verdicts[name]).toBe("facts");
-    return;
-  }
-  expect(verdict).toBeInstanceOf(MediaError);
-  if (!(verdict instanceof MediaError)) return;
-  expect(verdict.code).toBe(verdicts[name]);
-  expect(verdict.message).toMatch(/^[A-Z][^\n]+[.]$/);
-  expect(verdict.detail.join("\n")).not.toMatch(/root:|KINORA-CANARY/);
-});
+test.each(Object.keys(hostileFixtures) as HostileFixture[])(
+  "the hostile file %s ends in facts or in one sentence for its owner, and opens nothing else",
+  async (name) => {
+    const path = await hostileFile(name);
+    const verdict = await probe(path).then(
+      () => "facts",
+      (error: unknown) => error,
+    );
+    if (verdict === "facts") {
+      expect(verdicts[name]).toBe("facts");
+      return;
+    }
+    expect(verdict).toBeInstanceOf(MediaError);
+    if (!(verdict instanceof MediaError)) return;
+    expect(verdict.code).toBe(verdicts[name]);
+    expect(verdict.message).toMatch(/^[A-Z][^\n]+[.]$/);
+    expect(verdict.detail.join("\n")).not.toMatch(/root:|KINORA-CANARY/);
+  },
+);
 
 test("nothing of a file a disguised playlist names is found in what is made from it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kinora-hostile-"));
@@ -83,9 +102,15 @@ test("nothing of a file a disguised playlist names is found in what is made from
     const honest = await probe(await clip("streamable"));
     for (const name of ["playlistNamingAFile", "playlistNamingPasswd", "concatNamingPasswd", "dashManifest"] as const) {
       // Even a caller that skipped the probe gets nothing.
-      const made = makePosters({ source: await hostileFile(name), facts: honest, workFolder: folder, signal: AbortSignal.timeout(30_000) });
+      const made = makePosters({
+        source: await hostileFile(name),
+        facts: honest,
+        workFolder: folder,
+        signal: AbortSignal.timeout(30_000),
+      });
       await expect(made).rejects.toBeInstanceOf(MediaError);
-      for (const file of await readdir(folder)) expect(await readFile(join(folder, file), "latin1")).not.toContain("root:");
+      for (const file of await readdir(folder))
+        expect(await readFile(join(folder, file), "latin1")).not.toContain("root:");
     }
     expect(await readdir(folder)).toEqual([]);
   } finally {

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { hostileInputOptions, fileUrl } from "./containers.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
-import { readFacts } from "./probeAnswer.ts";
 import { looksLikePicture } from "./pictures.ts";
+import { readFacts } from "./probeAnswer.ts";
 import { runTool } from "./run.ts";
 import type { ToolLimits, ToolRun } from "./run.ts";
 
@@ -15,7 +15,7 @@ export interface ProbeOptions {
   timeoutSeconds?: number;
 }
 
-const probeLimits: ToolLimits = { wallSeconds: 15, cpuSeconds: 15, memoryBytes: 1024 ** 3, fileBytes: 0 };
+const probeLimits: ToolLimits = { wallSeconds: 15, cpuSeconds: 15, memoryBytes: 2 * 1024 ** 3, fileBytes: 0 };
 
 const corruptMessage = "This file is damaged or is not a video; export it again as MP4 (H.264) and upload that.";
 
@@ -36,7 +36,14 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   if (facts.durationSeconds > 0) return facts;
 
   // Browsers record WebM without saying how long it is: the last packet says it.
-  const packets = await ask(path, options, ["-select_streams", String(facts.video.streamIndex), "-show_entries", "packet=pts_time", "-of", "csv=p=0"]);
+  const packets = await ask(path, options, [
+    "-select_streams",
+    String(facts.video.streamIndex),
+    "-show_entries",
+    "packet=pts_time",
+    "-of",
+    "csv=p=0",
+  ]);
   return withDuration(facts, lastTime(packets));
 }
 
@@ -44,7 +51,18 @@ async function ask(path: string, options: ProbeOptions, args: string[]): Promise
   let answer = "";
   const run: ToolRun = {
     binary: "ffprobe",
-    args: ["-v", "error", ...hostileInputOptions, "-probesize", "50M", "-analyzeduration", "20M", ...args, "-i", fileUrl(path)],
+    args: [
+      "-v",
+      "error",
+      ...hostileInputOptions,
+      "-probesize",
+      "50M",
+      "-analyzeduration",
+      "20M",
+      ...args,
+      "-i",
+      fileUrl(path),
+    ],
     inputs: [path],
     workFolder: null,
     limits: { ...probeLimits, wallSeconds: Math.min(options.timeoutSeconds ?? 15, 15) },
@@ -54,7 +72,12 @@ async function ask(path: string, options: ProbeOptions, args: string[]): Promise
   const { exitCode, stderrTail } = await runTool(run);
   if (exitCode === 0) return answer;
   if (stderrTail.some((line) => line.includes("not on whitelist") || line.includes("Not whitelisted"))) {
-    throw new MediaError("unsupported_container", "This kind of file cannot be played; export it as MP4 (H.264) and upload that.", false, { detail: stderrTail });
+    throw new MediaError(
+      "unsupported_container",
+      "This kind of file cannot be played; export it as MP4 (H.264) and upload that.",
+      false,
+      { detail: stderrTail },
+    );
   }
   throw new MediaError("corrupt_file", corruptMessage, false, { detail: stderrTail });
 }
@@ -63,7 +86,9 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    throw new MediaError("corrupt_file", "The uploaded file is no longer there; upload it again.", true, { cause: error });
+    throw new MediaError("corrupt_file", "The uploaded file is no longer there; upload it again.", true, {
+      cause: error,
+    });
   }
 }
 

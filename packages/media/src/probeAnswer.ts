@@ -45,12 +45,19 @@ export function readFacts(json: string, sizeBytes: number): SourceFacts {
   const moving = streams.filter((stream) => stream.codec_type === "video" && stream.disposition?.attached_pic !== 1);
   const chosen = moving.find((stream) => stream.disposition?.default === 1) ?? moving[0];
   if (!chosen) {
-    if (!streams.some((stream) => stream.codec_type === "audio")) throw new MediaError("corrupt_file", "This file has neither picture nor sound; export it again as MP4 (H.264) and upload that.", false);
+    if (!streams.some((stream) => stream.codec_type === "audio"))
+      throw new MediaError(
+        "corrupt_file",
+        "This file has neither picture nor sound; export it again as MP4 (H.264) and upload that.",
+        false,
+      );
     throw new MediaError("no_video_track", "This file has sound but no video track; upload a video file.", false);
   }
   const containerSeconds = seconds(file.format?.duration);
   const video = videoFacts(chosen, containerSeconds);
-  const sounds = streams.filter((stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0 && stream.codec_name);
+  const sounds = streams.filter(
+    (stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0 && stream.codec_name,
+  );
   const sound = sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0];
   const audio = sound ? audioFacts(sound, containerSeconds) : null;
   const durationSeconds = Math.max(containerSeconds, video.durationSeconds);
@@ -72,7 +79,11 @@ function refuseStills(container: string, video: VideoFacts, stream: ProbedStream
     throw new MediaError("not_a_video", "This file is a picture, not a video; upload a video file such as MP4.", false);
   }
   if (single || (durationSeconds > 0 && durationSeconds < 0.1)) {
-    throw new MediaError("too_short", "This video is shorter than a tenth of a second; upload one that is longer.", false);
+    throw new MediaError(
+      "too_short",
+      "This video is shorter than a tenth of a second; upload one that is longer.",
+      false,
+    );
   }
 }
 
@@ -80,13 +91,25 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
   const codedWidth = stream.width ?? 0;
   const codedHeight = stream.height ?? 0;
   if (!stream.codec_name || stream.codec_name === "unknown" || stream.codec_name === "none") {
-    throw new MediaError("unsupported_codec", "This video uses a codec that cannot be read here; export it as MP4 (H.264) and upload that.", false);
+    throw new MediaError(
+      "unsupported_codec",
+      "This video uses a codec that cannot be read here; export it as MP4 (H.264) and upload that.",
+      false,
+    );
   }
   if (codedWidth <= 0 || codedHeight <= 0) {
-    throw new MediaError("corrupt_file", "This file says nothing of its picture; export it again as MP4 (H.264) and upload that.", false);
+    throw new MediaError(
+      "corrupt_file",
+      "This file says nothing of its picture; export it again as MP4 (H.264) and upload that.",
+      false,
+    );
   }
   if (Math.max(codedWidth, codedHeight) > maxSourceSidePixels || codedWidth * codedHeight > maxSourcePixels) {
-    throw new MediaError("too_large", `This video is ${codedWidth}×${codedHeight}; export it with at most 7680×4320 pixels and upload that.`, false);
+    throw new MediaError(
+      "too_large",
+      `This video is ${codedWidth}×${codedHeight}; export it with at most 7680×4320 pixels and upload that.`,
+      false,
+    );
   }
   const rotation = readRotation(stream);
   const aspect = pixelShape(stream);

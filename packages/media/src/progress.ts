@@ -10,7 +10,11 @@ export async function readProgress(stream: Readable, onProgress: (progress: Enco
     fields.set(key, value);
     if (key !== "progress") continue;
     const seconds = toNumber(fields.get("out_time_us")) / 1_000_000;
-    onProgress({ frames: fields.has("frame") ? toNumber(fields.get("frame")) : Math.round(seconds * 1000), seconds, speed: toNumber(fields.get("speed")) });
+    onProgress({
+      frames: fields.has("frame") ? toNumber(fields.get("frame")) : Math.round(seconds * 1000),
+      seconds,
+      speed: toNumber(fields.get("speed")),
+    });
     fields = new Map();
   }
 }

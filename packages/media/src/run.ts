@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { Readable } from "node:stream";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { CutOffStream } from "./boxes.ts";
 import { mediaCapabilities } from "./capabilities.ts";
 import { MediaError } from "./errors.ts";
 import { confine } from "./sandbox.ts";
@@ -66,7 +67,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   const [command = binaryPath, ...args] = await confine(reach, limits, run.args);
   if (run.signal?.aborted) throw aborted(run.signal);
 
-  const readers = run.readers ?? new Map();
+  const readers: NonNullable<ToolRun["readers"]> = run.readers ?? new Map();
   const highest = Math.max(2, ...readers.keys());
   const stdio = Array.from({ length: highest + 1 }, (_, descriptor) =>
     descriptor === 2 || readers.has(descriptor) ? ("pipe" as const) : ("ignore" as const),
@@ -74,9 +75,9 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   // Its own process group, so that everything it may have started dies in one signal.
   const child = spawn(command, args, { stdio, detached: true, env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } });
   return new Promise<ToolResult>((resolve, reject) => {
-    let failure: unknown;
+    let failure: Error | undefined;
     const fail = (reason: unknown): void => {
-      failure ??= reason;
+      failure ??= reason instanceof Error ? reason : new Error(String(reason));
       killGroup(child);
     };
     const onAbort = (): void => fail(aborted(run.signal));
@@ -85,12 +86,21 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
 
     const stderrTail: string[] = [];
     const pending = [readLines(child, stderrTail, run.onStderrLine)];
+    let cutOff: CutOffStream | undefined;
     for (const [descriptor, read] of readers) {
-      const stream = child.stdio[descriptor];
-      if (stream instanceof Readable) pending.push(drained(stream, read).catch(fail));
+      const stream: unknown = child.stdio[descriptor];
+      if (!(stream instanceof Readable)) continue;
+      const reading = drained(stream, read).catch((error: unknown) => {
+        // A tool that died cuts its output off; how it died says more than that.
+        if (error instanceof CutOffStream) cutOff ??= error;
+        else fail(error);
+      });
+      pending.push(reading);
     }
     child.once("error", (error) => {
-      fail(new MediaError("tool_missing", "The media tool could not be started on this server.", true, { cause: error }));
+      fail(
+        new MediaError("tool_missing", "The media tool could not be started on this server.", true, { cause: error }),
+      );
       // A child that never started emits no close.
       if (child.pid === undefined) finish(-1);
     });
@@ -100,7 +110,11 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
       finished = true;
       clearTimeout(wall);
       run.signal?.removeEventListener("abort", onAbort);
-      void Promise.allSettled(pending).then(() => (failure === undefined ? resolve({ exitCode, stderrTail }) : reject(failure)));
+      void Promise.allSettled(pending).then(() => {
+        const reason = failure ?? (exitCode === 0 ? cutOff : undefined);
+        if (reason) reject(reason);
+        else resolve({ exitCode, stderrTail });
+      });
     };
     child.once("exit", (code, signal) => {
       // Whatever the tool itself started goes with it.
@@ -110,7 +124,8 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   });
 }
 
-const tookTooLong = "Reading this file took too long; export it again with a common setting (MP4, H.264) and upload that.";
+const tookTooLong =
+  "Reading this file took too long; export it again with a common setting (MP4, H.264) and upload that.";
 
 /** The error of a run that was called off; keeps the reason given to the signal as its cause. */
 export function aborted(signal: AbortSignal | undefined): MediaError {
@@ -145,6 +160,13 @@ async function readLines(child: ChildProcess, tail: string[], onLine?: (line: st
 }
 
 function signalNumber(signal: NodeJS.Signals | null): number {
-  const numbers: Partial<Record<NodeJS.Signals, number>> = { SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15, SIGXCPU: 24, SIGXFSZ: 25 };
+  const numbers: Partial<Record<NodeJS.Signals, number>> = {
+    SIGABRT: 6,
+    SIGKILL: 9,
+    SIGSEGV: 11,
+    SIGTERM: 15,
+    SIGXCPU: 24,
+    SIGXFSZ: 25,
+  };
   return signal ? (numbers[signal] ?? 0) : 0;
 }

@@ -45,16 +45,31 @@ function detectSandbox(): Promise<Sandbox> {
 }
 
 async function detect(): Promise<Sandbox> {
-  const tools = { setpriv: await findInPath("setpriv"), prlimit: await findInPath("prlimit"), system: await systemMounts() };
+  const tools = {
+    setpriv: await findInPath("setpriv"),
+    prlimit: await findInPath("prlimit"),
+    system: await systemMounts(),
+  };
   const bwrap = await findInPath("bwrap");
-  if (!bwrap) return { ...tools, bwrap: null, available: false, reason: "bubblewrap is not installed (Debian: apt install bubblewrap)." };
+  if (!bwrap)
+    return {
+      ...tools,
+      bwrap: null,
+      available: false,
+      reason: "bubblewrap is not installed (Debian: apt install bubblewrap).",
+    };
   const trial = [...isolation, ...tools.system, "--", "/usr/bin/true"];
   try {
     await execute(bwrap, trial, { timeout: 20_000, env: {} });
     return { ...tools, bwrap, available: true, reason: null };
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
-    return { ...tools, bwrap: null, available: false, reason: `This machine does not allow namespaces: ${said || "bwrap failed"}.` };
+    return {
+      ...tools,
+      bwrap: null,
+      available: false,
+      reason: `This machine does not allow namespaces: ${said || "bwrap failed"}.`,
+    };
   }
 }
 
@@ -83,7 +98,15 @@ async function systemMounts(): Promise<string[]> {
     if (found?.isSymbolicLink()) mounts.push("--symlink", await readlink(folder), folder);
     else if (found) mounts.push("--ro-bind", folder, folder);
   }
-  return [...mounts, "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache", "--ro-bind-try", "/etc/alternatives", "/etc/alternatives"];
+  return [
+    ...mounts,
+    "--ro-bind-try",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.cache",
+    "--ro-bind-try",
+    "/etc/alternatives",
+    "/etc/alternatives",
+  ];
 }
 
 /** Limits the kernel holds a tool to. */
@@ -121,4 +144,3 @@ export async function confine(reach: SandboxReach, limits: ResourceLimits, args:
   if (reach.workFolder) paths.push("--bind", reach.workFolder, reach.workFolder, "--chdir", reach.workFolder);
   return [...limited, sandbox.bwrap, ...isolation, ...sandbox.system, ...paths, "--", ...command];
 }
-

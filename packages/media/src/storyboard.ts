@@ -43,10 +43,36 @@ export async function makeStoryboard(options: StoryboardOptions): Promise<Storyb
   const result = await runTool({
     binary: "ffmpeg",
     args: [
-      ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", "mov,mp4"],
+      ...[
+        "-hide_banner",
+        "-nostdin",
+        "-y",
+        "-v",
+        "error",
+        "-protocol_whitelist",
+        "file",
+        "-format_whitelist",
+        "mov,mp4",
+      ],
       ...["-skip_frame", "nokey", "-i", fileUrl(options.video), "-map", "0:v:0"],
-      ...["-vf", `setpts=PTS-STARTPTS,fps=fps=1/${intervalSeconds}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`],
-      ...["-c:v", "mjpeg", "-q:v", "5", "-pix_fmt", "yuvj420p", "-map_metadata", "-1", "-f", "image2", "-start_number", "0"],
+      ...[
+        "-vf",
+        `setpts=PTS-STARTPTS,fps=fps=1/${intervalSeconds}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`,
+      ],
+      ...[
+        "-c:v",
+        "mjpeg",
+        "-q:v",
+        "5",
+        "-pix_fmt",
+        "yuvj420p",
+        "-map_metadata",
+        "-1",
+        "-f",
+        "image2",
+        "-start_number",
+        "0",
+      ],
       fileUrl(join(workFolder, "sprite-%05d.jpg")),
     ],
     inputs: [options.video],
@@ -64,7 +90,13 @@ export async function makeStoryboard(options: StoryboardOptions): Promise<Storyb
 }
 
 /** One cue per picture (WebVTT; media fragments §4.2.2); never points at a sheet that was not made. */
-function storyboardVtt(board: { durationSeconds: number; intervalSeconds: number; width: number; height: number; sheets: number }): string {
+function storyboardVtt(board: {
+  durationSeconds: number;
+  intervalSeconds: number;
+  width: number;
+  height: number;
+  sheets: number;
+}): string {
   const count = Math.min(Math.ceil(board.durationSeconds / board.intervalSeconds), board.sheets * columns * rows);
   const cues = Array.from({ length: count }, (_, index) => {
     const sheet = Math.floor(index / (columns * rows));

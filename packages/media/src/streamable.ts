@@ -21,9 +21,11 @@ export function streamability({ container, video, startTimeSeconds }: SourceFact
   const no = (reason: string): Streamability => ({ streamable: false, reason });
   if (container !== "mov" && container !== "matroska") return no(`The container ${container} has no reliable index.`);
   if (video.codec !== "h264") return no(`The codec is ${video.codec}, not H.264.`);
-  if (!profiles.includes(video.profile ?? "")) return no(`The profile ${video.profile ?? "unknown"} is not one every player decodes.`);
+  if (!profiles.includes(video.profile ?? ""))
+    return no(`The profile ${video.profile ?? "unknown"} is not one every player decodes.`);
   if (video.level === null || video.level > 52) return no("The level is above 5.2 or unsaid.");
-  if (video.bitDepth !== 8 || !["yuv420p", "yuvj420p"].includes(video.pixelFormat)) return no(`The pixels are ${video.pixelFormat}, not 8-bit 4:2:0.`);
+  if (video.bitDepth !== 8 || !["yuv420p", "yuvj420p"].includes(video.pixelFormat))
+    return no(`The pixels are ${video.pixelFormat}, not 8-bit 4:2:0.`);
   if (video.rotation !== 0) return no("The picture is turned.");
   if (!video.squarePixels) return no("The pixels are not square.");
   if (!video.progressive) return no("The frames are interlaced.");
@@ -68,7 +70,15 @@ export async function remux(options: RemuxOptions): Promise<{ segments: number; 
     args: [
       ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1", ...hostileInputOptions],
       ...["-i", fileUrl(options.source), "-map", `0:${facts.video.streamIndex}`, "-c", "copy", "-map_metadata", "-1"],
-      ...["-movflags", "+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets", "-flush_packets", "1", "-f", "mp4", "pipe:3"],
+      ...[
+        "-movflags",
+        "+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets",
+        "-flush_packets",
+        "1",
+        "-f",
+        "mp4",
+        "pipe:3",
+      ],
     ],
     inputs: [options.source],
     workFolder: options.workFolder,
@@ -83,13 +93,18 @@ export async function remux(options: RemuxOptions): Promise<{ segments: number; 
             firstSegment: 0,
             startTicks: ({ timescale }) => Math.round(firstFrameSeconds * timescale),
             delayTicks: ({ timescale }) => Math.round(delaySeconds * timescale),
-            isComplete: (fragments, { timescale }) => fragments.reduce((sum, one) => sum + one.durationTicks, 0) >= wantedSegmentSeconds * timescale,
+            isComplete: (fragments, { timescale }) =>
+              fragments.reduce((sum, one) => sum + one.durationTicks, 0) >= wantedSegmentSeconds * timescale,
             inspect: requireKeyframe,
             onInit: options.onInit,
             onSegment: (segment) => {
               // EXTINF rounded to whole seconds must not exceed the target (RFC 8216bis §4.4.3.1).
               if (Math.round(segment.durationSeconds) > remuxTargetDurationSeconds) {
-                throw new MediaError("gop_too_long", "The key frames of this video are too far apart to stream it as it is.", false);
+                throw new MediaError(
+                  "gop_too_long",
+                  "The key frames of this video are too far apart to stream it as it is.",
+                  false,
+                );
               }
               return options.onSegment(segment);
             },
@@ -100,7 +115,12 @@ export async function remux(options: RemuxOptions): Promise<{ segments: number; 
   });
   requireSuccess(result);
   if (!packaged || packaged.samples === 0) {
-    throw new MediaError("corrupt_file", "No picture of this video can be read; export it again as MP4 (H.264) and upload that.", false, { detail: result.stderrTail });
+    throw new MediaError(
+      "corrupt_file",
+      "No picture of this video can be read; export it again as MP4 (H.264) and upload that.",
+      false,
+      { detail: result.stderrTail },
+    );
   }
   return { segments: packaged.segments, durationSeconds: packaged.durationTicks / packaged.timescale };
 }

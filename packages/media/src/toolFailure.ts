@@ -15,19 +15,50 @@ function toolFailure(exitCode: number, stderrTail: string[]): MediaError {
   const said = stderrTail.join("\n");
   const detail = { detail: stderrTail };
   if (full.test(said) || exitCode === 128 + 25) {
-    return new MediaError("disk_full", "The server ran out of space while preparing this video; it will be tried again.", true, detail);
+    return new MediaError(
+      "disk_full",
+      "The server ran out of space while preparing this video; it will be tried again.",
+      true,
+      detail,
+    );
   }
   if (outOfMemory.test(said) || exitCode === 128 + 9) {
-    return new MediaError("out_of_resources", "The server ran out of memory while preparing this video; it will be tried again.", true, detail);
+    return new MediaError(
+      "out_of_resources",
+      "The server ran out of memory while preparing this video; it will be tried again.",
+      true,
+      detail,
+    );
   }
   if (exitCode === 128 + 24) {
-    return new MediaError("timeout", "Preparing this video took too long; export it with a common setting (MP4, H.264) and upload that.", false, detail);
+    return new MediaError(
+      "timeout",
+      "Preparing this video took too long; export it with a common setting (MP4, H.264) and upload that.",
+      false,
+      detail,
+    );
   }
-  if (/Decoder .* not found|Decoding requested, but no decoder|Unknown decoder|codec not currently supported/i.test(said)) {
-    return new MediaError("unsupported_codec", "This video uses a codec that cannot be read here; export it as MP4 (H.264) and upload that.", false, detail);
+  if (
+    /Decoder .* not found|Decoding requested, but no decoder|Unknown decoder|codec not currently supported/i.test(said)
+  ) {
+    return new MediaError(
+      "unsupported_codec",
+      "This video uses a codec that cannot be read here; export it as MP4 (H.264) and upload that.",
+      false,
+      detail,
+    );
   }
-  if (/Invalid data found|moov atom not found|does not contain any stream|Error while decoding|Picture size .* is invalid|matches no streams|not on whitelist/i.test(said)) {
-    return new MediaError("corrupt_file", "This file is damaged; export it again as MP4 (H.264) and upload that.", false, detail);
+  if (
+    /Invalid data found|moov atom not found|does not contain any stream|Error while decoding|Picture size .* is invalid|matches no streams|not on whitelist/i.test(
+      said,
+    )
+  ) {
+    return new MediaError(
+      "corrupt_file",
+      "This file is damaged; export it again as MP4 (H.264) and upload that.",
+      false,
+      detail,
+    );
   }
   return new MediaError("tool_failed", "Preparing this video failed; it will be tried again.", true, detail);
 }

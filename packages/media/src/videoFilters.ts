@@ -8,7 +8,12 @@ import type { SourceFacts } from "./facts.ts";
  *
  * @param prerollSeconds how long before the chunk decoding begins.
  */
-export function videoFilterGraph(facts: SourceFacts, plan: EncodingPlan, filters: ReadonlySet<string>, prerollSeconds: number): string {
+export function videoFilterGraph(
+  facts: SourceFacts,
+  plan: EncodingPlan,
+  filters: ReadonlySet<string>,
+  prerollSeconds: number,
+): string {
   const { fps } = plan.grid;
   const chain = [
     facts.video.progressive ? null : "yadif",

@@ -4,7 +4,7 @@ import { InvalidKey } from "./errors.ts";
 export function checkKey(key: string): string {
   const parts = key.split("/");
   const bad = parts.some((part) => part === "" || part === "." || part === ".." || part.length > 255);
-  if (bad || key.length > 1024 || [...key].some(isUnfit)) throw new InvalidKey(key);
+  if (bad || key.length > 1024 || key.split("").some(isUnfit)) throw new InvalidKey(key);
   // Files being written stand beside the finished ones under such names.
   if (parts.some((part) => part.startsWith(draftPrefix))) throw new InvalidKey(key);
   return key;

@@ -24,10 +24,18 @@ class LocalStorage implements Storage {
 
   async put(key: string, body: Readable | Uint8Array, options: PutOptions = {}): Promise<StoredFile> {
     const path = this.#path(key);
-    return this.#place(key, async (draft) => {
-      const source = body instanceof Readable ? body : Readable.from([body]);
-      await pipeline(source, createWriteStream(draft, { flags: "wx" }), options.signal ? { signal: options.signal } : {});
-    }, path);
+    return this.#place(
+      key,
+      async (draft) => {
+        const source = body instanceof Readable ? body : Readable.from([body]);
+        await pipeline(
+          source,
+          createWriteStream(draft, { flags: "wx" }),
+          options.signal ? { signal: options.signal } : {},
+        );
+      },
+      path,
+    );
   }
 
   async putFile(key: string, localPath: string, options: PutOptions = {}): Promise<StoredFile> {
@@ -94,7 +102,8 @@ class LocalStorage implements Storage {
     let count = 0;
     for await (const file of this.list(folder)) if (file) count += 1;
     if (folder === "") {
-      for await (const entry of await opendir(this.#root)) await rm(join(this.#root, entry.name), { recursive: true, force: true });
+      for await (const entry of await opendir(this.#root))
+        await rm(join(this.#root, entry.name), { recursive: true, force: true });
     } else {
       const path = join(this.#root, folder);
       await rm(path, { recursive: true, force: true });
@@ -210,7 +219,8 @@ class LocalStorage implements Storage {
 
 function resolveRange(sizeBytes: number, range: ByteRange | undefined): { start: number; end: number } {
   if (!range) return { start: 0, end: sizeBytes - 1 };
-  if (range.start < 0 || range.start >= sizeBytes || (range.end !== undefined && range.end < range.start)) throw new RangeNotSatisfiable(sizeBytes);
+  if (range.start < 0 || range.start >= sizeBytes || (range.end !== undefined && range.end < range.start))
+    throw new RangeNotSatisfiable(sizeBytes);
   return { start: range.start, end: Math.min(range.end ?? sizeBytes - 1, sizeBytes - 1) };
 }
 

@@ -39,18 +39,27 @@ export async function uploadInParts(body: Readable, target: UploadTarget): Promi
     await client.send(new PutObjectCommand({ ...place, Body: firstBytes, ContentType: contentType }), sending);
     return;
   }
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ContentType: contentType }), sending);
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ ...place, ContentType: contentType }),
+    sending,
+  );
   if (!UploadId) throw new Error("S3 began an upload without naming it.");
   try {
     const done: { PartNumber: number; ETag: string }[] = [];
     const send = async (bytes: Buffer): Promise<void> => {
       const PartNumber = done.length + 1;
-      const { ETag } = await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body: bytes }), sending);
+      const { ETag } = await client.send(
+        new UploadPartCommand({ ...place, UploadId, PartNumber, Body: bytes }),
+        sending,
+      );
       done.push({ PartNumber, ETag: ETag ?? "" });
     };
     await send(firstBytes);
     for await (const bytes of parts) await send(bytes);
-    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: done } }), sending);
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: done } }),
+      sending,
+    );
   } catch (error) {
     // Parts of an unfinished upload are paid for until they are given up.
     await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);

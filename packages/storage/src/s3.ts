@@ -51,7 +51,13 @@ class S3Storage implements Storage {
 
   async put(key: string, body: Readable | Uint8Array, options: PutOptions = {}): Promise<StoredFile> {
     checkKey(key);
-    const target = { client: this.#client, bucket: this.#bucket, key, contentType: options.contentType ?? contentTypeOf(key), signal: options.signal };
+    const target = {
+      client: this.#client,
+      bucket: this.#bucket,
+      key,
+      contentType: options.contentType ?? contentTypeOf(key),
+      signal: options.signal,
+    };
     await translated(key, () => uploadInParts(body instanceof Readable ? body : Readable.from([body]), target));
     const stored = await this.stat(key);
     if (!stored) throw new NotStored(key);
@@ -69,7 +75,8 @@ class S3Storage implements Storage {
   async get(key: string, range?: ByteRange): Promise<StoredBody> {
     checkKey(key);
     // A range that ends before it starts would be ignored by S3, which answers the whole file.
-    if (range && (range.start < 0 || (range.end ?? range.start) < range.start)) throw new RangeNotSatisfiable((await this.stat(key))?.sizeBytes ?? 0);
+    if (range && (range.start < 0 || (range.end ?? range.start) < range.start))
+      throw new RangeNotSatisfiable((await this.stat(key))?.sizeBytes ?? 0);
     const command = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: key,
@@ -80,7 +87,11 @@ class S3Storage implements Storage {
       if (!(answer.Body instanceof Readable)) throw new Error("S3 answered without a body.");
       const lengthBytes = answer.ContentLength ?? 0;
       const total = /\/(\d+)$/.exec(answer.ContentRange ?? "")?.[1];
-      return { ...fileOf(key, { ...answer, Size: total ? Number(total) : lengthBytes }), stream: answer.Body, lengthBytes };
+      return {
+        ...fileOf(key, { ...answer, Size: total ? Number(total) : lengthBytes }),
+        stream: answer.Body,
+        lengthBytes,
+      };
     } catch (error) {
       if (isMissing(error)) throw new NotStored(key, { cause: error });
       if (statusOf(error) === 416) throw new RangeNotSatisfiable((await this.stat(key))?.sizeBytes ?? 0);
@@ -108,9 +119,14 @@ class S3Storage implements Storage {
     let batch: { Key: string }[] = [];
     const flush = async (): Promise<void> => {
       if (batch.length === 0) return;
-      const { Errors } = await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects: batch, Quiet: true } }));
+      const { Errors } = await this.#client.send(
+        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects: batch, Quiet: true } }),
+      );
       const [failed] = Errors ?? [];
-      if (failed) throw new Error(`S3 could not delete ${failed.Key ?? "a file"}: ${failed.Message ?? failed.Code ?? "unknown reason"}.`);
+      if (failed)
+        throw new Error(
+          `S3 could not delete ${failed.Key ?? "a file"}: ${failed.Message ?? failed.Code ?? "unknown reason"}.`,
+        );
       count += batch.length;
       batch = [];
     };
@@ -128,7 +144,11 @@ class S3Storage implements Storage {
     let token: string | undefined;
     do {
       const answer = await this.#client.send(
-        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: folder, ...(token ? { ContinuationToken: token } : {}) }),
+        new ListObjectsV2Command({
+          Bucket: this.#bucket,
+          Prefix: folder,
+          ...(token ? { ContinuationToken: token } : {}),
+        }),
       );
       for (const object of answer.Contents ?? []) if (object.Key) yield fileOf(object.Key, object);
       token = answer.IsTruncated ? answer.NextContinuationToken : undefined;
@@ -139,7 +159,9 @@ class S3Storage implements Storage {
     checkKey(from);
     checkKey(to);
     const source = `${this.#bucket}/${from.split("/").map(encodeURIComponent).join("/")}`;
-    await translated(from, () => this.#client.send(new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: source })));
+    await translated(from, () =>
+      this.#client.send(new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: source })),
+    );
     await this.delete(from);
   }
 
@@ -172,7 +194,12 @@ class S3Storage implements Storage {
 
 function fileOf(
   key: string,
-  said: { Size?: number | undefined; ETag?: string | undefined; LastModified?: Date | undefined; ContentType?: string | undefined },
+  said: {
+    Size?: number | undefined;
+    ETag?: string | undefined;
+    LastModified?: Date | undefined;
+    ContentType?: string | undefined;
+  },
 ): StoredFile {
   return {
     key,
@@ -191,17 +218,23 @@ async function translated<T>(key: string, work: () => Promise<T>): Promise<T> {
     // 507 and these names are how services other than Amazon's say that they are full.
     const name = error instanceof Error ? error.name : "";
     const code = error instanceof Error && "code" in error ? error.code : "";
-    if (statusOf(error) === 507 || /StorageFull|QuotaExceeded|EntityTooLargeForDisk/i.test(name) || code === "ENOSPC") throw new StorageFull({ cause: error });
+    if (statusOf(error) === 507 || /StorageFull|QuotaExceeded|EntityTooLargeForDisk/i.test(name) || code === "ENOSPC")
+      throw new StorageFull({ cause: error });
     throw error;
   }
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && (["NoSuchKey", "NotFound"].includes(error.name) || (statusOf(error) === 404 && error.name !== "NoSuchBucket"));
+  return (
+    error instanceof Error &&
+    (["NoSuchKey", "NotFound"].includes(error.name) || (statusOf(error) === 404 && error.name !== "NoSuchBucket"))
+  );
 }
 
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   const metadata = error.$metadata;
-  return typeof metadata === "object" && metadata !== null && "httpStatusCode" in metadata ? Number(metadata.httpStatusCode) : undefined;
+  return typeof metadata === "object" && metadata !== null && "httpStatusCode" in metadata
+    ? Number(metadata.httpStatusCode)
+    : undefined;
 }
