@@ -1,10 +1,10 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { theme } from "@kinora/ui/theme.ts";
 import { ConfirmDialog } from "./layout/ConfirmDialog.tsx";
 import { ReloadCover } from "./layout/ReloadCover.tsx";
+import { Toasts } from "./layout/Toasts.tsx";
 import { queryClient } from "./platform/queryClient.ts";
 import { useStore } from "./platform/store.ts";
 import { colorScheme } from "./platform/theme.ts";
@@ -19,7 +19,7 @@ export function App() {
         <RouterProvider router={router} />
         <ConfirmDialog />
         <ReloadCover />
-        <Notifications position="top-center" autoClose={2500} limit={4} />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -1,6 +1,4 @@
 import "@kinora/ui/base.css";
-import "@mantine/notifications/styles.css";
-import "./app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";

@@ -35,12 +35,19 @@ async function connect(url: string): Promise<Pusher> {
   return client;
 }
 
+/** Pushes can wait until the page is there; its first paint can not. */
+const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 200);
+  });
+
 async function connected(): Promise<Pusher | null> {
   const url = session.get().config?.realtime_url;
   if (!url) return null;
   if (connecting?.url !== url) {
     const old = connecting;
-    connecting = { url, client: connect(url) };
+    connecting = { url, client: whenIdle().then(() => connect(url)) };
     void old?.client.then((client) => client.disconnect());
   }
   return connecting.client;

@@ -1,11 +1,34 @@
-import { notifications } from "@mantine/notifications";
+import { createStore } from "./store.ts";
 
-/** Good news at the top of the page, gone after 2.5 s (spec §9). */
-export function toastSuccess(message: string): void {
-  notifications.show({ message, color: "teal", autoClose: 2500, className: "toast-positive", role: "status" });
+/** How long a toast stays (spec §9): good news 2.5 s, bad news 5 s. */
+export const TOAST_MS = { positive: 2500, negative: 5000 } as const;
+
+export type ToastKind = keyof typeof TOAST_MS;
+
+export interface Toast {
+  key: number;
+  kind: ToastKind;
+  message: string;
 }
 
-/** Bad news at the top of the page, gone after 5 s (spec §9). */
-export function toastError(message: string): void {
-  notifications.show({ message, color: "red", autoClose: 5000, className: "toast-negative", role: "alert" });
+/** More at once would cover the page; the oldest makes room. */
+const MOST = 4;
+
+let nextKey = 1;
+
+/** The toasts on screen, newest last; the layout shows them at the top. */
+export const toasts = createStore<{ shown: readonly Toast[] }>({ shown: [] });
+
+export function closeToast(key: number): void {
+  toasts.set({ shown: toasts.get().shown.filter((toast) => toast.key !== key) });
 }
+
+function show(kind: ToastKind, message: string): void {
+  const { shown } = toasts.get();
+  // Saying the same twice helps nobody: the one on screen starts its time anew.
+  const others = shown.filter((toast) => toast.kind !== kind || toast.message !== message);
+  toasts.set({ shown: [...others, { key: nextKey++, kind, message }].slice(-MOST) });
+}
+
+export const toastSuccess = (message: string): void => show("positive", message);
+export const toastError = (message: string): void => show("negative", message);

@@ -3,14 +3,14 @@ import { connection } from "../platform/connectivity.ts";
 import { queryClient } from "../platform/queryClient.ts";
 import { uploadTray } from "../platform/uploadTray.ts";
 import { createUploadQueue, isSending } from "./queue.ts";
-import { startTusTransfer } from "./tusTransfer.ts";
+import { startLater } from "./startLater.ts";
 
 /** The number of a tus upload is the last part of its address. */
 export const uploadIdOf = (uploadUrl: string): string => uploadUrl.split("/").at(-1) ?? "";
 
 /** The uploads of this visit. */
 export const uploads = createUploadQueue({
-  startTransfer: startTusTransfer,
+  startTransfer: startLater(async () => (await import("./tusTransfer.ts")).startTusTransfer),
   async findVideo(uploadUrl) {
     try {
       const { data } = await api.uploads.getUpload({ id: uploadIdOf(uploadUrl) });
