@@ -13,8 +13,8 @@ export function memberLinks({ config, secrets, clock }: { config: Config; secret
   const hour = Math.floor(clock.now().getTime() / HOUR_MS);
   const token = signPlaybackToken(secrets.playbackKey, hash, new Date((hour + TOKEN_HOURS) * HOUR_MS));
   return {
-    /** A file of version `version`, such as `posters/720p.jpg`. */
-    file: (version: number, path: string) => `${config.urls.edge}/hls/~${token}/${hash}/v${version}/${path}`,
+    /** A stored file of the video, by its key below `assets/{video}/`, such as `v1/posters/720p.jpg`. */
+    file: (path: string) => `${config.urls.edge}/hls/~${token}/${hash}/${path}`,
     preview: `${config.urls.edge}/embed/${hash}?token=${token}`,
   };
 }

@@ -20,8 +20,9 @@ export const makePostersTask = task({
       const posters = await makePosters({ source, facts, workFolder: place.folder, signal: place.signal });
       const images: Record<string, string> = {};
       for (const { label, path } of posters) {
-        await services.storage.putFile(assetKey(transcode, `posters/${label}.jpg`), path, { contentType: "image/jpeg" });
-        images[label] = `posters/${label}.jpg`;
+        const key = assetKey(transcode, `posters/${label}.jpg`);
+        await services.storage.putFile(key, path, { contentType: "image/jpeg" });
+        images[label] = key;
       }
       await services.db.transaction().execute(async (tx) => {
         await tx.updateTable("videos").set({ images: sql`${JSON.stringify(images)}::jsonb` }).where("id", "=", transcode.video_id).execute();

@@ -30,7 +30,7 @@ function presentVideo(services: Services, row: VideoRow, queue: QueueView | null
     published: row.published,
     playable: row.playable,
     image_urls: Object.fromEntries(
-      Object.entries(row.images).map(([label, path]) => [label, links.file(row.version, path)]),
+      Object.entries(row.images).map(([label, key]) => [label, links.file(key.replace(`assets/${row.id}/`, ""))]),
     ),
     category: row.category,
     tags: row.tags,

@@ -5,7 +5,7 @@ import type { VideoRow } from "./rows.ts";
 export async function readRenditions(
   db: Executor,
   video: Pick<VideoRow, "id" | "version">,
-  file: ((version: number, path: string) => string) | null,
+  file: ((path: string) => string) | null,
 ) {
   const rows = await db
     .selectFrom("renditions")
@@ -18,6 +18,6 @@ export async function readRenditions(
     .execute();
   return rows.map(({ version, ...row }) => ({
     ...row,
-    mp4_url: file && row.kind === "video" && row.state === "complete" ? file(version, `mp4/${row.label}.mp4`) : null,
+    mp4_url: file && row.kind === "video" && row.state === "complete" ? file(`v${version}/mp4/${row.label}.mp4`) : null,
   }));
 }
