@@ -3,7 +3,7 @@ import type { Task } from "./platform/tasks.ts";
 import type { Chore } from "./platform/worker.ts";
 import { transcodingTasks } from "./transcoding/tasks.ts";
 import { videoListeners, videoTasks } from "./videos/tasks.ts";
-import { loginTasks } from "./login/tasks.ts";
+import { loginChores, loginTasks } from "./login/tasks.ts";
 import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
 import { userTasks } from "./users/tasks.ts";
 
@@ -13,4 +13,4 @@ export const tasks: readonly Task[] = [...uploadTasks, ...transcodingTasks, ...v
 export const listeners: readonly Listener[] = [...videoListeners];
 
 /** What some worker does every so often. */
-export const chores: readonly Chore[] = [...uploadChores];
+export const chores: readonly Chore[] = [...uploadChores, ...loginChores];

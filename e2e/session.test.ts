@@ -1,0 +1,190 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { startKinora, type Environment } from "./environment.ts";
+
+const EMAIL = "ada@example.com";
+const PASSWORD = "violet ladder hums";
+const NEW_PASSWORD = "amber bridge sleeps";
+
+let kinora: Environment;
+test.beforeAll(async () => {
+  kinora = await startKinora();
+});
+test.afterAll(() => kinora?.stop());
+test.describe.configure({ mode: "serial" });
+
+/** What a page asks an API host, as the console's scripts do: with cookies, and the token of its cookie. */
+function call(page: Page, url: string, options: { method?: string; body?: object; token?: boolean } = {}) {
+  return page.evaluate(
+    async ({ url, method, body, token }) => {
+      const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+      const response = await fetch(url, {
+        method,
+        credentials: "include",
+        headers: { ...(body ? { "content-type": "application/json" } : {}), ...(token ? { "X-XSRF-TOKEN": xsrf } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    { url, method: options.method ?? "GET", body: options.body, token: options.token ?? false },
+  );
+}
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const atDashboard = (page: Page) => page.waitForURL(`${kinora.urls.console}/dashboard`);
+
+/** The newest link in the development inbox for the person. */
+async function mailedLink(page: Page): Promise<string> {
+  const inbox = `http://localhost:${Number(new URL(kinora.urls.console).port) + 4}`;
+  await expect.poll(async () => (await (await page.request.get(`${inbox}/mails.json?to=${EMAIL}`)).json() as { data: unknown[] }).data.length).toBe(1);
+  await page.goto(inbox);
+  await page.getByRole("link", { name: EMAIL }).click();
+  return (await page.getByRole("link", { name: /token=/ }).getAttribute("href")) ?? "";
+}
+
+test("the first person sets Kinora up with the link the start printed, once", async ({ page }) => {
+  expect(kinora.firstRunLink).not.toBeNull();
+  await page.goto(kinora.firstRunLink ?? "");
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lovelace");
+  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Account name").fill("Analytical Engines");
+  await page.getByLabel("Password", { exact: true }).fill("aaaaaaaaaaaaaa");
+  await page.getByRole("button", { name: "Create and sign in" }).click();
+  await expect(page.getByText("This password is easy to guess").first()).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create and sign in" }).click();
+  await atDashboard(page);
+
+  await page.goto(kinora.firstRunLink ?? "");
+  await expect(page.getByRole("heading", { name: "Kinora is set up" })).toBeVisible();
+});
+
+test("four origins, one sign-in: the console's page holds a session, changes need its token, signing out ends it", async ({ page, context }) => {
+  const { console: home, login, api } = kinora.urls;
+  await page.goto(`${login}/login?redirect=${encodeURIComponent(`${home}/dashboard`)}`);
+  await expect(page.getByText(`You will return to ${new URL(home).host}.`)).toBeVisible();
+  await signIn(page, "not the password");
+  await expect(page.getByRole("alert")).toHaveText("Email or password is not right.");
+  await signIn(page, PASSWORD);
+  await atDashboard(page);
+
+  const cookies = await context.cookies();
+  const hidden = cookies.filter(({ httpOnly }) => httpOnly).map(({ name }) => name);
+  expect(hidden).toEqual(expect.arrayContaining(["kinora_login", "kinora_api_local"]));
+  expect(await page.evaluate(() => document.cookie)).toMatch(/^XSRF-TOKEN=[^;]+$/);
+
+  const host = await call(page, `${login}/host`);
+  expect(host).toMatchObject({ status: 200, body: { host: api } });
+  const config = await call(page, `${api}/config`);
+  expect(config).toMatchObject({ status: 200, body: { user: { email: EMAIL, superuser: true } } });
+
+  const projects = `${api}/accounts/${String(host.body["account_id"])}/projects`;
+  const project = { name: "First", domain: "example.com" };
+  expect((await call(page, projects, { method: "POST", body: project })).status).toBe(403);
+  expect((await call(page, projects, { method: "POST", body: project, token: true })).status).toBe(201);
+
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(`${login}/logout?redirect=${encodeURIComponent(`${home}/`)}`);
+  expect(new URL(elsewhere.url()).origin).toBe(home);
+  expect((await call(page, `${api}/config`)).status).toBe(401);
+  expect((await call(page, `${login}/host`)).status).toBe(401);
+});
+
+test("whoever is signed in already goes straight on from the sign-in page", async ({ page }) => {
+  await page.goto(`${kinora.urls.login}/login`);
+  await signIn(page, PASSWORD);
+  await atDashboard(page);
+  await page.goto(`${kinora.urls.login}/login?redirect=${encodeURIComponent("https://evil.example/")}`);
+  await atDashboard(page);
+});
+
+test("a forgotten password is replaced with the link of a mail, and every browser is signed out", async ({ page, browser }) => {
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(`${kinora.urls.login}/login`);
+  await signIn(elsewhere, PASSWORD);
+  await atDashboard(elsewhere);
+
+  await page.goto(`${kinora.urls.login}/login`);
+  await page.getByRole("link", { name: "Forgot it?" }).click();
+  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByRole("button", { name: "Send me the link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+  const link = await mailedLink(page);
+  await page.goto(link);
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await atDashboard(page);
+
+  expect((await call(elsewhere, `${kinora.urls.api}/config`)).status).toBe(401);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await other.close();
+});
+
+test("a person looks after their name, picture, password and sessions", async ({ page, browser }) => {
+  const { login, api } = kinora.urls;
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(`${login}/login`);
+  await signIn(elsewhere, NEW_PASSWORD);
+  await atDashboard(elsewhere);
+  await page.goto(`${login}/profile`);
+  await signIn(page, NEW_PASSWORD);
+  await page.waitForURL(`${login}/profile`);
+
+  await page.getByLabel("Last name").fill("King");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Your name is saved.")).toBeVisible();
+
+  const picture = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==", "base64");
+  const choose = page.locator('input[type="file"]');
+  await choose.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") });
+  await expect(page.getByRole("alert")).toHaveText("The picture has to be a PNG, JPEG or WebP file.");
+  await choose.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture });
+  await expect(page.locator("main img[src*='/avatars/']")).toBeVisible();
+
+  await page.getByRole("button", { name: /^Sign out Chrome/ }).first().click();
+  await expect(page.getByText("This browser")).toBeVisible();
+  expect((await call(elsewhere, `${api}/config`)).status).toBe(401);
+  await other.close();
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`the pages of the login application are accessible and keep to their policy, ${scheme}, also on a phone`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme: scheme, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("pageerror", ({ message }) => problems.push(message));
+    page.on("console", (message) => {
+      // Asking for the profile without a session is answered with 401, which browsers write down.
+      if (message.type() === "error" && !message.text().includes("401")) problems.push(message.text());
+    });
+    const pages: [string, string][] = [
+      ["/login", "Sign in"],
+      ["/register", "Registration is by invitation"],
+      ["/forgot", "Forgot your password?"],
+      ["/reset?token=old", "This link no longer works"],
+      ["/activate?token=old", "This link does not work"],
+      ["/first-run?token=old", "This link no longer works"],
+      ["/profile", "Profile"],
+    ];
+    for (const [path, heading] of pages) {
+      await page.goto(kinora.urls.login + path);
+      if (path === "/profile") await signIn(page, NEW_PASSWORD);
+      await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await page.screenshot({ path: test.info().outputPath(`${path.slice(1).replace(/\W.*/, "")}-${scheme}.png`), fullPage: true });
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+}
