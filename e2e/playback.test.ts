@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Frame, type Page } from "@playwright/test";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
@@ -74,6 +75,31 @@ test("a video waits for a click, fetches the stream only then, and plays", async
   expect(paused).toBe(false);
   expect(duration).toBeCloseTo(12, 0);
   expect(problems).toEqual([]);
+});
+
+test("the page stays light until somebody plays, and within reason after", async ({ page }) => {
+  const { hash } = await edge.addVideo();
+  let bytes = 0;
+  page.on("response", (response) => {
+    if (!/\.(js|css)$/.test(response.url())) return;
+    void response.body().then((body) => (bytes += gzipSync(body).length));
+  });
+  await page.goto(`${edge.url}/embed/${hash}`);
+  await expect(bigPlay(page)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(bytes).toBeGreaterThan(20_000);
+  expect(bytes).toBeLessThan(60_000);
+  await bigPlay(page).click();
+  await expectPlaying(page);
+  expect(bytes).toBeGreaterThan(120_000);
+  expect(bytes).toBeLessThan(245_000);
+});
+
+test("an address that asks for it plays by itself, without sound, from a moment on", async ({ page }) => {
+  const { hash } = await edge.addVideo();
+  await page.goto(`${edge.url}/embed/${hash}?autoplay=1&muted=1&start=6`);
+  await expectPlaying(page, 6);
+  expect(await page.locator("video").evaluate((video: VideoElement) => video.muted)).toBe(true);
 });
 
 test("the quality menu offers automatic and every rung, and a choice changes the picture", async ({ page }) => {

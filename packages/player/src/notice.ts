@@ -1,3 +1,5 @@
+import "./notice.css";
+
 /** A sentence over the picture, with one thing to do about it. */
 export interface Notice {
   title: string;

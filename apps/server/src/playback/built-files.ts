@@ -4,6 +4,7 @@ import { extname } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../platform/refusal.ts";
 import { matchesEtag } from "./byte-ranges.ts";
 
 const TYPES: Record<string, string> = { ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8" };
@@ -97,7 +98,7 @@ function send(
   file: BuiltFile | undefined,
   cacheControl: string,
 ): FastifyReply {
-  if (!file) return reply.callNotFound();
+  if (!file) throw new Refusal("not_found", "There is nothing at this address.");
   reply.headers({
     "content-type": file.type,
     "cache-control": cacheControl,

@@ -4,16 +4,16 @@ export interface HotFile {
   etag: string;
 }
 
-const MAXIMUM_SIGHTINGS = 20_000;
-
 /**
  * Files asked for again and again, held in memory up to a number of bytes; the one not asked for the longest goes first.
- * A file is held from its second asking on: going once through a long video pushes nothing out.
+ * A file is held when it is asked for again before as many other bytes as fit were asked for: then it would still have
+ * been here. Going through a long video, once or in circles, pushes nothing out and fills no memory.
  */
 export class HotFiles {
   readonly #maximumBytes: number;
   readonly #files = new Map<string, HotFile>();
-  readonly #seen = new Set<string>();
+  readonly #seen = new Map<string, number>();
+  #seenBytes = 0;
   readonly #reading = new Map<string, Promise<HotFile>>();
   #bytes = 0;
 
@@ -35,16 +35,23 @@ export class HotFiles {
     return file;
   }
 
-  /** Whether a file of this size, asked for now, has earned its place: it was asked for lately and fits well. */
+  /** Whether a file of this size, asked for now, has earned its place. */
   wants(key: string, sizeBytes: number): boolean {
     if (sizeBytes > this.#maximumBytes / 16) return false;
-    if (this.#seen.delete(key)) return true;
-    this.#seen.add(key);
-    for (const oldest of this.#seen) {
-      if (this.#seen.size <= MAXIMUM_SIGHTINGS) break;
-      this.#seen.delete(oldest);
+    const isSeen = this.#forgetSeen(key);
+    if (isSeen) return true;
+    this.#seen.set(key, sizeBytes);
+    this.#seenBytes += sizeBytes;
+    for (const oldest of this.#seen.keys()) {
+      if (this.#seenBytes <= this.#maximumBytes) break;
+      this.#forgetSeen(oldest);
     }
     return false;
+  }
+
+  #forgetSeen(key: string): boolean {
+    this.#seenBytes -= this.#seen.get(key) ?? 0;
+    return this.#seen.delete(key);
   }
 
   /** A read under way that will end in memory, for others who ask meanwhile. */

@@ -8,6 +8,8 @@ import { matchesEtag, readRange } from "./byte-ranges.ts";
 import { HotFiles, type HotFile } from "./hot-files.ts";
 
 const READ_BYTES = 262_144;
+/** Read buffers kept for the next reader; more are given back to the system. */
+const SPARE_BUFFERS = 64;
 /** A client that takes nothing for this long is gone. */
 const IDLE_MS = 60_000;
 
@@ -117,7 +119,7 @@ export class StoredFiles {
       // A connection that closed may still hold the buffer, so only a written one goes back to the spare ones.
       if ((await Promise.race([written(response, chunk.subarray(0, bytesRead)), closed.promise])) === "closed") return;
     }
-    this.#spare.push(chunk);
+    if (this.#spare.length < SPARE_BUFFERS) this.#spare.push(chunk);
     response.end();
   }
 }
