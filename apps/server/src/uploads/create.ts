@@ -98,7 +98,8 @@ export function titleOf({ title, fileName }: Pick<Metadata, "title" | "fileName"
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
   const text = title ?? name.replace(/(?<=.)\.[^.]{1,8}$/u, "");
   const clean = text.replaceAll(/\p{Cc}+/gu, " ").trim();
-  return [...clean].slice(0, VIDEO_TITLE_MAX).join("").trim() || "Untitled";
+  // The cut may go through the middle of a character of two units.
+  return clean.slice(0, VIDEO_TITLE_MAX).toWellFormed().trim() || "Untitled";
 }
 
 async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Promise<void> {

@@ -139,7 +139,7 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     const bytes = await partBytes(services.config, row.id);
     if (bytes > 0) {
       const file = await openPart(services.config, row.id);
-      await file.datasync().finally(() => file.close());
+      await file.datasync().finally(async () => file.close());
     }
     return bytes;
   }

@@ -11,7 +11,7 @@ import { xsrfToken } from "../platform/xsrf.ts";
 import { startApiSession } from "../session/api-session.ts";
 import { apiKeyHash, findCaller } from "../session/caller.ts";
 import { apiSessionCookie } from "../session/session-cookie.ts";
-import { serveUploads } from "./tus.ts";
+import { serveUploads } from "../uploads/tus.ts";
 
 export type Headers = Record<string, string>;
 

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aMember,
+  aProject,
+  as,
+  asUser,
+  aUser,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../platform/testing.ts";
+import {
+  create,
+  created,
+  head,
+  keyHeaders,
+  patch,
+  sessionHeaders,
+  uploadServer,
+  type Headers,
+  type UploadServer,
+} from "../testing/upload-server.ts";
+import { listUnfinishedUploads, readUploadStatus } from "./service.ts";
+
+let services: TestServices;
+let project: TestProject;
+let server: UploadServer;
+let key: Headers;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  server = await uploadServer(services);
+  key = await keyHeaders(services, project, ["upload"]);
+});
+afterAll(async () => {
+  await server.close();
+  await services.stop();
+});
+
+const file = (values: Record<string, string | number> = {}) => ({
+  project_id: project.projectId,
+  filename: "Holiday.mp4",
+  ...values,
+});
+const videoOf = async (id: string) =>
+  services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+
+test("an upload needs someone who may add videos to that very project", async () => {
+  const elsewhere = await aProject(services);
+  const viewer = await aMember(services, project, ["video_view"]);
+  const uploader = await aMember(services, project, ["video_add"]);
+  const stranger = await sessionHeaders(services, await aUser(services));
+  const person = await sessionHeaders(services, uploader.userId);
+  expect((await create(server, {}, 10, file())).status).toBe(401);
+  expect((await create(server, stranger, 10, file())).status).toBe(404);
+  expect((await create(server, key, 10, { ...file(), project_id: elsewhere.projectId })).status).toBe(404);
+  expect((await create(server, await sessionHeaders(services, viewer.userId), 10, file())).status).toBe(403);
+  expect((await create(server, await keyHeaders(services, project, ["read"]), 10, file())).status).toBe(403);
+  const { "x-xsrf-token": token, ...forged } = person;
+  expect(token).toBeTruthy();
+  expect((await create(server, forged, 10, file())).status).toBe(403);
+  expect((await create(server, person, 10, file())).status).toBe(201);
+});
+
+test("nobody goes on with somebody else's upload", async () => {
+  const first = await aMember(services, project, ["video_add"]);
+  const second = await aMember(services, project, ["video_add"]);
+  const firstHeaders = await sessionHeaders(services, first.userId);
+  const id = await created(server, firstHeaders, 10, file());
+  const others = await sessionHeaders(services, second.userId);
+  expect((await head(server, others, id)).status).toBe(404);
+  expect((await patch(server, others, id, 0, randomBytes(10))).status).toBe(404);
+  expect(
+    (await fetch(`${server.url}/uploads/${id}`, { method: "DELETE", headers: { ...others, "tus-resumable": "1.0.0" } }))
+      .status,
+  ).toBe(404);
+  expect((await head(server, firstHeaders, id)).status).toBe(200);
+});
+
+test("people see their own unfinished uploads with what is really on disk", async () => {
+  const person = await aMember(services, project, ["video_add"]);
+  const headers = await sessionHeaders(services, person.userId);
+  const id = await created(server, headers, 1000, file({ filename: "mine.mov" }));
+  await patch(server, headers, id, 0, randomBytes(250));
+  const ground = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: false,
+    permissions: new Set(["video_add"] as const),
+  };
+  const own = await listUnfinishedUploads(as(services, person), ground);
+  expect(own).toMatchObject([{ id, file_name: "mine.mov", offset_bytes: 250, size_bytes: 1000, state: "uploading" }]);
+  const other = asUser(await aUser(services));
+  expect(await listUnfinishedUploads(as(services, other), ground)).toEqual([]);
+  await expect(readUploadStatus(as(services, other), ground, id)).rejects.toThrow("does not exist");
+  const rest = randomBytes(750);
+  await patch(server, headers, id, 250, rest);
+  const whole = await readUploadStatus(as(services, person), ground, id);
+  expect(whole.sha256).toHaveLength(64);
+  expect(whole).toMatchObject({
+    state: "complete",
+    offset_bytes: 1000,
+  });
+});
+
+test("a file too large, over the account's storage, or from someone with it all used up is refused before a byte", async () => {
+  const small = await aProject(services);
+  await services.db
+    .updateTable("accounts")
+    .set({ storage_limit_bytes: 10_000 })
+    .where("id", "=", small.accountId)
+    .execute();
+  const headers = await keyHeaders(services, small, ["full"]);
+  expect((await create(server, key, 129 * 1024 ** 3, file())).status).toBe(413);
+  const values = { project_id: small.projectId, filename: "a.mp4" };
+  expect((await create(server, headers, 9_000, values)).status).toBe(201);
+  const refused = await create(server, headers, 9_000, values);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toMatch(/"errors":{"file":\[".* left\."\]}/);
+});
+
+test("a file name is text: it is kept as it came and never becomes a path", async () => {
+  const names = [
+    "../../etc/passwd",
+    "C:\\videos\\holiday.mp4",
+    "a/b/../../c.mp4",
+    'Ärger 😀 "quotes" <b>.mkv',
+    "x.mp4/../../evil",
+    ".hidden",
+    "..",
+    "new\nline.mp4",
+  ];
+  for (const filename of names) {
+    const id = await created(server, key, 20, file({ filename }));
+    await patch(server, key, id, 0, randomBytes(20));
+    const video = await videoOf(id);
+    expect(video.file_name).toBe(filename);
+    expect(video.source_key).toMatch(new RegExp(`^assets/${video.id}/source/${id}(\\.[a-z0-9]{1,8})?$`));
+    expect(video.title).not.toBe("");
+  }
+});

@@ -1,0 +1,197 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Upload } from "tus-js-client";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createServices } from "../context.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import {
+  created,
+  head,
+  keyHeaders,
+  patch,
+  sha256,
+  slowPatch,
+  uploadServer,
+  type Headers,
+  type UploadServer,
+} from "../testing/upload-server.ts";
+import { partPath } from "./part-files.ts";
+
+let services: TestServices;
+let project: TestProject;
+let server: UploadServer;
+let key: Headers;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  server = await uploadServer(services);
+  key = await keyHeaders(services, project, ["upload"]);
+});
+afterAll(async () => {
+  await server.close();
+  await services.stop();
+});
+
+const file = (values: Record<string, string | number> = {}) => ({
+  project_id: project.projectId,
+  filename: "Holiday.mp4",
+  ...values,
+});
+const row = (id: string) =>
+  services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const videoOf = async (id: string) =>
+  services.db
+    .selectFrom("videos")
+    .selectAll()
+    .where("id", "=", (await row(id)).video_id)
+    .executeTakeFirstOrThrow();
+
+async function eventsOf(videoId: number): Promise<string[]> {
+  const events = await services.db
+    .selectFrom("events")
+    .select(["type", "payload"])
+    .where("project_id", "=", project.projectId)
+    .orderBy("id")
+    .execute();
+  return events.filter(({ payload }) => payload["video_id"] === videoId).map(({ type }) => type);
+}
+
+test("the public tus client uploads in chunks, and the last byte queues the video with its hash", async () => {
+  const bytes = randomBytes(5 * 1024 * 1024 + 17);
+  const folder = await mkdtemp(join(tmpdir(), "kinora-uploads-"));
+  const path = join(folder, "clip.mp4");
+  await writeFile(path, bytes);
+  const url = await new Promise<string>((resolve, reject) => {
+    const upload = new Upload(createReadStream(path), {
+      endpoint: `${server.url}/uploads`,
+      headers: key,
+      chunkSize: 1024 * 1024,
+      uploadSize: bytes.length,
+      retryDelays: [],
+      metadata: { project_id: String(project.projectId), filename: "clip.mp4", title: "My clip" },
+      onSuccess: () => resolve(upload.url ?? ""),
+      onError: reject,
+    });
+    upload.start();
+  });
+  await rm(folder, { recursive: true });
+  const id = url.split("/").at(-1) ?? "";
+  const upload = await row(id);
+  const video = await videoOf(id);
+  expect(upload).toMatchObject({ state: "complete", offset_bytes: bytes.length });
+  expect(upload.sha256?.toString("hex")).toBe(sha256(bytes));
+  expect(video).toMatchObject({
+    title: "My clip",
+    status: "in_queue",
+    source_bytes: bytes.length,
+    stored_bytes: bytes.length,
+    source_key: `assets/${video.id}/source/${id}.mp4`,
+  });
+  expect(sha256(await readFile(services.storage.localPath(video.source_key ?? "") ?? ""))).toBe(sha256(bytes));
+  expect(await eventsOf(video.id)).toEqual(["video.created", "video.uploaded"]);
+  const transcode = await services.db
+    .selectFrom("transcodes")
+    .select(["version", "state"])
+    .where("video_id", "=", video.id)
+    .execute();
+  expect(transcode).toEqual([{ version: 1, state: "queued" }]);
+  const audit = await services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("object_id", "=", video.id)
+    .where("object_type", "=", "video")
+    .execute();
+  expect(audit).toEqual([{ action: "video.create" }]);
+});
+
+test("a connection that breaks keeps every byte that came, and the upload goes on there", async () => {
+  const bytes = randomBytes(3 * 1024 * 1024);
+  const id = await created(server, key, bytes.length, file());
+  const { request, answer } = slowPatch(server, key, id, 0, bytes.length);
+  request.write(bytes.subarray(0, 1_500_000));
+  await vi.waitFor(async () => expect((await stat(partPath(services.config, id))).size).toBeGreaterThan(500_000));
+  request.destroy();
+  await answer;
+  const found = await head(server, key, id);
+  expect(found.status).toBe(200);
+  const offset = Number(found.headers.get("upload-offset"));
+  expect(offset).toBeGreaterThan(0);
+  expect(offset).toBeLessThanOrEqual(1_500_000);
+  expect(found.headers.get("upload-length")).toBe(String(bytes.length));
+  const rest = await patch(server, key, id, offset, bytes.subarray(offset));
+  expect(rest.status).toBe(204);
+  expect((await row(id)).sha256?.toString("hex")).toBe(sha256(bytes));
+});
+
+test("who comes back before the old connection is known to be dead takes the upload over", async () => {
+  const bytes = randomBytes(2 * 1024 * 1024);
+  const id = await created(server, key, bytes.length, file());
+  const { request, answer } = slowPatch(server, key, id, 0, bytes.length);
+  request.write(bytes.subarray(0, 1_000_000));
+  await vi.waitFor(async () => expect((await stat(partPath(services.config, id))).size).toBeGreaterThan(500_000));
+  const found = await head(server, key, id);
+  const offset = Number(found.headers.get("upload-offset"));
+  expect((await answer)?.statusCode ?? 423).toBe(423);
+  expect((await patch(server, key, id, offset, bytes.subarray(offset))).status).toBe(204);
+  expect((await row(id)).sha256?.toString("hex")).toBe(sha256(bytes));
+});
+
+test("two API processes take turns on one upload, also while one of them is still receiving", async () => {
+  const otherServices = await createServices(services.config, "worker");
+  const other = await uploadServer(otherServices);
+  try {
+    const bytes = randomBytes(3 * 1024 * 1024);
+    const id = await created(server, key, bytes.length, file());
+    const { request, answer } = slowPatch(server, key, id, 0, bytes.length);
+    request.write(bytes.subarray(0, 1_200_000));
+    await vi.waitFor(async () => expect((await stat(partPath(services.config, id))).size).toBeGreaterThan(500_000));
+    const offset = Number((await head(other, key, id)).headers.get("upload-offset"));
+    expect((await answer)?.statusCode ?? 423).toBe(423);
+    expect((await patch(other, key, id, offset, bytes.subarray(offset, 2_000_000))).status).toBe(204);
+    expect((await patch(server, key, id, 2_000_000, bytes.subarray(2_000_000))).status).toBe(204);
+    const video = await videoOf(id);
+    expect(video.status).toBe("in_queue");
+    expect(sha256(await readFile(services.storage.localPath(video.source_key ?? "") ?? ""))).toBe(sha256(bytes));
+    // Neither process saw every byte: the hash follows as a job.
+    expect((await row(id)).sha256).toBeNull();
+    const { hashSource } = await import("./hash-source.ts");
+    await hashSource.run(services, { uploadId: id }, { jobId: "1", signal: new AbortController().signal, failures: 0 });
+    expect((await row(id)).sha256?.toString("hex")).toBe(sha256(bytes));
+    expect((await videoOf(id)).source_sha256?.toString("hex")).toBe(sha256(bytes));
+  } finally {
+    await other.close();
+    await otherServices.close();
+  }
+});
+
+test("a process that died after moving the file leaves an upload that the next question finishes", async () => {
+  const bytes = randomBytes(100_000);
+  const id = await created(server, key, bytes.length, file());
+  const { video_id: videoId } = await row(id);
+  const path = join(services.config.dataDir, "moved");
+  await writeFile(path, bytes);
+  await services.storage.putFile(`assets/${videoId}/source/${id}.mp4`, path);
+  const found = await head(server, key, id);
+  expect(found.headers.get("upload-offset")).toBe(String(bytes.length));
+  expect((await videoOf(id)).status).toBe("in_queue");
+  expect((await head(server, key, id)).headers.get("upload-offset")).toBe(String(bytes.length));
+  expect(await eventsOf(videoId)).toEqual(["video.created", "video.uploaded"]);
+});
+
+test("a cancelled upload's bytes go and its video leaves the lists", async () => {
+  const id = await created(server, key, 1000, file());
+  await patch(server, key, id, 0, randomBytes(400));
+  const cancelled = await fetch(`${server.url}/uploads/${id}`, {
+    method: "DELETE",
+    headers: { ...key, "tus-resumable": "1.0.0" },
+  });
+  expect(cancelled.status).toBe(204);
+  expect((await row(id)).state).toBe("cancelled");
+  expect((await videoOf(id)).deleted_at).not.toBeNull();
+  await expect(stat(partPath(services.config, id))).rejects.toThrow("ENOENT");
+  expect((await head(server, key, id)).status).toBe(410);
+});
