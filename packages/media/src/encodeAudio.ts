@@ -36,7 +36,8 @@ const runUpPackets = 2;
 
 /** First AAC packet of a segment: the one nearest to where the video's segment begins. */
 export function firstPacketOfSegment(plan: EncodingPlan, segment: number): number {
-  const seconds = (segment * plan.grid.framesPerSegment) / toNumber(plan.grid.fps);
+  const frames = segment === 0 ? 0 : segment * plan.grid.framesPerSegment + plan.grid.delayFrames;
+  const seconds = frames / toNumber(plan.grid.fps);
   return Math.round((seconds * sampleRate) / packetSamples);
 }
 
@@ -51,10 +52,12 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
   if (!facts.audio) throw new MediaError("tool_failed", "This video has no sound to encode.", false);
   const firstSegment = options.fromSegment ?? 0;
   const firstPacket = firstPacketOfSegment(plan, firstSegment);
-  const totalPackets = Math.max(1, Math.ceil((plan.durationSeconds * sampleRate) / packetSamples));
+  const totalPackets = Math.max(
+    1,
+    Math.ceil(((plan.durationSeconds + delaySeconds(plan)) * sampleRate) / packetSamples),
+  );
   if (firstPacket >= totalPackets) return { segments: 0, durationSeconds: 0 };
   const skip = firstPacket > runUpPackets ? runUpPackets : 0;
-  const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
   const lastSegment = plan.segmentCount - 1;
 
   let packaged: PackagedTrack | undefined;
@@ -75,7 +78,7 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
             firstSegment,
             skipFragments: skip,
             takeFragments: wanted,
-            startTicks: () => firstPacket * packetSamples + Math.round(delaySeconds * sampleRate),
+            startTicks: () => firstPacket * packetSamples,
             delayTicks: () => 0,
             // One fragment holds one packet (`frag_every_frame`).
             isComplete: (fragments, _header, index) =>
@@ -93,6 +96,11 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
   return { segments: packaged?.segments ?? 0, durationSeconds: (packaged?.durationTicks ?? 0) / sampleRate };
 }
 
+/** How much later than in the source everything is seen and heard. */
+function delaySeconds(plan: EncodingPlan): number {
+  return plan.grid.delayFrames / toNumber(plan.grid.fps);
+}
+
 function audioArguments(
   { source, facts, plan }: EncodeAudioOptions,
   fromPacket: number,
@@ -104,8 +112,10 @@ function audioArguments(
   const seekSeconds = Math.max(0, Math.floor(fromSample / sampleRate) - 1);
   const start = fromSample - seekSeconds * sampleRate;
   const end = totalPackets * packetSamples - seekSeconds * sampleRate;
+  const shiftSeconds = plan.shiftSeconds + delaySeconds(plan);
   const filters = [
-    plan.shiftSeconds === 0 ? null : `asetpts='round(PTS+(${plan.shiftSeconds.toFixed(9)})/TB)'`,
+    // Sound waits for the picture; silence fills the beginning.
+    shiftSeconds === 0 ? null : `asetpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
     `aresample=${sampleRate}:async=1:first_pts=0`,
     "aformat=sample_fmts=fltp:channel_layouts=stereo",
     "apad",

@@ -13,9 +13,9 @@ export interface FrameGrid {
   framesPerSegment: number;
   framesPerChunk: number;
   /**
-   * Every presentation starts this many frames after zero. Frames that depend on later ones are decoded before they show,
-   * so the first must show later than it is decoded; saying it this way (and delaying the audio as much) is understood by
-   * every player, where negative offsets and edit lists are not.
+   * Every frame but the first shows this many frames after it is decoded, and the sound is delayed as much: frames that depend
+   * on later ones are decoded before they show, and a delay is understood by every player, where negative offsets and
+   * edit lists are not.
    */
   delayFrames: number;
 }

@@ -132,6 +132,8 @@ function assemble(
       compositionOffsetTicks: sample.compositionOffsetTicks + shiftTicks,
     }));
   });
+  // The first frame of all shows from zero on: players wait at a hole, however short, before the first thing they can show.
+  if (place.index === 0 && samples[0]) samples[0] = { ...samples[0], compositionOffsetTicks: 0 };
   const durationTicks = samples.reduce((sum, sample) => sum + sample.durationTicks, 0);
   const { timescale } = place.header;
   return {
