@@ -12,7 +12,7 @@ import { AuthServerErrorPage } from "./session/AuthServerErrorPage.tsx";
 import { HomePage } from "./session/HomePage.tsx";
 import { LeavingPage } from "./session/LeavingPage.tsx";
 import { NotFoundPage } from "./session/NotFoundPage.tsx";
-import { UploadDock } from "./uploads/UploadDock.tsx";
+import { UploadDockLater } from "./uploads/UploadDockLater.tsx";
 
 export const rootRoute = createRootRoute({
   component: Outlet,
@@ -82,7 +82,7 @@ export const appRoute = createRoute({
   component: () => (
     <AppLayout>
       <NewProjectDialog />
-      <UploadDock />
+      <UploadDockLater />
     </AppLayout>
   ),
 });

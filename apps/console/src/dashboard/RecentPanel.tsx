@@ -23,7 +23,7 @@ export function RecentPanel({ projectId }: { projectId: number }) {
   const list = useQuery(recentVideosQuery(projectId));
   const videos = list.data?.data;
   return (
-    <Panel title={t("recent")} flush action={permissions.video_view ? <Link to="/video">{t("allVideos")}</Link> : undefined}>
+    <Panel title={t("recent")} flush action={permissions.video_view ? <Link to="/video" className={styles["all"] ?? ""}>{t("allVideos")}</Link> : undefined}>
       {videos === undefined ? (
         list.isError ? (
           <ErrorState

@@ -28,11 +28,12 @@ export function AppLayout({ children }: { children?: ReactNode }) {
         {t("skipToContent")}
       </a>
       {narrow ? (
-        <Drawer opened={drawer} onClose={close} size={216} padding={0} withCloseButton={false} title={null} aria-label={t("mainNavigation")}>
-          <div className={styles["drawer"]}>
+        <Drawer.Root opened={drawer} onClose={close} size={216}>
+          <Drawer.Overlay backgroundOpacity={0.45} />
+          <Drawer.Content aria-label={t("mainNavigation")} className={styles["drawer"] ?? ""}>
             <Sidebar onNavigate={close} />
-          </div>
-        </Drawer>
+          </Drawer.Content>
+        </Drawer.Root>
       ) : (
         <aside className={styles["side"]}>
           <Sidebar />

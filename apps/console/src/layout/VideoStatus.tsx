@@ -1,7 +1,6 @@
 import type { VideoStatus as Status } from "@kinora/domain/videos.ts";
 import { formatWait } from "@kinora/ui/durations.ts";
 import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
-import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Video } from "../platform/videos.ts";
 
@@ -17,32 +16,29 @@ const TONES: Record<Status, StatusTone> = {
 
 type Described = Pick<Video, "status" | "progress" | "eta" | "queue_position" | "upload_progress">;
 
-/** What stands behind the status: percent and time left, or the place in the queue. */
-export function statusDetail(t: TFunction<"layout">, video: Described): string | null {
-  switch (video.status) {
-    case "uploading":
-      return video.upload_progress === null ? null : `${Math.floor(video.upload_progress)} %`;
-    case "in_queue": {
-      const place = video.queue_position === null ? null : t("queuePosition", { position: video.queue_position });
-      return [place, leftText(t, video.eta)].filter((text) => text !== null).join(" · ") || null;
-    }
-    case "processing": {
-      const percent = video.progress === null ? null : `${Math.floor(video.progress)} %`;
-      return [percent, leftText(t, video.eta)].filter((text) => text !== null).join(" · ") || null;
-    }
-    default:
-      return null;
-  }
-}
+const percentText = (percent: number | null): string | null => (percent === null ? null : `${Math.floor(percent)} %`);
 
-const leftText = (t: TFunction<"layout">, eta: number | null) => (eta === null ? null : t("timeLeft", { time: formatWait(eta) }));
+/** A video's status in words: what it is, and how far (percent and time left, or the place in the queue). */
+export function useStatusWords(video: Described | null): { word: string; detail: string | null } | null {
+  const { t } = useTranslation("layout");
+  if (video === null) return null;
+  const left = video.eta === null ? null : t("timeLeft", { time: formatWait(video.eta) });
+  const place = video.queue_position === null ? null : t("queuePosition", { position: video.queue_position });
+  const parts: Partial<Record<Status, (string | null)[]>> = {
+    uploading: [percentText(video.upload_progress)],
+    in_queue: [place, left],
+    processing: [percentText(video.progress), left],
+  };
+  const detail = (parts[video.status] ?? []).filter((part) => part !== null).join(" · ");
+  return { word: t(`status_${video.status}`), detail: detail === "" ? null : detail };
+}
 
 /** A video's state as a dot, its word and how far it is. */
 export function VideoStatus({ video }: { video: Described }) {
-  const { t } = useTranslation("layout");
+  const words = useStatusWords(video);
   return (
-    <StatusDot tone={TONES[video.status]} detail={statusDetail(t, video)}>
-      {t(`status_${video.status}`)}
+    <StatusDot tone={TONES[video.status]} detail={words?.detail}>
+      {words?.word}
     </StatusDot>
   );
 }

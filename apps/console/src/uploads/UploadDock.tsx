@@ -3,9 +3,11 @@ import { IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useStatusWords } from "../layout/VideoStatus.tsx";
 import { useStore } from "../platform/store.ts";
 import { isSending, type UploadItem } from "./queue.ts";
 import { uploads } from "./uploads.ts";
+import { useUploadedVideo } from "./useUploadedVideo.ts";
 import styles from "./UploadDock.module.css";
 
 /** Keeps the uploads in sight on every other page; it is not there while there are none. */
@@ -23,7 +25,7 @@ export function UploadDock() {
     <section className={styles["dock"]} aria-label={t("dock")}>
       <header className={styles["head"]}>
         <Link to="/upload" className={styles["name"] ?? ""}>
-          {sending.length > 0 ? t("dockActive", { count: sending.length, total: shown.length }) : t("dockDone", { count: shown.filter(({ state }) => state === "sent").length })}
+          {sending.length > 0 ? t("dockActive", { sending: sending.length, total: shown.length }) : t("dockIdle", { sent: shown.filter(({ state }) => state === "sent").length, total: shown.length })}
         </Link>
         <ActionIcon aria-label={open ? t("dockCollapse") : t("dockExpand")} aria-expanded={open} size={24} onClick={() => setOpen(!open)}>
           {open ? <IconChevronDown size={16} stroke={1.6} /> : <IconChevronUp size={16} stroke={1.6} />}
@@ -48,12 +50,20 @@ export function UploadDock() {
 
 function DockRow({ item }: { item: UploadItem }) {
   const { t } = useTranslation("uploads");
+  const video = useUploadedVideo(item);
   const percent = Math.floor((item.sentBytes / item.file.size) * 100);
+  const words = useStatusWords(video);
   return (
     <li className={styles["row"]}>
-      <span className="truncate">{item.title}</span>
-      <span className={styles["state"]} data-state={item.state}>
-        {item.state === "uploading" ? `${percent} %` : t(`state_${item.state}`)}
+      {item.videoId === null ? (
+        <span className="truncate">{item.title}</span>
+      ) : (
+        <Link className={styles["link"] ?? ""} to="/video/$videoId" params={{ videoId: String(item.videoId) }}>
+          {item.title}
+        </Link>
+      )}
+      <span className={styles["state"]} data-state={video?.status ?? item.state}>
+        {words === null ? (item.state === "uploading" ? `${percent} %` : t(`state_${item.state}`)) : [words.word, words.detail].filter(Boolean).join(" · ")}
       </span>
     </li>
   );

@@ -1,5 +1,6 @@
 import { api } from "../platform/client.ts";
 import { connection } from "../platform/connectivity.ts";
+import { refreshConfig } from "../platform/place.ts";
 import { queryClient } from "../platform/queryClient.ts";
 import { uploadTray } from "../platform/uploadTray.ts";
 import { createUploadQueue, isSending } from "./queue.ts";
@@ -33,6 +34,8 @@ uploads.store.subscribe(() => {
     sentBefore = sent;
     void queryClient.invalidateQueries({ queryKey: ["videos"] });
     void queryClient.invalidateQueries({ queryKey: ["uploads"] });
+    // The storage figures come with the config.
+    void refreshConfig();
   }
 });
 

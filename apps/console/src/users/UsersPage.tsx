@@ -99,7 +99,9 @@ function UserTable({ users, projectId, canRemove }: { users: readonly ProjectUse
           <th className={styles["wide"]}>{t("role")}</th>
           <th>{t("status")}</th>
           <th className={styles["wide"]}>{t("lastSeen")}</th>
-          <th aria-label={t("remove")} />
+          <th>
+            <span className={styles["hidden"]}>{t("remove")}</span>
+          </th>
         </tr>
       </thead>
       <tbody>

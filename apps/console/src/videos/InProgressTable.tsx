@@ -47,7 +47,7 @@ const percentOf = (video: Video) => (video.status === "uploading" ? video.upload
 function InProgressRow({ video, canEdit, canDelete, onTranscoding, onDelete }: { video: Video } & Omit<InProgressProps, "videos" | "label">) {
   const { t } = useTranslation("videos");
   const { id, title, status } = video;
-  const user = video.user ? `${video.user.first_name} ${video.user.last_name}`.trim() : t("unknownUser");
+  const user = (video.user && `${video.user.first_name} ${video.user.last_name}`.trim()) || t("unknownUser");
   return (
     <div className={styles["row"]} role="row" data-row={id}>
       <div role="cell" className={styles["title"]}>

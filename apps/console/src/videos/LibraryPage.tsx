@@ -11,7 +11,7 @@ import { useViewer } from "../layout/useViewer.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
-import { inProgressVideosQuery } from "../platform/videos.ts";
+import { completedVideosQuery, inProgressVideosQuery } from "../platform/videos.ts";
 import { CompletedList } from "./CompletedList.tsx";
 import { InProgressList } from "./InProgressList.tsx";
 import { librarySearch, libraryView, type LibraryType, type LibraryView } from "./libraryView.ts";
@@ -35,6 +35,12 @@ export default function LibraryPage() {
   useProjectChanges(projectId);
   const moving = useQuery({ ...inProgressVideosQuery(projectId ?? 0), enabled: projectId !== null });
 
+  const shown = useQuery({
+    ...completedVideosQuery(projectId ?? 0, { page: view.page, perPage: view.per_page, search: view.search, published: view.published }),
+    enabled: projectId !== null && view.type === "completed",
+  });
+  const total = view.type === "completed" ? shown.data?.pagination.total : view.type === "inprogress" ? moving.data?.pagination.total : undefined;
+
   const show = (change: Partial<LibraryView>) =>
     void navigate({ to: "/video", search: librarySearch({ ...view, page: 1, ...change }), resetScroll: false });
 
@@ -44,6 +50,7 @@ export default function LibraryPage() {
     <>
       <PageHeader
         title={t("title")}
+        count={total === undefined ? null : formatNumber(total)}
         actions={
           permissions.video_add ? (
             <Button leftSection={<IconUpload size={16} stroke={1.6} />} renderRoot={(props) => <Link to="/upload" {...props} />}>

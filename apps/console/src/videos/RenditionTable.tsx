@@ -31,7 +31,9 @@ export function RenditionTable({ renditions }: { renditions: readonly Rendition[
             <th>{t("columnSizePixels")}</th>
             <th className={styles["end"]}>{t("columnBitrate")}</th>
             <th className={styles["end"]}>{t("columnSize")}</th>
-            <th aria-label={t("download")} />
+            <th>
+              <span className={styles["hidden"]}>{t("download")}</span>
+            </th>
           </tr>
         </thead>
         <tbody>

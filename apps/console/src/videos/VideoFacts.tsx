@@ -17,7 +17,7 @@ export function VideoFacts({ video }: { video: VideoDetail }) {
     [t("factSource"), source.file_name],
     [t("factSourceSize"), source.size_bytes === null ? null : formatBytes(source.size_bytes)],
     [t("factStored"), formatBytes(video.size_bytes)],
-    [t("factUploader"), user ? `${user.first_name} ${user.last_name}`.trim() : null],
+    [t("factUploader"), user ? `${user.first_name} ${user.last_name}`.trim() || null : null],
     [t("factAdded"), formatMoment(video.created_at)],
     [t("factUpdated"), formatMoment(video.updated_at)],
   ];
