@@ -57,11 +57,11 @@ async function complete({ clock }: Services, tx: Tx, row: UploadRow, sha256: Buf
   // The video before the upload, as deleting one does: both are locked in the same order.
   const video = await tx
     .selectFrom("videos")
-    .select("deleted_at")
+    .select(["status", "deleted_at"])
     .where("id", "=", row.video_id)
     .forUpdate()
     .executeTakeFirst();
-  if (!video || video.deleted_at) return false;
+  if (!video || video.deleted_at || video.status !== "uploading") return false;
   const upload = await tx
     .updateTable("uploads")
     .set({ state: "complete", offset_bytes: row.size_bytes, sha256, finished_at: now, updated_at: now })

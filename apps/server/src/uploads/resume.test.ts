@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createServices } from "../context.ts";
@@ -194,4 +195,27 @@ test("a cancelled upload's bytes go and its video leaves the lists", async () =>
   expect((await videoOf(id)).deleted_at).not.toBeNull();
   await expect(stat(partPath(services.config, id))).rejects.toThrow("ENOENT");
   expect((await head(server, key, id)).status).toBe(410);
+});
+
+test("an upload whose video was cancelled elsewhere goes no further", async () => {
+  const id = await created(server, key, 1000, file());
+  await services.db.updateTable("videos").set({ status: "cancelled" }).where("file_id", "=", id).execute();
+  expect((await patch(server, key, id, 0, randomBytes(1000))).status).toBe(410);
+  expect((await videoOf(id)).status).toBe("cancelled");
+});
+
+test("when the database drops the connection that holds the locks, the upload goes on over a new one", async () => {
+  const bytes = randomBytes(2 * 1024 * 1024);
+  const id = await created(server, key, bytes.length, file());
+  const { request, answer } = slowPatch(server, key, id, 0, bytes.length);
+  request.write(bytes.subarray(0, 1_000_000));
+  await vi.waitFor(async () => expect((await stat(partPath(services.config, id))).size).toBeGreaterThan(500_000));
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kinora-uploads' and datname = current_database()`.execute(
+    services.db,
+  );
+  expect((await answer)?.statusCode ?? 423).toBe(423);
+  const offset = Number((await head(server, key, id)).headers.get("upload-offset"));
+  expect(offset).toBeGreaterThan(500_000);
+  expect((await patch(server, key, id, offset, bytes.subarray(offset))).status).toBe(204);
+  expect((await row(id)).sha256?.toString("hex")).toBe(sha256(bytes));
 });

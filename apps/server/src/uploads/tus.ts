@@ -129,7 +129,12 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
 
   /** Where an upload goes on: what is on disk, forced there before it is promised. Finishes one that has every byte. */
   async function settleOffset(row: UploadRow): Promise<number> {
-    if (row.video_deleted_at || row.state === "cancelled") throw new Refusal("gone", "This upload was cancelled.");
+    if (
+      row.video_deleted_at ||
+      row.state === "cancelled" ||
+      (row.state === "uploading" && row.video_status !== "uploading")
+    )
+      throw new Refusal("gone", "This upload was cancelled.");
     if (row.state === "complete") return row.size_bytes;
     if (row.state !== "uploading") throw new Refusal("gone", "This upload was given up; start it again.");
     if (await isWhole(services, row)) {
@@ -138,8 +143,8 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     }
     const bytes = await partBytes(services.config, row.id);
     if (bytes > 0) {
-      const file = await openPart(services.config, row.id);
-      await file.datasync().finally(async () => file.close());
+      await using file = await openPart(services.config, row.id);
+      await file.datasync();
     }
     return bytes;
   }
