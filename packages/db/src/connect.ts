@@ -34,5 +34,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   });
   // An idle connection the server closes is not a fault: the pool drops it, the next query opens a new one.
   pool.on("error", () => undefined);
+  // One that dies between two queries of a transaction has nobody else to tell: the next query says so.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
