@@ -9,6 +9,7 @@ import { createEmit, type Emit } from "./platform/events.ts";
 import { openJobs, type Jobs } from "./platform/jobs.ts";
 import { createLog, type Logger } from "./platform/log.ts";
 import { createMail, type Mail } from "./platform/mail.ts";
+import { createMetrics, type Metrics } from "./platform/metrics.ts";
 import { listenForNotifications, type Notifications } from "./platform/notifications.ts";
 import { readSecrets, type Secrets } from "./platform/secrets.ts";
 import { listeners, tasks } from "./rooms.ts";
@@ -23,6 +24,7 @@ export interface Services {
   emit: Emit;
   notifications: Notifications;
   mail: Mail;
+  metrics: Metrics;
   log: Logger;
   clock: { now(): Date };
   close(): Promise<void>;
@@ -56,6 +58,7 @@ export async function createServices(config: Config, role: Role): Promise<Servic
     emit: createEmit(jobs, listeners),
     notifications,
     mail,
+    metrics: createMetrics(role),
     log,
     clock: { now: () => new Date() },
     async close() {

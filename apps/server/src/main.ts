@@ -1,5 +1,6 @@
 import closeWithGrace from "close-with-grace";
 import { createServices } from "./context.ts";
+import { answerForMetrics } from "./platform/metrics.ts";
 import { readConfig, type Role } from "./platform/config.ts";
 
 export interface RunningRole {
@@ -24,6 +25,7 @@ if (!starter) throw new Error(`The role ${role} is not part of this version.`);
 const { start } = await starter();
 const services = await createServices(config, role);
 const running = await start(services);
+answerForMetrics(services.metrics);
 services.log.info("ready");
 
 const closing = closeWithGrace({ delay: 9_000, logger: false }, async ({ err, signal }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import { Refusal } from "./refusal.ts";
 import { VERSION } from "./version.ts";
 
@@ -17,6 +18,8 @@ export interface HttpServerOptions {
   name: string;
   log: Logger;
   checks: Record<string, Check>;
+  /** Where the time of each request is written down. */
+  metrics?: Metrics;
   /** Bytes a request's body may have. */
   bodyLimit?: number;
   /** Milliseconds a whole request may take; uploads pass 0 for no limit. */
@@ -48,6 +51,13 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
   });
+
+  if (options.metrics) {
+    const { observeRequest } = options.metrics;
+    app.addHook("onResponse", async (request, reply) => {
+      observeRequest(request.method, request.routeOptions.url ?? "none", reply.statusCode, reply.elapsedTime / 1_000);
+    });
+  }
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal) {

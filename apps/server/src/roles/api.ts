@@ -19,7 +19,7 @@ const REQUESTS_PER_MINUTE = 3_000;
 /** The REST API of one cell, its realtime push and its resumable uploads. */
 export async function start(services: Services): Promise<RunningRole> {
   const { config, log } = services;
-  const app = createHttpServer({ name: "api", log, checks: serviceChecks(services), requestTimeoutMs: 0 });
+  const app = createHttpServer({ name: "api", log, checks: serviceChecks(services), metrics: services.metrics, requestTimeoutMs: 0 });
   await app.register(cookie);
   await app.register(cors, {
     origin: [new URL(config.urls.console).origin],

@@ -1,7 +1,7 @@
+import type { Services } from "../context.ts";
 import { createLoginApp } from "../login/app.ts";
 import { startMailInbox } from "../login/mail-inbox.ts";
 import { warmUp } from "../login/passwords.ts";
-import type { Services } from "../context.ts";
 import type { RunningRole } from "../main.ts";
 
 /** The login application: its pages, the OpenID Connect provider, and which API host serves an account. */

@@ -20,6 +20,7 @@ export function banner({ version, config, roles, startedInMs, hasMailInbox, firs
     ["api", "API", `${urls.api}/docs`],
     ["edge", "Playback", urls.edge],
     ["live", "Live", urls.rtmp],
+    ["always", "Metrics", `http://localhost:${ports.metrics}/metrics`],
     ["always", "Data", config.dataDir],
   ];
   if (hasMailInbox)

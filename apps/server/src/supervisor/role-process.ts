@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
+import { metricsAnswer, metricsQuestion } from "../platform/metrics.ts";
 import { forgetProcess, killGroup, recordProcess } from "./leftovers.ts";
 import { askReadiness } from "./readiness.ts";
 import type { RoleLog } from "./role-log.ts";
@@ -80,6 +81,26 @@ export class RoleProcess {
   renew(): void {
     this.#renewing = this.#child !== null;
     this.#child?.kill("SIGTERM");
+  }
+
+  /** What the process says of itself for Prometheus; null when it is down or does not answer in time. */
+  askMetrics(patienceMs: number): Promise<object | null> {
+    const child = this.#child;
+    if (!child?.connected) return Promise.resolve(null);
+    return new Promise((answer) => {
+      const listen = (message: unknown) => {
+        const metrics = metricsAnswer(message);
+        if (metrics) settle(metrics);
+      };
+      const settle = (metrics: object | null) => {
+        clearTimeout(patience);
+        child.off("message", listen);
+        answer(metrics);
+      };
+      const patience = setTimeout(() => settle(null), patienceMs);
+      child.on("message", listen);
+      child.send(metricsQuestion, (problem) => problem && settle(null));
+    });
   }
 
   /** Ends the process and its group at once, when someone cannot wait. */

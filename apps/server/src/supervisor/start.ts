@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import type { Config, Role } from "../platform/config.ts";
@@ -6,6 +7,7 @@ import { prepareDataFolder } from "./data-folder.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { endLeftovers } from "./leftovers.ts";
+import { serveMetrics } from "./metrics-server.ts";
 import { requireFreePorts, type WantedPort } from "./ports.ts";
 import { rolePlans, rolesToRun } from "./role-plans.ts";
 import type { RoleEvent, RolePlan } from "./role-process.ts";
@@ -50,7 +52,9 @@ export async function startKinora(
   const unlock = lockFolder(config.dataDir, "another Kinora");
   let database: OpenDatabase | null = null;
   let running: RunningRoles | null = null;
+  let metrics: Server | null = null;
   const stop = async () => {
+    metrics?.close();
     await running?.stop(rolesPatienceMs);
     await database?.stop();
     unlock();
@@ -67,6 +71,7 @@ export async function startKinora(
     cancelled.throwIfAborted();
     const toRun = plans?.(database.url) ?? rolePlans(config, database.url);
     running = superviseRoles({ dataDir: config.dataDir, plans: toRun, warn, ...(onRole ? { onRole } : {}) });
+    metrics = await serveMetrics(config.ports.metrics, running.askMetrics);
     await orCancelled(running.untilReady(readyPatienceMs), cancelled);
   } catch (problem) {
     await stop();
@@ -88,6 +93,7 @@ export function wantedPorts(config: Config): WantedPort[] {
     wanted.push({ port: ports.rtmp, purpose: "live streams (RTMP)", setting: "KINORA_RTMP_PORT" });
   if (roles.includes("login") && !config.smtpUrl)
     wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
+  wanted.push({ port: ports.metrics, purpose: "the metrics", setting: "KINORA_PORT" });
   const cluster = join(config.dataDir, "postgres");
   const postgresRuns = existsSync(cluster) && findPostmaster(cluster)?.port === ports.postgres;
   if (!config.databaseUrl && !postgresRuns)

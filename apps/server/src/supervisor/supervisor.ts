@@ -28,7 +28,11 @@ export interface RunningRoles {
   renew(): void;
   /** Kills all roles at once. */
   kill(): void;
+  /** What every role that answers says of itself for Prometheus. */
+  askMetrics(): Promise<object[]>;
 }
+
+const metricsPatienceMs = 2_000;
 
 /** Starts one process per role and keeps each running. */
 export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOptions): RunningRoles {
@@ -57,6 +61,10 @@ export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOption
     },
     renew: () => roles.forEach((role) => role.renew()),
     kill: () => roles.forEach((role) => role.kill()),
+    async askMetrics() {
+      const answers = await Promise.all(roles.map((role) => role.askMetrics(metricsPatienceMs)));
+      return answers.filter((answer) => answer !== null);
+    },
   };
 }
 
