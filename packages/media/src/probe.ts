@@ -5,6 +5,7 @@ import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { looksLikePicture } from "./pictures.ts";
 import { readFacts } from "./probeAnswer.ts";
+import { requireSuccess } from "./toolFailure.ts";
 import { runTool } from "./run.ts";
 import type { ToolLimits, ToolRun } from "./run.ts";
 
@@ -16,6 +17,9 @@ export interface ProbeOptions {
 }
 
 const probeLimits: ToolLimits = { wallSeconds: 15, cpuSeconds: 15, memoryBytes: 2 * 1024 ** 3, fileBytes: 0 };
+
+const killed = 128 + 9;
+const outOfTime = 128 + 24;
 
 const corruptMessage = "This file is damaged or is not a video; export it again as MP4 (H.264) and upload that.";
 
@@ -69,8 +73,11 @@ async function ask(path: string, options: ProbeOptions, args: string[]): Promise
     readers: new Map([[1, async (stream) => void (answer = await text(stream))]]),
     ...(options.signal ? { signal: options.signal } : {}),
   };
-  const { exitCode, stderrTail } = await runTool(run);
+  const result = await runTool(run);
+  const { exitCode, stderrTail } = result;
   if (exitCode === 0) return answer;
+  // Killed from outside or by its limits: that says nothing about the file.
+  if (exitCode === killed || exitCode === outOfTime) requireSuccess(result);
   if (stderrTail.some((line) => line.includes("not on whitelist") || line.includes("Not whitelisted"))) {
     throw new MediaError(
       "unsupported_container",

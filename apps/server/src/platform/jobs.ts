@@ -19,6 +19,8 @@ export interface SendOptions {
 /** The queue, as senders see it. A job sent in a transaction exists exactly when the transaction commits. */
 export interface Jobs {
   send<Payload extends object>(on: Executor, task: Task<Payload>, payload: Payload, options?: SendOptions): Promise<void>;
+  /** Returns a job somebody works on to the queue; a worker takes it up within a second. */
+  fail(on: Executor, queue: string, jobId: string, reason: string): Promise<void>;
   boss: PgBoss;
   close(): Promise<void>;
 }
@@ -27,6 +29,8 @@ export interface Jobs {
 const LONGEST_RUN_SECONDS = 23 * 60 * 60;
 /** Hand-backs after a worker's death do not count as failures, but a job that kills twenty workers is to blame itself. */
 export const MAXIMUM_HAND_BACKS = 20;
+/** Far above, because the queue drops a job at its limit without a word, and even giving up takes a run. */
+const QUEUE_RETRIES = 1_000;
 
 /**
  * Connects to the queue tables and makes sure every task has its queue.
@@ -51,7 +55,7 @@ export async function openJobs(
   for (const { name } of tasks) {
     await boss.createQueue(name, {
       notify: true,
-      retryLimit: MAXIMUM_HAND_BACKS,
+      retryLimit: QUEUE_RETRIES,
       retryDelay: 0,
       expireInSeconds: LONGEST_RUN_SECONDS,
     });
@@ -65,6 +69,9 @@ export async function openJobs(
         ...(options.priority === undefined ? {} : { priority: options.priority }),
         ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
       });
+    },
+    async fail(on, queue, jobId, reason) {
+      await boss.fail(queue, jobId, { message: reason }, { db: fromKysely(on) });
     },
     close: () => boss.stop({ graceful: false }),
   };

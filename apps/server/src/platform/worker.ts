@@ -6,7 +6,8 @@ import type { Services } from "../context.ts";
 import { MAXIMUM_HAND_BACKS, type Envelope } from "./jobs.ts";
 import { GiveUp } from "./refusal.ts";
 import { retryDelaySeconds, type Task } from "./tasks.ts";
-import { enlist } from "./worker-roster.ts";
+import { isDatabaseAway } from "./database-away.ts";
+import { enlist, type JobRun } from "./worker-roster.ts";
 
 /** Something a worker does every so often; with several workers one of them does it. */
 export interface Chore {
@@ -28,38 +29,58 @@ const CHORE_LOCK = 7_301;
 export async function runTasks(services: Services, tasks: readonly Task[], chores: readonly Chore[]): Promise<RunningWorker> {
   const { jobs, log } = services;
   const stopping = new AbortController();
-  const roster = await enlist(services, hostname());
-  const under = new Set<Promise<void>>();
+  const roster = await enlist(
+    services,
+    hostname(),
+    tasks.map(({ name }) => name),
+  );
 
   async function runJob(task: Task, job: JobWithMetadata<Envelope>): Promise<void> {
-    const { payload, failures } = job.data;
-    await roster.claim(job.id, task.name);
+    const { id, retryCount } = job;
+    const run = { id, retryCount, queue: task.name };
     try {
-      if (job.retryCount >= MAXIMUM_HAND_BACKS) throw new GiveUp("worker_died", "The worker died too often while doing this.", true);
-      await task.run(services, task.payload.parse(payload), { jobId: job.id, signal: stopping.signal, failures });
+      const counted = await roster.claim(run);
+      if (!counted) return;
+      await runClaimed(task, job, run, AbortSignal.any([stopping.signal, counted]));
     } catch (error) {
-      if (stopping.signal.aborted) {
-        // Shutting down: the next worker goes on where this one stops.
-        await roster.handBack(job.id, task.name);
-        throw error;
-      }
-      await failed(task, payload, failures + 1, error);
+      // The job is still ours in the database: the roster hands it back as soon as the database listens.
+      log.warn({ err: error, task: task.name, job: id }, "the end of a job could not be written down");
+    } finally {
+      roster.drop(run);
     }
-    await roster.release(job.id);
   }
 
-  async function failed(task: Task, payload: object, failures: number, error: unknown): Promise<void> {
+  async function runClaimed(task: Task, job: JobWithMetadata<Envelope>, run: JobRun, signal: AbortSignal): Promise<void> {
+    const { payload, failures } = job.data;
+    // Shutting down: the next worker goes on where this one stops.
+    const stop = () => roster.handBack(run, "the worker is stopping");
+    if (signal.aborted) return stop();
+    try {
+      if (job.retryCount >= MAXIMUM_HAND_BACKS) throw new GiveUp("worker_died", "The worker died too often while doing this.", true);
+      await task.run(services, task.payload.parse(payload), { jobId: job.id, signal, failures });
+    } catch (error) {
+      if (signal.aborted) return stop();
+      if (isDatabaseAway(error)) return roster.handBack(run, "the database was away");
+      return failed(task, job, run, error);
+    }
+    await roster.complete(run);
+  }
+
+  async function failed(task: Task, job: JobWithMetadata<Envelope>, run: JobRun, error: unknown): Promise<void> {
+    const { payload } = job.data;
+    const failures = job.data.failures + 1;
     const givesUp = error instanceof GiveUp || failures >= task.maximumFailures;
     log.warn({ err: error, task: task.name, payload, failures, givesUp }, "task failed");
     if (!givesUp) {
-      await jobs.send(services.db, task, payload, { failures, startAfterSeconds: retryDelaySeconds(failures) });
-      return;
+      const again = { failures, priority: job.priority, startAfterSeconds: retryDelaySeconds(failures) };
+      return roster.complete(run, (tx) => jobs.send(tx, task, payload, again));
     }
     const failure =
       error instanceof GiveUp
         ? { code: error.code, message: error.message, retryable: error.retryable }
         : { code: "internal", message: "Something went wrong on our side. Trying again may help.", retryable: true };
     await task.gaveUp?.(services, task.payload.parse(payload), failure);
+    await roster.complete(run);
   }
 
   for (const task of tasks) {
@@ -72,14 +93,7 @@ export async function runTasks(services: Services, tasks: readonly Task[], chore
         notifyPollingIntervalSeconds: 1,
       },
       async ([job]: JobWithMetadata<Envelope>[]) => {
-        if (!job) return;
-        const running = runJob(task, job);
-        under.add(running);
-        try {
-          await running;
-        } finally {
-          under.delete(running);
-        }
+        if (job) await runJob(task, job);
       },
     );
   }
@@ -88,7 +102,9 @@ export async function runTasks(services: Services, tasks: readonly Task[], chore
   return {
     async close() {
       stopping.abort();
-      await Promise.allSettled([...under, ...chorePromises]);
+      // Waits for what is under way, and takes nothing new: it would only be let go of again.
+      await Promise.all(tasks.map(({ name }) => jobs.boss.offWork(name, { wait: true })));
+      await Promise.allSettled(chorePromises);
       await roster.leave();
     },
   };

@@ -1,26 +1,26 @@
-import { z } from "zod";
+import type { Tx } from "@kinora/db/connect.ts";
 import { encodeAudio } from "@kinora/media/encodeAudio.ts";
 import type { Services } from "../context.ts";
 import { task } from "../platform/tasks.ts";
 import { failTranscode } from "./fail.ts";
-import { finishWhenComplete } from "./finish-trigger.ts";
+import { finishWhenComplete, lockLive } from "./finish-trigger.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
-import { atWork, openTranscode, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import { atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
 
 /** Encodes the one sound rendition all rungs share. */
 export const encodeAudioTask = task({
   name: "transcoding.audio",
-  payload: z.object({ transcodeId: z.number() }),
+  payload: transcodePayload,
   concurrency: 2,
-  gaveUp: (services, { transcodeId }, failure) => failTranscode(services, transcodeId, failure),
-  async run(services, { transcodeId }, run) {
-    const transcode = await openTranscode(services, transcodeId);
+  gaveUp: failTranscode,
+  async run(services, wanted, run) {
+    const transcode = await openTranscode(services, wanted);
     if (!transcode?.plan) return;
     const { plan } = transcode;
     await atWork(services, transcode, run, async (place) => {
       await encode(services, transcode, plan, await localSource(services, transcode, place.signal), place);
-      await services.db.transaction().execute((tx) => finishWhenComplete(services, tx, transcode));
+      await services.db.transaction().execute((tx) => completeAudio(services, tx, transcode));
     });
   },
 });
@@ -43,5 +43,19 @@ async function encode(services: Services, transcode: Transcode, plan: StoredPlan
     signal: place.signal,
     ...storingSink(services, transcode, ids, 0, 0),
   });
-  await db.updateTable("rendition_chunks").set({ complete: true }).where("rendition_id", "=", audioId).where("chunk", "=", 0).execute();
+}
+
+/** Marks the sound done, and sends the finish when it came last. A second run changes nothing. */
+async function completeAudio(services: Services, tx: Tx, transcode: Transcode): Promise<void> {
+  if (!(await lockLive(tx, transcode))) return;
+  const completed = await tx
+    .updateTable("rendition_chunks")
+    .set({ complete: true })
+    .where("complete", "=", false)
+    .where("rendition_id", "in", (query) =>
+      query.selectFrom("renditions").select("id").where("transcode_id", "=", transcode.id).where("kind", "=", "audio"),
+    )
+    .returning("rendition_id")
+    .executeTakeFirst();
+  if (completed) await finishWhenComplete(services, tx, transcode);
 }

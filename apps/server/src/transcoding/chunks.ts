@@ -3,16 +3,15 @@ import { sql } from "kysely";
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeChunk } from "@kinora/media/encodeChunk.ts";
 import { segmentsPerChunk } from "@kinora/media/grid.ts";
-import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { Services } from "../context.ts";
-import { publish } from "../platform/events.ts";
 import { task } from "../platform/tasks.ts";
 import { failTranscode } from "./fail.ts";
-import { finishWhenComplete } from "./finish-trigger.ts";
+import { beginWork } from "./begin.ts";
+import { finishWhenComplete, lockLive } from "./finish-trigger.ts";
 import { reportProgress } from "./progress.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
-import { atWork, openTranscode, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import { atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
 
 const REPORT_EVERY_MS = 700;
 /** Chunks of one video that may wait or run at once: more would keep other people's videos waiting behind a long one. */
@@ -21,11 +20,11 @@ const CHUNKS_UNDER_WAY = 4;
 /** Encodes one chunk of a video into every rung; goes on at the first missing segment when it ran before. */
 export const encodeChunkTask = task({
   name: "transcoding.chunk",
-  payload: z.object({ transcodeId: z.number(), chunk: z.number().int().nonnegative() }),
+  payload: transcodePayload.extend({ chunk: z.number().int().nonnegative() }),
   concurrency: "media",
-  gaveUp: (services, { transcodeId }, failure) => failTranscode(services, transcodeId, failure),
-  async run(services, { transcodeId, chunk }, run) {
-    const transcode = await openTranscode(services, transcodeId);
+  gaveUp: (services, wanted, failure) => failTranscode(services, wanted, failure),
+  async run(services, { chunk, ...wanted }, run) {
+    const transcode = await openTranscode(services, wanted);
     if (!transcode?.plan) return;
     const { plan } = transcode;
     await beginWork(services, transcode);
@@ -36,22 +35,6 @@ export const encodeChunkTask = task({
     await services.db.transaction().execute((tx) => completeChunk(services, tx, transcode, plan, chunk));
   },
 });
-
-/** The first chunk to run takes the video out of the queue. */
-async function beginWork({ db, clock }: Services, transcode: Transcode): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const begun = await tx
-      .updateTable("transcodes")
-      .set({ state: "running", started_at: clock.now() })
-      .where("id", "=", transcode.id)
-      .where("state", "=", "queued")
-      .returning("id")
-      .executeTakeFirst();
-    if (!begun) return;
-    await tx.updateTable("videos").set({ status: "processing", updated_at: clock.now() }).where("id", "=", transcode.video_id).where("status", "=", "in_queue").execute();
-    await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
-  });
-}
 
 async function encodeMissing(services: Services, transcode: Transcode, plan: StoredPlan, chunk: number, source: string, place: Workplace): Promise<void> {
   const ids = await renditionIds(services, transcode.id);
@@ -105,15 +88,15 @@ function segmentsExpected({ encoding }: StoredPlan, chunk: number): number {
   return Math.max(1, Math.min(segmentsPerChunk, encoding.segmentCount - chunk * segmentsPerChunk));
 }
 
-/** Marks a chunk done, sends the next of this video, and the finish when it was the last. */
+/** Marks a chunk done, sends the next of this video, and the finish when it was the last. A second run changes nothing. */
 async function completeChunk(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan, chunk: number): Promise<void> {
-  const live = await tx.selectFrom("transcodes").select("id").where("id", "=", transcode.id).where("state", "=", "running").forUpdate().executeTakeFirst();
-  if (!live) return;
+  if (!(await lockLive(tx, transcode))) return;
   const complete = await segmentsComplete(tx, transcode.id, chunk);
   if (!complete) return;
-  await sql`
+  const { rows: completed } = await sql`
     update transcode_chunks set state = 'complete', frames = ${framesIn(plan, chunk)}
-    where transcode_id = ${transcode.id} and chunk = ${chunk}`.execute(tx);
+    where transcode_id = ${transcode.id} and chunk = ${chunk} and state <> 'complete' returning chunk`.execute(tx);
+  if (completed.length === 0) return;
   await sql`
     update rendition_chunks set complete = true where chunk = ${chunk} and rendition_id in (
       select id from renditions where transcode_id = ${transcode.id} and kind = 'video')`.execute(tx);
@@ -135,7 +118,12 @@ async function segmentsComplete(tx: Tx, transcodeId: number, chunk: number): Pro
 }
 
 /** Sends as many waiting chunks as may be under way; to be called with the transcode's row locked or just made. */
-export async function sendWaitingChunks(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan): Promise<void> {
+export async function sendWaitingChunks(
+  services: Pick<Services, "jobs">,
+  tx: Tx,
+  transcode: Pick<Transcode, "id" | "attempt" | "priority">,
+  plan: StoredPlan,
+): Promise<void> {
   const { rows } = await sql<{ chunk: number }>`
     update transcode_chunks set state = 'sent' where transcode_id = ${transcode.id} and chunk in (
       select chunk from transcode_chunks where transcode_id = ${transcode.id} and state = 'waiting' order by chunk
@@ -143,6 +131,6 @@ export async function sendWaitingChunks(services: Services, tx: Tx, transcode: T
         select count(*) from transcode_chunks where transcode_id = ${transcode.id} and state = 'sent')))
     returning chunk`.execute(tx);
   for (const { chunk } of rows.toSorted((a, b) => a.chunk - b.chunk)) {
-    await services.jobs.send(tx, encodeChunkTask, { transcodeId: transcode.id, chunk }, { priority: transcode.priority });
+    await services.jobs.send(tx, encodeChunkTask, { transcodeId: transcode.id, attempt: transcode.attempt, chunk }, { priority: transcode.priority });
   }
 }

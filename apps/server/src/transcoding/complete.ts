@@ -20,6 +20,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
       .updateTable("transcodes")
       .set({ state: "complete", progress: 1, finished_at: clock.now(), failure: null })
       .where("id", "=", transcode.id)
+      .where("attempts", "=", transcode.attempt)
       .where("state", "=", "running")
       .returning(["id", "started_at"])
       .executeTakeFirst();

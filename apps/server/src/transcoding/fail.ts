@@ -3,16 +3,17 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import type { Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
 import { dropLocalSource } from "./source.ts";
-import { CANCELLED_NOTIFICATION } from "./transcode.ts";
+import { CANCELLED_NOTIFICATION, type TranscodePayload } from "./transcode.ts";
 
 /** Ends a transcode with the reason people see. A video that already plays an older version keeps playing it. */
-export async function failTranscode(services: Services, transcodeId: number, failure: VideoFailure): Promise<void> {
+export async function failTranscode(services: Services, { transcodeId, attempt }: TranscodePayload, failure: VideoFailure): Promise<void> {
   const { clock, db } = services;
   await db.transaction().execute(async (tx) => {
     const transcode = await tx
       .updateTable("transcodes")
       .set({ state: "failed", failure: JSON.stringify(failure), finished_at: clock.now() })
       .where("id", "=", transcodeId)
+      .where("attempts", "=", attempt)
       .where("state", "in", ["queued", "running"])
       .returning(["video_id", "project_id", "account_id", "version"])
       .executeTakeFirst();

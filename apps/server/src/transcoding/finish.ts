@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { z } from "zod";
 import { joinFragments, makeDownload } from "@kinora/media/mp4.ts";
 import { segmentFileName } from "@kinora/media/segment.ts";
 import { makeStoryboard } from "@kinora/media/storyboard.ts";
 import type { Services } from "../context.ts";
 import { task } from "../platform/tasks.ts";
+import { beginWork } from "./begin.ts";
 import { completeTranscode } from "./complete.ts";
 import { failTranscode } from "./fail.ts";
 import { completeRendition } from "./playlists.ts";
-import { assetKey, atWork, openTranscode, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import { assetKey, atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
 
 interface FinishedRendition {
   id: number;
@@ -22,13 +22,15 @@ interface FinishedRendition {
 /** Writes the final playlists, the storyboard and the downloads, then lets the new version take over. */
 export const finish = task({
   name: "transcoding.finish",
-  payload: z.object({ transcodeId: z.number() }),
+  payload: transcodePayload,
   concurrency: 1,
-  gaveUp: (services, { transcodeId }, failure) => failTranscode(services, transcodeId, failure),
-  async run(services, { transcodeId }, run) {
-    const transcode = await openTranscode(services, transcodeId);
+  gaveUp: failTranscode,
+  async run(services, wanted, run) {
+    const transcode = await openTranscode(services, wanted);
     if (!transcode?.plan) return;
     const { plan } = transcode;
+    // After "try again" nothing but this may be left to do.
+    await beginWork(services, transcode);
     await atWork(services, transcode, run, async (place) => {
       const renditions = await completeRenditions(services, transcode, plan);
       await writeStoryboard(services, transcode, renditions, place);

@@ -1,18 +1,17 @@
-import { z } from "zod";
 import { sql } from "kysely";
 import { makePosters } from "@kinora/media/poster.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { publish } from "../platform/events.ts";
 import { task } from "../platform/tasks.ts";
 import { localSource } from "./source.ts";
-import { assetKey, atWork, openTranscode } from "./transcode.ts";
+import { assetKey, atWork, openTranscode, transcodePayload } from "./transcode.ts";
 
 /** Takes the posters of a new source. A video without posters is still a video, so giving up changes nothing else. */
 export const makePostersTask = task({
   name: "transcoding.posters",
-  payload: z.object({ transcodeId: z.number() }),
-  async run(services, { transcodeId }, run) {
-    const transcode = await openTranscode(services, transcodeId);
+  payload: transcodePayload,
+  async run(services, wanted, run) {
+    const transcode = await openTranscode(services, wanted);
     if (!transcode?.plan) return;
     const { facts } = transcode.plan;
     await atWork(services, transcode, run, async (place) => {

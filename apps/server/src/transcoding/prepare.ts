@@ -1,37 +1,36 @@
-import { z } from "zod";
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeChunk } from "@kinora/media/encodeChunk.ts";
 import { planEncoding } from "@kinora/media/encodingPlan.ts";
+import { MediaError } from "@kinora/media/errors.ts";
 import { probe } from "@kinora/media/probe.ts";
 import { remux, remuxTargetDurationSeconds, streamability } from "@kinora/media/streamable.ts";
 import type { Services } from "../context.ts";
-import { task } from "../platform/tasks.ts";
-import { encodeAudioTask } from "./audio.ts";
-import { sendWaitingChunks } from "./chunks.ts";
+import { isDatabaseAway } from "../platform/database-away.ts";
+import { task, type Run } from "../platform/tasks.ts";
 import { failTranscode } from "./fail.ts";
 import { completeRendition } from "./playlists.ts";
 import { makePostersTask } from "./posters.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
-import { atWork, openTranscode, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import { sendWork } from "./send-work.ts";
+import { assetKey, atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
 
-export const transcodePayload = z.object({ transcodeId: z.number() });
+const REMUX_RETRIES = 2;
 
 /** Looks at the source, plans its ladder, lines up the work, and makes the first thing that can play. */
 export const prepare = task({
   name: "transcoding.prepare",
   payload: transcodePayload,
   concurrency: 3,
-  gaveUp: (services, { transcodeId }, failure) => failTranscode(services, transcodeId, failure),
-  async run(services, { transcodeId }, run) {
-    const transcode = await openTranscode(services, transcodeId);
+  gaveUp: failTranscode,
+  async run(services, wanted, run) {
+    const transcode = await openTranscode(services, wanted);
     if (!transcode) return;
     await atWork(services, transcode, run, async (place) => {
       const source = await localSource(services, transcode, place.signal);
       const plan = transcode.plan ?? (await makePlan(services, transcode, source, place.signal));
       if (!transcode.plan) await services.db.transaction().execute((tx) => startWork(services, tx, transcode, plan));
-      else await services.db.transaction().execute((tx) => sendWork(services, tx, transcode, plan));
-      await makeFirstPlayable(services, transcode, plan, source, place);
+      await makeFirstPlayable(services, { ...transcode, plan }, plan, source, place, run);
     });
   },
 });
@@ -78,31 +77,17 @@ async function startWork(services: Services, tx: Tx, transcode: Transcode, plan:
   await sendWork(services, tx, transcode, plan);
 }
 
-/** Sends what is not done yet; also how a retry takes up where a failed transcode stopped. */
-async function sendWork(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan): Promise<void> {
-  const priority = transcode.priority;
-  const audio = await tx
-    .selectFrom("renditions")
-    .select("id")
-    .where("transcode_id", "=", transcode.id)
-    .where("kind", "=", "audio")
-    .where("state", "!=", "complete")
-    .executeTakeFirst();
-  if (audio) await services.jobs.send(tx, encodeAudioTask, { transcodeId: transcode.id }, { priority: priority + 1 });
-  await tx.updateTable("transcode_chunks").set({ state: "waiting" }).where("transcode_id", "=", transcode.id).where("state", "=", "sent").execute();
-  await sendWaitingChunks(services, tx, transcode, plan);
-}
 
 /**
  * A streamable source plays from its own video, cut without encoding; any other from the first segment of the lowest
  * rung, made before the whole ladder is.
  */
-async function makeFirstPlayable(services: Services, transcode: Transcode, plan: StoredPlan, source: string, place: Workplace): Promise<void> {
+async function makeFirstPlayable(services: Services, transcode: Transcode, plan: StoredPlan, source: string, place: Workplace, run: Run): Promise<void> {
   const ids = await renditionIds(services, transcode.id);
   const common = { source, facts: plan.facts, workFolder: place.folder };
-  if (plan.streamable) await remuxSource(services, transcode, plan, { ...common, signal: place.signal });
+  if (plan.streamable) await remuxSource(services, transcode, plan, { ...common, signal: place.signal }, run);
   else await encodeLead();
-  await services.jobs.send(services.db, makePostersTask, { transcodeId: transcode.id }, { priority: transcode.priority + 1 });
+  await services.jobs.send(services.db, makePostersTask, { transcodeId: transcode.id, attempt: transcode.attempt }, { priority: transcode.priority + 1 });
 
   async function encodeLead(): Promise<void> {
     const [lowest] = plan.encoding.renditions;
@@ -135,6 +120,7 @@ async function remuxSource(
   transcode: Transcode,
   plan: StoredPlan,
   common: { source: string; facts: StoredPlan["facts"]; workFolder: string; signal: AbortSignal },
+  run: Run,
 ): Promise<void> {
   const ids = await renditionIds(services, transcode.id);
   const sourceId = ids.get("source");
@@ -143,9 +129,12 @@ async function remuxSource(
     await remux({ ...common, plan: plan.encoding, ...storingSink(services, transcode, ids, 0, 0) });
     await completeRendition(services, transcode, { id: sourceId, label: "source" }, remuxTargetDurationSeconds);
   } catch (error) {
-    if (common.signal.aborted) throw error;
+    if (common.signal.aborted || isDatabaseAway(error)) throw error;
+    const mayPass = !(error instanceof MediaError) || error.retryable;
+    if (mayPass && run.failures < REMUX_RETRIES) throw error;
     // The ladder does not depend on it: a source that will not be cut is encoded like any other.
     services.log.warn({ transcode: transcode.id, err: error }, "the source cannot be streamed as it is");
     await services.db.deleteFrom("renditions").where("id", "=", sourceId).execute();
+    await services.storage.deletePrefix(assetKey(transcode, "source"));
   }
 }

@@ -17,7 +17,7 @@ export async function reportProgress(services: Services, transcode: Transcode, p
   const { rows } = await sql<{ progress: number; started_at: Date | null }>`
     update transcodes set progress = greatest(progress, least(${LADDER_SHARE}::float8, ${LADDER_SHARE}::float8 * (
       select coalesce(sum(frames), 0) from transcode_chunks where transcode_id = ${transcode.id}) / ${plan.encoding.totalFrames}))
-    where id = ${transcode.id} and state = 'running' returning progress, started_at`.execute(services.db);
+    where id = ${transcode.id} and attempts = ${transcode.attempt} and state = 'running' returning progress, started_at`.execute(services.db);
   const row = rows[0];
   if (!row) return false;
   const remaining = plan.encoding.durationSeconds * (1 - row.progress);

@@ -25,7 +25,7 @@ export async function queueTranscode(
     .orderBy("version", "desc")
     .limit(1)
     .executeTakeFirst();
-  const { id } = await tx
+  const { id, attempts } = await tx
     .insertInto("transcodes")
     .values({
       video_id: video.id,
@@ -34,8 +34,8 @@ export async function queueTranscode(
       version: (last?.version ?? 0) + 1,
       priority: options.priority ?? 0,
     })
-    .returning("id")
+    .returning(["id", "attempts"])
     .executeTakeFirstOrThrow();
-  await services.jobs.send(tx, prepare, { transcodeId: id }, { priority: options.priority ?? 0 });
+  await services.jobs.send(tx, prepare, { transcodeId: id, attempt: attempts }, { priority: options.priority ?? 0 });
   return id;
 }

@@ -8,7 +8,8 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
 import { prepare } from "./prepare.ts";
 import { queueTranscode } from "./queue.ts";
-import { CANCELLED_NOTIFICATION } from "./transcode.ts";
+import { sendWork } from "./send-work.ts";
+import { CANCELLED_NOTIFICATION, type StoredPlan } from "./transcode.ts";
 
 type ProjectGround = Ground & { projectId: number };
 
@@ -66,13 +67,16 @@ export async function retryTranscode(context: Context, ground: ProjectGround, vi
       throw new Refusal("conflict", video.source_key ? "This video has nothing to try again." : "The upload did not finish; upload the file again.");
     }
     if (video.version > transcode.version) throw new Refusal("conflict", "A newer version of this video is already there.");
+    const attempt = transcode.attempts + 1;
     await tx
       .updateTable("transcodes")
-      .set({ state: "queued", failure: null, finished_at: null, started_at: null, attempts: transcode.attempts + 1 })
+      .set({ state: "queued", failure: null, finished_at: null, started_at: null, attempts: attempt })
       .where("id", "=", transcode.id)
       .execute();
     await tx.updateTable("videos").set({ status: "in_queue", failure: null, updated_at: context.clock.now() }).where("id", "=", videoId).execute();
-    await context.jobs.send(tx, prepare, { transcodeId: transcode.id }, { priority: transcode.priority });
+    const { id, priority } = transcode;
+    await context.jobs.send(tx, prepare, { transcodeId: id, attempt }, { priority });
+    if (transcode.plan) await sendWork(context, tx, { id, attempt, priority }, transcode.plan as StoredPlan);
     await announce(context, tx, ground, video, "video.retried");
   });
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { mkdir, rm } from "node:fs/promises";
+import { z } from "zod";
 import { MediaError } from "@kinora/media/errors.ts";
 import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
 import type { SourceFacts } from "@kinora/media/facts.ts";
@@ -22,15 +23,23 @@ export interface Transcode {
   project_id: number;
   account_id: number;
   version: number;
-  state: string;
+  /** Raised by every "try again": work lined up before it finds nothing to do. */
+  attempt: number;
   plan: StoredPlan | null;
   priority: number;
   source_key: string;
   hash: string;
 }
 
-/** Reads a transcode that still wants work; null when it ended, or its video is gone: then there is nothing to do. */
-export async function openTranscode({ db }: Services, transcodeId: number): Promise<Transcode | null> {
+/** What the tasks of a transcode are sent with. */
+export const transcodePayload = z.object({ transcodeId: z.number(), attempt: z.number() });
+export type TranscodePayload = z.infer<typeof transcodePayload>;
+
+/**
+ * Reads a transcode that still wants this work; null when it ended, was begun anew since, or its video is gone: then
+ * there is nothing to do.
+ */
+export async function openTranscode({ db }: Services, { transcodeId, attempt }: TranscodePayload): Promise<Transcode | null> {
   const row = await db
     .selectFrom("transcodes")
     .innerJoin("videos", "videos.id", "transcodes.video_id")
@@ -40,13 +49,14 @@ export async function openTranscode({ db }: Services, transcodeId: number): Prom
       "transcodes.project_id",
       "transcodes.account_id",
       "transcodes.version",
-      "transcodes.state",
+      "transcodes.attempts as attempt",
       "transcodes.plan",
       "transcodes.priority",
       "videos.source_key",
       "videos.hash",
     ])
     .where("transcodes.id", "=", transcodeId)
+    .where("transcodes.attempts", "=", attempt)
     .where("transcodes.state", "in", ["queued", "running"])
     .where("videos.deleted_at", "is", null)
     .executeTakeFirst();
@@ -82,10 +92,21 @@ export async function atWork(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const stop = new AbortController();
-  const forget = services.notifications.on(CANCELLED_NOTIFICATION, (payload) => {
-    if (Number(payload) === transcode.id) stop.abort();
-  });
+  const stopWhenEnded = async () => {
+    if (!(await openTranscode(services, { transcodeId: transcode.id, attempt: transcode.attempt }))) stop.abort();
+  };
+  const forget = services.notifications.on(
+    CANCELLED_NOTIFICATION,
+    (payload) => {
+      if (Number(payload) === transcode.id) stop.abort();
+    },
+    // Nobody repeats what was said while the connection was down.
+    () => void stopWhenEnded().catch((error: unknown) => services.log.debug({ err: error }, "the database is away again")),
+  );
   try {
+    // It may have been cancelled between being read and being listened for.
+    await stopWhenEnded();
+    if (stop.signal.aborted) return;
     await work({ folder, signal: AbortSignal.any([run.signal, stop.signal]), stopped: () => stop.signal.aborted });
   } catch (error) {
     if (stop.signal.aborted) return;

@@ -1,0 +1,31 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import type { Services } from "../context.ts";
+import { encodeAudioTask } from "./audio.ts";
+import { sendWaitingChunks } from "./chunks.ts";
+import { finishWhenComplete } from "./finish-trigger.ts";
+import type { StoredPlan, Transcode } from "./transcode.ts";
+
+/**
+ * Sends what a transcode's plan still wants: sound, chunks, or when all of it is there the finish. Once per attempt, in
+ * the transaction that made the plan or began the attempt, so that nothing is sent twice or forgotten.
+ */
+export async function sendWork(
+  services: Pick<Services, "jobs">,
+  tx: Tx,
+  transcode: Pick<Transcode, "id" | "attempt" | "priority">,
+  plan: StoredPlan,
+): Promise<void> {
+  const { id, attempt, priority } = transcode;
+  const audio = await tx
+    .selectFrom("renditions")
+    .leftJoin("rendition_chunks", "rendition_chunks.rendition_id", "renditions.id")
+    .select("renditions.id")
+    .where("renditions.transcode_id", "=", id)
+    .where("renditions.kind", "=", "audio")
+    .where(({ or, eb }) => or([eb("rendition_chunks.complete", "is", null), eb("rendition_chunks.complete", "=", false)]))
+    .executeTakeFirst();
+  if (audio) await services.jobs.send(tx, encodeAudioTask, { transcodeId: id, attempt }, { priority: priority + 1 });
+  await tx.updateTable("transcode_chunks").set({ state: "waiting" }).where("transcode_id", "=", id).where("state", "=", "sent").execute();
+  await sendWaitingChunks(services, tx, transcode, plan);
+  await finishWhenComplete(services, tx, transcode);
+}
