@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
@@ -21,7 +22,10 @@ function call(page: Page, url: string, options: { method?: string; body?: object
       const response = await fetch(url, {
         method,
         credentials: "include",
-        headers: { ...(body ? { "content-type": "application/json" } : {}), ...(token ? { "X-XSRF-TOKEN": xsrf } : {}) },
+        headers: {
+          ...(body ? { "content-type": "application/json" } : {}),
+          ...(token ? { "X-XSRF-TOKEN": xsrf } : {}),
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -41,7 +45,12 @@ const atDashboard = (page: Page) => page.waitForURL(`${kinora.urls.console}/dash
 /** The newest link in the development inbox for the person. */
 async function mailedLink(page: Page): Promise<string> {
   const inbox = `http://localhost:${Number(new URL(kinora.urls.console).port) + 4}`;
-  await expect.poll(async () => (await (await page.request.get(`${inbox}/mails.json?to=${EMAIL}`)).json() as { data: unknown[] }).data.length).toBe(1);
+  await expect
+    .poll(
+      async () =>
+        ((await (await page.request.get(`${inbox}/mails.json?to=${EMAIL}`)).json()) as { data: unknown[] }).data.length,
+    )
+    .toBe(1);
   await page.goto(inbox);
   await page.getByRole("link", { name: EMAIL }).click();
   return (await page.getByRole("link", { name: /token=/ }).getAttribute("href")) ?? "";
@@ -65,7 +74,10 @@ test("the first person sets Kinora up with the link the start printed, once", as
   await expect(page.getByRole("heading", { name: "Kinora is set up" })).toBeVisible();
 });
 
-test("four origins, one sign-in: the console's page holds a session, changes need its token, signing out ends it", async ({ page, context }) => {
+test("four origins, one sign-in: the console's page holds a session, changes need its token, signing out ends it", async ({
+  page,
+  context,
+}) => {
   const { console: home, login, api } = kinora.urls;
   await page.goto(`${login}/login?redirect=${encodeURIComponent(`${home}/dashboard`)}`);
   await expect(page.getByText(`You will return to ${new URL(home).host}.`)).toBeVisible();
@@ -104,7 +116,10 @@ test("whoever is signed in already goes straight on from the sign-in page", asyn
   await atDashboard(page);
 });
 
-test("a forgotten password is replaced with the link of a mail, and every browser is signed out", async ({ page, browser }) => {
+test("a forgotten password is replaced with the link of a mail, and every browser is signed out", async ({
+  page,
+  browser,
+}) => {
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
   await elsewhere.goto(`${kinora.urls.login}/login`);
@@ -143,21 +158,29 @@ test("a person looks after their name, picture, password and sessions", async ({
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Your name is saved.")).toBeVisible();
 
-  const picture = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==", "base64");
+  const picture = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+    "base64",
+  );
   const choose = page.locator('input[type="file"]');
   await choose.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") });
   await expect(page.getByRole("alert")).toHaveText("The picture has to be a PNG, JPEG or WebP file.");
   await choose.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture });
   await expect(page.locator("main img[src*='/avatars/']")).toBeVisible();
 
-  await page.getByRole("button", { name: /^Sign out Chrome/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Sign out Chrome/ })
+    .first()
+    .click();
   await expect(page.getByText("This browser")).toBeVisible();
   expect((await call(elsewhere, `${api}/config`)).status).toBe(401);
   await other.close();
 });
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`the pages of the login application are accessible and keep to their policy, ${scheme}, also on a phone`, async ({ browser }) => {
+  test(`the pages of the login application are accessible and keep to their policy, ${scheme}, also on a phone`, async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ colorScheme: scheme, viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     const problems: string[] = [];
@@ -180,9 +203,14 @@ for (const scheme of ["light", "dark"] as const) {
       if (path === "/profile") await signIn(page, NEW_PASSWORD);
       await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
+        [],
+      );
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      await page.screenshot({ path: test.info().outputPath(`${path.slice(1).replace(/\W.*/, "")}-${scheme}.png`), fullPage: true });
+      await page.screenshot({
+        path: test.info().outputPath(`${path.slice(1).replace(/\W.*/, "")}-${scheme}.png`),
+        fullPage: true,
+      });
     }
     expect(problems).toEqual([]);
     await context.close();

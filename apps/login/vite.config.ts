@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
+import * as login from "@kinora/contract/login.ts";
 import { minifyContractRouter } from "@orpc/contract";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import * as login from "@kinora/contract/login.ts";
 
 /**
  * In the built pages the contract is only its methods and paths: the schemas are the server's work, and a sign-in page

@@ -19,7 +19,11 @@ export function ActivatePage() {
       </Column>
     );
   }
-  return link.state === "valid" ? <Activation link={link} token={token} /> : <OldLink state={link.state} token={token} />;
+  return link.state === "valid" ? (
+    <Activation link={link} token={token} />
+  ) : (
+    <OldLink state={link.state} token={token} />
+  );
 }
 
 function Activation({ link, token }: { link: Link; token: string }) {
@@ -70,7 +74,10 @@ function OldLink({ state, token }: { state: Link["state"]; token: string }) {
   );
   if (state === "used") {
     return (
-      <Column title="You are already set up" lead="This invitation has been accepted. Sign in with your email and password.">
+      <Column
+        title="You are already set up"
+        lead="This invitation has been accepted. Sign in with your email and password."
+      >
         <Button component="a" href="/login" fullWidth>
           Go to sign in
         </Button>
@@ -79,13 +86,19 @@ function OldLink({ state, token }: { state: Link["state"]; token: string }) {
   }
   if (state === "unknown") {
     return (
-      <Column title="This link does not work" lead="Part of the address may be missing. Open it from the mail again, or ask whoever invited you for a new invitation.">
+      <Column
+        title="This link does not work"
+        lead="Part of the address may be missing. Open it from the mail again, or ask whoever invited you for a new invitation."
+      >
         <a href="/login">Go to sign in</a>
       </Column>
     );
   }
   return (
-    <Column title="This invitation has expired" lead="Invitations work for 7 days, and only the newest one counts. We can send a new one to the same address.">
+    <Column
+      title="This invitation has expired"
+      lead="Invitations work for 7 days, and only the newest one counts. We can send a new one to the same address."
+    >
       <div className="fields">
         <ProblemNotice problem={resend.problem} />
         {sent ? (

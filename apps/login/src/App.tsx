@@ -1,6 +1,6 @@
+import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import { theme } from "@kinora/ui/theme.ts";
 import { ActivatePage } from "./ActivatePage.tsx";
 import { FirstRunPage } from "./FirstRunPage.tsx";
 import { ForgotPage } from "./ForgotPage.tsx";

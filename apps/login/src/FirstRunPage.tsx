@@ -25,7 +25,11 @@ export function FirstRunPage() {
     return (
       <Column
         title={done ? "Kinora is set up" : "This link no longer works"}
-        lead={done ? "The first superuser exists. Sign in to go on." : "The link works once and for 24 hours. Start Kinora again to get a new one."}
+        lead={
+          done
+            ? "The first superuser exists. Sign in to go on."
+            : "The link works once and for 24 hours. Start Kinora again to get a new one."
+        }
       >
         <Button component="a" href="/login" fullWidth>
           Go to sign in
@@ -40,7 +44,10 @@ export function FirstRunPage() {
   return (
     <Column title="Set up Kinora" lead="You are the first one here: you become superuser and own the first account.">
       <form className="fields" onSubmit={submit}>
-        <ProblemNotice problem={begin.problem ?? problem} except={["email", "account_name", "first_name", "last_name", "password"]} />
+        <ProblemNotice
+          problem={begin.problem ?? problem}
+          except={["email", "account_name", "first_name", "last_name", "password"]}
+        />
         <NameFields value={name} onChange={setName} fieldError={begin.fieldError} />
         <TextInput
           label="Email"
@@ -62,7 +69,12 @@ export function FirstRunPage() {
           error={begin.fieldError("account_name")}
           onChange={(event) => setAccountName(event.currentTarget.value)}
         />
-        <NewPassword value={password} onChange={setPassword} about={[email, name.first_name, name.last_name]} error={begin.fieldError("password")} />
+        <NewPassword
+          value={password}
+          onChange={setPassword}
+          about={[email, name.first_name, name.last_name]}
+          error={begin.fieldError("password")}
+        />
         <Button type="submit" loading={begin.running} disabled={!link} fullWidth>
           Create and sign in
         </Button>

@@ -1,5 +1,5 @@
-import { PasswordInput } from "@mantine/core";
 import { PASSWORD_MINIMUM, passwordProblem, passwordScore } from "@kinora/domain/passwords.ts";
+import { PasswordInput } from "@mantine/core";
 
 const WORDS = ["Easy to guess", "Weak", "Fair", "Good", "Strong"] as const;
 

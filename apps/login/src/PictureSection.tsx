@@ -1,5 +1,5 @@
-import { Avatar, Button, FileButton } from "@mantine/core";
 import { AVATAR_MAXIMUM_BYTES, AVATAR_TYPES } from "@kinora/contract/login.ts";
+import { Avatar, Button, FileButton } from "@mantine/core";
 import { login, sendAvatar } from "./client.ts";
 import { ProblemNotice } from "./Notice.tsx";
 import type { Profile } from "./ProfilePage.tsx";

@@ -34,7 +34,9 @@ export function RegisterPage() {
     return (
       <Column title="Registration is by invitation" lead="Nobody can register here on their own.">
         <Notice>
-          <p>Ask an owner of an account to invite you. You get a mail with a link that lets you choose your password.</p>
+          <p>
+            Ask an owner of an account to invite you. You get a mail with a link that lets you choose your password.
+          </p>
         </Notice>
         {back}
       </Column>

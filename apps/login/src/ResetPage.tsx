@@ -30,7 +30,10 @@ export function ResetPage() {
     reset.run(undefined);
   };
   return (
-    <Column title="Choose a new password" lead={link ? <>For {link.email}. Every browser that is signed in will be signed out.</> : " "}>
+    <Column
+      title="Choose a new password"
+      lead={link ? <>For {link.email}. Every browser that is signed in will be signed out.</> : " "}
+    >
       <form className="fields" onSubmit={submit}>
         <ProblemNotice problem={reset.problem ?? problem} except={["password"]} />
         <NewPassword

@@ -1,11 +1,10 @@
+import { formatAgo } from "@kinora/ui/moments.ts";
 import { Button } from "@mantine/core";
 import { browserName } from "./browserName.ts";
 import { login } from "./client.ts";
 import { ProblemNotice } from "./Notice.tsx";
 import type { Profile } from "./ProfilePage.tsx";
 import { useAction } from "./useAction.ts";
-
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
 /** Where the person is signed in, with a way to end each. */
 export function SessionsSection({ sessions, onChanged }: { sessions: Profile["sessions"]; onChanged: () => void }) {
@@ -21,7 +20,7 @@ export function SessionsSection({ sessions, onChanged }: { sessions: Profile["se
             <div>
               <p className="truncate">{browserName(session.user_agent)}</p>
               <p className="muted tabular truncate">
-                {session.ip} · last used {moment.format(new Date(session.last_seen_at))}
+                {session.ip} · last used {formatAgo(session.last_seen_at)}
               </p>
             </div>
             {session.current ? (
@@ -31,7 +30,7 @@ export function SessionsSection({ sessions, onChanged }: { sessions: Profile["se
                 variant="default"
                 loading={end.running}
                 onClick={() => end.run(session.id)}
-                aria-label={`Sign out ${browserName(session.user_agent)}, last used ${moment.format(new Date(session.last_seen_at))}`}
+                aria-label={`Sign out ${browserName(session.user_agent)}, last used ${formatAgo(session.last_seen_at)}`}
               >
                 Sign out
               </Button>

@@ -1,8 +1,8 @@
+import { AVATAR_PATH, LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/login.ts";
 import { createORPCClient, ORPCError } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
-import { AVATAR_PATH, LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/login.ts";
 
 /** Why something was not done: a sentence for the person, and messages by field where the server has any. */
 export interface Problem {
@@ -11,7 +11,11 @@ export interface Problem {
   fields: Record<string, string[]>;
 }
 
-const OFFLINE: Problem = { status: 0, message: "The server does not answer. Check your connection and try again.", fields: {} };
+const OFFLINE: Problem = {
+  status: 0,
+  message: "The server does not answer. Check your connection and try again.",
+  fields: {},
+};
 
 interface ErrorBody {
   message?: string;
@@ -23,7 +27,11 @@ const link = new OpenAPILink(loginContract, {
   headers: { [LOGIN_HEADER]: "1" },
   customErrorResponseBodyDecoder: (body, response) => {
     const { message, errors } = body as ErrorBody;
-    return new ORPCError("REFUSED", { status: response.status, message: message ?? "This did not work.", data: errors ?? {} });
+    return new ORPCError("REFUSED", {
+      status: response.status,
+      message: message ?? "This did not work.",
+      data: errors ?? {},
+    });
   },
 });
 
@@ -38,7 +46,11 @@ export function problemOf(error: unknown): Problem {
 
 /** Sends a picture as it is. @throws ORPCError with the server's sentence */
 export async function sendAvatar(picture: File): Promise<void> {
-  const response = await fetch(AVATAR_PATH, { method: "PUT", headers: { [LOGIN_HEADER]: "1", "content-type": picture.type }, body: picture });
+  const response = await fetch(AVATAR_PATH, {
+    method: "PUT",
+    headers: { [LOGIN_HEADER]: "1", "content-type": picture.type },
+    body: picture,
+  });
   if (response.ok) return;
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
   const message = response.status === 413 ? "The picture can have up to 2 MB." : (body.message ?? "This did not work.");

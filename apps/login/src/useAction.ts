@@ -10,7 +10,10 @@ export interface Action<Values> {
 }
 
 /** Something a form does: one at a time, with what went wrong kept until the next try. */
-export function useAction<Values, Result>(work: (values: Values) => Promise<Result>, done: (result: Result) => void): Action<Values> {
+export function useAction<Values, Result>(
+  work: (values: Values) => Promise<Result>,
+  done: (result: Result) => void,
+): Action<Values> {
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const perform = async (values: Values) => {

@@ -2,7 +2,11 @@ import { useCallback, useEffect, useState } from "react";
 import { problemOf, type Problem } from "./client.ts";
 
 /** Asks the server when the page opens, and again on `reload`. `ask` stays the same function from one render to the next. */
-export function useAnswer<Answer>(ask: () => Promise<Answer>): { answer: Answer | null; problem: Problem | null; reload: () => void } {
+export function useAnswer<Answer>(ask: () => Promise<Answer>): {
+  answer: Answer | null;
+  problem: Problem | null;
+  reload: () => void;
+} {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [asked, setAsked] = useState(1);

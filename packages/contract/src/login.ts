@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { PASSWORD_MAXIMUM, passwordProblem } from "@kinora/domain/passwords.ts";
+import { z } from "zod";
 import { anyone, operation, signedIn } from "./access.ts";
 import { line, message, moment, person } from "./shapes.ts";
 import { email } from "./users.ts";
@@ -30,7 +30,15 @@ const loginUser = person.extend({ email: z.string() });
 export const getStatus = operation(anyone)
   .route({ method: "GET", path: "/status", summary: "Who is signed in here, and where signing in leads." })
   .input(z.object(wayBack))
-  .output(z.object({ user: loginUser.nullable(), next: z.string(), host: z.string(), console_url: z.string(), open_registration: z.boolean() }));
+  .output(
+    z.object({
+      user: loginUser.nullable(),
+      next: z.string(),
+      host: z.string(),
+      console_url: z.string(),
+      open_registration: z.boolean(),
+    }),
+  );
 
 export const signIn = operation(anyone)
   .route({ method: "POST", path: "/sign-in", summary: "Signs in with e-mail and password." })
@@ -52,7 +60,11 @@ export const inspectToken = operation(anyone)
   );
 
 export const activate = operation(anyone)
-  .route({ method: "POST", path: "/activate", summary: "An invited person chooses their name and password and is signed in." })
+  .route({
+    method: "POST",
+    path: "/activate",
+    summary: "An invited person chooses their name and password and is signed in.",
+  })
   .input(z.object({ token, first_name: firstName, last_name: lastName, password: newPassword }))
   .output(next);
 
@@ -62,22 +74,47 @@ export const resendActivation = operation(anyone)
   .output(message);
 
 export const firstRun = operation(anyone)
-  .route({ method: "POST", path: "/first-run", summary: "The first person of an installation: superuser and owner of its first account." })
-  .input(z.object({ token, email, first_name: firstName, last_name: lastName, account_name: accountName, password: newPassword }))
+  .route({
+    method: "POST",
+    path: "/first-run",
+    summary: "The first person of an installation: superuser and owner of its first account.",
+  })
+  .input(
+    z.object({
+      token,
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      account_name: accountName,
+      password: newPassword,
+    }),
+  )
   .output(next);
 
 export const register = operation(anyone)
-  .route({ method: "POST", path: "/register", summary: "Asks for an account of one's own where registration is open; the rest follows by mail." })
+  .route({
+    method: "POST",
+    path: "/register",
+    summary: "Asks for an account of one's own where registration is open; the rest follows by mail.",
+  })
   .input(z.object({ email, account_name: accountName }))
   .output(message);
 
 export const forgotPassword = operation(anyone)
-  .route({ method: "POST", path: "/forgot", summary: "Mails a link to choose a new password; the answer is the same for everybody." })
+  .route({
+    method: "POST",
+    path: "/forgot",
+    summary: "Mails a link to choose a new password; the answer is the same for everybody.",
+  })
   .input(z.object({ email }))
   .output(message);
 
 export const resetPassword = operation(anyone)
-  .route({ method: "POST", path: "/reset", summary: "Chooses a new password with the link of a mail; ends every session." })
+  .route({
+    method: "POST",
+    path: "/reset",
+    summary: "Chooses a new password with the link of a mail; ends every session.",
+  })
   .input(z.object({ token, password: newPassword }))
   .output(next);
 

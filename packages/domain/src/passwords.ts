@@ -8,9 +8,37 @@ const REFUSED_BITS = 14;
 export type PasswordScore = 0 | 1 | 2 | 3 | 4;
 
 const COMMON = [
-  "password", "passwort", "qwertyuiop", "qwerty", "qwertz", "asdfghjkl", "asdf", "zxcvbnm", "letmein", "welcome", "admin",
-  "administrator", "iloveyou", "monkey", "dragon", "football", "baseball", "sunshine", "princess", "master", "shadow",
-  "superman", "trustno1", "abc123", "secret", "login", "kinora", "video", "changeme", "default", "test",
+  "password",
+  "passwort",
+  "qwertyuiop",
+  "qwerty",
+  "qwertz",
+  "asdfghjkl",
+  "asdf",
+  "zxcvbnm",
+  "letmein",
+  "welcome",
+  "admin",
+  "administrator",
+  "iloveyou",
+  "monkey",
+  "dragon",
+  "football",
+  "baseball",
+  "sunshine",
+  "princess",
+  "master",
+  "shadow",
+  "superman",
+  "trustno1",
+  "abc123",
+  "secret",
+  "login",
+  "kinora",
+  "video",
+  "changeme",
+  "default",
+  "test",
 ];
 
 const POOLS: readonly [RegExp, number][] = [
@@ -55,6 +83,7 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   const length = Array.from(password).length;
   if (length < PASSWORD_MINIMUM) return `Use at least ${PASSWORD_MINIMUM} characters.`;
   if (length > PASSWORD_MAXIMUM) return `Use at most ${PASSWORD_MAXIMUM} characters.`;
-  if (passwordBits(password, about) < REFUSED_BITS) return "This password is easy to guess. A few unrelated words work well.";
+  if (passwordBits(password, about) < REFUSED_BITS)
+    return "This password is easy to guess. A few unrelated words work well.";
   return null;
 }

@@ -9,8 +9,15 @@ export interface NewAccount {
 }
 
 /** Creates an account with one owner and the roles every account begins with. */
-export async function createAccount(tx: Tx, { name, cell, ownerId }: NewAccount): Promise<{ id: number; name: string }> {
-  const account = await tx.insertInto("accounts").values({ name, cell }).returning(["id", "name"]).executeTakeFirstOrThrow();
+export async function createAccount(
+  tx: Tx,
+  { name, cell, ownerId }: NewAccount,
+): Promise<{ id: number; name: string }> {
+  const account = await tx
+    .insertInto("accounts")
+    .values({ name, cell })
+    .returning(["id", "name"])
+    .executeTakeFirstOrThrow();
   await addOwner(tx, account.id, ownerId);
   await tx
     .insertInto("roles")

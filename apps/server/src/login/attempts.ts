@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Database } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
 import { Refusal } from "../platform/refusal.ts";
 
 const WINDOW_MS = 15 * 60 * 1000;
@@ -15,7 +15,12 @@ export async function beginAttempt(db: Database, email: string, ip: string, now:
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`login-attempts ${ip}`}, 0))`.execute(tx);
     const since = new Date(now.getTime() - WINDOW_MS);
-    const { rows } = await sql<{ person: number; address: number; oldest_person: Date | null; oldest_address: Date | null }>`
+    const { rows } = await sql<{
+      person: number;
+      address: number;
+      oldest_person: Date | null;
+      oldest_address: Date | null;
+    }>`
       select
         count(*) filter (where email = ${email}) as person,
         count(*) as address,
@@ -31,7 +36,9 @@ export async function beginAttempt(db: Database, email: string, ip: string, now:
           : null;
     if (blockedSince) {
       const retryAfterSeconds = Math.max(1, Math.ceil((blockedSince.getTime() + WINDOW_MS - now.getTime()) / 1000));
-      throw new Refusal("rate_limited", `Too many tries. Try again in ${minutes(retryAfterSeconds)}.`, { retryAfterSeconds });
+      throw new Refusal("rate_limited", `Too many tries. Try again in ${minutes(retryAfterSeconds)}.`, {
+        retryAfterSeconds,
+      });
     }
     const row = await tx
       .insertInto("login_attempts")
@@ -69,7 +76,9 @@ export async function countMailRequest(db: Database, email: string, ip: string, 
       .where("result", "=", "mail")
       .executeTakeFirstOrThrow();
     if (asked >= MAILS_PER_ADDRESS) {
-      throw new Refusal("rate_limited", "Too many mails were asked for. Try again in 15 minutes.", { retryAfterSeconds: WINDOW_MS / 1000 });
+      throw new Refusal("rate_limited", "Too many mails were asked for. Try again in 15 minutes.", {
+        retryAfterSeconds: WINDOW_MS / 1000,
+      });
     }
     await tx.insertInto("login_attempts").values({ email, ip, result: "mail", created_at: now }).execute();
   });

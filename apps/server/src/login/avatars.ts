@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance } from "fastify";
 import { AVATAR_MAXIMUM_BYTES, AVATAR_PATH } from "@kinora/contract/login.ts";
+import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { readLoginRequest, requireSession, type LoginRequest } from "./request.ts";
 import { refuseForeignPage } from "./operations.ts";
+import { readLoginRequest, requireSession, type LoginRequest } from "./request.ts";
 
 const TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
 const KEY = /^[0-9a-f]{32}\.(png|jpg|webp)$/;
@@ -23,7 +23,9 @@ export function imageKind(bytes: Buffer): keyof typeof TYPES | null {
 export async function serveAvatars(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: AVATAR_MAXIMUM_BYTES }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: AVATAR_MAXIMUM_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
     scope.put(AVATAR_PATH, { bodyLimit: AVATAR_MAXIMUM_BYTES }, async (request, reply) => {
       refuseForeignPage(services.config, request);
       const asked = await readLoginRequest(services, request, reply);
@@ -65,7 +67,12 @@ export async function removeAvatar(request: LoginRequest): Promise<{ message: st
 
 async function replaceAvatar({ db, storage }: LoginRequest, userId: number, key: string | null): Promise<void> {
   const before = await db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom("users").select("avatar_key").where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
+    const row = await tx
+      .selectFrom("users")
+      .select("avatar_key")
+      .where("id", "=", userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     await tx.updateTable("users").set({ avatar_key: key }).where("id", "=", userId).execute();
     return row.avatar_key;
   });

@@ -7,7 +7,8 @@ import { createToken } from "./tokens.ts";
  * Each call makes a new link and ends the earlier one.
  */
 export async function firstRunLink(config: Pick<Config, "databaseUrl" | "urls">): Promise<string | null> {
-  if (!config.databaseUrl) throw new Error("DATABASE_URL is not set; the supervisor sets it for the embedded database.");
+  if (!config.databaseUrl)
+    throw new Error("DATABASE_URL is not set; the supervisor sets it for the embedded database.");
   const db = connect(config.databaseUrl, { maximumConnections: 1, applicationName: "kinora-first-run" });
   try {
     return await db.transaction().execute(async (tx) => {

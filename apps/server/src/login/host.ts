@@ -14,7 +14,11 @@ export interface AccountHost {
  * belong to none are served by this installation's own cell.
  * @throws Refusal `not_found` for an account that is missing, closed or none of theirs.
  */
-export async function findHost(services: Services, session: LoginSession, accountId: string | undefined): Promise<AccountHost> {
+export async function findHost(
+  services: Services,
+  session: LoginSession,
+  accountId: string | undefined,
+): Promise<AccountHost> {
   const { config } = services;
   const own: AccountHost = { host: hostOf(services, config.cell), account_id: null };
   const missing = new Refusal("not_found", "This account does not exist or you do not belong to it.");

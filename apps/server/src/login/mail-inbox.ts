@@ -39,8 +39,12 @@ export async function startMailInbox(services: Services): Promise<FastifyInstanc
   app.addHook("onRequest", async (request, reply) => {
     // A page elsewhere could otherwise read it through a name that resolves to this machine.
     const name = request.headers.host?.replace(/:\d+$/, "");
-    if (name !== "localhost" && name !== LOOPBACK) throw new Refusal("forbidden", "The inbox is only reached as localhost.");
-    reply.header("content-security-policy", `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`);
+    if (name !== "localhost" && name !== LOOPBACK)
+      throw new Refusal("forbidden", "The inbox is only reached as localhost.");
+    reply.header(
+      "content-security-policy",
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`,
+    );
     reply.header("referrer-policy", "no-referrer").header("cache-control", "no-store");
   });
   const mails = () => db.selectFrom("development_mails").selectAll().orderBy("id", "desc").limit(SHOWN);
@@ -64,16 +68,23 @@ function list(mails: StoredMail[]): string {
     (mail) =>
       `<li><a href="/mails/${mail.id}"><strong>${escape(mail.subject)}</strong>${escape(mail.recipient)} · ${when(mail.created_at)}</a></li>`,
   );
-  const body = rows.length > 0 ? `<ul>${rows.join("")}</ul>` : "<p>No mail yet. An invitation or a forgotten password puts one here.</p>";
+  const body =
+    rows.length > 0
+      ? `<ul>${rows.join("")}</ul>`
+      : "<p>No mail yet. An invitation or a forgotten password puts one here.</p>";
   return page("Inbox", `<p class="muted">Nothing leaves this machine: SMTP_URL is not set.</p>${body}`);
 }
 
 function one(mail: StoredMail): string {
   const linked = escape(mail.body).replaceAll(/https?:\/\/[^\s<>&]+/g, (url) => `<a href="${url}">${url}</a>`);
-  return page(mail.subject, `<p class="muted">To ${escape(mail.recipient)} · ${when(mail.created_at)} · <a href="/">Inbox</a></p><article>${linked}</article>`);
+  return page(
+    mail.subject,
+    `<p class="muted">To ${escape(mail.recipient)} · ${when(mail.created_at)} · <a href="/">Inbox</a></p><article>${linked}</article>`,
+  );
 }
 
-const when = (moment: Date): string => `<time datetime="${moment.toISOString()}">${moment.toISOString().slice(0, 16).replace("T", " ")} UTC</time>`;
+const when = (moment: Date): string =>
+  `<time datetime="${moment.toISOString()}">${moment.toISOString().slice(0, 16).replace("T", " ")} UTC</time>`;
 
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)} – Kinora mail</title><style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>${body}</main></body></html>`;

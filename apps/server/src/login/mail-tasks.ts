@@ -73,7 +73,8 @@ export const registrationMail = task({
       });
     }
     if (known) {
-      if (known.status === "invited" && !(await wasMailedJustNow(services, known.id))) await sendActivation(services, known.id);
+      if (known.status === "invited" && !(await wasMailedJustNow(services, known.id)))
+        await sendActivation(services, known.id);
       return;
     }
     const userId = await db.transaction().execute(async (tx) => {

@@ -1,12 +1,14 @@
-import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { Database } from "@kinora/db/connect.ts";
+import type { Adapter, AdapterPayload } from "oidc-provider";
 
 /** Keeps what the OpenID Connect provider remembers in PostgreSQL, one row per thing; expired rows are not found. */
 export function oidcAdapter(db: Database): (model: string) => Adapter {
   return (model) => {
     const rows = () => db.selectFrom("oidc_payloads").select(["payload", "consumed_at"]).where("model", "=", model);
     const live = async (query: ReturnType<typeof rows>): Promise<AdapterPayload | undefined> => {
-      const row = await query.where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">", new Date())])).executeTakeFirst();
+      const row = await query
+        .where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">", new Date())]))
+        .executeTakeFirst();
       if (!row) return undefined;
       const payload: AdapterPayload = row.payload;
       return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload;
@@ -30,7 +32,12 @@ export function oidcAdapter(db: Database): (model: string) => Adapter {
       findByUid: (uid) => live(rows().where("uid", "=", uid)),
       findByUserCode: (userCode) => live(rows().where("user_code", "=", userCode)),
       async consume(id) {
-        await db.updateTable("oidc_payloads").set({ consumed_at: new Date() }).where("model", "=", model).where("id", "=", id).execute();
+        await db
+          .updateTable("oidc_payloads")
+          .set({ consumed_at: new Date() })
+          .where("model", "=", model)
+          .where("id", "=", id)
+          .execute();
       },
       async destroy(id) {
         await db.deleteFrom("oidc_payloads").where("model", "=", model).where("id", "=", id).execute();

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { z } from "zod";
 import type { Database } from "@kinora/db/connect.ts";
+import { z } from "zod";
 
 const SETTING = "login.oidc_keys";
 
@@ -27,6 +27,12 @@ export async function oidcKeys(db: Database): Promise<OidcKeys> {
 
 function newKeys(): OidcKeys {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const jwk = { ...privateKey.export({ format: "jwk" }), kty: "EC", use: "sig", alg: "ES256", kid: randomBytes(8).toString("hex") };
+  const jwk = {
+    ...privateKey.export({ format: "jwk" }),
+    kty: "EC",
+    use: "sig",
+    alg: "ES256",
+    kid: randomBytes(8).toString("hex"),
+  };
   return { jwks: { keys: [jwk] }, cookieKeys: [randomBytes(32).toString("base64url")] };
 }

@@ -13,7 +13,11 @@ export const OIDC_PATH = "/oidc";
 export const INTERACTION_PATH = "/interaction";
 
 const SIGNING_ALGORITHM = "ES256";
-const COOKIES = { session: "kinora_oidc_session", interaction: "kinora_oidc_interaction", resume: "kinora_oidc_resume" };
+const COOKIES = {
+  session: "kinora_oidc_session",
+  interaction: "kinora_oidc_interaction",
+  resume: "kinora_oidc_resume",
+};
 const MINUTE_SECONDS = 60;
 
 /**
@@ -26,7 +30,9 @@ export async function createProvider(services: Services): Promise<Provider> {
   const provider = new Provider(issuerUrl(config), configuration(services, await oidcKeys(db)));
   // Which proxy stands before us is already settled when a request gets here: see `serveProvider`.
   provider.proxy = true;
-  provider.on("server_error", (_ctx, error) => services.log.error({ err: error }, "the OpenID Connect provider failed"));
+  provider.on("server_error", (_ctx, error) =>
+    services.log.error({ err: error }, "the OpenID Connect provider failed"),
+  );
   return provider;
 }
 
@@ -95,7 +101,10 @@ function configuration(services: Services, { jwks, cookieKeys }: OidcKeys): Conf
  * Hands a request below {@link OIDC_PATH} to the provider. It sees the public URL whatever proxies stand before us, and
  * never a session of its own from earlier: who the browser is, is asked of our session every time.
  */
-export function serveProvider(services: Services, provider: Provider): (request: IncomingMessage, response: ServerResponse) => void {
+export function serveProvider(
+  services: Services,
+  provider: Provider,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const handle = provider.callback();
   const publicUrl = new URL(services.config.urls.login);
   return (request, response) => {
@@ -126,5 +135,10 @@ export function finishInteraction(
   sessionId: Buffer,
 ): Promise<string> {
   const accountId = sessionId.toString("hex");
-  return provider.interactionResult(request, response, { login: { accountId, remember: false } }, { mergeWithLastSubmission: false });
+  return provider.interactionResult(
+    request,
+    response,
+    { login: { accountId, remember: false } },
+    { mergeWithLastSubmission: false },
+  );
 }

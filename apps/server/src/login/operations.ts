@@ -1,7 +1,7 @@
-import { implement, ORPCError, type Router } from "@orpc/server";
-import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/login.ts";
+import { OpenAPIHandler } from "@orpc/openapi/fastify";
+import { implement, ORPCError, type Router } from "@orpc/server";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
 import { errorBody, toTransportError } from "../platform/operations.ts";
@@ -32,7 +32,11 @@ export function refuseForeignPage(config: Pick<Config, "urls">, request: Fastify
 }
 
 /** Puts the pages' operations on the server, below {@link LOGIN_PREFIX}. */
-export function serveLoginOperations(app: FastifyInstance, services: Services, router: Router<typeof loginContract, LoginRequest>): void {
+export function serveLoginOperations(
+  app: FastifyInstance,
+  services: Services,
+  router: Router<typeof loginContract, LoginRequest>,
+): void {
   const handler = new OpenAPIHandler<LoginRequest>(router, {
     customErrorResponseBodyEncoder: (error) => {
       const { status, message } = error;
@@ -47,7 +51,8 @@ export function serveLoginOperations(app: FastifyInstance, services: Services, r
           if (thrown instanceof Refusal && thrown.retryAfterSeconds) context.retryAfter(thrown.retryAfterSeconds);
           const known = error instanceof ORPCError && error.status < 500;
           if (!known) services.log.error({ err: thrown, request_id: context.requestId }, "operation failed");
-          const transport = error instanceof ORPCError ? error : new ORPCError("INTERNAL_SERVER_ERROR", { cause: thrown });
+          const transport =
+            error instanceof ORPCError ? error : new ORPCError("INTERNAL_SERVER_ERROR", { cause: thrown });
           throw new ORPCError(transport.code, {
             status: transport.status,
             message: transport.message,

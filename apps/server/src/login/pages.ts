@@ -45,7 +45,11 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     preCompressed: true,
   });
   for (const path of PAGES) {
-    app.get(path, async (_request, reply) => pageHeaders(reply).type("text/html; charset=utf-8").send(await document()));
+    app.get(path, async (_request, reply) =>
+      pageHeaders(reply)
+        .type("text/html; charset=utf-8")
+        .send(await document()),
+    );
   }
   for (const file of ["theme.js", "favicon.svg"] as const) {
     app.get(`/${file}`, (_request, reply) => reply.sendFile(file, BUILT));
@@ -60,6 +64,9 @@ async function document(): Promise<string> {
     return await built;
   } catch {
     built = undefined;
-    throw new Refusal("unavailable", "The pages of the login application are not built. Run npm start, or build apps/login.");
+    throw new Refusal(
+      "unavailable",
+      "The pages of the login application are not built. Run npm start, or build apps/login.",
+    );
   }
 }

@@ -12,7 +12,9 @@ const waiting: (() => void)[] = [];
 /** Each hash takes 64 MiB and a core: two at a time, the others wait their turn. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiting.length >= MAXIMUM_WAITING) {
-    throw new Refusal("unavailable", "Too many people are signing in right now. Try again in a minute.", { retryAfterSeconds: 60 });
+    throw new Refusal("unavailable", "Too many people are signing in right now. Try again in a minute.", {
+      retryAfterSeconds: 60,
+    });
   }
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;

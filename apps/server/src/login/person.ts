@@ -1,8 +1,8 @@
-import type { z } from "zod";
-import { email as emailShape } from "@kinora/contract/users.ts";
 import { projectName } from "@kinora/contract/projects.ts";
+import { email as emailShape } from "@kinora/contract/users.ts";
 import type { Tx } from "@kinora/db/connect.ts";
 import { PASSWORD_MINIMUM } from "@kinora/domain/passwords.ts";
+import type { z } from "zod";
 import { addOwner, createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -30,13 +30,16 @@ export async function createPerson(services: Services, person: Person) {
   const accountName = person.ownerOf === null ? null : valid(projectName, person.ownerOf);
   // An operator at the machine may choose a guessable one, for a test; a short one is refused even so.
   const length = Array.from(person.password).length;
-  if (length < PASSWORD_MINIMUM) throw new Refusal("invalid", `The password needs at least ${PASSWORD_MINIMUM} characters.`);
+  if (length < PASSWORD_MINIMUM)
+    throw new Refusal("invalid", `The password needs at least ${PASSWORD_MINIMUM} characters.`);
   const passwordHash = await hashPassword(person.password);
   return db.transaction().execute(async (tx) => {
     const user = await tx
       .insertInto("users")
       .values({ email, superuser: person.superuser })
-      .onConflict((conflict) => conflict.column("email").doUpdateSet({ status: "active", ...(person.superuser ? { superuser: true } : {}) }))
+      .onConflict((conflict) =>
+        conflict.column("email").doUpdateSet({ status: "active", ...(person.superuser ? { superuser: true } : {}) }),
+      )
       .returning(["id", "email", "superuser"])
       .executeTakeFirstOrThrow();
     await storePassword(tx, user.id, passwordHash, clock.now());

@@ -15,7 +15,11 @@ export async function readProfile(request: LoginRequest) {
   return {
     user: publicUser(request, await readUser(db, session.userId)),
     console_url: config.urls.console,
-    sessions: sessions.map(({ id, ...row }) => ({ id: id.toString("base64url"), current: id.equals(session.id), ...row })),
+    sessions: sessions.map(({ id, ...row }) => ({
+      id: id.toString("base64url"),
+      current: id.equals(session.id),
+      ...row,
+    })),
   };
 }
 
@@ -31,7 +35,10 @@ export async function updateProfile(request: LoginRequest, name: { first_name: s
  * @throws Refusal `invalid` at `current_password` when that is wrong, at `password` when the new one is weak;
  *   `rate_limited` after too many wrong tries.
  */
-export async function changePassword(request: LoginRequest, { current_password, password }: { current_password: string; password: string }) {
+export async function changePassword(
+  request: LoginRequest,
+  { current_password, password }: { current_password: string; password: string },
+) {
   const { db, clock } = request;
   const session = requireSession(request);
   const user = await readUser(db, session.userId);

@@ -15,10 +15,17 @@ const LONGEST_REDIRECT = 2_000;
  * profile, the start of a session on an API host, and a sign-in of the provider that waits for an answer. Everything else could
  * lead people who trust this page to a stranger's.
  */
-export function allowedRedirect(config: Pick<Config, "urls" | "cells">, redirect: string | undefined, fallback: string): WayBack {
+export function allowedRedirect(
+  config: Pick<Config, "urls" | "cells">,
+  redirect: string | undefined,
+  fallback: string,
+): WayBack {
   const url = redirect && redirect.length <= LONGEST_REDIRECT ? parse(redirect) : null;
   const chosen = url && isOurs(config, url) ? url : new URL(fallback);
-  return { url: chosen.href, host: chosen.origin === new URL(config.urls.console).origin ? chosen.host : new URL(fallback).host };
+  return {
+    url: chosen.href,
+    host: chosen.origin === new URL(config.urls.console).origin ? chosen.host : new URL(fallback).host,
+  };
 }
 
 /** True when the address is reached without a session on an API host, or begins one itself. */
@@ -33,6 +40,7 @@ function parse(text: string): URL | null {
 
 function isOurs({ urls, cells }: Pick<Config, "urls" | "cells">, url: URL): boolean {
   if (url.origin === new URL(urls.console).origin) return true;
-  if (url.origin === new URL(urls.login).origin) return url.pathname === "/profile" || url.pathname.startsWith(`${INTERACTION_PATH}/`);
+  if (url.origin === new URL(urls.login).origin)
+    return url.pathname === "/profile" || url.pathname.startsWith(`${INTERACTION_PATH}/`);
   return Object.values(cells).some((api) => new URL(api).origin === url.origin && url.pathname === "/session/start");
 }

@@ -1,5 +1,5 @@
-import type { Services } from "../context.ts";
 import { createAccount } from "../accounts/service.ts";
+import type { Services } from "../context.ts";
 import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countMailRequest } from "./attempts.ts";
@@ -80,7 +80,12 @@ export async function activate(request: LoginRequest, person: NewPerson): Promis
     const user = used?.userId
       ? await tx
           .updateTable("users")
-          .set({ first_name: person.first_name, last_name: person.last_name, status: "active", last_seen_at: clock.now() })
+          .set({
+            first_name: person.first_name,
+            last_name: person.last_name,
+            status: "active",
+            last_seen_at: clock.now(),
+          })
           .where("id", "=", used.userId)
           .where("status", "=", "invited")
           .returning(["id", "email"])
@@ -125,7 +130,13 @@ export async function firstRun(
     if (!used || someone) throw new Refusal("gone", LINK_IS_OVER);
     const user = await tx
       .insertInto("users")
-      .values({ email: person.email, first_name: person.first_name, last_name: person.last_name, superuser: true, last_seen_at: clock.now() })
+      .values({
+        email: person.email,
+        first_name: person.first_name,
+        last_name: person.last_name,
+        superuser: true,
+        last_seen_at: clock.now(),
+      })
       .returning(["id", "email"])
       .executeTakeFirstOrThrow();
     await storePassword(tx, user.id, passwordHash, clock.now());
@@ -141,7 +152,10 @@ export async function firstRun(
  * Asks for an account of one's own. Everything else happens by mail, so that the answer tells nobody who has one.
  * @throws Refusal `forbidden` while registration is closed.
  */
-export async function register(request: LoginRequest, wish: { email: string; account_name: string }): Promise<{ message: string }> {
+export async function register(
+  request: LoginRequest,
+  wish: { email: string; account_name: string },
+): Promise<{ message: string }> {
   const { db, clock, jobs } = request;
   if (!(await registrationIsOpen(request))) {
     throw new Refusal("forbidden", "Registration is closed here. Ask an owner of an account to invite you.");
@@ -151,7 +165,11 @@ export async function register(request: LoginRequest, wish: { email: string; acc
   return { message: "Look into your mailbox: we sent you a link to go on." };
 }
 
-async function auditOwn(tx: Parameters<typeof audit>[0], user: { id: number; email: string }, action: string): Promise<void> {
+async function auditOwn(
+  tx: Parameters<typeof audit>[0],
+  user: { id: number; email: string },
+  action: string,
+): Promise<void> {
   await audit(tx, {
     accountId: null,
     projectId: null,

@@ -15,7 +15,11 @@ export interface LoginRequest extends Services {
 }
 
 /** Reads who a browser belongs to. */
-export async function readLoginRequest(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<LoginRequest> {
+export async function readLoginRequest(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<LoginRequest> {
   const { config, db, clock } = services;
   const sent = sentSession(config, request.headers.cookie);
   return {

@@ -42,7 +42,11 @@ export function serveLogout(app: FastifyInstance, services: Services): void {
     const sent = sentSession(config, request.headers.cookie);
     if (sent) await endSession(db, secretId(sent));
     const { redirect } = request.query;
-    const { url } = allowedRedirect(config, typeof redirect === "string" ? redirect : undefined, `${config.urls.console}/`);
+    const { url } = allowedRedirect(
+      config,
+      typeof redirect === "string" ? redirect : undefined,
+      `${config.urls.console}/`,
+    );
     return reply
       .header("set-cookie", sessionCookie(config, null))
       .header("cache-control", "no-store")

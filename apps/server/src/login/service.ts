@@ -69,7 +69,11 @@ export async function readStatus(request: LoginRequest, wayBack: WayBackRequest)
 
 /** Whether strangers may ask for an account (setting `open_registration`; closed unless a superuser opens it). */
 export async function registrationIsOpen({ db }: Services): Promise<boolean> {
-  const row = await db.selectFrom("settings").select("value").where("name", "=", "open_registration").executeTakeFirst();
+  const row = await db
+    .selectFrom("settings")
+    .select("value")
+    .where("name", "=", "open_registration")
+    .executeTakeFirst();
   return row?.value === true;
 }
 
@@ -79,5 +83,11 @@ export function publicUser(
   user: { id: number; email: string; first_name: string; last_name: string; avatar_key: string | null },
 ) {
   const { id, email, first_name, last_name } = user;
-  return { id, email, first_name, last_name, avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null };
+  return {
+    id,
+    email,
+    first_name,
+    last_name,
+    avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
+  };
 }

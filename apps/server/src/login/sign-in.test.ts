@@ -54,8 +54,13 @@ test("a change needs the token of the cookie, in the header, from the console", 
   const token = browser.cookie("XSRF-TOKEN") ?? "";
   expect((await who(browser, { method: "POST" })).status).toBe(403);
   expect((await who(browser, { method: "POST", headers: { "x-xsrf-token": "guessed" } })).status).toBe(403);
-  expect((await who(browser, { method: "POST", headers: { "x-xsrf-token": token, origin: "https://evil.example" } })).status).toBe(403);
-  expect(await who(browser, { method: "POST", headers: { "x-xsrf-token": token, origin: CONSOLE } })).toEqual({ status: 200, user_id: user.id });
+  expect(
+    (await who(browser, { method: "POST", headers: { "x-xsrf-token": token, origin: "https://evil.example" } })).status,
+  ).toBe(403);
+  expect(await who(browser, { method: "POST", headers: { "x-xsrf-token": token, origin: CONSOLE } })).toEqual({
+    status: 200,
+    user_id: user.id,
+  });
 });
 
 test("signing out ends the session at the login application and on the API host", async () => {
@@ -69,17 +74,22 @@ test("signing out ends the session at the login application and on the API host"
   expect((await copy.fetch(`${world.login}/host`)).status).toBe(401);
 });
 
-test.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "http://localhost:4000@evil.example/", "http://localhost:4000.evil.example/"])(
-  "nobody is sent to %s",
-  async (redirect) => {
-    const { email } = await aPerson();
-    const { arrived, browser } = await signedIn(email, new TestBrowser(world), redirect);
-    expect(arrived).toBe(`${CONSOLE}/dashboard`);
-    expect(await browser.follow(`${world.api}/session/start?redirect=${encodeURIComponent(redirect)}`)).toBe(`${CONSOLE}/dashboard`);
-    const out = await browser.fetch(`${world.login}/logout?redirect=${encodeURIComponent(redirect)}`);
-    expect(out.headers.get("location")).toBe(`${CONSOLE}/`);
-  },
-);
+test.each([
+  "https://evil.example/",
+  "//evil.example",
+  "javascript:alert(1)",
+  "http://localhost:4000@evil.example/",
+  "http://localhost:4000.evil.example/",
+])("nobody is sent to %s", async (redirect) => {
+  const { email } = await aPerson();
+  const { arrived, browser } = await signedIn(email, new TestBrowser(world), redirect);
+  expect(arrived).toBe(`${CONSOLE}/dashboard`);
+  expect(await browser.follow(`${world.api}/session/start?redirect=${encodeURIComponent(redirect)}`)).toBe(
+    `${CONSOLE}/dashboard`,
+  );
+  const out = await browser.fetch(`${world.login}/logout?redirect=${encodeURIComponent(redirect)}`);
+  expect(out.headers.get("location")).toBe(`${CONSOLE}/`);
+});
 
 test("another person signing in in the same browser gets their own session, not the one before", async () => {
   const [one, other] = [await aPerson(), await aPerson()];
@@ -91,7 +101,10 @@ test("another person signing in in the same browser gets their own session, not 
 test("a session value planted before signing in is worth nothing after it", async () => {
   const { email } = await aPerson();
   const browser = new TestBrowser(world);
-  browser.cookies.push({ name: "kinora_login", value: "planted", path: "/" }, { name: "kinora_api_local", value: "planted", path: "/" });
+  browser.cookies.push(
+    { name: "kinora_login", value: "planted", path: "/" },
+    { name: "kinora_api_local", value: "planted", path: "/" },
+  );
   await signedIn(email, browser);
   expect(browser.cookie("kinora_login")).not.toBe("planted");
   expect(browser.cookie("kinora_api_local")).not.toBe("planted");
@@ -113,7 +126,9 @@ test("a sign-in begun in one browser can not be finished in another", async () =
 test("without a login session, starting one at the API host leads to the login page and from there back", async () => {
   const { email, user } = await aPerson();
   const browser = new TestBrowser(world);
-  const login = new URL(await browser.follow(`${world.api}/session/start?redirect=${encodeURIComponent(`${CONSOLE}/live`)}`, "/login"));
+  const login = new URL(
+    await browser.follow(`${world.api}/session/start?redirect=${encodeURIComponent(`${CONSOLE}/live`)}`, "/login"),
+  );
   expect(login.pathname).toBe("/login");
   const { arrived } = await signedIn(email, browser, login.searchParams.get("redirect") ?? "");
   expect(arrived).toBe(`${CONSOLE}/live`);
@@ -125,7 +140,9 @@ test("a blocked person is out at once", async () => {
   const { browser } = await signedIn(email);
   await world.services.db.updateTable("users").set({ status: "blocked" }).where("id", "=", user.id).execute();
   expect((await who(browser)).user_id).toBeNull();
-  expect((await browser.ask("/sign-in", { email, password: PASSWORD })).body["message"]).toBe("Email or password is not right.");
+  expect((await browser.ask("/sign-in", { email, password: PASSWORD })).body["message"]).toBe(
+    "Email or password is not right.",
+  );
 });
 
 test("the host of an account is told to those who belong to it; foreign and missing answer alike", async () => {
@@ -133,9 +150,17 @@ test("the host of an account is told to those who belong to it; foreign and miss
   const { browser } = await signedIn(one.email);
   const host = async (query: string) => {
     const response = await browser.fetch(`${world.login}/host${query}`, { headers: { origin: CONSOLE } });
-    return { status: response.status, body: (await response.json()) as unknown, origin: response.headers.get("access-control-allow-origin") };
+    return {
+      status: response.status,
+      body: (await response.json()) as unknown,
+      origin: response.headers.get("access-control-allow-origin"),
+    };
   };
-  expect(await host("")).toEqual({ status: 200, body: { host: world.api, account_id: one.account?.id }, origin: CONSOLE });
+  expect(await host("")).toEqual({
+    status: 200,
+    body: { host: world.api, account_id: one.account?.id },
+    origin: CONSOLE,
+  });
   expect((await host(`?account_id=${one.account?.id}`)).status).toBe(200);
   const foreign = await host(`?account_id=${other.account?.id}`);
   const missing = await host("?account_id=999999");

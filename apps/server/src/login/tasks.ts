@@ -1,5 +1,5 @@
-import type { Chore } from "../platform/worker.ts";
 import { idleLimit } from "@kinora/domain/sessions.ts";
+import type { Chore } from "../platform/worker.ts";
 import { activationMail, registrationMail, resetMail } from "./mail-tasks.ts";
 
 export const loginTasks = [activationMail, resetMail, registrationMail];
@@ -22,7 +22,10 @@ export const loginChores: Chore[] = [
         .execute();
       // Used and expired links stay a while, so that the page can say what became of them.
       await db.deleteFrom("login_tokens").where("expires_at", "<", monthAgo).execute();
-      await db.deleteFrom("login_attempts").where("created_at", "<", new Date(now.getTime() - KEPT_DAYS * DAY_MS)).execute();
+      await db
+        .deleteFrom("login_attempts")
+        .where("created_at", "<", new Date(now.getTime() - KEPT_DAYS * DAY_MS))
+        .execute();
     },
   },
 ];

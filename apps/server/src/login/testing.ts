@@ -1,6 +1,6 @@
 import cookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance } from "fastify";
 import { LOGIN_HEADER } from "@kinora/contract/login.ts";
+import Fastify, { type FastifyInstance } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import { testServices, type TestServices } from "../platform/testing.ts";
 import { findSessionCaller } from "../session/api-session.ts";
@@ -24,7 +24,12 @@ export async function signInWorld(): Promise<SignInWorld> {
   const [loginPort, apiPort] = [await freePort(), await freePort()];
   const [login, api] = [`http://localhost:${loginPort}`, `http://localhost:${apiPort}`];
   let aheadMs = 0;
-  const tested = await testServices({ KINORA_LOGIN_URL: login, KINORA_API_URL: api, KINORA_CONSOLE_URL: CONSOLE, LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent" });
+  const tested = await testServices({
+    KINORA_LOGIN_URL: login,
+    KINORA_API_URL: api,
+    KINORA_CONSOLE_URL: CONSOLE,
+    LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
+  });
   const services = { ...tested, clock: { now: () => new Date(Date.now() + aheadMs) } };
   const loginApp = await createLoginApp(services);
   const apiApp = await echoApi(services);
@@ -49,7 +54,9 @@ async function echoApi(services: TestServices): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true });
   await app.register(cookie);
   app.setErrorHandler((error, _request, reply) =>
-    reply.status(error instanceof Refusal ? error.status : 500).send({ message: error instanceof Error ? error.message : "" }),
+    reply
+      .status(error instanceof Refusal ? error.status : 500)
+      .send({ message: error instanceof Error ? error.message : "" }),
   );
   await serveSession(app, services);
   app.all("/who", async (request, reply) => {
@@ -78,10 +85,19 @@ export class TestBrowser {
     return this.cookies.find((kept) => kept.name === name)?.value;
   }
 
-  async fetch(url: string, init: { method?: string; body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {}): Promise<Response> {
+  async fetch(
+    url: string,
+    init: { method?: string; body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     const { pathname } = new URL(url);
-    const sent = this.cookies.filter(({ path }) => pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`);
-    const response = await fetch(url, { ...init, redirect: "manual", headers: { ...init.headers, cookie: sent.join("; ") } });
+    const sent = this.cookies
+      .filter(({ path }) => pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`);
+    const response = await fetch(url, {
+      ...init,
+      redirect: "manual",
+      headers: { ...init.headers, cookie: sent.join("; ") },
+    });
     for (const header of response.headers.getSetCookie()) this.keep(header);
     return response;
   }
@@ -97,7 +113,11 @@ export class TestBrowser {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    };
   }
 
   /** Follows redirects as long as they stay at our servers; answers the first address elsewhere, or at `page`. */

@@ -27,7 +27,13 @@ export async function createToken(tx: Executor, kind: TokenKind, userId: number 
   const token = newSecret();
   await tx
     .insertInto("login_tokens")
-    .values({ id: secretId(token), kind, user_id: userId, created_at: now, expires_at: new Date(now.getTime() + TOKEN_HOURS[kind] * HOUR_MS) })
+    .values({
+      id: secretId(token),
+      kind,
+      user_id: userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + TOKEN_HOURS[kind] * HOUR_MS),
+    })
     .execute();
   return token;
 }
@@ -51,7 +57,12 @@ export async function readToken(db: Executor, kind: TokenKind, token: string, no
 }
 
 /** Uses a token up; of two who try at the same time one gets it. Returns null when it cannot be used (any more). */
-export async function useToken(tx: Tx, kind: TokenKind, token: string, now: Date): Promise<{ userId: number | null } | null> {
+export async function useToken(
+  tx: Tx,
+  kind: TokenKind,
+  token: string,
+  now: Date,
+): Promise<{ userId: number | null } | null> {
   const row = await tx
     .updateTable("login_tokens")
     .set({ used_at: now })

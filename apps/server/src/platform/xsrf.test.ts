@@ -34,7 +34,8 @@ test("the token cookie is readable, secure under https and only sent when the br
 });
 
 test("a change needs the session's own token", () => {
-  const post = (headers: Record<string, string>) => () => checkXsrf(config, secrets, session, { method: "POST", headers });
+  const post = (headers: Record<string, string>) => () =>
+    checkXsrf(config, secrets, session, { method: "POST", headers });
   expect(post({})).toThrow("out of date");
   expect(post({ "x-xsrf-token": "" })).toThrow("out of date");
   expect(post({ "x-xsrf-token": xsrfToken(secrets, randomBytes(32)) })).toThrow("out of date");
@@ -42,14 +43,18 @@ test("a change needs the session's own token", () => {
   expect(post({ "x-xsrf-token": token, origin: urls.console })).not.toThrow();
 });
 
-test.each(["https://evil.example", "null", "http://console.video.example", "https://console.video.example.evil.example"])(
-  "a change from the origin %s is refused even with the token",
-  (origin) => {
-    const request = { method: "DELETE", headers: { origin, "x-xsrf-token": token } };
-    expect(() => checkXsrf(config, secrets, session, request)).toThrow("may not make it");
-  },
-);
+test.each([
+  "https://evil.example",
+  "null",
+  "http://console.video.example",
+  "https://console.video.example.evil.example",
+])("a change from the origin %s is refused even with the token", (origin) => {
+  const request = { method: "DELETE", headers: { origin, "x-xsrf-token": token } };
+  expect(() => checkXsrf(config, secrets, session, request)).toThrow("may not make it");
+});
 
 test("reading needs no token", () => {
-  expect(() => checkXsrf(config, secrets, session, { method: "GET", headers: { origin: "https://evil.example" } })).not.toThrow();
+  expect(() =>
+    checkXsrf(config, secrets, session, { method: "GET", headers: { origin: "https://evil.example" } }),
+  ).not.toThrow();
 });

@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.ts";
 import type { Secrets } from "./secrets.ts";
 
 export const XSRF_COOKIE = "XSRF-TOKEN";
-export const XSRF_HEADER = "x-xsrf-token";
+const XSRF_HEADER = "x-xsrf-token";
 const DAY_SECONDS = 24 * 60 * 60;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "@kinora/db/connect.ts";
 import { idleLimit, SEEN_EVERY_MS } from "@kinora/domain/sessions.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
 import type { Caller } from "../platform/caller.ts";
 import { readCookie } from "../platform/cookies.ts";
@@ -16,7 +16,11 @@ const sessionId = (value: string): Buffer => createHash("sha256").update(value).
  * reply, the browser gets that token whenever it lacks it.
  * @throws Refusal forbidden for a change without the token, or from a foreign page.
  */
-export async function findSessionCaller(services: Services, request: FastifyRequest, reply?: FastifyReply): Promise<Caller> {
+export async function findSessionCaller(
+  services: Services,
+  request: FastifyRequest,
+  reply?: FastifyReply,
+): Promise<Caller> {
   const { config, secrets, db, clock } = services;
   const value = sentApiSession(config, request.headers.cookie);
   if (!value) return { kind: "anonymous" };
@@ -26,7 +30,12 @@ export async function findSessionCaller(services: Services, request: FastifyRequ
     .selectFrom("api_sessions")
     .innerJoin("login_sessions", "login_sessions.id", "api_sessions.login_session_id")
     .innerJoin("users", "users.id", "api_sessions.user_id")
-    .select(["api_sessions.user_id", "users.superuser", "login_sessions.id as login_session_id", "login_sessions.last_seen_at"])
+    .select([
+      "api_sessions.user_id",
+      "users.superuser",
+      "login_sessions.id as login_session_id",
+      "login_sessions.last_seen_at",
+    ])
     .where("api_sessions.id", "=", id)
     .where("api_sessions.cell", "=", config.cell)
     .where("api_sessions.expires_at", ">", now)
@@ -39,7 +48,8 @@ export async function findSessionCaller(services: Services, request: FastifyRequ
   const token = xsrfCookie(config, secrets, id, readCookie(request.headers.cookie, XSRF_COOKIE));
   if (token && reply) reply.header("set-cookie", token);
   checkXsrf(config, secrets, id, request);
-  if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) await rememberUse(services, row.login_session_id, row.user_id);
+  if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
+    await rememberUse(services, row.login_session_id, row.user_id);
   return { kind: "user", userId: row.user_id, superuser: row.superuser, sessionId: id };
 }
 

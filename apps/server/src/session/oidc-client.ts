@@ -38,11 +38,20 @@ export function createOidcClient({ config, secrets }: Pick<Services, "config" | 
   let discovered: Promise<oidc.Configuration> | undefined;
 
   const discover = () =>
-    oidc.discovery(issuer, client.clientId, { id_token_signed_response_alg: "ES256" }, oidc.ClientSecretBasic(client.clientSecret), {
-      // Plain http is the operator's choice for one machine or a closed network, made with the public URLs.
-      execute: [oidc.enableNonRepudiationChecks, ...(issuer.protocol === "http:" ? [plainHttp.allowInsecureRequests] : [])],
-      timeout: 10,
-    });
+    oidc.discovery(
+      issuer,
+      client.clientId,
+      { id_token_signed_response_alg: "ES256" },
+      oidc.ClientSecretBasic(client.clientSecret),
+      {
+        // Plain http is the operator's choice for one machine or a closed network, made with the public URLs.
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(issuer.protocol === "http:" ? [plainHttp.allowInsecureRequests] : []),
+        ],
+        timeout: 10,
+      },
+    );
   const provider = () =>
     (discovered ??= discover().catch((error: unknown) => {
       discovered = undefined;
@@ -52,7 +61,12 @@ export function createOidcClient({ config, secrets }: Pick<Services, "config" | 
   return {
     async begin(redirect) {
       const configuration = await provider();
-      const pending = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), redirect };
+      const pending = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+        redirect,
+      };
       const url = oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: client.redirectUri,
         scope: "openid",

@@ -37,4 +37,5 @@ export function readPending(own: Own, state: string, cookies: string | undefined
   return pending.state === state ? pending : null;
 }
 
-const signature = ({ secrets }: Own, value: string): string => createHmac("sha256", secrets.cookieKey).update("start:").update(value).digest("base64url");
+const signature = ({ secrets }: Own, value: string): string =>
+  createHmac("sha256", secrets.cookieKey).update("start:").update(value).digest("base64url");

@@ -18,4 +18,5 @@ export function apiSessionCookie(config: Own, value: string | null): string {
 }
 
 /** The API session cookie a browser sent. */
-export const sentApiSession = (config: Own, cookies: string | undefined): string | undefined => readCookie(cookies, cookieName(config));
+export const sentApiSession = (config: Own, cookies: string | undefined): string | undefined =>
+  readCookie(cookies, cookieName(config));

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { firstRunLink } from "./first-run.ts";
+import { activationMail, registrationMail, resetMail } from "./mail-tasks.ts";
+import { createPerson } from "./person.ts";
+import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+
+const PASSWORD = "violet ladder hums";
+const DAY = 24 * 60 * 60 * 1000;
+const RUN = { jobId: "test", signal: new AbortController().signal, failures: 0 };
+let world: SignInWorld;
+let browser: TestBrowser;
+beforeAll(async () => {
+  world = await signInWorld();
+});
+beforeEach(() => {
+  browser = new TestBrowser(world);
+});
+afterAll(() => world.stop());
+
+const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? "";
+
+async function mailsTo(recipient: string) {
+  return world.services.db
+    .selectFrom("development_mails")
+    .selectAll()
+    .where("recipient", "=", recipient)
+    .orderBy("id")
+    .execute();
+}
+
+async function anInvitation(email: string): Promise<{ userId: number; token: string }> {
+  const { db } = world.services;
+  const user = await db
+    .insertInto("users")
+    .values({ email, status: "invited" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await activationMail.run(world.services, { userId: user.id }, RUN);
+  return { userId: user.id, token: tokenIn((await mailsTo(email)).at(-1)?.body ?? "") };
+}
+
+test("the first-run link makes the first person superuser and owner, once, even when two use it at the same moment", async () => {
+  const earlier = tokenIn((await firstRunLink(world.services.config)) ?? "");
+  const token = tokenIn((await firstRunLink(world.services.config)) ?? "");
+  const person = {
+    email: "first@example.com",
+    first_name: "Ada",
+    last_name: "L",
+    account_name: "First account",
+    password: PASSWORD,
+  };
+  expect((await browser.ask("/first-run", { token: earlier, ...person })).status).toBe(410);
+  const both = await Promise.all([
+    browser.ask("/first-run", { token, ...person }),
+    new TestBrowser(world).ask("/first-run", { token, ...person, email: "second@example.com" }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);
+  const { db } = world.services;
+  expect(await db.selectFrom("users").select("superuser").execute()).toEqual([{ superuser: true }]);
+  expect(
+    await db.selectFrom("accounts").innerJoin("account_owners", "account_id", "id").select("name").execute(),
+  ).toEqual([{ name: "First account" }]);
+  expect((await db.selectFrom("roles").select("title").execute()).length).toBe(7);
+  expect(await firstRunLink(world.services.config)).toBeNull();
+});
+
+test("an invited person chooses name and password with the mailed link and is signed in", async () => {
+  const { userId, token } = await anInvitation("invited@example.com");
+  expect((await browser.ask("/token", { kind: "activate", token })).body).toMatchObject({
+    state: "valid",
+    email: "invited@example.com",
+  });
+  const weak = await browser.ask("/activate", {
+    token,
+    first_name: "In",
+    last_name: "Vited",
+    password: "invited@example.com",
+  });
+  expect(weak.status).toBe(422);
+  expect(weak.body["errors"]).toHaveProperty("password");
+  expect(
+    (await browser.ask("/activate", { token, first_name: "In", last_name: "Vited", password: PASSWORD })).status,
+  ).toBe(200);
+  const profile = await browser.ask("/profile");
+  expect(profile.body["user"]).toMatchObject({ id: userId, first_name: "In" });
+  expect((await new TestBrowser(world).ask("/token", { kind: "activate", token })).body).toMatchObject({
+    state: "used",
+    email: null,
+  });
+  expect(
+    (await new TestBrowser(world).ask("/activate", { token, first_name: "X", last_name: "Y", password: PASSWORD }))
+      .status,
+  ).toBe(410);
+});
+
+test("an expired invitation is replaced by a new one to the same address, and says nothing about whose it was", async () => {
+  const { token } = await anInvitation("late@example.com");
+  world.later(8 * DAY);
+  expect((await browser.ask("/token", { kind: "activate", token })).body).toMatchObject({
+    state: "expired",
+    email: null,
+  });
+  expect((await browser.ask("/activate/resend", { token })).body).toEqual(
+    (await browser.ask("/activate/resend", { token: "made-up" })).body,
+  );
+  const waiting = await world.services.jobs.boss.fetch<{ payload: { userId: number } }>(activationMail.name);
+  expect(waiting).toHaveLength(1);
+});
+
+test("a reset link works once and for an hour, ends every session, and an unknown e-mail gets no mail", async () => {
+  await createPerson(world.services, {
+    email: "forgot@example.com",
+    password: PASSWORD,
+    superuser: false,
+    ownerOf: null,
+  });
+  const signedIn = new TestBrowser(world);
+  await signedIn.ask("/sign-in", { email: "forgot@example.com", password: PASSWORD });
+  expect((await signedIn.ask("/profile")).status).toBe(200);
+  await resetMail.run(world.services, { email: "nobody@example.com" }, RUN);
+  expect(await mailsTo("nobody@example.com")).toEqual([]);
+
+  await resetMail.run(world.services, { email: "forgot@example.com" }, RUN);
+  const old = tokenIn((await mailsTo("forgot@example.com")).at(-1)?.body ?? "");
+  world.later(2 * 60 * 60 * 1000);
+  expect((await browser.ask("/reset", { token: old, password: "amber bridge sleeps" })).status).toBe(410);
+  await resetMail.run(world.services, { email: "forgot@example.com" }, RUN);
+  const token = tokenIn((await mailsTo("forgot@example.com")).at(-1)?.body ?? "");
+  expect((await browser.ask("/reset", { token, password: "amber bridge sleeps" })).status).toBe(200);
+  expect((await signedIn.ask("/profile")).status).toBe(401);
+  expect((await browser.ask("/reset", { token, password: "amber bridge sleeps" })).status).toBe(410);
+  expect(
+    (await new TestBrowser(world).ask("/sign-in", { email: "forgot@example.com", password: PASSWORD })).status,
+  ).toBe(422);
+});
+
+test("asking twice in a minute mails once", async () => {
+  await createPerson(world.services, {
+    email: "eager@example.com",
+    password: PASSWORD,
+    superuser: false,
+    ownerOf: null,
+  });
+  await resetMail.run(world.services, { email: "eager@example.com" }, RUN);
+  await resetMail.run(world.services, { email: "eager@example.com" }, RUN);
+  expect(await mailsTo("eager@example.com")).toHaveLength(1);
+});
+
+test("registration is closed until it is opened; then the mail decides, not the answer", async () => {
+  const wish = { email: "new@example.com", account_name: "New account" };
+  expect((await browser.ask("/register", wish)).status).toBe(403);
+  const { db } = world.services;
+  await db.insertInto("settings").values({ name: "open_registration", value: "true" }).execute();
+  const [fresh, known] = [
+    await browser.ask("/register", wish),
+    await browser.ask("/register", { ...wish, email: "eager@example.com" }),
+  ];
+  expect([fresh.status, fresh.body]).toEqual([known.status, known.body]);
+
+  await registrationMail.run(world.services, { email: wish.email, accountName: wish.account_name }, RUN);
+  const token = tokenIn((await mailsTo(wish.email)).at(-1)?.body ?? "");
+  expect((await browser.ask("/token", { kind: "activate", token })).body["joins"]).toEqual([
+    { account: "New account", project: null, role: "Owner" },
+  ]);
+});
+
+test("changing the password needs the current one and signs out every other browser", async () => {
+  await createPerson(world.services, {
+    email: "careful@example.com",
+    password: PASSWORD,
+    superuser: false,
+    ownerOf: null,
+  });
+  const other = new TestBrowser(world);
+  for (const each of [browser, other]) await each.ask("/sign-in", { email: "careful@example.com", password: PASSWORD });
+  const wrong = await browser.ask("/profile/password", { current_password: "not it", password: "amber bridge sleeps" });
+  expect(wrong.body["errors"]).toHaveProperty("current_password");
+  expect(
+    (await browser.ask("/profile/password", { current_password: PASSWORD, password: "amber bridge sleeps" })).status,
+  ).toBe(200);
+  expect((await browser.ask("/profile")).status).toBe(200);
+  expect((await other.ask("/profile")).status).toBe(401);
+});
+
+test("nobody ends someone else's session", async () => {
+  const victim = new TestBrowser(world);
+  await victim.ask("/sign-in", { email: "careful@example.com", password: "amber bridge sleeps" });
+  const sessions = (await victim.ask("/profile")).body["sessions"] as { id: string; current: boolean }[];
+  const id = sessions.find(({ current }) => current)?.id ?? "";
+  await browser.ask("/sign-in", { email: "forgot@example.com", password: "amber bridge sleeps" });
+  expect((await browser.ask(`/profile/sessions/${id}`, undefined, "DELETE")).status).toBe(404);
+  expect((await victim.ask("/profile")).status).toBe(200);
+  expect((await victim.ask(`/profile/sessions/${id}`, undefined, "DELETE")).status).toBe(200);
+  expect((await victim.ask("/profile")).status).toBe(401);
+});
+
+test("a picture is what its bytes say, small enough, and served so that nothing in it can run", async () => {
+  await browser.ask("/sign-in", { email: "forgot@example.com", password: "amber bridge sleeps" });
+  const put = (body: Uint8Array<ArrayBuffer>, type = "image/png") =>
+    browser.fetch(`${world.login}/api/profile/avatar`, {
+      method: "PUT",
+      headers: { origin: world.login, "x-kinora-login": "1", "content-type": type },
+      body,
+    });
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+  expect((await put(bytes("<svg onload=alert(1)>"))).status).toBe(422);
+  expect((await put(bytes("GIF89a"))).status).toBe(422);
+  expect((await put(new Uint8Array(2 * 1024 * 1024 + 1))).status).toBe(413);
+  const stored = await put(bytes("\x89PNG\r\n\x1a\n<script>alert(1)</script>"), "text/html");
+  const { avatar_url: url } = (await stored.json()) as { avatar_url: string };
+  const served = await fetch(url);
+  expect(served.headers.get("content-type")).toBe("image/png");
+  expect(served.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(served.headers.get("content-security-policy")).toContain("sandbox");
+  await browser.ask("/profile/avatar", undefined, "DELETE");
+  expect((await fetch(url)).status).toBe(404);
+  expect((await fetch(`${world.login}/avatars/..%2f..%2fsecrets.json`)).status).toBe(404);
+});
