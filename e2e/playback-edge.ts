@@ -24,6 +24,8 @@ export interface PlaybackEdge {
   addVideo(options?: VideoOptions): Promise<EdgeVideo>;
   /** Everything of the video is made now, and announced. */
   finish(video: EdgeVideo): Promise<void>;
+  /** The video was made again: its second version is there, the first one is gone. */
+  replace(video: EdgeVideo): Promise<void>;
   /** A pass that plays an unpublished video. */
   pass(hash: string): string;
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export async function startPlaybackEdge(): Promise<PlaybackEdge> {
     services,
     addVideo: (options = {}) => addVideo(services, owner, files, options),
     finish: (video) => finishVideo(services, owner, files, video),
+    replace: (video) => replaceVideo(services, owner, files, video),
     pass: (hash) => signPlaybackToken(services.secrets.playbackKey, hash, new Date(Date.now() + 600_000)),
     async pageElsewhere(html) {
       const server = createServer((_request, response) =>
@@ -156,6 +159,17 @@ async function finishVideo(services: Services, owner: Owner, files: AssetFiles, 
   await db.deleteFrom("renditions").where("video_id", "=", video.id).execute();
   for (const rendition of EVERYTHING) await addRendition(db, owner, files, video, rendition);
   await db.updateTable("videos").set({ status: "complete", playable: true }).where("id", "=", video.id).execute();
+  await sql`select pg_notify('playback_changed', ${video.hash})`.execute(db);
+}
+
+async function replaceVideo(services: Services, owner: Owner, files: AssetFiles, video: EdgeVideo): Promise<void> {
+  const { db, storage } = services;
+  for (const [name, bytes] of files) await storage.put(`assets/${video.id}/v2/${name}`, bytes);
+  await db.deleteFrom("renditions").where("video_id", "=", video.id).execute();
+  for (const rendition of EVERYTHING) await addRendition(db, owner, files, video, rendition);
+  await db.updateTable("renditions").set({ version: 2 }).where("video_id", "=", video.id).execute();
+  await db.updateTable("videos").set({ version: 2 }).where("id", "=", video.id).execute();
+  await storage.deletePrefix(`assets/${video.id}/v1/`);
   await sql`select pg_notify('playback_changed', ${video.hash})`.execute(db);
 }
 

@@ -7,6 +7,9 @@ import { watchRenditions } from "./rendition-watch.ts";
 import { holdPicture } from "./still.ts";
 import { openStream, prepareStream, type Stream, type StreamProblem } from "./stream.ts";
 
+/** A file that is gone is looked for at its new place this often at most. */
+const LOOK_AGAIN_MS = 10_000;
+
 const PROBLEMS: Record<StreamProblem, { title: string; text: string; retry: boolean }> = {
   unreachable: { title: "The video could not be loaded", text: "Check your connection and try again.", retry: true },
   unplayable: {
@@ -26,6 +29,7 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
   const renditions = Object.assign(video, { videoRenditions: new RenditionList() }).videoRenditions;
   let stream: Promise<Stream> | null = null;
   let startSeconds = options.startSeconds ?? 0;
+  let lookedAgainAt = -Infinity;
 
   function open(): Promise<Stream> {
     stream ??= openStream(video, { source: options.source, startSeconds, renditions, onProblem }).catch(
@@ -60,6 +64,11 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
   const playQuietly = () => void play().catch(() => undefined);
 
   function onProblem(problem: StreamProblem): void {
+    // Once all renditions are made, those that stood in for them are removed: the master playlist names the new ones.
+    if (problem === "gone" && stream && performance.now() - lookedAgainAt > LOOK_AGAIN_MS) {
+      lookedAgainAt = performance.now();
+      return exchange(!video.paused);
+    }
     const { title, text, retry } = PROBLEMS[problem];
     const notice: Notice = { title, text };
     if (retry) notice.action = { label: "Try again", run: tryAgain };
@@ -96,6 +105,7 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
     ? watchRenditions(options.renditions, ({ available }) => {
         if (!available) {
           video.pause();
+          lookedAgainAt = performance.now();
           onProblem("gone");
         } else if (stream) {
           exchange(!video.paused);
