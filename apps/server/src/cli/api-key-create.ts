@@ -23,7 +23,8 @@ export const apiKeyCreate: Command = {
     });
     if (!values.project || !values.scopes) throw new CommandError("Say for what: --project HASH_OR_ID --scopes full.");
     const scopes = readScopes(values.scopes);
-    context.print(await createApiKey(await context.services(), { project: values.project, scopes, name: values.name }));
+    const { key } = await createApiKey(await context.services(), { project: values.project, scopes, name: values.name });
+    context.print(key);
     return 0;
   },
 };
@@ -43,13 +44,22 @@ function readScopes(text: string): string[] {
   return scopes;
 }
 
-async function createApiKey(
+interface NewKey {
+  /** The project's hash or its number. */
+  project: string;
+  scopes: string[];
+  name: string;
+  expiresAt?: Date;
+}
+
+/** Makes a key for a project; the key itself is in the answer and nowhere else. @throws CommandError for an unknown project. */
+export async function createApiKey(
   { db }: Services,
-  { project: name, scopes, name: title }: { project: string; scopes: string[]; name: string },
-): Promise<string> {
+  { project: name, scopes, name: title, expiresAt }: NewKey,
+): Promise<{ key: string; projectId: number }> {
   const key = `vk_live_${randomBytes(32).toString("base64url")}`;
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null;
-  await db.transaction().execute(async (tx) => {
+  const projectId = await db.transaction().execute(async (tx) => {
     const project = await tx
       .selectFrom("projects")
       .select(["id", "account_id"])
@@ -68,6 +78,7 @@ async function createApiKey(
         prefix: key.slice(0, PREFIX_CHARACTERS),
         key_hash: apiKeyHash(key),
         scopes,
+        expires_at: expiresAt ?? null,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -81,6 +92,7 @@ async function createApiKey(
       objectTitle: title,
       changes: { scopes },
     });
+    return project.id;
   });
-  return key;
+  return { key, projectId };
 }

@@ -27,5 +27,9 @@ export const commands: Record<string, CommandEntry> = {
     summary: "puts a backup in the place of the data here; what was there is moved aside",
     load: async () => (await import("./restore.ts")).restore,
   },
+  "seed demo": {
+    summary: "fills a project with a few videos made on the spot",
+    load: async () => (await import("./seed-demo.ts")).seedDemo,
+  },
   version: { summary: "prints the version", load: async () => (await import("./version.ts")).version },
 };
