@@ -7,9 +7,9 @@ test("a permission set names every flag, the granted ones as true", () => {
   expect(Object.entries(set).filter(([, held]) => held)).toEqual([["video_view", true]]);
 });
 
-test("there are 14 view flags and 20 write flags", () => {
+test("there are 14 view flags and 21 write flags", () => {
   expect(VIEW_FLAGS).toHaveLength(14);
-  expect(WRITE_FLAGS).toHaveLength(20);
+  expect(WRITE_FLAGS).toHaveLength(21);
 });
 
 test("a viewer changes nothing and an uploader only adds", () => {

@@ -18,6 +18,7 @@ export const VIEW_FLAGS = [
 
 /** The flags that allow changes; the server enforces them, the console hides or disables what they guard. */
 export const WRITE_FLAGS = [
+  "project_manage",
   "video_edit",
   "video_publish",
   "video_delete",

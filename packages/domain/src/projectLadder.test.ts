@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { defaultLadder } from "./ladder.ts";
+import { estimateLadder } from "./ladderEstimate.ts";
+import {
+  defaultProjectLadder,
+  enabledRungs,
+  LADDER_PRESETS,
+  ladderProblem,
+  presetOf,
+  withPreset,
+  type ProjectLadder,
+} from "./projectLadder.ts";
+
+const labels = (ladder: ProjectLadder) => enabledRungs(ladder).map(({ label }) => label);
+
+test("a project that changed nothing has the ladder everything was built with", () => {
+  expect(enabledRungs(defaultProjectLadder)).toEqual(defaultLadder);
+  expect(presetOf(defaultProjectLadder)).toBeNull();
+});
+
+test.each([
+  ["basic", ["360p", "720p"]],
+  ["standard", ["360p", "480p", "720p", "1080p"]],
+  ["full", ["240p", "360p", "480p", "720p", "1080p", "1440p", "2160p"]],
+] as const)("the preset %s makes %j", (preset, expected) => {
+  const ladder = withPreset({ ...defaultProjectLadder, mp4: false }, preset);
+  expect(labels(ladder)).toEqual(expected);
+  expect(presetOf(ladder)).toBe(preset);
+  expect(ladder.mp4).toBe(false);
+  expect(ladderProblem(ladder)).toBeNull();
+});
+
+test("a preset with one rung changed is a ladder of its own", () => {
+  const ladder = withPreset(defaultProjectLadder, "basic");
+  const changed = { ...ladder, rungs: ladder.rungs.map((rung) => (rung.height === 720 ? { ...rung, crf: 20 } : rung)) };
+  expect(presetOf(changed)).toBeNull();
+});
+
+const change = (height: number, to: object) => ({
+  rungs: defaultProjectLadder.rungs.map((rung) => (rung.height === height ? { ...rung, ...to } : rung)),
+});
+
+test.each([
+  ["no rung is on", { rungs: defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: false })) }, "rungs"],
+  ["a rung is missing", { rungs: defaultProjectLadder.rungs.slice(1) }, "rungs"],
+  ["the CRF is out of range", change(720, { crf: 60 }), "rungs.3.crf"],
+  ["the bitrate is no whole number", change(240, { maxBitrateKbps: 450.5 }), "rungs.0.max_bitrate_kbps"],
+])("a ladder is refused when %s", (_reason, ladder, field) => {
+  expect(ladderProblem(ladder)?.field).toBe(field);
+});
+
+test("without history there is no encode time, only a size", () => {
+  const estimate = estimateLadder(defaultProjectLadder, []);
+  expect(estimate.encode).toBeNull();
+  expect(estimate.labels).toEqual(["360p", "720p", "1080p"]);
+  expect(estimate.storedBytes).toBeGreaterThan(300e6);
+});
+
+test("encode times come from transcodes of the same top rung, else from the nearest one by its pixels", () => {
+  const at1080 = { label: "1080p", speed: 2, samples: 12 };
+  const at720 = { label: "720p", speed: 4.5, samples: 3 };
+  expect(estimateLadder(defaultProjectLadder, [at720, at1080]).encode).toEqual({ seconds: 300, basedOn: at1080, scaled: false });
+  expect(estimateLadder(defaultProjectLadder, [at720]).encode).toEqual({ seconds: 300, basedOn: at720, scaled: true });
+});
+
+test("fewer rungs, a higher CRF and no downloads store less", () => {
+  const size = (ladder: ProjectLadder) => estimateLadder(ladder, []).storedBytes;
+  const [basic, standard, full] = LADDER_PRESETS.map((preset) => size(withPreset(defaultProjectLadder, preset)));
+  expect(basic).toBeLessThan(standard ?? 0);
+  // A 1080p upload is never enlarged, so the rungs above cost nothing; 240p does.
+  expect(standard).toBeLessThan(full ?? 0);
+  expect(size({ ...defaultProjectLadder, mp4: false })).toBeLessThan(size(defaultProjectLadder));
+  expect(size({ ...defaultProjectLadder, ...change(1080, { crf: 30 }) })).toBeLessThan(size(defaultProjectLadder));
+});

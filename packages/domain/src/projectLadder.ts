@@ -1,0 +1,115 @@
+import type { LadderRung } from "./ladder.ts";
+
+/** One row of a project's resolutions table. */
+export interface ProjectRung {
+  /** Pixels of the shorter side; names the rung: 720 is `720p`. */
+  height: number;
+  enabled: boolean;
+  /** Constant rate factor of x264, 0–51, lower is better. */
+  crf: number;
+  /** Ceiling of the video bitrate at up to 30 frames a second, in kilobits per second. */
+  maxBitrateKbps: number;
+}
+
+/** How a project's new uploads are transcoded. */
+export interface ProjectLadder {
+  /** Lowest first. */
+  rungs: readonly ProjectRung[];
+  /** Sources with more frames a second lose every second (or third …) one. */
+  maxFps: LadderFps;
+  audioKbps: AudioKbps;
+  /** A progressive MP4 of every rung, for downloads and players without HLS. */
+  mp4: boolean;
+}
+
+export const LADDER_FPS = [30, 60] as const;
+export type LadderFps = (typeof LADDER_FPS)[number];
+export const AUDIO_KBPS = [64, 96, 128, 160, 192, 256] as const;
+export type AudioKbps = (typeof AUDIO_KBPS)[number];
+
+/** Heights a rung can have. Each is a row of the table; which of them are made is the project's choice. */
+export const RUNG_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
+
+export const CRF_RANGE = { min: 16, max: 36 } as const;
+export const BITRATE_KBPS_RANGE = { min: 100, max: 60_000 } as const;
+
+/** What a rung is until a project says otherwise. */
+const usual: Readonly<Record<(typeof RUNG_HEIGHTS)[number], { crf: number; maxBitrateKbps: number }>> = {
+  240: { crf: 25, maxBitrateKbps: 450 },
+  360: { crf: 24, maxBitrateKbps: 800 },
+  480: { crf: 24, maxBitrateKbps: 1400 },
+  720: { crf: 23, maxBitrateKbps: 2800 },
+  1080: { crf: 22, maxBitrateKbps: 5000 },
+  1440: { crf: 22, maxBitrateKbps: 9000 },
+  2160: { crf: 22, maxBitrateKbps: 16_000 },
+};
+
+const rungsWith = (heights: readonly number[]): ProjectRung[] =>
+  RUNG_HEIGHTS.map((height) => ({ height, enabled: heights.includes(height), ...usual[height] }));
+
+/** The ladder of a project that changed nothing: the rungs of `defaultLadder`. */
+export const defaultProjectLadder: ProjectLadder = {
+  rungs: rungsWith([360, 720, 1080, 1440]),
+  maxFps: 60,
+  audioKbps: 128,
+  mp4: true,
+};
+
+export const LADDER_PRESETS = ["basic", "standard", "full"] as const;
+export type LadderPreset = (typeof LADDER_PRESETS)[number];
+
+const PRESET_HEIGHTS: Record<LadderPreset, readonly number[]> = {
+  basic: [360, 720],
+  standard: [360, 480, 720, 1080],
+  full: RUNG_HEIGHTS,
+};
+
+/** A ladder with the rungs of a preset on and the others off, each at its usual quality; the options stay. */
+export const withPreset = (ladder: ProjectLadder, preset: LadderPreset): ProjectLadder => ({
+  ...ladder,
+  rungs: rungsWith(PRESET_HEIGHTS[preset]),
+});
+
+/** The preset whose rungs a ladder has, or null for one of its own. */
+export function presetOf({ rungs }: Pick<ProjectLadder, "rungs">): LadderPreset | null {
+  const same = (preset: LadderPreset) =>
+    rungs.length === RUNG_HEIGHTS.length &&
+    rungsWith(PRESET_HEIGHTS[preset]).every((rung) =>
+      rungs.some(
+        (own) =>
+          own.height === rung.height &&
+          own.enabled === rung.enabled &&
+          (!own.enabled || (own.crf === rung.crf && own.maxBitrateKbps === rung.maxBitrateKbps)),
+      ),
+    );
+  return LADDER_PRESETS.find(same) ?? null;
+}
+
+export const rungLabel = (height: number): string => `${height}p`;
+
+/** The rungs that are on, as planning takes them. */
+export const enabledRungs = ({ rungs }: Pick<ProjectLadder, "rungs">): LadderRung[] =>
+  rungs
+    .filter(({ enabled }) => enabled)
+    .map(({ height, crf, maxBitrateKbps }) => ({ label: rungLabel(height), shortSidePixels: height, crf, maxBitrateKbps }));
+
+/** Why a ladder can not be used, by row (`rungs.2.crf`) or for the whole (`rungs`); null when it can. */
+export function ladderProblem({ rungs }: Pick<ProjectLadder, "rungs">): { field: string; message: string } | null {
+  if (rungs.length !== RUNG_HEIGHTS.length || !RUNG_HEIGHTS.every((height, index) => rungs[index]?.height === height)) {
+    return { field: "rungs", message: `The rungs are ${RUNG_HEIGHTS.map(rungLabel).join(", ")}, in this order.` };
+  }
+  if (!rungs.some(({ enabled }) => enabled)) return { field: "rungs", message: "Switch on at least one resolution." };
+  for (const [index, rung] of rungs.entries()) {
+    if (!within(rung.crf, CRF_RANGE)) {
+      return { field: `rungs.${index}.crf`, message: `CRF is a whole number from ${CRF_RANGE.min} to ${CRF_RANGE.max}.` };
+    }
+    if (!within(rung.maxBitrateKbps, BITRATE_KBPS_RANGE)) {
+      const { min, max } = BITRATE_KBPS_RANGE;
+      return { field: `rungs.${index}.max_bitrate_kbps`, message: `The bitrate is a whole number from ${min} to ${max} kbit/s.` };
+    }
+  }
+  return null;
+}
+
+const within = (value: number, { min, max }: { min: number; max: number }) =>
+  Number.isInteger(value) && value >= min && value <= max;
