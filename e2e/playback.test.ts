@@ -18,21 +18,11 @@ test.afterAll(async () => {
 
 type Place = Page | Frame;
 
-/** As much of the browser's video element as is asked for here. */
-interface VideoElement {
-  currentTime: number;
-  duration: number;
-  paused: boolean;
-  muted: boolean;
-  videoHeight: number;
-  getVideoPlaybackQuality(): { totalVideoFrames: number };
-}
-
 const bigPlay = (place: Place) => place.locator(".kinora-start-button");
 
 /** What the video element itself says: frames that were really decoded and shown. */
 const facts = (place: Place) =>
-  place.locator("video").evaluate((video: VideoElement) => ({
+  place.locator("video").evaluate((video: HTMLVideoElement) => ({
     time: video.currentTime,
     duration: video.duration,
     paused: video.paused,
@@ -102,7 +92,7 @@ test("an address that asks for it plays by itself, without sound, from a moment 
   const { hash } = await edge.addVideo();
   await page.goto(`${edge.url}/embed/${hash}?autoplay=1&muted=1&start=6`);
   await expectPlaying(page, 6);
-  expect(await page.locator("video").evaluate((video: VideoElement) => video.muted)).toBe(true);
+  expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
 });
 
 test("the quality menu offers automatic and every rung, and a choice changes the picture", async ({ page }) => {
@@ -150,7 +140,7 @@ test("the keyboard plays, pauses, mutes and jumps", async ({ page }) => {
   await page.keyboard.press("j");
   await expect.poll(async () => (await facts(page)).time).toBeCloseTo(6, 0);
   await page.keyboard.press("m");
-  await expect.poll(() => page.locator("video").evaluate((video: VideoElement) => video.muted)).toBe(true);
+  await expect.poll(() => page.locator("video").evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
 });
 
 test("a video that is still being made plays from its beginning, and goes on when the rest is there", async ({
@@ -247,11 +237,7 @@ test("one line puts a video into somebody's page, which can steer it and hears o
   const command = (message: object) =>
     page
       .locator("iframe")
-      .evaluate(
-        (frame: { contentWindow: { postMessage(data: object, origin: string): void } }, data) =>
-          frame.contentWindow.postMessage(data, "*"),
-        message,
-      );
+      .evaluate((frame: HTMLIFrameElement, data) => frame.contentWindow?.postMessage(data, "*"), message);
   await page.locator("iframe").contentFrame().locator(".kinora-start-button").click();
   await expect.poll(events).toContain("timeupdate");
   await command({ kinora: 1, command: "seek", seconds: 9 });
