@@ -22,10 +22,10 @@ export interface JobRun {
 export interface Roster {
   /** Writes down that this worker does a job, until it is dropped; null when the job was handed back meanwhile. */
   claim(run: JobRun): Promise<AbortSignal | null>;
-  /** Ends a job together with what `also` writes; nothing happens when it is another worker's by now. */
-  complete(run: JobRun, also?: (tx: Tx) => Promise<void>): Promise<void>;
-  /** Returns a job to the queue. */
-  handBack(run: JobRun, reason: string): Promise<void>;
+  /** Ends a job together with what `also` writes. False, and nothing happens, when it is another worker's by now. */
+  complete(run: JobRun, also?: (tx: Tx) => Promise<void>): Promise<boolean>;
+  /** Returns a job to the queue. False, and nothing happens, when it is another worker's by now. */
+  handBack(run: JobRun, reason: string): Promise<boolean>;
   /** This process has stopped working on a job; if it is still claimed, the next look hands it back. */
   drop(run: JobRun): void;
   leave(): Promise<void>;
@@ -129,10 +129,11 @@ export async function enlist(services: Services, host: string, queues: readonly 
   }
 
   /** Gives up the claim and says what becomes of the job, both or neither. */
-  async function settle(jobId: string, end: (tx: Tx) => Promise<void>): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+  async function settle(jobId: string, end: (tx: Tx) => Promise<void>): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
       const mine = await tx.deleteFrom("job_claims").where("job_id", "=", jobId).where("worker_id", "=", id).returning("job_id").executeTakeFirst();
       if (mine) await end(tx);
+      return mine !== undefined;
     });
   }
 

@@ -41,18 +41,18 @@ export async function runTasks(services: Services, tasks: readonly Task[], chore
     try {
       const counted = await roster.claim(run);
       if (!counted) return;
-      await runClaimed(task, job, run, AbortSignal.any([stopping.signal, counted]));
-    } catch (error) {
-      // The job is still ours in the database: the roster hands it back as soon as the database listens.
-      log.warn({ err: error, task: task.name, job: id }, "the end of a job could not be written down");
+      const ended = await runClaimed(task, job, run, AbortSignal.any([stopping.signal, counted]));
+      // The queue takes a return for the end of the job.
+      if (!ended) throw new Error("this run came to no end");
     } finally {
       roster.drop(run);
     }
   }
 
-  async function runClaimed(task: Task, job: JobWithMetadata<Envelope>, run: JobRun, signal: AbortSignal): Promise<void> {
+  /** Answers whether the job's end, or its next try, is written down. */
+  async function runClaimed(task: Task, job: JobWithMetadata<Envelope>, run: JobRun, signal: AbortSignal): Promise<boolean> {
     const { payload, failures } = job.data;
-    // Shutting down: the next worker goes on where this one stops.
+    // Shutting down, or counted as dead: the next worker goes on where this one stops.
     const stop = () => roster.handBack(run, "the worker is stopping");
     if (signal.aborted) return stop();
     try {
@@ -63,10 +63,10 @@ export async function runTasks(services: Services, tasks: readonly Task[], chore
       if (isDatabaseAway(error)) return roster.handBack(run, "the database was away");
       return failed(task, job, run, error);
     }
-    await roster.complete(run);
+    return roster.complete(run);
   }
 
-  async function failed(task: Task, job: JobWithMetadata<Envelope>, run: JobRun, error: unknown): Promise<void> {
+  async function failed(task: Task, job: JobWithMetadata<Envelope>, run: JobRun, error: unknown): Promise<boolean> {
     const { payload } = job.data;
     const failures = job.data.failures + 1;
     const givesUp = error instanceof GiveUp || failures >= task.maximumFailures;
@@ -80,7 +80,7 @@ export async function runTasks(services: Services, tasks: readonly Task[], chore
         ? { code: error.code, message: error.message, retryable: error.retryable }
         : { code: "internal", message: "Something went wrong on our side. Trying again may help.", retryable: true };
     await task.gaveUp?.(services, task.payload.parse(payload), failure);
-    await roster.complete(run);
+    return roster.complete(run);
   }
 
   for (const task of tasks) {
