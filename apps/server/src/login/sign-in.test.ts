@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cellClient } from "../platform/cells.ts";
+import { createLoginApp } from "./app.ts";
 import { createPerson } from "./person.ts";
 import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
 
@@ -197,4 +199,50 @@ test("a session ends after two weeks without use, and after thirty days in any c
   const idle = await signedIn(email);
   world.later(15 * day);
   expect((await who(idle.browser)).user_id).toBeNull();
+});
+
+test("under https every cookie is secure and bound to its host", async () => {
+  const tls = {
+    ...world.services,
+    config: {
+      ...world.services.config,
+      urls: { ...world.services.config.urls, login: "https://login.example.com", api: "https://api.example.com", console: "https://console.example.com" },
+      cells: { local: "https://api.example.com" },
+    },
+  };
+  const app = await createLoginApp(tls);
+  const client = cellClient(tls.secrets, "local", "https://api.example.com");
+  const question = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: client.redirectUri,
+    response_type: "code",
+    scope: "openid",
+    state: "state",
+    nonce: "nonce",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+  });
+  const begun = await app.inject({ url: `/oidc/auth?${question}`, headers: { host: "login:4001" } });
+  expect(begun.statusCode).toBe(303);
+  const signedOut = await app.inject({ url: "/logout" });
+  await app.close();
+  const cookies = [begun.headers["set-cookie"], signedOut.headers["set-cookie"]].flat().map(String);
+  expect(cookies.length).toBeGreaterThan(2);
+  expect(cookies.filter((cookie) => !/; secure/i.test(cookie) || /; domain=/i.test(cookie))).toEqual([]);
+  expect(cookies.at(-1)).toMatch(/^__Host-kinora_login=;/);
+});
+
+test.each([
+  ["another address to come back to", { redirect_uri: "https://evil.example/session/callback" }],
+  ["no proof key", { code_challenge: "", code_challenge_method: "" }],
+  ["an unknown client", { client_id: "api-stranger" }],
+])("the provider refuses a sign-in with %s", async (_name, change) => {
+  const { browser } = await signedIn("person1@example.com");
+  const begun = new URL((await browser.fetch(`${world.api}/session/start`)).headers.get("location") ?? "");
+  for (const [name, value] of Object.entries(change)) begun.searchParams.set(name, value);
+  const response = await browser.fetch(begun.href);
+  const location = response.headers.get("location") ?? "";
+  expect(location).not.toContain("evil.example");
+  expect(location).not.toContain("code=");
+  expect(location).not.toContain("/interaction/");
 });
