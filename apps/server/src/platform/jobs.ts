@@ -1,5 +1,6 @@
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Executor } from "@kinora/db/connect.ts";
+import { isDatabaseAway } from "./database-away.ts";
 import type { Logger } from "./log.ts";
 import type { Task } from "./tasks.ts";
 
@@ -50,7 +51,8 @@ export async function openJobs(
     schedule: false,
     useListenNotify: maintain,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "the queue reported an error"));
+  // While the database is away every queue of the process says so every second; who listens to it has said so once.
+  boss.on("error", (error) => log[isDatabaseAway(error) ? "debug" : "warn"]({ err: error }, "the queue reported an error"));
   await boss.start();
   for (const { name } of tasks) {
     await boss.createQueue(name, {
