@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { contract } from "@kinora/contract/contract.ts";
 import { minifyContractRouter } from "@orpc/contract";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { contract } from "@kinora/contract/contract.ts";
 
 /**
  * In the built console the contract is only its methods and paths: the schemas are the server's work, and without them

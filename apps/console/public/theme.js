@@ -4,7 +4,7 @@
   var stored = null;
   try {
     stored = window.localStorage.getItem("theme");
-  } catch (error) {
+  } catch {
     // Storage is forbidden: the system's theme it is.
   }
   var dark = stored === null ? window.matchMedia("(prefers-color-scheme: dark)").matches : stored === "1";

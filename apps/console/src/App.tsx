@@ -1,7 +1,7 @@
+import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { theme } from "@kinora/ui/theme.ts";
 import { ConfirmDialog } from "./layout/ConfirmDialog.tsx";
 import { ReloadCover } from "./layout/ReloadCover.tsx";
 import { Toasts } from "./layout/Toasts.tsx";

@@ -1,7 +1,7 @@
 import type { Permission } from "@kinora/domain/permissions.ts";
 import { createRoute, redirect } from "@tanstack/react-router";
-import { lazyPage } from "./lazyPage.ts";
 import { laterRooms, type LaterRoom } from "./later/rooms.ts";
+import { lazyPage } from "./lazyPage.ts";
 import { requireOwner, requirePermission, requireProject, requireSuperuser } from "./platform/guards.ts";
 import { appRoute } from "./rootRoutes.tsx";
 
@@ -23,11 +23,14 @@ const first = <const Path extends string>(path: Path, to: string, guard: () => v
     path,
     beforeLoad() {
       guard();
-      throw redirect({ to, replace: true });
+      redirect({ to, replace: true, throw: true });
     },
   });
 
-const needs = (...permissions: Permission[]) => () => requirePermission(...permissions);
+const needs =
+  (...permissions: Permission[]) =>
+  () =>
+    requirePermission(...permissions);
 const { live, players, playlists, analytics, account, projectSettings, advanced, advancedLogs } = laterRooms;
 
 const playlist = () => {
@@ -66,7 +69,9 @@ export const laterRoutes = [
     later(`/analytics/${tab}`, analytics, needs("analytics_view")),
   ),
   first("/account", "/account/statistics", requireOwner),
-  ...(["statistics", "projects", "owners", "members", "settings"] as const).map((tab) => later(`/account/${tab}`, account, requireOwner)),
+  ...(["statistics", "projects", "owners", "members", "settings"] as const).map((tab) =>
+    later(`/account/${tab}`, account, requireOwner),
+  ),
   first("/settings", "/settings/project/settings", () => {}),
   first("/settings/project", "/settings/project/settings", () => {}),
   later("/settings/project/settings", projectSettings, () => {}),
@@ -80,6 +85,8 @@ export const laterRoutes = [
   later("/settings/api", laterRooms.api, needs("api_view")),
   first("/advanced", "/advanced/logs", requireSuperuser),
   later("/advanced/logs", advancedLogs, requireSuperuser),
-  ...(["video", "live", "platform", "login"] as const).map((tab) => later(`/advanced/logs/${tab}`, advancedLogs, requireSuperuser)),
+  ...(["video", "live", "platform", "login"] as const).map((tab) =>
+    later(`/advanced/logs/${tab}`, advancedLogs, requireSuperuser),
+  ),
   ...advancedPaths.map((path) => later(`/advanced/${path}`, advanced, requireSuperuser)),
 ];

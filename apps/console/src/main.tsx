@@ -5,6 +5,7 @@ import { App } from "./App.tsx";
 import { clearRedirectedSoon } from "./platform/chunks.ts";
 import { connection, watchConnection } from "./platform/connectivity.ts";
 import { startTexts } from "./platform/i18n.ts";
+import { watchLeaving } from "./platform/leaving.ts";
 import { queryClient } from "./platform/queryClient.ts";
 import { onSessionLost, session } from "./platform/session.ts";
 import { watchVersion } from "./platform/version.ts";
@@ -13,6 +14,7 @@ import { texts } from "./texts.ts";
 import { guardUnload } from "./uploads/uploads.ts";
 
 startTexts(texts);
+watchLeaving();
 watchConnection();
 watchVersion();
 clearRedirectedSoon();
@@ -37,7 +39,8 @@ onSessionLost(() => {
 let known = "";
 session.subscribe(() => {
   const { config } = session.get();
-  const rights = config === null ? "" : JSON.stringify([config.permissions, config.accounts, config.projects.length > 0]);
+  const rights =
+    config === null ? "" : JSON.stringify([config.permissions, config.accounts, config.projects.length > 0]);
   const changed = known !== "" && rights !== "" && rights !== known;
   known = rights;
   if (changed) void router.invalidate();

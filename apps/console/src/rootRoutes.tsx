@@ -37,13 +37,14 @@ const homeRoute = createRoute({
     // A visitor sees the page at once; who counts as signed in is looked up first (spec §2).
     if (storedAuthenticated() !== true) return;
     const { at } = await ensureSession("/dashboard");
-    if (at === "ready") throw redirect({ to: "/dashboard", replace: true });
+    if (at === "ready") redirect({ to: "/dashboard", replace: true, throw: true });
   },
   component: HomePage,
 });
 
 /** A path of the console itself; anything else would be a way to send people elsewhere. */
-const ownPath = (value: unknown): string => (typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : "/dashboard");
+const ownPath = (value: unknown): string =>
+  typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : "/dashboard";
 
 const errorRoute = createRoute({
   getParentRoute: () => publicRoute,
@@ -57,7 +58,8 @@ const errorRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: "/login",
-  validateSearch: (search: Record<string, unknown>): { to?: string } => ("to" in search ? { to: ownPath(search["to"]) } : {}),
+  validateSearch: (search: Record<string, unknown>): { to?: string } =>
+    "to" in search ? { to: ownPath(search["to"]) } : {},
   beforeLoad: ({ search }) => goToLogin(search.to ?? "/dashboard"),
 });
 

@@ -2,7 +2,17 @@ import type { ReactNode } from "react";
 import styles from "./states.module.css";
 
 /** Nothing here: one sentence and at most one thing to do about it. */
-export function EmptyState({ icon, title, children, action }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={styles["state"]}>
       {icon === undefined ? null : (

@@ -3,7 +3,15 @@ import { IconAlertCircle, IconRefresh } from "@tabler/icons-react";
 import styles from "./states.module.css";
 
 /** Something failed: the server's words and a way to try again. */
-export function ErrorState({ message, retryLabel, onRetry }: { message: string; retryLabel: string; onRetry: () => void }) {
+export function ErrorState({
+  message,
+  retryLabel,
+  onRetry,
+}: {
+  message: string;
+  retryLabel: string;
+  onRetry: () => void;
+}) {
   return (
     <div className={styles["state"]} role="alert">
       <span className={styles["icon"]} data-tone="failed" aria-hidden="true">

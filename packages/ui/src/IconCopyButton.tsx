@@ -3,7 +3,15 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 
 /** Copies a text. The caller does the copying (and tells people how it went); true means it worked. */
-export function IconCopyButton({ label, onCopy, size = 24 }: { label: string; onCopy: () => Promise<boolean>; size?: number }) {
+export function IconCopyButton({
+  label,
+  onCopy,
+  size = 24,
+}: {
+  label: string;
+  onCopy: () => Promise<boolean>;
+  size?: number;
+}) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

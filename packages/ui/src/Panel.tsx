@@ -2,7 +2,17 @@ import type { ReactNode } from "react";
 import styles from "./Panel.module.css";
 
 /** A bordered region with a heading; regions do not stand inside each other. */
-export function Panel({ title, action, flush = false, children }: { title?: ReactNode; action?: ReactNode; flush?: boolean; children: ReactNode }) {
+export function Panel({
+  title,
+  action,
+  flush = false,
+  children,
+}: {
+  title?: ReactNode;
+  action?: ReactNode;
+  flush?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className={styles["panel"]}>
       {title === undefined ? null : (

@@ -3,20 +3,41 @@ import { useState } from "react";
 import { formatDuration } from "./durations.ts";
 import styles from "./Thumb.module.css";
 
+interface ThumbProps {
+  src: string | null;
+  /** The same picture in several widths, as `img` takes it. */
+  srcSet?: string;
+  durationSeconds?: number | null;
+  /** A small picture in a row, or as wide as its place. */
+  size?: "row" | "fill";
+}
+
 /**
  * A video's picture, 16:9 with its running time in the corner. Without a picture, or when it does not load, a quiet
  * film sign stands in its place. The picture is decoration: the title stands beside it.
  */
-export function Thumb({ src, durationSeconds, size = "row" }: { src: string | null; durationSeconds?: number | null; size?: "row" | "fill" }) {
+export function Thumb({ src, srcSet, durationSeconds, size = "row" }: ThumbProps) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <span className={styles["thumb"]} data-size={size}>
       {src !== null && broken !== src ? (
-        <img src={src} alt="" loading="lazy" decoding="async" width={64} height={36} onError={() => setBroken(src)} />
+        <img
+          src={src}
+          srcSet={srcSet}
+          sizes={size === "row" ? "64px" : "240px"}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          width={64}
+          height={36}
+          onError={() => setBroken(src)}
+        />
       ) : (
         <IconMovie size={size === "row" ? 16 : 24} stroke={1.6} aria-hidden="true" />
       )}
-      {typeof durationSeconds === "number" ? <span className={styles["duration"]}>{formatDuration(durationSeconds)}</span> : null}
+      {typeof durationSeconds === "number" ? (
+        <span className={styles["duration"]}>{formatDuration(durationSeconds)}</span>
+      ) : null}
     </span>
   );
 }

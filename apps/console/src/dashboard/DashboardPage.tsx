@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
-import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { IconLock } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

@@ -1,11 +1,11 @@
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Progress } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { bestImage } from "@kinora/domain/videos.ts";
-import { Panel } from "@kinora/ui/Panel.tsx";
-import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { VideoStatus } from "../layout/VideoStatus.tsx";
+import { posterOf } from "../platform/posters.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
 import { inProgressVideosQuery } from "../platform/videos.ts";
 import styles from "./Dashboard.module.css";
@@ -25,7 +25,7 @@ export function InProgressPanel({ projectId }: { projectId: number }) {
       {videos.map((video) => (
         <div key={video.id} className={styles["moving"]}>
           <div className={styles["title"]}>
-            <Thumb src={bestImage(video.image_urls)} durationSeconds={video.duration_seconds} />
+            <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
             <Link to="/video/$videoId" params={{ videoId: String(video.id) }}>
               {video.title}
             </Link>
@@ -33,7 +33,10 @@ export function InProgressPanel({ projectId }: { projectId: number }) {
           <div className={styles["bar"]}>
             <VideoStatus video={video} />
             {video.error === null ? (
-              <Progress value={(video.status === "uploading" ? video.upload_progress : video.progress) ?? 0} aria-label={t("inProgress")} />
+              <Progress
+                value={(video.status === "uploading" ? video.upload_progress : video.progress) ?? 0}
+                aria-label={t("inProgress")}
+              />
             ) : (
               <p className={styles["error"]}>{video.error.message}</p>
             )}

@@ -1,6 +1,6 @@
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { openNewProject } from "../platform/newProject.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

@@ -1,18 +1,19 @@
-import { Button } from "@mantine/core";
-import { IconMovie, IconUpload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
-import { bestImage } from "@kinora/domain/videos.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
+import { Button } from "@mantine/core";
+import { IconMovie, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
+import { posterOf } from "../platform/posters.ts";
 import { problemOf } from "../platform/problem.ts";
+import { isMoving } from "../platform/useLiveVideos.ts";
 import { recentVideosQuery } from "../platform/videos.ts";
 import styles from "./Dashboard.module.css";
 
@@ -23,7 +24,17 @@ export function RecentPanel({ projectId }: { projectId: number }) {
   const list = useQuery(recentVideosQuery(projectId));
   const videos = list.data?.data;
   return (
-    <Panel title={t("recent")} flush action={permissions.video_view ? <Link to="/video" className={styles["all"] ?? ""}>{t("allVideos")}</Link> : undefined}>
+    <Panel
+      title={t("recent")}
+      flush
+      action={
+        permissions.video_view ? (
+          <Link to="/video" className={styles["all"] ?? ""}>
+            {t("allVideos")}
+          </Link>
+        ) : undefined
+      }
+    >
       {videos === undefined ? (
         list.isError ? (
           <ErrorState
@@ -40,7 +51,10 @@ export function RecentPanel({ projectId }: { projectId: number }) {
           title={t("noVideos")}
           action={
             permissions.video_add ? (
-              <Button leftSection={<IconUpload size={16} stroke={1.6} />} renderRoot={(props) => <Link to="/upload" {...props} />}>
+              <Button
+                leftSection={<IconUpload size={16} stroke={1.6} />}
+                renderRoot={(props) => <Link to="/upload" {...props} />}
+              >
                 {t("upload")}
               </Button>
             ) : undefined
@@ -53,14 +67,18 @@ export function RecentPanel({ projectId }: { projectId: number }) {
           {videos.map((video) => (
             <article key={video.id} className={styles["card"]}>
               <Link to="/video/$videoId" params={{ videoId: String(video.id) }} tabIndex={-1} aria-hidden="true">
-                <Thumb src={bestImage(video.image_urls)} durationSeconds={video.duration_seconds} size="fill" />
+                <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} size="fill" />
               </Link>
               <Link to="/video/$videoId" params={{ videoId: String(video.id) }}>
                 {video.title}
               </Link>
               <div className={styles["meta"]}>
-                {video.status === "complete" ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />}
-                <time dateTime={video.created_at}>{formatAgo(video.created_at)}</time>
+                {video.status === "complete" ? (
+                  <PublishedStatus published={video.published} />
+                ) : (
+                  <VideoStatus video={video} />
+                )}
+                {isMoving(video) ? null : <time dateTime={video.created_at}>{formatAgo(video.created_at)}</time>}
               </div>
             </article>
           ))}

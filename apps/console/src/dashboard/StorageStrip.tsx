@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

@@ -1,7 +1,7 @@
-import { IconHammer } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { IconHammer } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
 import { PageTabs } from "../layout/PageTabs.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { shownTabs, type LaterRoom } from "./rooms.ts";

@@ -26,7 +26,8 @@ export const laterTexts = {
   api: "API keys",
   apiHolds: "Keys for scripts, their scopes and their use.",
   advanced: "Advanced pages",
-  advancedHolds: "Logs, videos, pricing, invoices, transcoding, users, projects, accounts and permissions of the whole installation.",
+  advancedHolds:
+    "Logs, videos, pricing, invoices, transcoding, users, projects, accounts and permissions of the whole installation.",
   tabs: "Pages of this room",
   tab_upload: "Upload",
   tab_logs: "Logs",

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { question, type Question } from "../platform/confirm.ts";
 import { useStore } from "../platform/store.ts";
@@ -11,12 +11,16 @@ export function ConfirmDialog() {
   const answer = useStore(question, (value) => value.answer);
   // The words stay while the dialog fades out.
   const [shown, setShown] = useState<Question | null>(null);
-  useEffect(() => {
-    if (asked !== null) setShown(asked);
-  }, [asked]);
+  if (asked !== null && asked !== shown) setShown(asked);
   const words = asked ?? shown;
   return (
-    <Modal opened={asked !== null} onClose={() => answer(false)} title={words?.title} closeButtonProps={{ "aria-label": t("close") }} size={420}>
+    <Modal
+      opened={asked !== null}
+      onClose={() => answer(false)}
+      title={words?.title}
+      closeButtonProps={{ "aria-label": t("close") }}
+      size={420}
+    >
       <Text>{words?.text}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => answer(false)}>

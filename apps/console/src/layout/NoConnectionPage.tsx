@@ -1,7 +1,7 @@
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { Button } from "@mantine/core";
 import { IconWifiOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { connection } from "../platform/connectivity.ts";
 
 /** Stands in for the page someone wanted while there is no network; it goes by itself when the network is back. */

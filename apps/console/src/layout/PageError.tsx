@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { useTranslation } from "react-i18next";
 import { ChunkFailure } from "../platform/chunks.ts";
 import { problemOf } from "../platform/problem.ts";
 
@@ -7,5 +7,11 @@ import { problemOf } from "../platform/problem.ts";
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useTranslation("layout");
   const message = error instanceof ChunkFailure ? error.message : (problemOf(error).message ?? t("pageFailed"));
-  return <ErrorState message={message} retryLabel={t("retry")} onRetry={error instanceof ChunkFailure ? () => location.reload() : reset} />;
+  return (
+    <ErrorState
+      message={message}
+      retryLabel={t("retry")}
+      onRetry={error instanceof ChunkFailure ? () => location.reload() : reset}
+    />
+  );
 }

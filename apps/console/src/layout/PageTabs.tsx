@@ -11,7 +11,12 @@ export function PageTabs({ tabs, label }: { tabs: readonly PageTab[]; label: str
   return (
     <nav className={styles["tabs"]} aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} className={styles["tab"] ?? ""} activeOptions={{ exact: true, includeSearch: false }}>
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={styles["tab"] ?? ""}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           {tab.label}
         </Link>
       ))}

@@ -3,11 +3,11 @@ import { IconCheck, IconCopy, IconPlus, IconSelector } from "@tabler/icons-react
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { copyText } from "../platform/clipboard.ts";
+import { openNewProject } from "../platform/newProject.ts";
 import { switchAccount, switchProject } from "../platform/place.ts";
 import { queryClient } from "../platform/queryClient.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { openNewProject } from "../platform/newProject.ts";
 import { useViewer } from "./useViewer.ts";
 import styles from "./PlaceSwitcher.module.css";
 
@@ -48,7 +48,11 @@ export function PlaceSwitcher() {
       <Menu.Dropdown className={styles["dropdown"] ?? ""}>
         <Menu.Label>{t("projects")}</Menu.Label>
         {config.projects.map(({ id, name, domain }) => (
-          <Menu.Item key={id} onClick={() => void toProject(id)} rightSection={id === config.project_id ? <IconCheck size={14} /> : null}>
+          <Menu.Item
+            key={id}
+            onClick={() => void toProject(id)}
+            rightSection={id === config.project_id ? <IconCheck size={14} /> : null}
+          >
             <span className={styles["names"]}>
               <span className="truncate">{name}</span>
               <span className={styles["account"]}>{domain}</span>
@@ -57,7 +61,10 @@ export function PlaceSwitcher() {
         ))}
         {config.projects.length === 0 ? <p className={styles["none"]}>{t("noProject")}</p> : null}
         {project ? (
-          <Menu.Item leftSection={<IconCopy size={14} stroke={1.6} />} onClick={() => void copyText(t("projectId"), project.hash)}>
+          <Menu.Item
+            leftSection={<IconCopy size={14} stroke={1.6} />}
+            onClick={() => void copyText(t("projectId"), project.hash)}
+          >
             {t("copyProjectId")}
           </Menu.Item>
         ) : null}
@@ -71,7 +78,11 @@ export function PlaceSwitcher() {
             <Menu.Divider />
             <Menu.Label>{t("accounts")}</Menu.Label>
             {config.accounts.map(({ id, name }) => (
-              <Menu.Item key={id} onClick={() => void toAccount(id)} rightSection={id === config.account_id ? <IconCheck size={14} /> : null}>
+              <Menu.Item
+                key={id}
+                onClick={() => void toAccount(id)}
+                rightSection={id === config.account_id ? <IconCheck size={14} /> : null}
+              >
                 {name}
               </Menu.Item>
             ))}

@@ -36,7 +36,14 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
         )}
       </header>
       {narrow ? (
-        <Drawer opened={opened} onClose={() => setOpened(false)} position="right" size={216} title="Kinora" closeButtonProps={{ "aria-label": t("closeMenu") }}>
+        <Drawer
+          opened={opened}
+          onClose={() => setOpened(false)}
+          position="right"
+          size={216}
+          title="Kinora"
+          closeButtonProps={{ "aria-label": t("closeMenu") }}
+        >
           <nav className={styles["stack"]}>{links}</nav>
         </Drawer>
       ) : null}

@@ -2,8 +2,8 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { uploadBadge, uploadTray } from "../platform/uploadTray.ts";
 import { useStore } from "../platform/store.ts";
+import { uploadBadge, uploadTray } from "../platform/uploadTray.ts";
 import { PlaceSwitcher } from "./PlaceSwitcher.tsx";
 import { SidebarIcon } from "./SidebarIcon.tsx";
 import { sidebarLinks, type SidebarLink } from "./sidebarLinks.ts";
@@ -21,7 +21,12 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       <PlaceSwitcher />
       <nav aria-label={t("mainNavigation")} className={styles["nav"]}>
         {links.main.map((link) => (
-          <SidebarItem key={link.label} link={link} onNavigate={onNavigate} badge={link.to === "/upload" ? uploads : 0} />
+          <SidebarItem
+            key={link.label}
+            link={link}
+            onNavigate={onNavigate}
+            badge={link.to === "/upload" ? uploads : 0}
+          />
         ))}
         <SidebarGroup label="settings" links={links.settings} onNavigate={onNavigate} />
         {links.more.map((link) => (
@@ -58,7 +63,15 @@ function SidebarItem({ link, onNavigate, badge = 0 }: ItemProps) {
   );
 }
 
-function SidebarGroup({ label, links, onNavigate }: { label: SidebarLink["label"]; links: SidebarLink[]; onNavigate: (() => void) | undefined }) {
+function SidebarGroup({
+  label,
+  links,
+  onNavigate,
+}: {
+  label: SidebarLink["label"];
+  links: SidebarLink[];
+  onNavigate: (() => void) | undefined;
+}) {
   const { t } = useTranslation("layout");
   const inside = useRouterState({ select: ({ location }) => location.pathname.startsWith("/settings") });
   const [opened, setOpened] = useState(false);

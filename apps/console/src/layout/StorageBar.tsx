@@ -1,6 +1,6 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "@kinora/ui/bytes.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import styles from "./StorageBar.module.css";
@@ -15,7 +15,8 @@ export function StorageBar() {
   if (upload === null) return null;
   const { used_bytes: used, limit_bytes: limit } = upload;
   const percent = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100);
-  const text = limit === null ? formatBytes(used) : t("storageOf", { used: formatBytes(used), limit: formatBytes(limit) });
+  const text =
+    limit === null ? formatBytes(used) : t("storageOf", { used: formatBytes(used), limit: formatBytes(limit) });
   return (
     <div className={styles["storage"]}>
       <div className={styles["line"]}>

@@ -27,7 +27,11 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [key, kind]);
   return (
     <div className={styles["toast"]} data-kind={kind} role={kind === "negative" ? "alert" : "status"}>
-      {kind === "positive" ? <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" /> : <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />}
+      {kind === "positive" ? (
+        <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
+      ) : (
+        <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
+      )}
       <span className={styles["message"]}>{message}</span>
       <CloseButton size="sm" aria-label={t("close")} onClick={() => closeToast(key)} />
     </div>

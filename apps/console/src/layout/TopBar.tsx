@@ -17,7 +17,12 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const dark = useStore(colorScheme, ({ value }) => value === "dark");
   return (
     <header className={styles["bar"]}>
-      <ActionIcon className={styles["burger"] ?? ""} size={36} aria-label={t("openNavigation")} onClick={onOpenNavigation}>
+      <ActionIcon
+        className={styles["burger"] ?? ""}
+        size={36}
+        aria-label={t("openNavigation")}
+        onClick={onOpenNavigation}
+      >
         <IconMenu2 size={20} stroke={1.6} />
       </ActionIcon>
       <Breadcrumbs />
@@ -37,7 +42,10 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
 function Breadcrumbs() {
   const { t } = useTranslation("layout");
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const project = useStore(session, ({ config }) => config?.projects.find(({ id }) => id === config.project_id)?.name ?? null);
+  const project = useStore(
+    session,
+    ({ config }) => config?.projects.find(({ id }) => id === config.project_id)?.name ?? null,
+  );
   return (
     <nav aria-label={t("breadcrumb")} className={styles["crumbs"]}>
       {project === null ? null : <span className={styles["crumb"]}>{project}</span>}

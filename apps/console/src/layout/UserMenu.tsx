@@ -18,7 +18,8 @@ export function UserMenu() {
   const loginHost = useStore(session, (value) => value.loginHost);
   if (user === null) return null;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
-  const initials = `${user.first_name.slice(0, 1)}${user.last_name.slice(0, 1)}`.toUpperCase() || user.email.slice(0, 1).toUpperCase();
+  const initials =
+    `${user.first_name.slice(0, 1)}${user.last_name.slice(0, 1)}`.toUpperCase() || user.email.slice(0, 1).toUpperCase();
   const role = user.role?.title ?? null;
   return (
     <Menu position="bottom-end" width={220} offset={8}>
@@ -44,11 +45,20 @@ export function UserMenu() {
         </div>
         <Menu.Divider />
         {loginHost === null ? null : (
-          <Menu.Item component="a" href={profileUrl(loginHost)} target="_blank" rel="noreferrer" leftSection={<IconUser {...icon} />}>
+          <Menu.Item
+            component="a"
+            href={profileUrl(loginHost)}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconUser {...icon} />}
+          >
             {t("profile")}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconSettings {...icon} />} onClick={() => void navigate({ to: "/settings/project/settings" })}>
+        <Menu.Item
+          leftSection={<IconSettings {...icon} />}
+          onClick={() => void navigate({ to: "/settings/project/settings" })}
+        >
           {t("settings")}
         </Menu.Item>
         <Menu.Item leftSection={<IconMoon {...icon} />} closeMenuOnClick={false} onClick={toggleTheme}>

@@ -46,5 +46,9 @@ export function VideoStatus({ video }: { video: Described }) {
 /** Whether a finished video is shown to the public. */
 export function PublishedStatus({ published }: { published: boolean }) {
   const { t } = useTranslation("layout");
-  return <StatusDot tone={published ? "published" : "unpublished"}>{published ? t("published") : t("unpublished")}</StatusDot>;
+  return (
+    <StatusDot tone={published ? "published" : "unpublished"}>
+      {published ? t("published") : t("unpublished")}
+    </StatusDot>
+  );
 }

@@ -12,5 +12,10 @@ test.each([
 });
 
 test("every crumb but the last leads to its own path", () => {
-  expect(crumbs("/advanced/videos/3/embed", "edit").map(({ to }) => to)).toEqual(["/advanced", "/advanced/videos", "/advanced/videos/3", null]);
+  expect(crumbs("/advanced/videos/3/embed", "edit").map(({ to }) => to)).toEqual([
+    "/advanced",
+    "/advanced/videos",
+    "/advanced/videos/3",
+    null,
+  ]);
 });

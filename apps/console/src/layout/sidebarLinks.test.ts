@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { permissionSet, PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
+import { expect, test } from "vitest";
 import { sidebarLinks, type SidebarViewer } from "./sidebarLinks.ts";
 
 const viewer = (granted: Iterable<Permission>, change: Partial<SidebarViewer> = {}): SidebarViewer => ({
@@ -15,7 +15,13 @@ const paths = (links: { to: string }[]) => links.map(({ to }) => to);
 test("someone who holds everything sees every room", () => {
   const links = sidebarLinks(viewer(PERMISSIONS, { owner: true, superuser: true }));
   expect(paths(links.main)).toEqual(["/dashboard", "/upload", "/video", "/live", "/player", "/playlist", "/analytics"]);
-  expect(paths(links.settings)).toEqual(["/settings/project", "/settings/ads", "/settings/webhooks", "/settings/analytics", "/settings/api"]);
+  expect(paths(links.settings)).toEqual([
+    "/settings/project",
+    "/settings/ads",
+    "/settings/webhooks",
+    "/settings/analytics",
+    "/settings/api",
+  ]);
   expect(paths(links.more)).toEqual(["/users", "/account"]);
   expect(links.advanced).toHaveLength(10);
 });
@@ -42,7 +48,9 @@ test.each<[Permission, string]>([
 });
 
 test("an account without projects begins with the onboarding", () => {
-  expect(sidebarLinks(viewer([], { hasProjects: false, owner: true })).main).toEqual([{ to: "/dashboard", label: "onboarding" }]);
+  expect(sidebarLinks(viewer([], { hasProjects: false, owner: true })).main).toEqual([
+    { to: "/dashboard", label: "onboarding" },
+  ]);
 });
 
 test("only superusers see the advanced group", () => {

@@ -1,6 +1,5 @@
 import type { PermissionSet } from "@kinora/domain/permissions.ts";
 
-
 /** What decides which links a person sees (spec §6). */
 export interface SidebarViewer {
   permissions: PermissionSet;
@@ -50,7 +49,11 @@ const MAIN: readonly Rule[] = [
   { to: "/video", label: "video", when: ({ permissions }) => permissions.video_view },
   { to: "/live", label: "live", when: ({ permissions }) => permissions.streams_view },
   { to: "/player", label: "player", when: ({ permissions }) => permissions.player_view },
-  { to: "/playlist", label: "playlist", when: ({ permissions, hasProjects }) => permissions.player_view && hasProjects },
+  {
+    to: "/playlist",
+    label: "playlist",
+    when: ({ permissions, hasProjects }) => permissions.player_view && hasProjects,
+  },
   { to: "/analytics", label: "analytics", when: ({ permissions }) => permissions.analytics_view },
 ];
 
@@ -82,7 +85,8 @@ const ADVANCED: readonly Rule[] = [
 
 /** The links a person sees, in the order of the specification (§2, §6). */
 export function sidebarLinks(viewer: SidebarViewer): SidebarLinks {
-  const shown = (rules: readonly Rule[]) => rules.filter(({ when }) => when(viewer)).map(({ to, label }) => ({ to, label }));
+  const shown = (rules: readonly Rule[]) =>
+    rules.filter(({ when }) => when(viewer)).map(({ to, label }) => ({ to, label }));
   return {
     main: shown(MAIN),
     settings: shown(SETTINGS),

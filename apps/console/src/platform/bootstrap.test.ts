@@ -86,8 +86,20 @@ const table: [name: string, from: BootstrapState, event: BootstrapEvent, step: s
     "failed",
     [{ do: "reset_auth" }, { do: "go_to_error", to }, { do: "toast_error", message: "It broke." }],
   ],
-  ["a second navigation does not start over", resolving, { type: "navigated", to: "/live", accountId: 7, projectId: 3 }, "resolving_host", []],
-  ["a ready console stays ready", { step: "ready" }, { type: "navigated", to, accountId: 7, projectId: 3 }, "ready", []],
+  [
+    "a second navigation does not start over",
+    resolving,
+    { type: "navigated", to: "/live", accountId: 7, projectId: 3 },
+    "resolving_host",
+    [],
+  ],
+  [
+    "a ready console stays ready",
+    { step: "ready" },
+    { type: "navigated", to, accountId: 7, projectId: 3 },
+    "ready",
+    [],
+  ],
   [
     "after a failure the next navigation tries again",
     { step: "failed", to },
@@ -95,7 +107,13 @@ const table: [name: string, from: BootstrapState, event: BootstrapEvent, step: s
     "resolving_host",
     [{ do: "request_host", accountId: null }],
   ],
-  ["an answer that comes too late changes nothing", { step: "signed_out" }, { type: "config_answered" }, "signed_out", []],
+  [
+    "an answer that comes too late changes nothing",
+    { step: "signed_out" },
+    { type: "config_answered" },
+    "signed_out",
+    [],
+  ],
 ];
 
 test.each(table)("%s", (_name, from, event, step, effects) => {

@@ -76,7 +76,10 @@ function afterHost(
   return { state: next, effects: [useHost, { do: "clear_place" }, { do: "load_config", query }] };
 }
 
-function afterHostFailure(state: Extract<BootstrapState, { step: "resolving_host" }>, status: number | null): BootstrapStep {
+function afterHostFailure(
+  state: Extract<BootstrapState, { step: "resolving_host" }>,
+  status: number | null,
+): BootstrapStep {
   if (status === 401) return signedOut(state.to);
   return {
     state: { step: "failed", to: state.to },

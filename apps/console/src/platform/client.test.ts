@@ -15,7 +15,9 @@ test("the in-progress list is asked for exactly as the specification says", asyn
   setApiHost("http://localhost:4002");
   const sent = answerWith(200, emptyPage);
   await api.videos.listVideos({ id: 3, type: "inprogress", sort_order: "asc", with: ["user"] });
-  expect(sent.mock.calls[0]?.[0]).toBe("http://localhost:4002/projects/3/videos?type=inprogress&sort_order=asc&with[]=user");
+  expect(sent.mock.calls[0]?.[0]).toBe(
+    "http://localhost:4002/projects/3/videos?type=inprogress&sort_order=asc&with[]=user",
+  );
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ credentials: "include", method: "GET" });
 });
 

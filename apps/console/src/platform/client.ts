@@ -1,8 +1,8 @@
+import { contract, type Contract } from "@kinora/contract/contract.ts";
 import { createORPCClient } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
-import { contract, type Contract } from "@kinora/contract/contract.ts";
 import { problemOf, refusalFromBody } from "./problem.ts";
 import { copyXsrfCookie, xsrfToken } from "./xsrf.ts";
 

@@ -9,7 +9,10 @@ export interface Question {
   danger: boolean;
 }
 
-export const question = createStore<{ asked: Question | null; answer: (yes: boolean) => void }>({ asked: null, answer: () => {} });
+export const question = createStore<{ asked: Question | null; answer: (yes: boolean) => void }>({
+  asked: null,
+  answer: () => {},
+});
 
 /** Asks and waits: true for yes. A second question takes the place of the first, which counts as no. */
 export function confirm(asked: Question): Promise<boolean> {

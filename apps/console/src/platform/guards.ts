@@ -14,7 +14,8 @@ import { reloadConsole, version } from "./version.ts";
 export async function requireUser(href: string): Promise<void> {
   const arrival = await ensureSession(href);
   if (arrival.at === "login") await goToLogin(href);
-  if (arrival.at === "error") throw redirect({ to: "/auth-server-error", search: { to: arrival.to }, replace: true });
+  if (arrival.at === "error")
+    redirect({ to: "/auth-server-error", search: { to: arrival.to }, replace: true, throw: true });
   if (storedAuthenticated() !== true) await goToLogout(href);
   reloadForNewVersion(href);
 }
@@ -24,32 +25,32 @@ function reloadForNewVersion(href: string): void {
   reloadConsole(href);
 }
 
-const toDashboard = () => redirect({ to: "/dashboard", replace: true });
+const toDashboard = () => redirect({ to: "/dashboard", replace: true, throw: true });
 
 /** Missing permissions lead to the dashboard (spec §4). */
 export function requirePermission(...anyOf: Permission[]): void {
   const { permissions } = currentConfig();
-  if (!anyOf.some((permission) => permissions[permission])) throw toDashboard();
+  if (!anyOf.some((permission) => permissions[permission])) toDashboard();
 }
 
 /** Pages of the account are for its owners (spec §6). */
 export function requireOwner(): void {
   const config = currentConfig();
-  if (!config.accounts.some(({ id, owner }) => id === config.account_id && owner)) throw toDashboard();
+  if (!config.accounts.some(({ id, owner }) => id === config.account_id && owner)) toDashboard();
 }
 
 /** The advanced area is for superusers (spec §6). */
 export function requireSuperuser(): void {
-  if (session.get().user?.superuser !== true) throw toDashboard();
+  if (session.get().user?.superuser !== true) toDashboard();
 }
 
 /** Playlists need at least one project in the config (spec §2). */
 export function requireProject(): void {
-  if (currentConfig().projects.length === 0) throw toDashboard();
+  if (currentConfig().projects.length === 0) toDashboard();
 }
 
 /** A page for visitors only: someone signed in goes to the dashboard (spec §2, /activate). */
 export async function requireVisitor(): Promise<void> {
   const arrival = await ensureSession("/dashboard");
-  if (arrival.at === "ready" && storedAuthenticated() === true) throw toDashboard();
+  if (arrival.at === "ready" && storedAuthenticated() === true) toDashboard();
 }

@@ -1,7 +1,8 @@
 import { api } from "./client.ts";
+import { connection } from "./connectivity.ts";
 import { startSessionAt } from "./departures.ts";
 import { requestHost } from "./host.ts";
-import { connection } from "./connectivity.ts";
+import { unlessLeaving } from "./leaving.ts";
 import { problemOf } from "./problem.ts";
 import { currentConfig, session, takeConfig } from "./session.ts";
 import { storePlace } from "./storedState.ts";
@@ -78,6 +79,7 @@ export async function refreshConfig(call: PlaceCalls = calls): Promise<void> {
     if (now?.project_id === config.project_id && now.account_id === config.account_id) takeConfig(answer);
   } catch (error) {
     const { status, message } = problemOf(error);
+    if (status === null) await unlessLeaving();
     if (status !== 401 && status !== 403) call.toastError(message ?? "error");
   }
 }

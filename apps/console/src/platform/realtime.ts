@@ -1,6 +1,6 @@
 import type Pusher from "pusher-js";
-import { session } from "./session.ts";
 import { runtime } from "./runtime.ts";
+import { session } from "./session.ts";
 import { createStore } from "./store.ts";
 
 /** Whether pushes arrive; while they do not, lists are read again every 5 s. */

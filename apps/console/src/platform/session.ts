@@ -1,10 +1,17 @@
 import { atStart, bootstrap, type BootstrapEffect, type BootstrapEvent, type BootstrapState } from "./bootstrap.ts";
 import { api, onRefusedCalls, setApiHost } from "./client.ts";
 import { requestHost } from "./host.ts";
+import { unlessLeaving } from "./leaving.ts";
 import { problemOf } from "./problem.ts";
 import { runtime } from "./runtime.ts";
 import { createStore } from "./store.ts";
-import { storeAuthenticated, storedAccountId, storedAuthenticated, storedProjectId, storePlace } from "./storedState.ts";
+import {
+  storeAuthenticated,
+  storedAccountId,
+  storedAuthenticated,
+  storedProjectId,
+  storePlace,
+} from "./storedState.ts";
 import { toastError } from "./toasts.ts";
 
 type ConfigAnswer = Awaited<ReturnType<typeof api.session.getConfig>>;
@@ -12,7 +19,12 @@ export type Config = ConfigAnswer["config"];
 export type User = ConfigAnswer["user"];
 
 /** Who is here and where they work; config and user come and go together. */
-export const session = createStore<{ config: Config | null; user: User | null; host: string | null; loginHost: string | null }>({
+export const session = createStore<{
+  config: Config | null;
+  user: User | null;
+  host: string | null;
+  loginHost: string | null;
+}>({
   config: null,
   user: null,
   host: null,
@@ -101,6 +113,7 @@ async function askForHost(accountId: number | null): Promise<BootstrapEvent> {
     if (!answer.ok) return { type: "host_failed", status: answer.status };
     return { type: "host_answered", host: answer.host, accountId: answer.accountId };
   } catch {
+    await unlessLeaving();
     return { type: "host_failed", status: null };
   }
 }
@@ -111,6 +124,7 @@ async function askForConfig(query: { project_id?: number; account_id?: number })
     return { type: "config_answered" };
   } catch (error) {
     const { status, message } = problemOf(error);
+    if (status === null) await unlessLeaving();
     return { type: "config_failed", status, message };
   }
 }

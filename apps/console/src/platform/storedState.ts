@@ -54,7 +54,8 @@ export function storeAuthenticated(authenticated: boolean | null): void {
 }
 
 export const storedRouterRedirected = () => read(storageKeys.routerRedirected) === "true";
-export const storeRouterRedirected = (redirected: boolean) => write(storageKeys.routerRedirected, redirected ? "true" : null);
+export const storeRouterRedirected = (redirected: boolean) =>
+  write(storageKeys.routerRedirected, redirected ? "true" : null);
 
 /** True is dark (stored as 1), false light (0), null not chosen yet. */
 export function storedDark(): boolean | null {

@@ -1,4 +1,9 @@
-import { CONVERSION_PROGRESS_EVENT, projectChannel, transcodingChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import {
+  CONVERSION_PROGRESS_EVENT,
+  projectChannel,
+  transcodingChannel,
+  VIDEO_CHANGED_EVENT,
+} from "@kinora/domain/realtime.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { conversionProgress } from "./progressEvents.ts";
@@ -47,7 +52,8 @@ export function useProjectChanges(projectId: number | null): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const changed = new Set<number>();
     const stop = listen(projectChannel(projectId), VIDEO_CHANGED_EVENT, (data) => {
-      if (typeof data === "object" && data !== null && "id" in data && typeof data.id === "number") changed.add(data.id);
+      if (typeof data === "object" && data !== null && "id" in data && typeof data.id === "number")
+        changed.add(data.id);
       timer ??= setTimeout(() => {
         timer = undefined;
         void client.invalidateQueries({ queryKey: videosKey(projectId) });

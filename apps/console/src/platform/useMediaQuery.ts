@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from "react";
 
 /** The widths at which the layout changes, in pixels (spec §9). */
-export const BREAKPOINTS = { publicHeader: 786, sidebar: 840, breadcrumb: 640, pagination: 840, autocompleteDialog: 480 } as const;
+export const BREAKPOINTS = {
+  publicHeader: 786,
+  sidebar: 840,
+  breadcrumb: 640,
+  pagination: 840,
+  autocompleteDialog: 480,
+} as const;
 
 /** Whether the window is narrower than a width in pixels. */
 export function useNarrowerThan(pixels: number): boolean {

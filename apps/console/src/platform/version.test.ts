@@ -2,7 +2,12 @@ import { expect, test, vi } from "vitest";
 import { checkVersion, version } from "./version.ts";
 
 test("another last-modified of the index page flags a new version", async () => {
-  const dates = ["Mon, 01 Jun 2026 10:00:00 GMT", "Mon, 01 Jun 2026 10:00:00 GMT", null, "Tue, 02 Jun 2026 10:00:00 GMT"];
+  const dates = [
+    "Mon, 01 Jun 2026 10:00:00 GMT",
+    "Mon, 01 Jun 2026 10:00:00 GMT",
+    null,
+    "Tue, 02 Jun 2026 10:00:00 GMT",
+  ];
   const sent = vi.spyOn(globalThis, "fetch").mockImplementation(() => {
     const date = dates.shift();
     return Promise.resolve(new Response(null, { headers: date ? { "last-modified": date } : {} }));

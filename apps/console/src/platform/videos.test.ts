@@ -12,7 +12,12 @@ function clientWith(page: VideoPage): QueryClient {
 }
 
 test("a pushed progress moves the row it belongs to, and no other", () => {
-  const client = clientWith(aVideoPage([aVideo({ id: 1, status: "in_queue", queue_position: 2 }), aVideo({ id: 2, status: "processing", progress: 5 })]));
+  const client = clientWith(
+    aVideoPage([
+      aVideo({ id: 1, status: "in_queue", queue_position: 2 }),
+      aVideo({ id: 2, status: "processing", progress: 5 }),
+    ]),
+  );
   applyProgress(client, { id: 1, progress: 42, eta: 90 });
   const rows = client.getQueryData<VideoPage>(key)?.data;
   expect(rows?.[0]).toMatchObject({ status: "processing", progress: 42, eta: 90, queue_position: null });

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { ConversionProgress } from "@kinora/domain/progress.ts";
+import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
 type ListAnswer = Awaited<ReturnType<typeof api.videos.listVideos>>;

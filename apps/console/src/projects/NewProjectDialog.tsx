@@ -66,7 +66,13 @@ export function NewProjectDialog() {
   };
 
   return (
-    <Modal opened={opened} onClose={close} title={t("newProject")} closeButtonProps={{ "aria-label": t("layout:close") }} size={420}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t("newProject")}
+      closeButtonProps={{ "aria-label": t("layout:close") }}
+      size={420}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <TextInput

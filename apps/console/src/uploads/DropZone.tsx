@@ -1,8 +1,8 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "@kinora/ui/bytes.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import styles from "./Upload.module.css";

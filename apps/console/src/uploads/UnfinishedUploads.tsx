@@ -1,16 +1,22 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "@kinora/ui/bytes.ts";
 import { useStore } from "../platform/store.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { uploads } from "./uploads.ts";
 import styles from "./Upload.module.css";
 
 /** Uploads of an earlier visit that wait for the rest of their bytes. */
-export function UnfinishedUploads({ projectId, onFiles }: { projectId: number; onFiles: (files: readonly File[]) => void }) {
+export function UnfinishedUploads({
+  projectId,
+  onFiles,
+}: {
+  projectId: number;
+  onFiles: (files: readonly File[]) => void;
+}) {
   const { t } = useTranslation("uploads");
   const input = useRef<HTMLInputElement>(null);
   const items = useStore(uploads.store, (value) => value.items);
@@ -22,7 +28,9 @@ export function UnfinishedUploads({ projectId, onFiles }: { projectId: number; o
     <section className={styles["unfinished"]}>
       <IconHistory size={20} stroke={1.6} aria-hidden="true" />
       <div className={styles["dropWords"]}>
-        <p className={styles["dropTitle"]}>{waiting.length === 1 ? t("unfinishedOne") : t("unfinishedMany", { count: waiting.length })}</p>
+        <p className={styles["dropTitle"]}>
+          {waiting.length === 1 ? t("unfinishedOne") : t("unfinishedMany", { count: waiting.length })}
+        </p>
         <p className="muted">{t("unfinishedText")}</p>
         <ul className={styles["waiting"]}>
           {waiting.map((upload) => (

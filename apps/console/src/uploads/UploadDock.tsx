@@ -25,13 +25,24 @@ export function UploadDock() {
     <section className={styles["dock"]} aria-label={t("dock")}>
       <header className={styles["head"]}>
         <Link to="/upload" className={styles["name"] ?? ""}>
-          {sending.length > 0 ? t("dockActive", { sending: sending.length, total: shown.length }) : t("dockIdle", { sent: shown.filter(({ state }) => state === "sent").length, total: shown.length })}
+          {sending.length > 0
+            ? t("dockActive", { sending: sending.length, total: shown.length })
+            : t("dockIdle", { sent: shown.filter(({ state }) => state === "sent").length, total: shown.length })}
         </Link>
-        <ActionIcon aria-label={open ? t("dockCollapse") : t("dockExpand")} aria-expanded={open} size={24} onClick={() => setOpen(!open)}>
+        <ActionIcon
+          aria-label={open ? t("dockCollapse") : t("dockExpand")}
+          aria-expanded={open}
+          size={24}
+          onClick={() => setOpen(!open)}
+        >
           {open ? <IconChevronDown size={16} stroke={1.6} /> : <IconChevronUp size={16} stroke={1.6} />}
         </ActionIcon>
         {sending.length === 0 ? (
-          <ActionIcon aria-label={t("dockClose")} size={24} onClick={() => shown.forEach(({ key }) => uploads.remove(key))}>
+          <ActionIcon
+            aria-label={t("dockClose")}
+            size={24}
+            onClick={() => shown.forEach(({ key }) => uploads.remove(key))}
+          >
             <IconX size={16} stroke={1.6} />
           </ActionIcon>
         ) : null}
@@ -63,7 +74,11 @@ function DockRow({ item }: { item: UploadItem }) {
         </Link>
       )}
       <span className={styles["state"]} data-state={video?.status ?? item.state}>
-        {words === null ? (item.state === "uploading" ? `${percent} %` : t(`state_${item.state}`)) : [words.word, words.detail].filter(Boolean).join(" · ")}
+        {words === null
+          ? item.state === "uploading"
+            ? `${percent} %`
+            : t(`state_${item.state}`)
+          : [words.word, words.detail].filter(Boolean).join(" · ")}
       </span>
     </li>
   );

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import { PageTabs } from "../layout/PageTabs.tsx";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";

@@ -1,14 +1,15 @@
+import { VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatWait } from "@kinora/ui/durations.ts";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon, Button, Progress, TextInput } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { bestImage, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
-import { formatBytes } from "@kinora/ui/bytes.ts";
-import { formatWait } from "@kinora/ui/durations.ts";
-import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { VideoStatus } from "../layout/VideoStatus.tsx";
+import { posterOf } from "../platform/posters.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import type { UploadItem } from "./queue.ts";
 import { secondsLeft } from "./speed.ts";
@@ -24,16 +25,24 @@ export function UploadRow({ item }: { item: UploadItem }) {
   const video = useUploadedVideo(item);
   return (
     <li className={styles["row"]} data-state={item.state}>
-      <Thumb src={video ? bestImage(video.image_urls) : null} durationSeconds={video?.duration_seconds ?? null} />
+      <Thumb {...posterOf(video?.image_urls ?? {})} durationSeconds={video?.duration_seconds ?? null} />
       <div className={styles["words"]}>
         <TitleField item={item} />
         {item.state === "sent" && video ? <VideoLine video={video} /> : <TransferLine item={item} />}
       </div>
       <div className={styles["bar"]}>
         {item.state === "sent" && video ? (
-          <Progress value={video.status === "complete" ? 100 : (video.progress ?? 0)} color={video.status === "complete" ? "teal" : "cobalt"} aria-label={item.title} />
+          <Progress
+            value={video.status === "complete" ? 100 : (video.progress ?? 0)}
+            color={video.status === "complete" ? "teal" : "cobalt"}
+            aria-label={item.title}
+          />
         ) : (
-          <Progress value={(item.sentBytes / item.file.size) * 100} color={item.state === "failed" ? "red" : item.state === "uploading" ? "cobalt" : "gray"} aria-label={item.title} />
+          <Progress
+            value={(item.sentBytes / item.file.size) * 100}
+            color={item.state === "failed" ? "red" : item.state === "uploading" ? "cobalt" : "gray"}
+            aria-label={item.title}
+          />
         )}
       </div>
       <div className={styles["actions"]}>
@@ -71,12 +80,17 @@ function TransferLine({ item }: { item: UploadItem }) {
   const left = state === "uploading" ? secondsLeft(speed.bytesPerSecond, sentBytes, file.size) : null;
   const parts = [
     t("sizeProgress", { sent: formatBytes(sentBytes), size: formatBytes(file.size) }),
-    state === "uploading" && speed.bytesPerSecond !== null ? t("speed", { speed: formatBytes(speed.bytesPerSecond) }) : null,
+    state === "uploading" && speed.bytesPerSecond !== null
+      ? t("speed", { speed: formatBytes(speed.bytesPerSecond) })
+      : null,
     left === null ? null : t("left", { time: formatWait(left) }),
     item.restarted && state !== "sent" ? t("restarted") : null,
   ];
   return (
-    <StatusDot tone={state === "uploading" || state === "sent" ? "processing" : "unpublished"} detail={parts.filter((part) => part !== null).join(" · ")}>
+    <StatusDot
+      tone={state === "uploading" || state === "sent" ? "processing" : "unpublished"}
+      detail={parts.filter((part) => part !== null).join(" · ")}
+    >
       {t(`state_${state}`)}
     </StatusDot>
   );
@@ -87,7 +101,9 @@ function VideoLine({ video }: { video: VideoDetail }) {
   return (
     <div className={styles["line"]}>
       <VideoStatus video={video} />
-      {video.playable && video.status !== "complete" ? <StatusDot tone="published">{t("playableNow")}</StatusDot> : null}
+      {video.playable && video.status !== "complete" ? (
+        <StatusDot tone="published">{t("playableNow")}</StatusDot>
+      ) : null}
       {video.error === null ? null : <span className={styles["error"]}>{video.error.message}</span>}
     </div>
   );
@@ -124,7 +140,10 @@ function RowActions({ item }: { item: UploadItem }) {
           <IconRefresh {...icon} />
         </Action>
       ) : null}
-      <Action label={ends ? t("remove", { title }) : t("cancel", { title })} onClick={() => (ends ? uploads.remove(key) : uploads.cancel(key))}>
+      <Action
+        label={ends ? t("remove", { title }) : t("cancel", { title })}
+        onClick={() => (ends ? uploads.remove(key) : uploads.cancel(key))}
+      >
         <IconX {...icon} />
       </Action>
     </>

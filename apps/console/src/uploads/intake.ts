@@ -17,7 +17,12 @@ type Candidate = Pick<File, "name" | "size" | "type">;
  * Says early why a file can not be uploaded, or null when it can. `pendingBytes` are those of files already in the
  * list that the account's storage does not count yet.
  */
-export function refuseFile(file: Candidate, allowance: Allowance, listed: readonly Candidate[], pendingBytes: number): Reason | null {
+export function refuseFile(
+  file: Candidate,
+  allowance: Allowance,
+  listed: readonly Candidate[],
+  pendingBytes: number,
+): Reason | null {
   if (!file.type.startsWith("video/") && !VIDEO_NAMES.test(file.name)) return "notVideo";
   if (file.size === 0) return "empty";
   if (file.size > allowance.max_bytes) return "tooLarge";
@@ -29,6 +34,9 @@ export function refuseFile(file: Candidate, allowance: Allowance, listed: readon
 
 /** A title to begin with: the file's name without its ending, with spaces for underscores. */
 export function titleFromFileName(name: string): string {
-  const title = name.replace(/\.[^.]{1,5}$/, "").replaceAll("_", " ").trim();
+  const title = name
+    .replace(/\.[^.]{1,5}$/, "")
+    .replaceAll("_", " ")
+    .trim();
   return title === "" ? name : title;
 }

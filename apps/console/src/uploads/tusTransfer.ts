@@ -34,7 +34,9 @@ export const startTusTransfer: StartTransfer = (item, events) => {
     onShouldRetry(error) {
       const status = error.originalResponse?.getStatus() ?? 0;
       // 409: the offset moved, 423: still locked by the broken connection. Both pass.
-      return connection.get().online && (status < 400 || status >= 500 || status === 409 || status === 423 || status === 429);
+      return (
+        connection.get().online && (status < 400 || status >= 500 || status === 409 || status === 423 || status === 429)
+      );
     },
     onUploadUrlAvailable() {
       if (upload.url !== null && upload.url !== item.uploadUrl) events.onAddress(upload.url);
@@ -59,7 +61,9 @@ function serverMessage(body: string | null): string | null {
   if (body === null || body === "") return null;
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value !== null && "message" in value && typeof value.message === "string" ? value.message : null;
+    return typeof value === "object" && value !== null && "message" in value && typeof value.message === "string"
+      ? value.message
+      : null;
   } catch {
     return null;
   }

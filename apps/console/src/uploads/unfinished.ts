@@ -5,5 +5,6 @@ import { api } from "../platform/client.ts";
 export const unfinishedUploadsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["uploads", projectId, "unfinished"],
-    queryFn: async ({ signal }) => (await api.uploads.listUnfinishedUploads({ project_id: projectId }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api.uploads.listUnfinishedUploads({ project_id: projectId }, { signal })).data,
   });

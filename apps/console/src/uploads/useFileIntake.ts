@@ -1,6 +1,6 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "@kinora/ui/bytes.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { toastError } from "../platform/toasts.ts";
@@ -20,7 +20,12 @@ export function useFileIntake(projectId: number) {
       const { items } = uploads.store.get();
       const listed = items.filter((item) => isSending(item) || item.state === "paused" || item.state === "failed");
       const pending = listed.reduce((bytes, item) => bytes + item.file.size, 0);
-      const reason = refuseFile(file, allowance, listed.map((item) => item.file), pending);
+      const reason = refuseFile(
+        file,
+        allowance,
+        listed.map((item) => item.file),
+        pending,
+      );
       if (reason !== null) {
         toastError(t(reason, { file: file.name, max: formatBytes(allowance.max_bytes) }));
         continue;

@@ -32,8 +32,13 @@ export function useSaveTitle(item: UploadItem): { possible: boolean; now: () => 
     }
     if (!started || item.videoId === null || title === saved.current) return;
     try {
-      const video = await client.fetchQuery(videoQuery(item.videoId));
-      await api.videos.updateVideo({ id: video.id, title, description: video.description, category_id: video.category?.id ?? null });
+      const video = await client.query(videoQuery(item.videoId));
+      await api.videos.updateVideo({
+        id: video.id,
+        title,
+        description: video.description,
+        category_id: video.category?.id ?? null,
+      });
       saved.current = title;
       patchVideo(client, video.id, { title });
       toastSuccess(t("saved"));

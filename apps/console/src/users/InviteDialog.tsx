@@ -12,7 +12,15 @@ import { rolesQuery, usersKey } from "./queries.ts";
 type Errors = Partial<Record<"email" | "role_id", string>>;
 
 /** Adds a person to the project by mail address, in a role explained in words. */
-export function InviteDialog({ opened, onClose, projectId }: { opened: boolean; onClose: () => void; projectId: number }) {
+export function InviteDialog({
+  opened,
+  onClose,
+  projectId,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  projectId: number;
+}) {
   const { t } = useTranslation(["users", "layout"]);
   const client = useQueryClient();
   const config = useStore(session, (value) => value.config);
@@ -38,8 +46,12 @@ export function InviteDialog({ opened, onClose, projectId }: { opened: boolean; 
     onError(error) {
       const problem = problemOf(error);
       const about = { email: fieldMessage(problem, "email"), role_id: fieldMessage(problem, "role_id") };
-      setErrors({ ...(about.email === null ? {} : { email: about.email }), ...(about.role_id === null ? {} : { role_id: about.role_id }) });
-      if (about.email === null && about.role_id === null && problem.status !== 403) toastError(problem.message ?? t("layout:error"));
+      setErrors({
+        ...(about.email === null ? {} : { email: about.email }),
+        ...(about.role_id === null ? {} : { role_id: about.role_id }),
+      });
+      if (about.email === null && about.role_id === null && problem.status !== 403)
+        toastError(problem.message ?? t("layout:error"));
     },
   });
 
@@ -56,7 +68,13 @@ export function InviteDialog({ opened, onClose, projectId }: { opened: boolean; 
 
   const project = config?.projects.find(({ id }) => id === projectId)?.name ?? "";
   return (
-    <Modal opened={opened} onClose={close} title={t("inviteTitle", { project })} closeButtonProps={{ "aria-label": t("layout:close") }} size={440}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t("inviteTitle", { project })}
+      closeButtonProps={{ "aria-label": t("layout:close") }}
+      size={440}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Text c="dimmed">{t("inviteText")}</Text>

@@ -23,7 +23,12 @@ export function RemoveUser({ user, projectId }: { user: ProjectUser; projectId: 
     onSettled: () => client.invalidateQueries({ queryKey: usersKey(projectId) }),
   });
   const ask = async () => {
-    const yes = await confirm({ title: t("removeTitle", { name }), text: t("removeText", { name }), yes: t("remove"), danger: true });
+    const yes = await confirm({
+      title: t("removeTitle", { name }),
+      text: t("removeText", { name }),
+      yes: t("remove"),
+      danger: true,
+    });
     if (yes) remove.mutate();
   };
   return (

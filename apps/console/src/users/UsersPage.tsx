@@ -1,8 +1,3 @@
-import { Avatar, Button } from "@mantine/core";
-import { IconUserPlus, IconUsers } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { pageLinks } from "@kinora/domain/pages.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
@@ -12,6 +7,11 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Pager } from "@kinora/ui/Pager.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
+import { Avatar, Button } from "@mantine/core";
+import { IconUserPlus, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { problemOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
@@ -22,7 +22,11 @@ import { usersQuery, type ProjectUser } from "./queries.ts";
 import { RemoveUser } from "./RemoveUser.tsx";
 import styles from "./UsersPage.module.css";
 
-const TONES: Record<ProjectUser["status"], StatusTone> = { invited: "processing", active: "published", blocked: "failed" };
+const TONES: Record<ProjectUser["status"], StatusTone> = {
+  invited: "processing",
+  active: "published",
+  blocked: "failed",
+};
 
 /** Who works in this project, and the way to add or remove someone. */
 export default function UsersPage() {
@@ -44,7 +48,11 @@ export default function UsersPage() {
   ) : undefined;
   return (
     <>
-      <PageHeader title={t("title")} count={list.data ? formatNumber(list.data.pagination.total) : null} actions={invite} />
+      <PageHeader
+        title={t("title")}
+        count={list.data ? formatNumber(list.data.pagination.total) : null}
+        actions={invite}
+      />
       <div className={styles["frame"]}>
         {list.data === undefined ? (
           list.isError ? (
@@ -88,7 +96,15 @@ export default function UsersPage() {
   );
 }
 
-function UserTable({ users, projectId, canRemove }: { users: readonly ProjectUser[]; projectId: number; canRemove: boolean }) {
+function UserTable({
+  users,
+  projectId,
+  canRemove,
+}: {
+  users: readonly ProjectUser[];
+  projectId: number;
+  canRemove: boolean;
+}) {
   const { t } = useTranslation("users");
   const me = useStore(session, ({ user }) => user?.id ?? null);
   return (
@@ -110,7 +126,8 @@ function UserTable({ users, projectId, canRemove }: { users: readonly ProjectUse
             <td>
               <div className={styles["person"]}>
                 <Avatar size={30} radius="xl" src={user.avatar_url} alt="" color="cobalt">
-                  {(user.first_name.slice(0, 1) + user.last_name.slice(0, 1)).toUpperCase() || user.email.slice(0, 1).toUpperCase()}
+                  {(user.first_name.slice(0, 1) + user.last_name.slice(0, 1)).toUpperCase() ||
+                    user.email.slice(0, 1).toUpperCase()}
                 </Avatar>
                 <div className={styles["names"]}>
                   <span className="truncate">{`${user.first_name} ${user.last_name}`.trim() || user.email}</span>
@@ -131,7 +148,9 @@ function UserTable({ users, projectId, canRemove }: { users: readonly ProjectUse
                 </time>
               )}
             </td>
-            <td className={styles["end"]}>{canRemove && user.id !== me ? <RemoveUser user={user} projectId={projectId} /> : null}</td>
+            <td className={styles["end"]}>
+              {canRemove && user.id !== me ? <RemoveUser user={user} projectId={projectId} /> : null}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,14 +1,14 @@
-import { Button } from "@mantine/core";
-import { IconMovie, IconSearchOff, IconUpload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { pageLinks } from "@kinora/domain/pages.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Pager } from "@kinora/ui/Pager.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Button } from "@mantine/core";
+import { IconMovie, IconSearchOff, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { problemOf } from "../platform/problem.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
@@ -29,7 +29,12 @@ export function CompletedList({ projectId, view, show }: CompletedListProps) {
   const links = useNarrowerThan(BREAKPOINTS.pagination) ? 5 : 7;
   const filtered = view.search !== "" || view.published !== null;
   const list = useQuery(
-    completedVideosQuery(projectId, { page: view.page, perPage: view.per_page, search: view.search, published: view.published }),
+    completedVideosQuery(projectId, {
+      page: view.page,
+      perPage: view.per_page,
+      search: view.search,
+      published: view.published,
+    }),
   );
 
   if (list.isError && !list.data) {
@@ -101,7 +106,10 @@ export function NothingYet() {
         title={t("empty")}
         action={
           permissions.video_add ? (
-            <Button leftSection={<IconUpload size={16} stroke={1.6} />} renderRoot={(props) => <Link to="/upload" {...props} />}>
+            <Button
+              leftSection={<IconUpload size={16} stroke={1.6} />}
+              renderRoot={(props) => <Link to="/upload" {...props} />}
+            >
               {t("upload")}
             </Button>
           ) : undefined

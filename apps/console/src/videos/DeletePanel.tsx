@@ -1,8 +1,8 @@
+import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { Panel } from "@kinora/ui/Panel.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
@@ -22,7 +22,12 @@ export function DeletePanel({ video }: { video: VideoDetail }) {
     <Panel>
       <div className={styles["line"]}>
         <p className={styles["note"]}>{t("dangerText")}</p>
-        <Button variant="default" c="var(--kinora-failed)" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => void remove()}>
+        <Button
+          variant="default"
+          c="var(--kinora-failed)"
+          leftSection={<IconTrash size={16} stroke={1.6} />}
+          onClick={() => void remove()}
+        >
           {t("danger")}
         </Button>
       </div>

@@ -1,7 +1,7 @@
+import { embedCodes } from "@kinora/domain/embed.ts";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconCode, IconFrame, IconLink } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { embedCodes } from "@kinora/domain/embed.ts";
 import { copyText } from "../platform/clipboard.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
@@ -20,13 +20,22 @@ export function EmbedMenu({ video }: { video: Pick<Video, "hash" | "title"> }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconCode size={16} stroke={1.6} />} onClick={() => void copyText(t("embedScript"), codes.script)}>
+        <Menu.Item
+          leftSection={<IconCode size={16} stroke={1.6} />}
+          onClick={() => void copyText(t("embedScript"), codes.script)}
+        >
           {t("embedScript")}
         </Menu.Item>
-        <Menu.Item leftSection={<IconFrame size={16} stroke={1.6} />} onClick={() => void copyText(t("embedIframe"), codes.iframe)}>
+        <Menu.Item
+          leftSection={<IconFrame size={16} stroke={1.6} />}
+          onClick={() => void copyText(t("embedIframe"), codes.iframe)}
+        >
           {t("embedIframe")}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLink size={16} stroke={1.6} />} onClick={() => void copyText(t("embedLink"), codes.link)}>
+        <Menu.Item
+          leftSection={<IconLink size={16} stroke={1.6} />}
+          onClick={() => void copyText(t("embedLink"), codes.link)}
+        >
           {t("embedLink")}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,8 +1,8 @@
+import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Panel } from "@kinora/ui/Panel.tsx";
 import { copyText } from "../platform/clipboard.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import styles from "./VideoPage.module.css";
@@ -30,10 +30,19 @@ export function EmbedPanel({ video }: { video: VideoDetail }) {
           onChange={setValue}
           data={KINDS.map(({ value: name, short }) => ({ value: name, label: short }))}
         />
-        <pre className={styles["code"]} tabIndex={0} aria-label={t(kind.label)}>
-          {code}
-        </pre>
-        <Button variant="default" leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => void copyText(t(kind.label), code)}>
+        <textarea
+          className={styles["code"]}
+          readOnly
+          rows={4}
+          aria-label={t(kind.label)}
+          value={code}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} stroke={1.6} />}
+          onClick={() => void copyText(t(kind.label), code)}
+        >
           {t("copy")}
         </Button>
         {video.published ? null : <p className={styles["note"]}>{t("embedUnpublished")}</p>}

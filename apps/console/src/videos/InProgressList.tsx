@@ -1,9 +1,9 @@
-import { IconProgressCheck } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { IconProgressCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { problemOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";

@@ -1,11 +1,12 @@
+import { canCancel, canRetry } from "@kinora/domain/videos.ts";
+import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon, Progress, Tooltip } from "@mantine/core";
 import { IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { bestImage, canCancel, canRetry } from "@kinora/domain/videos.ts";
-import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
-import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { VideoStatus } from "../layout/VideoStatus.tsx";
+import { posterOf } from "../platform/posters.ts";
 import type { Video } from "../platform/videos.ts";
 import type { TranscodingAction } from "./useTranscoding.ts";
 import styles from "./VideoTable.module.css";
@@ -44,14 +45,20 @@ export function InProgressTable({ videos, label, ...actions }: InProgressProps) 
 
 const percentOf = (video: Video) => (video.status === "uploading" ? video.upload_progress : video.progress) ?? 0;
 
-function InProgressRow({ video, canEdit, canDelete, onTranscoding, onDelete }: { video: Video } & Omit<InProgressProps, "videos" | "label">) {
+function InProgressRow({
+  video,
+  canEdit,
+  canDelete,
+  onTranscoding,
+  onDelete,
+}: { video: Video } & Omit<InProgressProps, "videos" | "label">) {
   const { t } = useTranslation("videos");
   const { id, title, status } = video;
   const user = (video.user && `${video.user.first_name} ${video.user.last_name}`.trim()) || t("unknownUser");
   return (
     <div className={styles["row"]} role="row" data-row={id}>
       <div role="cell" className={styles["title"]}>
-        <Thumb src={bestImage(video.image_urls)} durationSeconds={video.duration_seconds} />
+        <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
         <div className={styles["names"]}>
           <Link to="/video/$videoId" params={{ videoId: String(id) }} className={styles["name"] ?? ""}>
             {title}

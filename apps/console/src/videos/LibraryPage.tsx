@@ -1,12 +1,11 @@
-import { Button, SegmentedControl, Select } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { PAGE_SIZES } from "@kinora/domain/pages.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import tabs from "../layout/PageTabs.module.css";
+import { Button, SegmentedControl, Select } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
@@ -17,6 +16,7 @@ import { InProgressList } from "./InProgressList.tsx";
 import { librarySearch, libraryView, type LibraryType, type LibraryView } from "./libraryView.ts";
 import { RecentList } from "./RecentList.tsx";
 import { SearchBox } from "./SearchBox.tsx";
+import tabs from "../layout/PageTabs.module.css";
 import styles from "./LibraryPage.module.css";
 
 const TYPES = [
@@ -36,10 +36,20 @@ export default function LibraryPage() {
   const moving = useQuery({ ...inProgressVideosQuery(projectId ?? 0), enabled: projectId !== null });
 
   const shown = useQuery({
-    ...completedVideosQuery(projectId ?? 0, { page: view.page, perPage: view.per_page, search: view.search, published: view.published }),
+    ...completedVideosQuery(projectId ?? 0, {
+      page: view.page,
+      perPage: view.per_page,
+      search: view.search,
+      published: view.published,
+    }),
     enabled: projectId !== null && view.type === "completed",
   });
-  const total = view.type === "completed" ? shown.data?.pagination.total : view.type === "inprogress" ? moving.data?.pagination.total : undefined;
+  const total =
+    view.type === "completed"
+      ? shown.data?.pagination.total
+      : view.type === "inprogress"
+        ? moving.data?.pagination.total
+        : undefined;
 
   const show = (change: Partial<LibraryView>) =>
     void navigate({ to: "/video", search: librarySearch({ ...view, page: 1, ...change }), resetScroll: false });
@@ -53,7 +63,10 @@ export default function LibraryPage() {
         count={total === undefined ? null : formatNumber(total)}
         actions={
           permissions.video_add ? (
-            <Button leftSection={<IconUpload size={16} stroke={1.6} />} renderRoot={(props) => <Link to="/upload" {...props} />}>
+            <Button
+              leftSection={<IconUpload size={16} stroke={1.6} />}
+              renderRoot={(props) => <Link to="/upload" {...props} />}
+            >
               {t("upload")}
             </Button>
           ) : undefined

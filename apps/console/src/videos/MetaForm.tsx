@@ -1,10 +1,10 @@
+import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
-import { Panel } from "@kinora/ui/Panel.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
@@ -27,7 +27,8 @@ const metaOf = (video: VideoDetail): Meta => ({
   category_id: video.category?.id ?? null,
 });
 
-const same = (a: Meta, b: Meta) => a.title === b.title && a.description === b.description && a.category_id === b.category_id;
+const same = (a: Meta, b: Meta) =>
+  a.title === b.title && a.description === b.description && a.category_id === b.category_id;
 
 /** Title, description and category; the save bar is there only while something is unsaved. Ctrl/Cmd+S saves. */
 export function MetaForm({ video }: { video: VideoDetail }) {
@@ -75,7 +76,8 @@ export function MetaForm({ video }: { video: VideoDetail }) {
   };
 
   useBlocker({
-    shouldBlockFn: async () => !(await confirm({ title: t("leaveTitle"), text: t("leaveText"), yes: t("leave"), danger: false })),
+    shouldBlockFn: async () =>
+      !(await confirm({ title: t("leaveTitle"), text: t("leaveText"), yes: t("leave"), danger: false })),
     enableBeforeUnload: () => dirty,
     disabled: !dirty,
   });

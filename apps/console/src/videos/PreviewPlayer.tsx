@@ -1,7 +1,7 @@
+import { bestImage } from "@kinora/domain/videos.ts";
 import { IconMovie, IconMovieOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { bestImage } from "@kinora/domain/videos.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import styles from "./VideoPage.module.css";
 
@@ -31,7 +31,11 @@ export function PreviewPlayer({ video }: { video: VideoDetail }) {
     <div className={styles["waiting"]}>
       {poster === null ? null : <img src={poster} alt="" />}
       <p>
-        {stopped ? <IconMovieOff size={24} stroke={1.6} aria-hidden="true" /> : <IconMovie size={24} stroke={1.6} aria-hidden="true" />}
+        {stopped ? (
+          <IconMovieOff size={24} stroke={1.6} aria-hidden="true" />
+        ) : (
+          <IconMovie size={24} stroke={1.6} aria-hidden="true" />
+        )}
         {stopped ? t("failedPlayable") : t("notPlayable")}
       </p>
     </div>

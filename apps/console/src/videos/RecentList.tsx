@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { problemOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
 import { recentVideosQuery } from "../platform/videos.ts";

@@ -6,7 +6,15 @@ import { effectiveSearch, SEARCH_DEBOUNCE_MS, SEARCH_MIN } from "./libraryView.t
 import styles from "./LibraryPage.module.css";
 
 /** A search that waits 500 ms after the last key and needs 3 letters; `/` leads to it. */
-export function SearchBox({ value, label, onSearch }: { value: string; label: string; onSearch: (search: string) => void }) {
+export function SearchBox({
+  value,
+  label,
+  onSearch,
+}: {
+  value: string;
+  label: string;
+  onSearch: (search: string) => void;
+}) {
   const { t } = useTranslation("layout");
   const [typed, setTyped] = useState(value);
   const [from, setFrom] = useState(value);

@@ -1,8 +1,8 @@
-import { Button, Progress, Switch, Tooltip } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Button, Progress, Switch, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
 import type { VideoDetail } from "../platform/videos.ts";
@@ -39,7 +39,12 @@ export function StatusPanel({ video }: { video: VideoDetail }) {
           <VideoStatus video={video} />
           {working && video.playable ? <StatusDot tone="published">{t("layout:playableNow")}</StatusDot> : null}
         </div>
-        {working ? <Progress value={(status === "uploading" ? video.upload_progress : video.progress) ?? 0} aria-label={t("columnProgress")} /> : null}
+        {working ? (
+          <Progress
+            value={(status === "uploading" ? video.upload_progress : video.progress) ?? 0}
+            aria-label={t("columnProgress")}
+          />
+        ) : null}
         {video.error === null ? null : <p className={styles["error"]}>{video.error.message}</p>}
         <div className={styles["line"]}>
           {mayWork && working ? (

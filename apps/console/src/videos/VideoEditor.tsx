@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { useTranslation } from "react-i18next";
 import { copyText } from "../platform/clipboard.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { DeletePanel } from "./DeletePanel.tsx";

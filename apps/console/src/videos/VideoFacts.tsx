@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import type { VideoDetail } from "../platform/videos.ts";
 import styles from "./VideoPage.module.css";
 

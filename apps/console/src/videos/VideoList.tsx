@@ -10,7 +10,15 @@ import { VideoTable } from "./VideoTable.tsx";
 import styles from "./LibraryPage.module.css";
 
 /** Rows of videos with what can be done to one or to several of them. */
-export function VideoList({ videos, label, stale = false }: { videos: readonly Video[]; label: string; stale?: boolean }) {
+export function VideoList({
+  videos,
+  label,
+  stale = false,
+}: {
+  videos: readonly Video[];
+  label: string;
+  stale?: boolean;
+}) {
   const { t } = useTranslation("videos");
   const navigate = useNavigate();
   const { permissions } = useViewer();
@@ -19,7 +27,8 @@ export function VideoList({ videos, label, stale = false }: { videos: readonly V
   const { selected, setSelected } = useSelectedVideos(videos);
 
   const publishSelected = (published: boolean) => {
-    for (const video of videos) if (selected.has(video.id) && video.published !== published) publish({ id: video.id, published });
+    for (const video of videos)
+      if (selected.has(video.id) && video.published !== published) publish({ id: video.id, published });
     setSelected(new Set());
   };
 

@@ -1,11 +1,11 @@
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { IconMovieOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { problemOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval, useProjectChanges } from "../platform/useLiveVideos.ts";
 import { videoQuery } from "../platform/videos.ts";
@@ -42,5 +42,11 @@ export default function VideoPage() {
       </EmptyState>
     );
   }
-  return <ErrorState message={problem.message ?? t("layout:pageFailed")} retryLabel={t("layout:retry")} onRetry={() => void answer.refetch()} />;
+  return (
+    <ErrorState
+      message={problem.message ?? t("layout:pageFailed")}
+      retryLabel={t("layout:retry")}
+      onRetry={() => void answer.refetch()}
+    />
+  );
 }

@@ -1,14 +1,14 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon, Checkbox, Menu, Switch, Tooltip } from "@mantine/core";
 import { IconCopy, IconDots, IconExternalLink, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { bestImage } from "@kinora/domain/videos.ts";
-import { formatBytes } from "@kinora/ui/bytes.ts";
-import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
-import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
 import { copyText } from "../platform/clipboard.ts";
+import { posterOf } from "../platform/posters.ts";
 import type { Video } from "../platform/videos.ts";
 import { EmbedMenu } from "./EmbedMenu.tsx";
 import styles from "./VideoTable.module.css";
@@ -24,17 +24,30 @@ export interface VideoRowProps {
 }
 
 /** One finished or recent video: what it is, whether it is public, and what can be done with it. */
-export const VideoRow = memo(function VideoRow({ video, selected, canPublish, canDelete, onSelect, onPublish, onDelete }: VideoRowProps) {
+export const VideoRow = memo(function VideoRow({
+  video,
+  selected,
+  canPublish,
+  canDelete,
+  onSelect,
+  onPublish,
+  onDelete,
+}: VideoRowProps) {
   const { t } = useTranslation("videos");
   const { id, title, hash } = video;
   const complete = video.status === "complete";
   return (
     <div className={styles["row"]} role="row" data-row={id} data-selected={selected}>
       <div role="cell" className={styles["check"]}>
-        <Checkbox size="xs" checked={selected} aria-label={t("select", { title })} onChange={(event) => onSelect(id, event.currentTarget.checked)} />
+        <Checkbox
+          size="xs"
+          checked={selected}
+          aria-label={t("select", { title })}
+          onChange={(event) => onSelect(id, event.currentTarget.checked)}
+        />
       </div>
       <div role="cell" className={styles["title"]}>
-        <Thumb src={bestImage(video.image_urls)} durationSeconds={video.duration_seconds} />
+        <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
         <div className={styles["names"]}>
           <Link to="/video/$videoId" params={{ videoId: String(id) }} className={styles["name"] ?? ""} preload="intent">
             {title}
@@ -81,7 +94,10 @@ export const VideoRow = memo(function VideoRow({ video, selected, canPublish, ca
             >
               {t("open")}
             </Menu.Item>
-            <Menu.Item leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => void copyText(t("videoId"), hash)}>
+            <Menu.Item
+              leftSection={<IconCopy size={16} stroke={1.6} />}
+              onClick={() => void copyText(t("videoId"), hash)}
+            >
               {t("copyId")}
             </Menu.Item>
             {canDelete ? (

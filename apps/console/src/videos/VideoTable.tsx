@@ -17,7 +17,18 @@ interface VideoTableProps extends Pick<VideoRowProps, "canPublish" | "canDelete"
 }
 
 /** A list of videos as rows; j and k move, x selects, e opens, p publishes. */
-export function VideoTable({ videos, label, stale, selected, onSelected, onOpen, canPublish, canDelete, onPublish, onDelete }: VideoTableProps) {
+export function VideoTable({
+  videos,
+  label,
+  stale,
+  selected,
+  onSelected,
+  onOpen,
+  canPublish,
+  canDelete,
+  onPublish,
+  onDelete,
+}: VideoTableProps) {
   const { t } = useTranslation("videos");
   const table = useRef<HTMLDivElement>(null);
   const select = (id: number, on: boolean) => {

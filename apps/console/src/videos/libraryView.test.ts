@@ -2,8 +2,20 @@ import { expect, test } from "vitest";
 import { effectiveSearch, librarySearch, libraryView, readLibrarySearch } from "./libraryView.ts";
 
 test("an address is read as the view it stands for", () => {
-  const search = readLibrarySearch({ type: "inprogress", page: 3, per_page: "50", search: " harbor ", published: true });
-  expect(libraryView(search)).toEqual({ type: "inprogress", page: 3, per_page: 50, search: "harbor", published: "true" });
+  const search = readLibrarySearch({
+    type: "inprogress",
+    page: 3,
+    per_page: "50",
+    search: " harbor ",
+    published: true,
+  });
+  expect(libraryView(search)).toEqual({
+    type: "inprogress",
+    page: 3,
+    per_page: 50,
+    search: "harbor",
+    published: "true",
+  });
 });
 
 test("nonsense in an address counts as not said", () => {
@@ -11,7 +23,12 @@ test("nonsense in an address counts as not said", () => {
 });
 
 test("a view and its address say the same", () => {
-  for (const search of [{}, { page: 2 }, { type: "recent" as const }, { search: "orchard", published: "false" as const }]) {
+  for (const search of [
+    {},
+    { page: 2 },
+    { type: "recent" as const },
+    { search: "orchard", published: "false" as const },
+  ]) {
     expect(librarySearch(libraryView(search))).toEqual(search);
   }
 });

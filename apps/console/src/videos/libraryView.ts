@@ -37,7 +37,8 @@ export function readLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
   const type = TYPES.find((known) => known === raw["type"]);
   const page = positive(raw["page"]);
   const perPage = PAGE_SIZES.find((size) => size === positive(raw["per_page"]));
-  const text = typeof raw["search"] === "string" || typeof raw["search"] === "number" ? String(raw["search"]).trim() : "";
+  const text =
+    typeof raw["search"] === "string" || typeof raw["search"] === "number" ? String(raw["search"]).trim() : "";
   const published = String(raw["published"]);
   return librarySearch({
     type: type ?? "completed",

@@ -43,6 +43,7 @@ function focusRow(row: HTMLElement | undefined): void {
 function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('[role="menu"], [aria-modal="true"]')) return true;
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
   return target instanceof HTMLInputElement && target.type !== "checkbox";
 }
