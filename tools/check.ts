@@ -70,6 +70,7 @@ async function conventions(): Promise<Outcome> {
 const checks: readonly Check[] = [
   { name: "types (node)", run: () => types("tsconfig.json") },
   { name: "types (web)", run: () => types("tsconfig.web.json") },
+  { name: "types (e2e)", run: () => types("e2e/tsconfig.json") },
   { name: "lint", run: lint },
   { name: "format", run: format },
   { name: "borders", run: borders },

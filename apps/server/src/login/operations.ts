@@ -1,10 +1,9 @@
 import { LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/login.ts";
-import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import { implement, ORPCError, type Router } from "@orpc/server";
+import { implement, type Router } from "@orpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
-import { errorBody, toTransportError } from "../platform/operations.ts";
+import { createOperationHandler } from "../platform/operation-handler.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readLoginRequest, requireSession, type LoginRequest } from "./request.ts";
 
@@ -37,31 +36,7 @@ export function serveLoginOperations(
   services: Services,
   router: Router<typeof loginContract, LoginRequest>,
 ): void {
-  const handler = new OpenAPIHandler<LoginRequest>(router, {
-    customErrorResponseBodyEncoder: (error) => {
-      const { status, message } = error;
-      return errorBody({ code: String(error.code), status, message, data: asRecord(error.data) });
-    },
-    interceptors: [
-      async ({ context, next }) => {
-        try {
-          return await next();
-        } catch (thrown) {
-          const error = toTransportError(thrown);
-          if (thrown instanceof Refusal && thrown.retryAfterSeconds) context.retryAfter(thrown.retryAfterSeconds);
-          const known = error instanceof ORPCError && error.status < 500;
-          if (!known) services.log.error({ err: thrown, request_id: context.requestId }, "operation failed");
-          const transport =
-            error instanceof ORPCError ? error : new ORPCError("INTERNAL_SERVER_ERROR", { cause: thrown });
-          throw new ORPCError(transport.code, {
-            status: transport.status,
-            message: transport.message,
-            data: { ...asRecord(transport.data), request_id: context.requestId },
-          });
-        }
-      },
-    ],
-  });
+  const handler = createOperationHandler<LoginRequest>(router, services.log);
   app.all(`${LOGIN_PREFIX}/*`, async (request, reply) => {
     refuseForeignPage(services.config, request);
     reply.header("cache-control", "no-store");
@@ -70,8 +45,4 @@ export function serveLoginOperations(
     if (!matched) throw new Refusal("not_found", "There is nothing at this address.");
     return reply;
   });
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

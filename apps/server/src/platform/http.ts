@@ -73,7 +73,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     if (status < 500) {
       return reply.status(status).send({ message: messageOf(error), code: "bad_request", request_id: request.id });
     }
-    request.log.error({ err: error, request_id: request.id, url: request.url }, "request failed");
+    request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, "request failed");
     return reply.status(500).send({
       message: "Something went wrong on our side. Please try again.",
       code: "internal",
