@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { describeStorage } from "./conformance.ts";
 import { StorageFull } from "./errors.ts";
@@ -33,4 +36,35 @@ test("folders that lost their last file are gone", async () => {
   await storage.put("a/b/c", Buffer.from("x"));
   await storage.delete("a/b/c");
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("what a killed process left half-written is swept, what others are writing is not", async () => {
+  const folder = await temporaryFolder();
+  const storage = await openLocalStorage(folder);
+  await storage.put("a/whole", Buffer.from("x"));
+  const module = new URL("./local.ts", import.meta.url).href;
+  const script = `
+    const { openLocalStorage } = await import(${JSON.stringify(module)});
+    const { Readable } = await import("node:stream");
+    const storage = await openLocalStorage(${JSON.stringify(folder)});
+    const half = async function* () { yield "half"; setTimeout(() => process.kill(process.pid, "SIGKILL"), 50); await new Promise(() => {}); };
+    await storage.put("a/b/killed", Readable.from(half()));`;
+  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]).catch(() => undefined);
+  const waiting = Promise.withResolvers<void>();
+  const writing = storage.put(
+    "a/b/written",
+    Readable.from(
+      (async function* () {
+        yield "first";
+        await waiting.promise;
+        yield "second";
+      })(),
+    ),
+  );
+  await expect.poll(async () => (await readdir(join(folder, "a/b"))).length).toBe(2);
+  expect(await storage.sweepDrafts("a/")).toBe(1);
+  waiting.resolve();
+  await writing;
+  expect(await readdir(join(folder, "a/b"))).toEqual(["written"]);
+  expect(await readdir(join(folder, "a"))).toEqual(expect.arrayContaining(["b", "whole"]));
 });

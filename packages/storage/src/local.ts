@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { constants, createWriteStream } from "node:fs";
 import type { Stats } from "node:fs";
 import { copyFile, mkdir, open, opendir, realpath, rename, rm, rmdir, stat, statfs, unlink } from "node:fs/promises";
@@ -6,13 +5,16 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
+import { draftName, removeDrafts } from "./drafts.ts";
 import { checkKey, checkPrefix, contentTypeOf, draftPrefix } from "./keys.ts";
 import type { ByteRange, PutOptions, Storage, StoredBody, StoredFile } from "./storage.ts";
 
 /** Storage in a folder of this machine (created when missing). */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   await translated(() => mkdir(folder, { recursive: true }));
-  return new LocalStorage(await realpath(folder));
+  const root = await realpath(folder);
+  await removeDrafts(root, { deep: false });
+  return new LocalStorage(root);
 }
 
 class LocalStorage implements Storage {
@@ -151,6 +153,10 @@ class LocalStorage implements Storage {
     }
   }
 
+  async sweepDrafts(prefix: string): Promise<number> {
+    return removeDrafts(join(this.#root, checkPrefix(prefix)), { deep: true });
+  }
+
   localPath(key: string): string {
     return this.#path(key);
   }
@@ -166,7 +172,8 @@ class LocalStorage implements Storage {
   }
 
   async check(): Promise<void> {
-    const key = `check-${randomUUID()}`;
+    // Always the same name, so that a process killed in between leaves nothing that the next one does not remove.
+    const key = "check";
     await this.put(key, Buffer.from("ok"));
     await this.delete(key);
   }
@@ -177,7 +184,7 @@ class LocalStorage implements Storage {
 
   /** Writes beside the final place and renames, so that nobody sees half a file and a power cut leaves the old or the new one. */
   async #place(key: string, write: (draft: string) => Promise<void>, path: string): Promise<StoredFile> {
-    const draft = join(dirname(path), `${draftPrefix}${randomUUID()}`);
+    const draft = join(dirname(path), draftName());
     return translated(async () => {
       try {
         await mkdir(dirname(path), { recursive: true });

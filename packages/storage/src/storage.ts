@@ -59,6 +59,8 @@ export interface Storage {
   localPath(key: string): string | null;
   /** Copies a file to a local path, for tools that need one. @throws NotStored when it is not there. */
   download(key: string, localPath: string, signal?: AbortSignal): Promise<void>;
+  /** Removes what writers that died left half-written below a prefix; answers how many files. Nobody else saw them. */
+  sweepDrafts(prefix: string): Promise<number>;
   /** Free and total bytes where the files live; null when there is no such limit (S3). */
   space(): Promise<{ freeBytes: number; totalBytes: number } | null>;
   /** Resolves when storage can be written and read right now. @throws when it cannot, with the reason. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 const payload = z.object({ place: z.number() });
-type Work = (payload: z.infer<typeof payload>, run: Run) => Promise<void>;
+type Work = (sent: z.infer<typeof payload>, run: Run) => Promise<void>;
 let tasks = 0;
 
 /** A task of its own queue that does `work`. */

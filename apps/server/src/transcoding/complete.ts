@@ -62,6 +62,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
   });
   if (!completed) return;
   await dropLocalSource(services, transcode.id);
+  await storage.sweepDrafts(`assets/${transcode.video_id}/`);
   if (completed.started_at) await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
 }
 

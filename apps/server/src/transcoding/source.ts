@@ -2,7 +2,10 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { Services } from "../context.ts";
-import type { Transcode } from "./transcode.ts";
+import { workFolder, type Transcode } from "./transcode.ts";
+
+/** The folder in the work folder that holds copies of sources. */
+export const SOURCES = "sources";
 
 /**
  * A local path of a transcode's source: the stored file itself, or with S3 a copy kept beside the worker until the
@@ -28,4 +31,4 @@ export async function dropLocalSource(services: Services, transcodeId: number): 
 }
 
 const sourceFolder = (services: Services, transcodeId: number) =>
-  join(services.config.dataDir, "work", "sources", String(transcodeId));
+  join(workFolder(services.config), SOURCES, String(transcodeId));

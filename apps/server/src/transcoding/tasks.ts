@@ -3,6 +3,10 @@ import { encodeChunkTask } from "./chunks.ts";
 import { finish } from "./finish.ts";
 import { makePostersTask } from "./posters.ts";
 import { prepare } from "./prepare.ts";
+import { sweepWork } from "./sweep-work.ts";
 import { sweepVersions } from "./sweep.ts";
 
 export const transcodingTasks = [prepare, encodeChunkTask, encodeAudioTask, makePostersTask, finish, sweepVersions];
+
+/** What a worker does every so often for this room. */
+export const transcodingChores = [sweepWork];

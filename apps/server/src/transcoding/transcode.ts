@@ -5,6 +5,7 @@ import { MediaError } from "@kinora/media/errors.ts";
 import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
 import type { SourceFacts } from "@kinora/media/facts.ts";
 import type { Services } from "../context.ts";
+import type { Config } from "../platform/config.ts";
 import { GiveUp } from "../platform/refusal.ts";
 import type { Run } from "../platform/tasks.ts";
 
@@ -14,6 +15,8 @@ export interface StoredPlan {
   encoding: EncodingPlan;
   /** The source's own video can be cut into segments without encoding. */
   streamable: boolean;
+  /** Whether each rung also becomes a progressive MP4; plans from before this could be chosen do not say it and have them. */
+  mp4?: boolean;
 }
 
 /** One transcode with the video it is for. */
@@ -68,6 +71,9 @@ export async function openTranscode({ db }: Services, { transcodeId, attempt }: 
 export const assetKey = (transcode: Pick<Transcode, "video_id" | "version">, path: string) =>
   `assets/${transcode.video_id}/v${transcode.version}/${path}`;
 
+/** Where this machine's media work keeps its files; a folder for each job, named by its id. */
+export const workFolder = (config: Pick<Config, "dataDir">) => join(config.dataDir, "work");
+
 export const CANCELLED_NOTIFICATION = "transcode_stopped";
 
 /** What a media task works in: a folder of its own, and a signal that also ends when people cancel. */
@@ -88,7 +94,7 @@ export async function atWork(
   run: Run,
   work: (place: Workplace) => Promise<void>,
 ): Promise<void> {
-  const folder = join(services.config.dataDir, "work", run.jobId);
+  const folder = join(workFolder(services.config), run.jobId);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const stop = new AbortController();
