@@ -1,0 +1,21 @@
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+/** A language in its canonical BCP 47 form (RFC 5646), such as `pt-BR`; null when the text is none. */
+export function canonicalLanguage(text: string): string | null {
+  try {
+    const [tag] = Intl.getCanonicalLocales(text.trim());
+    return tag !== undefined && tag.length <= 35 ? tag : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A language's English name, or its tag when it has none. */
+export const languageName = (tag: string): string => names.of(tag) ?? tag;
+
+/** Languages people choose most; any other can be typed by its tag. */
+export const COMMON_LANGUAGES = [
+  "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "en-GB", "en-US", "es", "es-419", "et", "fa", "fi", "fr", "fr-CA", "he",
+  "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv", "ms", "nb", "nl", "pl", "pt", "pt-BR", "ro", "ru", "sk", "sl", "sr", "sv",
+  "ta", "th", "tr", "uk", "ur", "vi", "zh-Hans", "zh-Hant",
+] as const;
