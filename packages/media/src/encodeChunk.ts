@@ -23,6 +23,8 @@ export interface EncodeChunkOptions extends SegmentSink {
   chunkIndex: number;
   /** First segment still missing within the chunk, 0–5; lets a killed chunk go on where it stopped. */
   fromSegment?: number;
+  /** Stop after this many segments; the rest of the chunk unless said. */
+  segmentCount?: number;
   /** Init segments already stored, by rendition label: a run whose init differs is refused instead of published. */
   expectedInits?: ReadonlyMap<string, Buffer>;
   /** Folder only this run uses; must exist. */
@@ -61,7 +63,11 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
   const firstSegment = (chunkIndex * grid.framesPerChunk) / grid.framesPerSegment + (options.fromSegment ?? 0);
   const firstFrame = firstSegment * grid.framesPerSegment;
   // The last chunk runs to the real end of the source, which nobody knows exactly before.
-  const frameCount = isLast ? null : (chunkIndex + 1) * grid.framesPerChunk - firstFrame;
+  const restFrames = isLast ? null : (chunkIndex + 1) * grid.framesPerChunk - firstFrame;
+  const frameCount =
+    options.segmentCount === undefined
+      ? restFrames
+      : Math.min(options.segmentCount * grid.framesPerSegment, restFrames ?? Infinity);
 
   const packaged: PackagedTrack[] = [];
   const readers = new Map<number, (stream: Readable) => Promise<void>>();

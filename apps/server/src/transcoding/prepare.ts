@@ -12,12 +12,17 @@ import { completeRendition } from "./playlists.ts";
 import { makePostersTask } from "./posters.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
-import { sendWork } from "./send-work.ts";
+import { sendAudio } from "./send-work.ts";
+import { sendWaitingChunks } from "./chunks.ts";
+import { lockLive } from "./finish-trigger.ts";
 import { assetKey, atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
 
 const REMUX_RETRIES = 2;
 
-/** Looks at the source, plans its ladder, lines up the work, and makes the first thing that can play. */
+/**
+ * Looks at the source, plans its ladder, makes the first thing that can play, and then sends the ladder: before that the
+ * processors belong to whoever waits for the video to begin.
+ */
 export const prepare = task({
   name: "transcoding.prepare",
   payload: transcodePayload,
@@ -31,6 +36,9 @@ export const prepare = task({
       const plan = transcode.plan ?? (await makePlan(services, transcode, source, place.signal));
       if (!transcode.plan) await services.db.transaction().execute((tx) => startWork(services, tx, transcode, plan));
       await makeFirstPlayable(services, { ...transcode, plan }, plan, source, place, run);
+      await services.db.transaction().execute(async (tx) => {
+        if (await lockLive(tx, transcode)) await sendWaitingChunks(services, tx, transcode, plan);
+      });
     });
   },
 });
@@ -41,7 +49,7 @@ async function makePlan(services: Services, transcode: Transcode, source: string
   return { facts, encoding: planEncoding(facts), streamable: streamability(facts).streamable };
 }
 
-/** Writes the plan down with a row for every rendition and chunk, and sends the first work, all or nothing. */
+/** Writes the plan down with a row for every rendition and chunk, and sends the sound, all or nothing. */
 async function startWork(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan): Promise<void> {
   const { encoding, facts } = plan;
   const claimed = await tx
@@ -74,9 +82,8 @@ async function startWork(services: Services, tx: Tx, transcode: Transcode, plan:
     .set({ duration_seconds: encoding.durationSeconds, width: facts.video.width, height: facts.video.height })
     .where("id", "=", transcode.video_id)
     .execute();
-  await sendWork(services, tx, transcode, plan);
+  await sendAudio(services, tx, transcode);
 }
-
 
 /**
  * A streamable source plays from its own video, cut without encoding; any other from the first segment of the lowest
@@ -85,8 +92,8 @@ async function startWork(services: Services, tx: Tx, transcode: Transcode, plan:
 async function makeFirstPlayable(services: Services, transcode: Transcode, plan: StoredPlan, source: string, place: Workplace, run: Run): Promise<void> {
   const ids = await renditionIds(services, transcode.id);
   const common = { source, facts: plan.facts, workFolder: place.folder };
-  if (plan.streamable) await remuxSource(services, transcode, plan, { ...common, signal: place.signal }, run);
-  else await encodeLead();
+  const remuxed = plan.streamable && (await remuxSource(services, transcode, plan, { ...common, signal: place.signal }, run));
+  if (!remuxed) await encodeLead();
   await services.jobs.send(services.db, makePostersTask, { transcodeId: transcode.id, attempt: transcode.attempt }, { priority: transcode.priority + 1 });
 
   async function encodeLead(): Promise<void> {
@@ -94,40 +101,33 @@ async function makeFirstPlayable(services: Services, transcode: Transcode, plan:
     const lowestId = lowest ? ids.get(lowest.label) : undefined;
     if (!lowest || lowestId === undefined || plan.encoding.renditions.length === 1) return;
     if ((await segmentsDone(services, [lowestId], 0)) > 0) return;
-    const sink = storingSink(services, transcode, ids, 0, 0);
-    const enough = new AbortController();
-    try {
-      await encodeChunk({
-        ...common,
-        plan: { ...plan.encoding, renditions: [lowest] },
-        chunkIndex: 0,
-        expectedInits: await storedInits(services, transcode, [lowest.label]),
-        signal: AbortSignal.any([place.signal, enough.signal]),
-        onInit: sink.onInit,
-        async onSegment(segment) {
-          if (segment.index === 0) await sink.onSegment(segment);
-          enough.abort();
-        },
-      });
-    } catch (error) {
-      if (!enough.signal.aborted || place.signal.aborted) throw error;
-    }
+    await encodeChunk({
+      ...common,
+      plan: { ...plan.encoding, renditions: [lowest] },
+      chunkIndex: 0,
+      segmentCount: 1,
+      expectedInits: await storedInits(services, transcode, [lowest.label]),
+      signal: place.signal,
+      ...storingSink(services, transcode, ids, 0, 0),
+    });
   }
 }
 
+/** Answers false when the source turns out not to be streamable after all. */
 async function remuxSource(
   services: Services,
   transcode: Transcode,
   plan: StoredPlan,
   common: { source: string; facts: StoredPlan["facts"]; workFolder: string; signal: AbortSignal },
   run: Run,
-): Promise<void> {
+): Promise<boolean> {
   const ids = await renditionIds(services, transcode.id);
   const sourceId = ids.get("source");
-  if (sourceId === undefined) return;
+  if (sourceId === undefined) return false;
   try {
     await remux({ ...common, plan: plan.encoding, ...storingSink(services, transcode, ids, 0, 0) });
     await completeRendition(services, transcode, { id: sourceId, label: "source" }, remuxTargetDurationSeconds);
+    return true;
   } catch (error) {
     if (common.signal.aborted || isDatabaseAway(error)) throw error;
     const mayPass = !(error instanceof MediaError) || error.retryable;
@@ -136,5 +136,6 @@ async function remuxSource(
     services.log.warn({ transcode: transcode.id, err: error }, "the source cannot be streamed as it is");
     await services.db.deleteFrom("renditions").where("id", "=", sourceId).execute();
     await services.storage.deletePrefix(assetKey(transcode, "source"));
+    return false;
   }
 }

@@ -5,17 +5,21 @@ import { sendWaitingChunks } from "./chunks.ts";
 import { finishWhenComplete } from "./finish-trigger.ts";
 import type { StoredPlan, Transcode } from "./transcode.ts";
 
+type Sent = Pick<Transcode, "id" | "attempt" | "priority">;
+
 /**
  * Sends what a transcode's plan still wants: sound, chunks, or when all of it is there the finish. Once per attempt, in
- * the transaction that made the plan or began the attempt, so that nothing is sent twice or forgotten.
+ * the transaction that began the attempt, so that nothing is sent twice or forgotten.
  */
-export async function sendWork(
-  services: Pick<Services, "jobs">,
-  tx: Tx,
-  transcode: Pick<Transcode, "id" | "attempt" | "priority">,
-  plan: StoredPlan,
-): Promise<void> {
-  const { id, attempt, priority } = transcode;
+export async function sendWork(services: Pick<Services, "jobs">, tx: Tx, transcode: Sent, plan: StoredPlan): Promise<void> {
+  await sendAudio(services, tx, transcode);
+  await tx.updateTable("transcode_chunks").set({ state: "waiting" }).where("transcode_id", "=", transcode.id).where("state", "=", "sent").execute();
+  await sendWaitingChunks(services, tx, transcode, plan);
+  await finishWhenComplete(services, tx, transcode);
+}
+
+/** Sends the sound, which the first thing that plays needs too; nothing where there is none or it is whole. */
+export async function sendAudio(services: Pick<Services, "jobs">, tx: Tx, { id, attempt, priority }: Sent): Promise<void> {
   const audio = await tx
     .selectFrom("renditions")
     .leftJoin("rendition_chunks", "rendition_chunks.rendition_id", "renditions.id")
@@ -25,7 +29,4 @@ export async function sendWork(
     .where(({ or, eb }) => or([eb("rendition_chunks.complete", "is", null), eb("rendition_chunks.complete", "=", false)]))
     .executeTakeFirst();
   if (audio) await services.jobs.send(tx, encodeAudioTask, { transcodeId: id, attempt }, { priority: priority + 1 });
-  await tx.updateTable("transcode_chunks").set({ state: "waiting" }).where("transcode_id", "=", id).where("state", "=", "sent").execute();
-  await sendWaitingChunks(services, tx, transcode, plan);
-  await finishWhenComplete(services, tx, transcode);
 }
