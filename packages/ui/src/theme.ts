@@ -116,6 +116,8 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { lockScroll: false, shadow: "lg", transitionProps: { duration: 160 } } },
+    ModalRoot: { defaultProps: { lockScroll: false } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Switch: { defaultProps: { size: "sm", withThumbIndicator: true } },
     Tabs: { defaultProps: { keepMounted: false } },
     Skeleton: { defaultProps: { radius: "xs" } },

@@ -41,7 +41,9 @@ export function UserMenu() {
       <Menu.Dropdown>
         <div className={styles["who"]}>
           <p className={styles["name"]}>{name}</p>
-          <p className={styles["mail"]}>{role === null ? user.email : `${user.email} · ${role}`}</p>
+          <p className={styles["mail"]}>
+            {[name === user.email ? null : user.email, role].filter((part) => part !== null).join(" · ")}
+          </p>
         </div>
         <Menu.Divider />
         {loginHost === null ? null : (

@@ -131,7 +131,14 @@ function UserTable({
                 </Avatar>
                 <div className={styles["names"]}>
                   <span className="truncate">{`${user.first_name} ${user.last_name}`.trim() || user.email}</span>
-                  <span className={styles["mail"]}>{user.id === me ? `${user.email} · ${t("you")}` : user.email}</span>
+                  <span className={styles["mail"]}>
+                    {[
+                      user.first_name === "" && user.last_name === "" ? null : user.email,
+                      user.id === me ? t("you") : null,
+                    ]
+                      .filter((part) => part !== null)
+                      .join(" · ")}
+                  </span>
                 </div>
               </div>
             </td>
