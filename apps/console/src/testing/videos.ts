@@ -40,7 +40,7 @@ export const aConfig = (change: Partial<Config> = {}, granted: Iterable<Permissi
   account_id: 1,
   project_id: 3,
   accounts: [{ id: 1, name: "Acme Media", owner: true }],
-  projects: [{ id: 3, name: "Orchard News", hash: "a1b2c3", domain: "example.com" }],
+  projects: [{ id: 3, name: "Orchard News", hash: "a1b2c3", domain: "example.com", timezone: "UTC" }],
   categories: [],
   countries: [],
   permissions: permissionSet(granted),
