@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
+import { until } from "./pipeline-project.ts";
+
+/** A running ffmpeg or ffprobe that works on a data folder. */
+export interface MediaProcess extends ProcessIdentity {
+  /** The video whose source it reads, when it reads one. */
+  videoId: number | null;
+}
+
+/** Every ffmpeg and ffprobe that works on this data folder, by whomever it was started. */
+export function mediaProcesses(dataDir: string): MediaProcess[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const words = commandLine(pid);
+      if (!/^ff(mpeg|probe)/.test(basename(words[0] ?? "")) || !words.some((word) => word.includes(dataDir))) return [];
+      const identity = identify(Number(pid));
+      const videoId = /assets\/(\d+)\/source/.exec(words.join(" "))?.[1];
+      return identity ? [{ ...identity, videoId: videoId ? Number(videoId) : null }] : [];
+    });
+}
+
+/** Waits until all of them are gone. @throws Error naming those left after 5 s, the promise of no orphans. */
+export function untilGone(what: string, processes: readonly ProcessIdentity[]): Promise<true> {
+  return until(`${what}: no media tool is left behind`, async () => !processes.some(isAlive), 5_000);
+}
+
+function commandLine(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}

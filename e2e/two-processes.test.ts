@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import { clip } from "@kinora/media/fixtures.ts";
+import { LOGIN_HEADER } from "@kinora/contract/login.ts";
+import { expect, test } from "@playwright/test";
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { startKinora, type Environment } from "./environment.ts";
+import { expectOneStory, expectWholeVideo } from "./finished-video.ts";
+import { startFurther, type FurtherProcess } from "./further-process.ts";
+import { mediaProcesses, untilGone } from "./media-processes.ts";
+import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { claimPorts, type PortClaim } from "./port-base.ts";
+import { doubledJobs, unfinishedJobs } from "./queue-state.ts";
+import { listen } from "./realtime-listener.ts";
+import { upload } from "./resumable-upload.ts";
+
+let ports: PortClaim;
+let kinora: Environment;
+let project: PipelineProject;
+let secondCell: string;
+const further: FurtherProcess[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  ports = await claimPorts();
+  secondCell = `http://localhost:${ports.base + 2}`;
+  kinora = await startKinora({ env: { KINORA_CELLS: `second=${secondCell}` } });
+  project = await makeProject(kinora);
+});
+test.afterAll(async () => {
+  await Promise.all(further.map((process) => process.kill("SIGKILL")));
+  await project?.db.destroy();
+  await kinora?.stop();
+  ports?.release();
+});
+
+async function more(role: "api" | "worker", offset: number, env: Record<string, string> = {}): Promise<FurtherProcess> {
+  const process = await startFurther(kinora, role, ports.base + offset, env);
+  further.push(process);
+  return process;
+}
+
+test("two workers share the work, and no job is done twice; when one dies the other takes up its jobs", async () => {
+  test.setTimeout(300_000);
+  const second = await more("worker", 0);
+  const [first, other] = await project.db.selectFrom("workers").select(["id", "pid"]).orderBy("id").execute();
+  if (!first || !other) throw new Error("There are not two workers on the list.");
+  const path = await clip("longGop", { width: 320, height: 180, durationSeconds: 60 });
+  const stories = await Promise.all(
+    [1, 2].map(() => upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 })),
+  );
+  const seen = new Set<number>();
+  await until("both workers have work", async () => {
+    for (const row of await project.db.selectFrom("job_claims").select("worker_id").execute()) seen.add(row.worker_id);
+    return seen.has(first.id) && seen.has(other.id);
+  });
+  expect(await doubledJobs(project)).toEqual([]);
+
+  const tools = mediaProcesses(kinora.dataDir);
+  const held = await until("the second worker works", async () => {
+    const rows = await project.db.selectFrom("job_claims").select("job_id").where("worker_id", "=", other.id).execute();
+    return rows.length > 0 ? rows : null;
+  });
+  await second.kill("SIGKILL");
+  await until("the first worker took everything up", async () => {
+    const left = await project.db.selectFrom("workers").select("id").where("id", "=", other.id).execute();
+    return left.length === 0;
+  });
+  expect(held.length).toBeGreaterThan(0);
+  for (const { videoId, sha256 } of stories) {
+    await untilEnded(project, videoId, 200_000);
+    await expectWholeVideo(project, { videoId, sha256, dataDir: kinora.dataDir });
+    await expectOneStory(project, videoId);
+  }
+  expect(await doubledJobs(project)).toEqual([]);
+  await until("every job is done", async () => (await unfinishedJobs(project)).length === 0);
+  await untilGone("after the work", tools);
+});
+
+test("what is committed at one API is heard at both, and an upload goes on at the other when its API dies", async () => {
+  test.setTimeout(240_000);
+  const second = await more("api", 1);
+  const channel = `project_channel_${project.projectId}`;
+  const listeners = await Promise.all([kinora.urls.api, second.url].map((api) => listen(api, project.headers, channel)));
+  const path = await clip("streamable", { width: 320, height: 180, durationSeconds: 10 });
+
+  let api = second.url;
+  const killAt = 200_000;
+  const story = await upload({
+    project,
+    api: () => api,
+    path,
+    stepBytes: 64 * 1024,
+    async onAcknowledged(offset) {
+      if (offset < killAt || api !== second.url) return;
+      await second.kill("SIGKILL");
+      api = kinora.urls.api;
+    },
+  });
+  expect(api, "the first API was killed on the way").toBe(kinora.urls.api);
+  expect(story.resumes.filter(({ offset }) => offset < killAt)).toEqual([]);
+  await untilEnded(project, story.videoId);
+  await expectWholeVideo(project, { videoId: story.videoId, sha256: story.sha256, dataDir: kinora.dataDir });
+  await listeners[0]?.heard("VideoChanged", { id: story.videoId });
+  await listeners[1]?.heard("VideoChanged", { id: story.videoId });
+  for (const listener of listeners) listener.close();
+});
+
+test("every API hears a change made at the other within a second of its commit", async () => {
+  test.setTimeout(120_000);
+  const second = await more("api", 4);
+  const video = await project.db
+    .selectFrom("videos")
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .where("status", "=", "complete")
+    .executeTakeFirstOrThrow();
+  const channel = `project_channel_${project.projectId}`;
+  const listeners = await Promise.all([kinora.urls.api, second.url].map((api) => listen(api, project.headers, channel)));
+  for (const api of [kinora.urls.api, second.url]) {
+    const begun = performance.now();
+    const response = await fetch(`${api}/videos/${video.id}/publish`, {
+      method: "PATCH",
+      headers: { ...project.headers, "content-type": "application/json" },
+      body: JSON.stringify({ published: api === kinora.urls.api }),
+    });
+    expect(response.status).toBe(200);
+    for (const listener of listeners) await listener.heard("VideoChanged", { id: video.id });
+    console.log(`heard at both hosts ${Math.round(performance.now() - begun)} ms after asking ${api}`);
+  }
+  for (const listener of listeners) listener.close();
+  await expect(listen(second.url, {}, channel)).rejects.toThrow("refuses");
+});
+
+test("an account of a second cell is told that cell's API host, which serves it over the same installation", async () => {
+  test.setTimeout(120_000);
+  await more("api", 2, { KINORA_CELL: "second", KINORA_API_URL: secondCell, KINORA_CELLS: `local=${kinora.urls.api}` });
+  const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: "violet ladder hums" };
+  const words = ["user", "create", "--email", person.email, "--password", person.password, "--owner-of", "Second cell"];
+  const { stdout } = await promisify(execFile)(
+    resolve(import.meta.dirname, "../node_modules/.bin/node"),
+    ["apps/server/src/cli/main.ts", ...words],
+    { cwd: resolve(import.meta.dirname, ".."), env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl } },
+  );
+  const { account } = JSON.parse(stdout) as { account: { id: number } };
+  const cookies = await signIn(person);
+  const host = async () => {
+    const response = await fetch(`${kinora.urls.login}/host?account_id=${account.id}`, {
+      headers: { cookie: cookies, origin: kinora.urls.console },
+    });
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  expect(await host()).toEqual({ status: 200, body: { host: kinora.urls.api, account_id: account.id } });
+  await project.db.updateTable("accounts").set({ cell: "second" }).where("id", "=", account.id).execute();
+  expect(await host()).toEqual({ status: 200, body: { host: secondCell, account_id: account.id } });
+  expect((await fetch(`${secondCell}/readyz`)).status).toBe(200);
+  const start = await fetch(`${secondCell}/session/start`, { redirect: "manual" });
+  expect(start.headers.get("location")).toContain(encodeURIComponent(`${secondCell}/session/callback`));
+});
+
+async function signIn(person: { email: string; password: string }): Promise<string> {
+  const response = await fetch(`${kinora.urls.login}/api/sign-in`, {
+    method: "POST",
+    headers: { origin: kinora.urls.login, [LOGIN_HEADER]: "1", "content-type": "application/json" },
+    body: JSON.stringify({ ...person, redirect: `${kinora.urls.console}/dashboard` }),
+  });
+  expect(response.status, await response.clone().text()).toBe(200);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
