@@ -10,7 +10,7 @@ import { runTool } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
 import { requireSuccess } from "./toolFailure.ts";
 
-/** The one audio rendition of a video to encode (AAC-LC 128 kbit/s, 48 kHz, stereo), named `audio`. */
+/** The one audio rendition of a video to encode (AAC-LC, 48 kHz, stereo, at the plan's bitrate), named `audio`. */
 export interface EncodeAudioOptions extends SegmentSink {
   /** Absolute local path. */
   source: string;
@@ -25,7 +25,7 @@ export interface EncodeAudioOptions extends SegmentSink {
   onProgress?: (progress: EncodeProgress) => void;
 }
 
-/** Bits per second of the audio rendition. */
+/** Bits per second of the audio rendition, unless the plan says another rate. */
 export const audioBitrate = 128_000;
 
 const sampleRate = 48_000;
@@ -106,6 +106,7 @@ function audioArguments(
   fromPacket: number,
   totalPackets: number,
 ): string[] {
+  const bitsPerSecond = plan.audioBitrateKbps === undefined ? audioBitrate : plan.audioBitrateKbps * 1000;
   // The encoder puts one packet of run-up before what it is given, so it is given the sound one packet later.
   const fromSample = (fromPacket + 1) * packetSamples;
   // Seeking to a whole second, a little early, keeps the sample arithmetic exact.
@@ -127,7 +128,7 @@ function audioArguments(
     ...(seekSeconds > 0 ? ["-ss", String(seekSeconds)] : []),
     ...hostileInputOptions,
     ...["-i", fileUrl(source), "-map", `0:${facts.audio?.streamIndex ?? 0}`, "-af", filters.join(",")],
-    ...["-c:a", "aac", "-b:a", String(audioBitrate), "-ac", "2", "-ar", String(sampleRate), "-map_metadata", "-1"],
+    ...["-c:a", "aac", "-b:a", String(bitsPerSecond), "-ac", "2", "-ar", String(sampleRate), "-map_metadata", "-1"],
     ...["-movflags", "+frag_every_frame+empty_moov+default_base_moof", "-flush_packets", "1", "-f", "mp4", "pipe:3"],
     ...sharedZero(facts.container, facts.video.streamIndex),
   ];

@@ -17,16 +17,30 @@ export interface EncodingPlan {
   /** Of the video, on the grid. */
   durationSeconds: number;
   hasAudio: boolean;
+  /** Of the sound rendition, in kilobits per second. Plans from before it could be chosen do not say it. */
+  audioBitrateKbps?: number;
   /** Longest a segment can be, rounded up: EXT-X-TARGETDURATION of every playlist. */
   targetDurationSeconds: number;
   /** Added to every time of the source (0, or less than a frame back), so that its frames fall on the grid and not between. */
   shiftSeconds: number;
 }
 
-/** Plans renditions, grid and chunks of a probed source. Pure: the same facts and rungs give the same plan. */
-export function planEncoding(facts: SourceFacts, rungs?: readonly LadderRung[]): EncodingPlan {
+/** What a plan can be limited to, beside its rungs. */
+export interface EncodingOptions {
+  /** Frames per second; 60 unless said, and never more. */
+  maximumFps?: number;
+  /** Kilobits per second of the sound; `audioBitrate` unless said. */
+  audioBitrateKbps?: number;
+}
+
+/** Plans renditions, grid and chunks of a probed source. Pure: the same facts, rungs and options give the same plan. */
+export function planEncoding(
+  facts: SourceFacts,
+  rungs?: readonly LadderRung[],
+  options: EncodingOptions = {},
+): EncodingPlan {
   const { video } = facts;
-  const grid = planFrameGrid(video);
+  const grid = planFrameGrid(video, options.maximumFps);
   const rate = toNumber(grid.fps);
   const firstFrame = Math.max(0, video.startTimeSeconds - facts.startTimeSeconds) * rate;
   const onGrid = video.variableFrameRate ? firstFrame : Math.floor(firstFrame + 0.001);
@@ -43,6 +57,7 @@ export function planEncoding(facts: SourceFacts, rungs?: readonly LadderRung[]):
     segmentCount: Math.ceil(totalFrames / grid.framesPerSegment),
     durationSeconds: totalFrames / rate,
     hasAudio: facts.audio !== null,
+    ...(options.audioBitrateKbps === undefined ? {} : { audioBitrateKbps: options.audioBitrateKbps }),
     // An audio packet of 1024 samples may lie across the border of a segment.
     targetDurationSeconds: Math.ceil(secondsPerSegment + 1024 / 48_000),
     shiftSeconds: Math.abs(shiftSeconds) < 1e-6 ? 0 : shiftSeconds,

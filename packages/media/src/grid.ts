@@ -46,9 +46,15 @@ export function toNumber(rational: Rational): number {
   return rational.numerator / rational.denominator;
 }
 
-/** Chooses the grid of a source: its own rate when it is constant and at most 60, else the nearest usual rate. */
-export function planFrameGrid(video: Pick<VideoFacts, "fps" | "variableFrameRate">): FrameGrid {
-  const fps = chooseRate(video);
+/** More frames a second than this are never encoded. */
+const highestFps = 60;
+
+/** Chooses the grid of a source: its own rate when it is constant and at most `maximumFps`, else the nearest usual rate. */
+export function planFrameGrid(
+  video: Pick<VideoFacts, "fps" | "variableFrameRate">,
+  maximumFps: number = highestFps,
+): FrameGrid {
+  const fps = chooseRate(video, Math.min(highestFps, maximumFps));
   const rate = toNumber(fps);
   // Players measure time in milliseconds or finer, so a track counts at least 10,000 ticks a second.
   const multiple = Math.max(1, Math.ceil(10_000 / fps.numerator));
@@ -69,13 +75,18 @@ export function usesBidirectionalFrames(fps: Rational): boolean {
   return toNumber(fps) >= 15;
 }
 
-function chooseRate({ fps, variableFrameRate }: Pick<VideoFacts, "fps" | "variableFrameRate">): Rational {
+function chooseRate(
+  { fps, variableFrameRate }: Pick<VideoFacts, "fps" | "variableFrameRate">,
+  maximumFps: number,
+): Rational {
   const rate = toNumber(fps);
   if (!(rate > 0 && Number.isFinite(rate))) return { numerator: 30, denominator: 1 };
-  if (variableFrameRate)
-    return usualRates.find((usual) => toNumber(usual) >= rate * 0.98) ?? { numerator: 60, denominator: 1 };
+  if (variableFrameRate) {
+    const allowed = usualRates.filter((usual) => toNumber(usual) <= maximumFps + 0.001);
+    return allowed.find((usual) => toNumber(usual) >= rate * 0.98) ?? { numerator: maximumFps, denominator: 1 };
+  }
   // 120 becomes 60 and 100 becomes 50: every n-th frame, evenly.
-  const halved = rate / Math.max(1, Math.ceil(rate / 60.001));
+  const halved = rate / Math.max(1, Math.ceil(rate / (maximumFps + 0.001)));
   const near = usualRates.find((usual) => Math.abs(toNumber(usual) / halved - 1) < 0.0005);
   if (near) return near;
   if (halved < 5) return { numerator: 5, denominator: 1 };
