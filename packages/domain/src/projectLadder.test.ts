@@ -59,7 +59,11 @@ test("without history there is no encode time, only a size", () => {
 test("encode times come from transcodes of the same top rung, else from the nearest one by its pixels", () => {
   const at1080 = { label: "1080p", speed: 2, samples: 12 };
   const at720 = { label: "720p", speed: 4.5, samples: 3 };
-  expect(estimateLadder(defaultProjectLadder, [at720, at1080]).encode).toEqual({ seconds: 300, basedOn: at1080, scaled: false });
+  expect(estimateLadder(defaultProjectLadder, [at720, at1080]).encode).toEqual({
+    seconds: 300,
+    basedOn: at1080,
+    scaled: false,
+  });
   expect(estimateLadder(defaultProjectLadder, [at720]).encode).toEqual({ seconds: 300, basedOn: at720, scaled: true });
 });
 

@@ -1,9 +1,13 @@
 import type { LadderRung } from "./ladder.ts";
 
+/** Heights a rung can have. Each is a row of the table; which of them are made is the project's choice. */
+export const RUNG_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
+export type RungHeight = (typeof RUNG_HEIGHTS)[number];
+
 /** One row of a project's resolutions table. */
 export interface ProjectRung {
   /** Pixels of the shorter side; names the rung: 720 is `720p`. */
-  height: number;
+  height: RungHeight;
   enabled: boolean;
   /** Constant rate factor of x264, 0–51, lower is better. */
   crf: number;
@@ -27,14 +31,11 @@ export type LadderFps = (typeof LADDER_FPS)[number];
 export const AUDIO_KBPS = [64, 96, 128, 160, 192, 256] as const;
 export type AudioKbps = (typeof AUDIO_KBPS)[number];
 
-/** Heights a rung can have. Each is a row of the table; which of them are made is the project's choice. */
-export const RUNG_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
-
 export const CRF_RANGE = { min: 16, max: 36 } as const;
 export const BITRATE_KBPS_RANGE = { min: 100, max: 60_000 } as const;
 
 /** What a rung is until a project says otherwise. */
-const usual: Readonly<Record<(typeof RUNG_HEIGHTS)[number], { crf: number; maxBitrateKbps: number }>> = {
+const usual: Readonly<Record<RungHeight, { crf: number; maxBitrateKbps: number }>> = {
   240: { crf: 25, maxBitrateKbps: 450 },
   360: { crf: 24, maxBitrateKbps: 800 },
   480: { crf: 24, maxBitrateKbps: 1400 },
@@ -91,7 +92,12 @@ export const rungLabel = (height: number): string => `${height}p`;
 export const enabledRungs = ({ rungs }: Pick<ProjectLadder, "rungs">): LadderRung[] =>
   rungs
     .filter(({ enabled }) => enabled)
-    .map(({ height, crf, maxBitrateKbps }) => ({ label: rungLabel(height), shortSidePixels: height, crf, maxBitrateKbps }));
+    .map(({ height, crf, maxBitrateKbps }) => ({
+      label: rungLabel(height),
+      shortSidePixels: height,
+      crf,
+      maxBitrateKbps,
+    }));
 
 /** Why a ladder can not be used, by row (`rungs.2.crf`) or for the whole (`rungs`); null when it can. */
 export function ladderProblem({ rungs }: Pick<ProjectLadder, "rungs">): { field: string; message: string } | null {
@@ -101,11 +107,17 @@ export function ladderProblem({ rungs }: Pick<ProjectLadder, "rungs">): { field:
   if (!rungs.some(({ enabled }) => enabled)) return { field: "rungs", message: "Switch on at least one resolution." };
   for (const [index, rung] of rungs.entries()) {
     if (!within(rung.crf, CRF_RANGE)) {
-      return { field: `rungs.${index}.crf`, message: `CRF is a whole number from ${CRF_RANGE.min} to ${CRF_RANGE.max}.` };
+      return {
+        field: `rungs.${index}.crf`,
+        message: `CRF is a whole number from ${CRF_RANGE.min} to ${CRF_RANGE.max}.`,
+      };
     }
     if (!within(rung.maxBitrateKbps, BITRATE_KBPS_RANGE)) {
       const { min, max } = BITRATE_KBPS_RANGE;
-      return { field: `rungs.${index}.max_bitrate_kbps`, message: `The bitrate is a whole number from ${min} to ${max} kbit/s.` };
+      return {
+        field: `rungs.${index}.max_bitrate_kbps`,
+        message: `The bitrate is a whole number from ${min} to ${max} kbit/s.`,
+      };
     }
   }
   return null;

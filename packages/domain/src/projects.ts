@@ -16,7 +16,9 @@ export const UPLOAD_LIMIT_MIN_BYTES = 1024 ** 2;
 /** Whether a name is a time zone of the IANA database, such as `Europe/Paris`. */
 export function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "" && /^[A-Z]/.test(name);
+    return (
+      new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "" && /^[A-Z]/.test(name)
+    );
   } catch {
     return false;
   }
