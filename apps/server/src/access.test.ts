@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import type { Access, OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
+import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
 import type { Caller } from "./platform/caller.ts";
 import { newHash } from "./platform/hash.ts";
@@ -18,6 +19,11 @@ interface Things {
   upload: string;
   role: number;
   member: number;
+  trashed: number;
+  category: number;
+  otherCategory: number;
+  tag: number;
+  otherTag: number;
 }
 
 /** What each operation is called with: a new operation needs a line here, or this file does not compile. */
@@ -27,16 +33,48 @@ interface Sample {
   body?: object;
 }
 
+const LADDER_RUNGS = defaultProjectLadder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({ height, enabled, crf, max_bitrate_kbps: maxBitrateKbps }));
+
 const samples: OperationNames = {
   session: { getConfig: () => ({ path: {} }) },
   projects: {
     createProject: ({ account }) => ({ path: { account_id: account }, body: { name: `P ${randomUUID()}`, domain: "example.com" } }),
     getProject: ({ project }) => ({ path: { id: project } }),
     deleteProject: ({ project }) => ({ path: { id: project } }),
+    updateProject: ({ project }) => ({ path: { id: project }, body: { name: `P ${randomUUID()}`, domain: "example.com" } }),
+    getProjectImpact: ({ project }) => ({ path: { id: project } }),
+  },
+  categories: {
+    listCategories: ({ project }) => ({ path: { project_id: project } }),
+    listCategoryOptions: ({ project }) => ({ path: { project_id: project } }),
     createCategory: ({ project }) => ({ path: { project_id: project }, body: { name: `C ${randomUUID()}` } }),
+    updateCategory: ({ category }) => ({ path: { id: category }, body: { name: `C ${randomUUID()}` } }),
+    setCategoryStatus: ({ category }) => ({ path: { id: category }, body: { active: false } }),
+    moveCategory: ({ category }) => ({ path: { id: category }, body: { position: 0 } }),
+    mergeCategory: ({ category, otherCategory }) => ({ path: { id: category }, body: { into_id: otherCategory } }),
+    deleteCategory: ({ category }) => ({ path: { id: category } }),
+  },
+  tags: {
+    listTags: ({ project }) => ({ path: { project_id: project } }),
+    listTagOptions: ({ project }) => ({ path: { project_id: project } }),
+    createTags: ({ project }) => ({ path: { project_id: project }, body: { names: [`T ${randomUUID()}`] } }),
+    renameTag: ({ tag }) => ({ path: { id: tag }, body: { name: `T ${randomUUID()}` } }),
+    mergeTag: ({ tag, otherTag }) => ({ path: { id: tag }, body: { into_id: otherTag } }),
+    deleteTag: ({ tag }) => ({ path: { id: tag } }),
+    deleteUnusedTags: ({ project }) => ({ path: { project_id: project } }),
+  },
+  resolutions: {
+    getLadder: ({ project }) => ({ path: { project_id: project } }),
+    saveLadder: ({ project }) => ({ path: { project_id: project }, body: { rungs: LADDER_RUNGS, max_fps: 60, audio_kbps: 128, mp4: true } }),
+    applyLadder: ({ project }) => ({ path: { project_id: project } }),
+    cancelLadderRun: ({ project }) => ({ path: { project_id: project } }),
+  },
+  trash: {
+    listTrash: ({ project }) => ({ path: { project_id: project } }),
+    restoreVideo: ({ project, trashed }) => ({ path: { project_id: project, video_id: trashed } }),
   },
   users: {
-    listRoles: ({ account }) => ({ path: { account_id: account } }),
+    listRoles: ({ project }) => ({ path: { project_id: project } }),
     listUsers: ({ project }) => ({ path: { project_id: project } }),
     inviteUser: ({ project, role }) => ({ path: { project_id: project }, body: { email: `${randomUUID()}@example.com`, role_id: role } }),
     removeUser: ({ project, member }) => ({ path: { project_id: project, user_id: member } }),
@@ -100,7 +138,32 @@ async function someThings(project: TestProject): Promise<Things> {
     .execute();
   const role = await db.selectFrom("roles").select("id").where("account_id", "=", accountId).where("title", "=", "Viewer").executeTakeFirstOrThrow();
   const member = await aMember(services, project, ["video_view"]);
-  return { account: accountId, project: projectId, video: video.id, upload, role: role.id, member: member.userId };
+  await db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", projectId).execute();
+  const trashed = await db
+    .insertInto("videos")
+    .values({ project_id: projectId, account_id: accountId, hash: newHash(), title: "Deleted", status: "complete", deleted_at: new Date() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const label = (name: string) => ({ project_id: projectId, account_id: accountId, name });
+  const [category, otherCategory] = await db
+    .insertInto("categories")
+    .values([randomUUID(), randomUUID()].map((name) => ({ ...label(name), slug: name })))
+    .returning("id")
+    .execute();
+  const [tag, otherTag] = await db.insertInto("tags").values([randomUUID(), randomUUID()].map(label)).returning("id").execute();
+  return {
+    account: accountId,
+    project: projectId,
+    video: video.id,
+    upload,
+    role: role.id,
+    member: member.userId,
+    trashed: trashed.id,
+    category: category?.id ?? 0,
+    otherCategory: otherCategory?.id ?? 0,
+    tag: tag?.id ?? 0,
+    otherTag: otherTag?.id ?? 0,
+  };
 }
 
 async function call(operation: AnyContractProcedure, sample: Sample, caller: Caller) {
@@ -147,7 +210,8 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
     const things = await someThings(await aProject(services));
     const stranger = await aProject(services);
     const foreign = await call(operation, sample(things), stranger.owner);
-    const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), role: 9e9, member: 9e9 };
+    const nobody = { role: 9e9, member: 9e9, trashed: 9e9, category: 9e9, otherCategory: 9e9, tag: 9e9, otherTag: 9e9 };
+    const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
     const missing = await call(operation, sample(nowhere), stranger.owner);
     expect(foreign.statusCode).toBe(404);
     expect(missing.statusCode).toBe(404);

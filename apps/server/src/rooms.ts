@@ -2,7 +2,7 @@ import type { Listener } from "./platform/events.ts";
 import type { Task } from "./platform/tasks.ts";
 import type { Chore } from "./platform/worker.ts";
 import { transcodingChores, transcodingTasks } from "./transcoding/tasks.ts";
-import { videoListeners, videoTasks } from "./videos/tasks.ts";
+import { videoChores, videoListeners, videoTasks } from "./videos/tasks.ts";
 import { loginChores, loginTasks } from "./login/tasks.ts";
 import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
 import { userTasks } from "./users/tasks.ts";
@@ -13,4 +13,4 @@ export const tasks: readonly Task[] = [...uploadTasks, ...transcodingTasks, ...v
 export const listeners: readonly Listener[] = [...videoListeners];
 
 /** What some worker does every so often. */
-export const chores: readonly Chore[] = [...uploadChores, ...transcodingChores, ...loginChores];
+export const chores: readonly Chore[] = [...uploadChores, ...videoChores, ...transcodingChores, ...loginChores];

@@ -1,6 +1,25 @@
-import { createCategory, createProject, deleteProject, getProject } from "./projects.ts";
+import { listActivity } from "./activity.ts";
+import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCaptions } from "./captions.ts";
+import {
+  createCategory,
+  deleteCategory,
+  listCategories,
+  listCategoryOptions,
+  mergeCategory,
+  moveCategory,
+  setCategoryStatus,
+  updateCategory,
+} from "./categories.ts";
+import { saveChapters } from "./chapters.ts";
+import { copyDetails, deleteOriginal, deleteRendition, linkOriginal, listNeighbours } from "./files.ts";
+import { resetPoster, takePoster, uploadPoster } from "./posters.ts";
+import { createProject, deleteProject, getProject, getProjectImpact, updateProject } from "./projects.ts";
+import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutions.ts";
+import { saveSchedule } from "./schedule.ts";
 import { getConfig } from "./session.ts";
+import { createTags, deleteTag, deleteUnusedTags, listTagOptions, listTags, mergeTag, renameTag } from "./tags.ts";
 import { cancelTranscode, retranscodeVideo, retryTranscode } from "./transcoding.ts";
+import { listTrash, restoreVideo } from "./trash.ts";
 import { getUpload, listUnfinishedUploads } from "./uploads.ts";
 import { inviteUser, listRoles, listUsers, removeUser } from "./users.ts";
 import { deleteVideo, getVideo, listVideos, publishVideo, updateVideo } from "./videos.ts";
@@ -8,9 +27,26 @@ import { deleteVideo, getVideo, listVideos, publishVideo, updateVideo } from "./
 /** Every operation of an API host, by room. The console, scripts and the OpenAPI document all come from here. */
 export const contract = {
   session: { getConfig },
-  projects: { createProject, getProject, deleteProject, createCategory },
+  projects: { createProject, getProject, updateProject, getProjectImpact, deleteProject },
+  trash: { listTrash, restoreVideo },
+  categories: {
+    listCategories,
+    listCategoryOptions,
+    createCategory,
+    updateCategory,
+    setCategoryStatus,
+    moveCategory,
+    mergeCategory,
+    deleteCategory,
+  },
+  tags: { listTags, listTagOptions, createTags, renameTag, mergeTag, deleteTag, deleteUnusedTags },
+  resolutions: { getLadder, saveLadder, applyLadder, cancelLadderRun },
   users: { listRoles, listUsers, inviteUser, removeUser },
   videos: { listVideos, getVideo, updateVideo, publishVideo, deleteVideo },
+  videoDetails: { saveChapters, saveSchedule, listActivity, copyDetails, listNeighbours, linkOriginal, deleteOriginal },
+  captions: { listCaptions, addCaptions, updateCaptions, deleteCaptions, readCaptionsFile },
+  posters: { takePoster, uploadPoster, resetPoster },
+  renditions: { deleteRendition },
   transcoding: { cancelTranscode, retryTranscode, retranscodeVideo },
   uploads: { listUnfinishedUploads, getUpload },
 };

@@ -1,3 +1,11 @@
+import {
+  isTimeZone,
+  PRIVACIES,
+  PROJECT_NAME_MAX,
+  SOURCE_RETENTION_DAYS,
+  TRASH_DAYS,
+  UPLOAD_LIMIT_MIN_BYTES,
+} from "@kinora/domain/projects.ts";
 import { z } from "zod";
 import { holds, member, operation, owner } from "./access.ts";
 import { id, line, message, moment } from "./shapes.ts";
@@ -11,7 +19,22 @@ export const project = z.object({
   created_at: moment,
 });
 
-const HOST = /^(?=.{1,253}(:\d{1,5})?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*(:\d{1,5})?$/;
+export const projectSettings = project.extend({
+  /** IANA name, such as `Europe/Paris`. */
+  timezone: z.string(),
+  /** What new videos get; null for none. */
+  default_category_id: z.number().nullable(),
+  default_privacy: z.enum(PRIVACIES),
+  /** The largest file people may upload here; null when only the installation and the account limit it. */
+  max_upload_bytes: z.number().nullable(),
+  /** Days originals are kept after their renditions are made; null when they are kept. */
+  source_retention_days: z.number().nullable(),
+  /** Days deleted videos can be taken back. */
+  trash_days: z.number(),
+});
+
+const HOST =
+  /^(?=.{1,253}(:\d{1,5})?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*(:\d{1,5})?$/;
 
 /** A host name such as `example.com`; a scheme and a path that were pasted along are dropped. */
 export const domain = line("Domain", 300).transform((text, issues) => {
@@ -24,7 +47,7 @@ export const domain = line("Domain", 300).transform((text, issues) => {
   return z.NEVER;
 });
 
-export const projectName = line("Project name", 100);
+export const projectName = line("Project name", PROJECT_NAME_MAX);
 
 export const createProject = operation(owner("account"))
   .route({
@@ -38,9 +61,49 @@ export const createProject = operation(owner("account"))
   .output(message.extend({ project }));
 
 export const getProject = operation(member("project"))
-  .route({ method: "GET", path: "/projects/{id}", tags: ["Projects"], summary: "One project." })
+  .route({ method: "GET", path: "/projects/{id}", tags: ["Projects"], summary: "One project with its settings." })
   .input(z.object({ id }))
-  .output(z.object({ data: project }));
+  .output(z.object({ data: projectSettings }));
+
+const days = ({ min, max }: { min: number; max: number }) =>
+  z.number().int().min(min, `Choose ${min} to ${max} days.`).max(max, `Choose ${min} to ${max} days.`);
+
+export const updateProject = operation(holds("project_manage", "project"))
+  .route({
+    method: "PUT",
+    path: "/projects/{id}",
+    tags: ["Projects"],
+    summary: "Changes a project's settings; fields that are left out stay.",
+  })
+  .input(
+    z.object({
+      id,
+      name: projectName,
+      domain,
+      timezone: z.string().refine(isTimeZone, "Choose a time zone such as Europe/Paris.").optional(),
+      default_category_id: id.nullish(),
+      default_privacy: z.enum(PRIVACIES).optional(),
+      max_upload_bytes: z
+        .number()
+        .int()
+        .min(UPLOAD_LIMIT_MIN_BYTES, "The limit can not be below 1 MiB.")
+        .max(Number.MAX_SAFE_INTEGER)
+        .nullish(),
+      source_retention_days: days(SOURCE_RETENTION_DAYS).nullish(),
+      trash_days: days(TRASH_DAYS).optional(),
+    }),
+  )
+  .output(message.extend({ project: projectSettings }));
+
+export const getProjectImpact = operation(owner("project"))
+  .route({
+    method: "GET",
+    path: "/projects/{id}/impact",
+    tags: ["Projects"],
+    summary: "What would go with a project if it were deleted.",
+  })
+  .input(z.object({ id }))
+  .output(z.object({ data: z.object({ videos: z.number(), storage_bytes: z.number(), members: z.number() }) }));
 
 export const deleteProject = operation(owner("project"))
   .route({
@@ -51,14 +114,3 @@ export const deleteProject = operation(owner("project"))
   })
   .input(z.object({ id }))
   .output(message);
-
-export const createCategory = operation(holds("categories_manage", "project"))
-  .route({
-    method: "POST",
-    path: "/projects/{project_id}/categories",
-    tags: ["Categories"],
-    successStatus: 201,
-    summary: "Adds a category to a project.",
-  })
-  .input(z.object({ project_id: id, name: line("Category name", 100) }))
-  .output(message.extend({ category: z.object({ id: z.number(), name: z.string(), active: z.boolean() }) }));

@@ -4,7 +4,7 @@ import { operation, signedIn } from "./access.ts";
 import { id, person } from "./shapes.ts";
 
 const accountSummary = z.object({ id: z.number(), name: z.string(), owner: z.boolean() });
-const projectSummary = z.object({ id: z.number(), name: z.string(), hash: z.string(), domain: z.string() });
+const projectSummary = z.object({ id: z.number(), name: z.string(), hash: z.string(), domain: z.string(), timezone: z.string() });
 const categorySummary = z.object({ id: z.number(), name: z.string(), active: z.boolean() });
 const countrySummary = z.object({ id: z.string(), name: z.string() });
 

@@ -43,3 +43,9 @@ export const person = z.object({
   last_name: z.string(),
   avatar_url: z.string().nullable(),
 });
+
+/** What a field that completes names asks with (spec §7, autocomplete): the text in lower case, or null for the first ones. */
+export const optionSearch = z.string().trim().max(100).nullish();
+
+/** Choices of such a field, the best first. */
+export const options = z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) });

@@ -5,6 +5,8 @@ import * as login from "./migrations/0002-login.ts";
 import * as videos from "./migrations/0003-videos.ts";
 import * as platform from "./migrations/0004-platform.ts";
 import * as signIn from "./migrations/0005-sign-in.ts";
+import * as projectSettings from "./migrations/0006-project-settings.ts";
+import * as videoDetail from "./migrations/0007-video-detail.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -13,6 +15,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "0003-videos": videos,
   "0004-platform": platform,
   "0005-sign-in": signIn,
+  "0006-project-settings": projectSettings,
+  "0007-video-detail": videoDetail,
 };
 
 /**

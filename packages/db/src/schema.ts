@@ -1,4 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { CaptionsKind } from "@kinora/domain/captions.ts";
+import type { Chapter } from "@kinora/domain/chapters.ts";
+import type { Privacy } from "@kinora/domain/projects.ts";
+import type { ProjectLadder } from "@kinora/domain/projectLadder.ts";
 import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos.ts";
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -37,6 +41,11 @@ export interface Schema {
   events: EventsTable;
   audit_log: AuditLogTable;
   account_storage: { account_id: number; bytes: number };
+  project_storage: { project_id: number; bytes: number };
+  project_ladders: { project_id: number; account_id: number; ladder: JSONColumnType<ProjectLadder>; updated_at: Timestamp };
+  ladder_runs: LadderRunsTable;
+  captions: CaptionsTable;
+  ladder_run_transcodes: { transcode_id: number; run_id: number };
   workers: { id: GeneratedAlways<number>; host: string; pid: number; started_at: Timestamp };
   job_claims: { job_id: string; queue: string; worker_id: number; claimed_at: Timestamp };
 }
@@ -77,6 +86,15 @@ export interface ProjectsTable {
   hash: string;
   name: string;
   domain: string;
+  /** IANA name. */
+  timezone: Generated<string>;
+  default_category_id: number | null;
+  default_privacy: Generated<Privacy>;
+  /** Null: only the installation's and the account's limits hold. */
+  maximum_upload_bytes: number | null;
+  /** Null: originals are kept. */
+  source_retention_days: number | null;
+  trash_days: Generated<number>;
   created_at: Timestamp;
   deleted_at: OptionalTimestamp;
 }
@@ -140,8 +158,14 @@ export interface CategoriesTable {
   project_id: number;
   account_id: number;
   name: string;
+  slug: string;
   active: Generated<boolean>;
   position: Generated<number>;
+  /** Videos that have it, kept by a trigger. */
+  videos: GeneratedAlways<number>;
+  /** Set when it is on its way out: hidden, while its videos get the successor or none. */
+  leaving_at: OptionalTimestamp;
+  successor_id: number | null;
   created_at: Timestamp;
 }
 
@@ -150,7 +174,28 @@ export interface TagsTable {
   project_id: number;
   account_id: number;
   name: string;
+  /** Videos that have it, kept by a trigger. */
+  videos: GeneratedAlways<number>;
+  created_by: number | null;
+  leaving_at: OptionalTimestamp;
+  successor_id: number | null;
   created_at: Timestamp;
+}
+
+export interface LadderRunsTable {
+  id: GeneratedAlways<number>;
+  project_id: number;
+  account_id: number;
+  state: Generated<"running" | "complete" | "cancelled">;
+  total: number;
+  done: Generated<number>;
+  failed: Generated<number>;
+  skipped: Generated<number>;
+  last_video_id: Generated<number>;
+  until_video_id: number;
+  actor: JSONColumnType<Record<string, unknown>>;
+  created_at: Timestamp;
+  finished_at: OptionalTimestamp;
 }
 
 export interface VideosTable {
@@ -186,6 +231,53 @@ export interface VideosTable {
   updated_at: Timestamp;
   completed_at: OptionalTimestamp;
   deleted_at: OptionalTimestamp;
+  reference_id: string | null;
+  language: string | null;
+  metadata: Json<{ key: string; value: string }[]>;
+  chapters: Json<Chapter[]>;
+  publish_at: OptionalTimestamp;
+  unpublish_at: OptionalTimestamp;
+  publish_when_ready: Generated<boolean>;
+  /** The number of the poster made by hand that is shown; 0: the one taken from the source. */
+  poster: Generated<number>;
+  poster_work: Json<PosterWork | null>;
+  /** Captions and posters made by hand. */
+  extra_bytes: Generated<number>;
+}
+
+/** A poster being made by hand; kept with its reason when it failed. */
+export interface PosterWork {
+  number: number;
+  state: "working" | "failed";
+  message?: string;
+}
+
+export interface CaptionsTable {
+  id: GeneratedAlways<number>;
+  video_id: number;
+  project_id: number;
+  account_id: number;
+  language: string;
+  label: string;
+  kind: CaptionsKind;
+  by_default: Generated<boolean>;
+  format: "vtt" | "srt";
+  revision: Generated<number>;
+  size_bytes: number;
+  cues: number;
+  created_by: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A file that takes the place of a video's source once its renditions are complete. */
+export interface Replacement {
+  upload_id: string;
+  key: string;
+  file_name: string;
+  size_bytes: number;
+  /** Lower-case hex. */
+  sha256: string | null;
 }
 
 export interface UploadsTable {
@@ -197,6 +289,8 @@ export interface UploadsTable {
   api_key_id: number | null;
   file_name: string;
   size_bytes: number;
+  /** The file takes the place of its video's source. */
+  replaces: Generated<boolean>;
   offset_bytes: Generated<number>;
   state: Generated<"uploading" | "complete" | "cancelled" | "failed" | "expired">;
   sha256: Buffer | null;
@@ -223,6 +317,7 @@ export interface TranscodesTable {
   progress: Generated<number>;
   queued_at: Timestamp;
   started_at: OptionalTimestamp;
+  replacement: Json<Replacement | null>;
   playable_at: OptionalTimestamp;
   finished_at: OptionalTimestamp;
 }

@@ -28,6 +28,8 @@ const NAMES: Record<Scope, string> = {
   tag: "tag",
 };
 
+const leaving = sql`and thing.leaving_at is null`;
+
 /**
  * Which table says where a thing stands. Deleted things and things of deleted projects stand nowhere.
  * Paths name the thing itself `id`, or `{scope}_id` when it is the parent.
@@ -44,7 +46,7 @@ async function findPlace(db: Database, scope: Scope, id: number | string): Promi
     return rows[0];
   }
   const table = sql.table({ video: "videos", upload: "uploads", category: "categories", tag: "tags" }[scope]);
-  const alive = scope === "video" ? sql`and thing.deleted_at is null` : sql``;
+  const alive = { video: sql`and thing.deleted_at is null`, upload: sql``, category: leaving, tag: leaving }[scope];
   const { rows } = await sql<Place>`
     select thing.account_id, thing.project_id from ${table} as thing
     join projects on projects.id = thing.project_id and projects.deleted_at is null

@@ -1,5 +1,6 @@
 import { accountGround, operations, projectGround } from "../platform/operations.ts";
-import { createCategory, createProject, deleteProject, readProject } from "./service.ts";
+import { createProject, deleteProject, projectImpact, readProject } from "./service.ts";
+import { updateProject } from "./settings.ts";
 
 export const projectRoutes = {
   createProject: operations.projects.createProject.handler(async ({ context, input }) => {
@@ -9,12 +10,24 @@ export const projectRoutes = {
   getProject: operations.projects.getProject.handler(async ({ context }) => ({
     data: await readProject(context, projectGround(context).projectId),
   })),
+  updateProject: operations.projects.updateProject.handler(async ({ context, input }) => {
+    const project = await updateProject(context, projectGround(context), {
+      name: input.name,
+      domain: input.domain,
+      timezone: input.timezone,
+      defaultCategoryId: input.default_category_id,
+      defaultPrivacy: input.default_privacy,
+      maximumUploadBytes: input.max_upload_bytes,
+      sourceRetentionDays: input.source_retention_days,
+      trashDays: input.trash_days,
+    });
+    return { message: "Project is saved.", project };
+  }),
+  getProjectImpact: operations.projects.getProjectImpact.handler(async ({ context }) => ({
+    data: await projectImpact(context, projectGround(context).projectId),
+  })),
   deleteProject: operations.projects.deleteProject.handler(async ({ context }) => {
     await deleteProject(context, projectGround(context));
     return { message: "Project is deleted." };
-  }),
-  createCategory: operations.projects.createCategory.handler(async ({ context, input }) => {
-    const category = await createCategory(context, projectGround(context), input.name);
-    return { message: "Category is saved successfully.", category };
   }),
 };

@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
-import type { Ground } from "../platform/scope.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { insertProject, PROJECT_COLUMNS } from "./queries.ts";
-
-const UNIQUE_VIOLATION = "23505";
+import type { Ground } from "../platform/scope.ts";
+import { violatedIndex } from "../platform/unique-violation.ts";
+import { findProject, insertProject, readImpact } from "./queries.ts";
+import { presentProject } from "./settings.ts";
 
 /**
  * Creates a project in an account.
@@ -35,17 +35,22 @@ export async function createProject(context: Context, ground: Ground, project: {
       return row;
     });
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    if (violatedIndex(error) === null) throw error;
     throw new Refusal("invalid", "There is already a project of this name.", {
       fields: { name: ["There is already a project of this name."] },
     });
   }
 }
 
-/** One project. */
-export function readProject(context: Context, projectId: number) {
-  return context.db.selectFrom("projects").select(PROJECT_COLUMNS).where("id", "=", projectId).executeTakeFirstOrThrow();
+/** One project with its settings. @throws Refusal `not_found`. */
+export async function readProject(context: Context, projectId: number) {
+  const row = await findProject(context.db, projectId);
+  if (!row) throw new Refusal("not_found", "This project does not exist.");
+  return presentProject(row);
 }
+
+/** What would go with a project if it were deleted. */
+export const projectImpact = (context: Context, projectId: number) => readImpact(context.db, projectId);
 
 /** Deletes a project: from the next request on it is gone for everyone; its videos and files follow as a task. */
 export async function deleteProject(context: Context, ground: Ground & { projectId: number }): Promise<void> {
@@ -77,36 +82,4 @@ export async function deleteProject(context: Context, ground: Ground & { project
       objectTitle: row.name,
     });
   });
-}
-
-/** Adds a category at the end of a project's list. @throws Refusal `invalid` when the name is taken. */
-export async function createCategory(context: Context, ground: Ground & { projectId: number }, name: string) {
-  try {
-    return await context.db.transaction().execute(async (tx) => {
-      const row = await tx
-        .insertInto("categories")
-        .values({ project_id: ground.projectId, account_id: ground.accountId, name })
-        .returning(["id", "name", "active"])
-        .executeTakeFirstOrThrow();
-      await audit(tx, {
-        accountId: ground.accountId,
-        projectId: ground.projectId,
-        actor: actorOf(context.caller),
-        action: "category.create",
-        objectType: "category",
-        objectId: row.id,
-        objectTitle: row.name,
-      });
-      return row;
-    });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new Refusal("invalid", "There is already a category of this name.", {
-      fields: { name: ["There is already a category of this name."] },
-    });
-  }
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === UNIQUE_VIOLATION;
 }

@@ -45,14 +45,14 @@ export async function readConfig(context: Context, request: ConfigRequest) {
       account_id: account?.id ?? null,
       project_id: project?.id ?? null,
       accounts,
-      projects: projects.map(({ id, name, hash, domain }) => ({ id, name, hash, domain })),
+      projects: projects.map(({ id, name, hash, domain, timezone }) => ({ id, name, hash, domain, timezone })),
       categories: project ? await categoriesOf(context, project.id) : [],
       countries: [...COUNTRIES],
       permissions: permissionSet(granted),
       owners: account ? await ownersOf(context, account.id) : [],
       realtime_url: `${config.urls.api.replace(/^http/, "ws")}/realtime/app/${REALTIME_KEY}`,
       edge_url: config.urls.edge,
-      upload: account ? await uploadAllowance(context, account.id) : { max_bytes: 0, used_bytes: 0, limit_bytes: null },
+      upload: account ? await uploadAllowance(context, account.id, project?.id ?? null) : { max_bytes: 0, used_bytes: 0, limit_bytes: null },
     },
     user: {
       id: user.id,
@@ -95,7 +95,7 @@ function projectsOf({ db }: Context, accountId: number, memberId: number | null)
     .leftJoin("project_members", (join) =>
       join.onRef("project_members.project_id", "=", "projects.id").on("project_members.user_id", "=", memberId),
     )
-    .select(["projects.id", "projects.name", "projects.hash", "projects.domain", "project_members.role_id"])
+    .select(["projects.id", "projects.name", "projects.hash", "projects.domain", "projects.timezone", "project_members.role_id"])
     .where("projects.account_id", "=", accountId)
     .where("projects.deleted_at", "is", null)
     .orderBy("projects.name")
@@ -109,6 +109,7 @@ function categoriesOf({ db }: Context, projectId: number) {
     .selectFrom("categories")
     .select(["id", "name", "active"])
     .where("project_id", "=", projectId)
+    .where("leaving_at", "is", null)
     .orderBy("position")
     .orderBy("id")
     .execute();

@@ -35,7 +35,7 @@ export const finish = task({
       const renditions = await completeRenditions(services, transcode, plan);
       await writeStoryboard(services, transcode, renditions, place);
       for (const rendition of renditions) {
-        if (rendition.kind === "video") await writeDownload(services, transcode, rendition, renditions, place);
+        if (rendition.kind === "video" && plan.mp4 !== false) await writeDownload(services, transcode, rendition, renditions, place);
       }
       await completeTranscode(services, transcode, plan);
     });

@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { enabledRungs } from "@kinora/domain/projectLadder.ts";
 import { encodeChunk } from "@kinora/media/encodeChunk.ts";
 import { planEncoding } from "@kinora/media/encodingPlan.ts";
 import { MediaError } from "@kinora/media/errors.ts";
@@ -8,6 +9,7 @@ import type { Services } from "../context.ts";
 import { isDatabaseAway } from "../platform/database-away.ts";
 import { task, type Run } from "../platform/tasks.ts";
 import { failTranscode } from "./fail.ts";
+import { readLadder } from "./read-ladder.ts";
 import { completeRendition } from "./playlists.ts";
 import { makePostersTask } from "./posters.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
@@ -46,7 +48,9 @@ export const prepare = task({
 async function makePlan(services: Services, transcode: Transcode, source: string, signal: AbortSignal): Promise<StoredPlan> {
   const facts = await probe(source, { signal });
   services.log.debug({ transcode: transcode.id, container: facts.container, codec: facts.video.codec }, "probed");
-  return { facts, encoding: planEncoding(facts), streamable: streamability(facts).streamable };
+  const ladder = await readLadder(services.db, transcode.project_id);
+  const encoding = planEncoding(facts, enabledRungs(ladder), { maximumFps: ladder.maxFps, audioBitrateKbps: ladder.audioKbps });
+  return { facts, encoding, streamable: streamability(facts).streamable, mp4: ladder.mp4 };
 }
 
 /** Writes the plan down with a row for every rendition and chunk, and sends the sound, all or nothing. */

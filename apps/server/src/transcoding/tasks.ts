@@ -1,6 +1,7 @@
 import { encodeAudioTask } from "./audio.ts";
 import { encodeChunkTask } from "./chunks.ts";
 import { finish } from "./finish.ts";
+import { continueLadderRuns } from "./ladder-runs.ts";
 import { makePostersTask } from "./posters.ts";
 import { prepare } from "./prepare.ts";
 import { sweepWork } from "./sweep-work.ts";
@@ -9,4 +10,4 @@ import { sweepVersions } from "./sweep.ts";
 export const transcodingTasks = [prepare, encodeChunkTask, encodeAudioTask, makePostersTask, finish, sweepVersions];
 
 /** What a worker does every so often for this room. */
-export const transcodingChores = [sweepWork];
+export const transcodingChores = [sweepWork, continueLadderRuns];

@@ -10,7 +10,7 @@ import { actorOf, type Caller } from "../platform/caller.ts";
 import { audit, publish } from "../platform/events.ts";
 import { newHash } from "../platform/hash.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { findGround } from "../platform/scope.ts";
+import { findGround, type Ground } from "../platform/scope.ts";
 import { partFolder } from "./part-files.ts";
 import type { Metadata } from "./protocol.ts";
 
@@ -25,7 +25,7 @@ export const expiryFrom = (now: Date): Date => new Date(now.getTime() + UPLOAD_H
 
 /**
  * Begins an upload: a video in status `uploading` and the upload its bytes will belong to.
- * @throws Refusal `too_large` above 128 GiB, `invalid` over the account's storage, `storage_full` when the disk is
+ * @throws Refusal `too_large` above 128 GiB or the project's own limit, `invalid` over the account's storage, `storage_full` when the disk is
  *   nearly full, `rate_limited` with too many unfinished uploads, and what `findGround` throws.
  */
 export async function createUpload(
@@ -49,6 +49,7 @@ export async function createUpload(
     await checkAllowance(tx, accountId, sizeBytes);
     await checkDisk(context, sizeBytes);
     await checkOpenUploads(tx, projectId, caller);
+    const defaults = await newVideoDefaults(tx, ground, projectId, sizeBytes);
     const video = await tx
       .insertInto("videos")
       .values({
@@ -60,6 +61,9 @@ export async function createUpload(
         file_id: id,
         file_name: metadata.fileName,
         user_id: userId,
+        category_id: defaults.categoryId,
+        published: defaults.published,
+        published_at: defaults.published ? clock.now() : null,
       })
       .returning(["id", "title"])
       .executeTakeFirstOrThrow();
@@ -102,6 +106,33 @@ export function titleOf({ title, fileName }: Pick<Metadata, "title" | "fileName"
   return clean.slice(0, VIDEO_TITLE_MAX).toWellFormed().trim() || "Untitled";
 }
 
+/**
+ * What the project says about its new videos (spec §2, project settings). "Publish when ready" holds for uploads of those
+ * who may publish; a category that was switched off is given to none.
+ * @throws Refusal `too_large` for a file above the project's limit.
+ */
+async function newVideoDefaults(tx: Tx, ground: Ground, projectId: number, sizeBytes: number) {
+  const project = await tx
+    .selectFrom("projects")
+    .leftJoin("categories", (join) =>
+      join
+        .onRef("categories.id", "=", "projects.default_category_id")
+        .on("categories.active", "=", true)
+        .on("categories.leaving_at", "is", null),
+    )
+    .select(["projects.default_privacy", "projects.maximum_upload_bytes", "categories.id as category_id"])
+    .where("projects.id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  const limit = project.maximum_upload_bytes;
+  if (limit !== null && sizeBytes > limit) {
+    throw new Refusal("too_large", `This file is too large: this project takes files of up to ${gibibytes(limit)}.`);
+  }
+  return {
+    categoryId: project.category_id,
+    published: project.default_privacy === "publish_when_ready" && ground.permissions.has("video_publish"),
+  };
+}
+
 async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Promise<void> {
   // Uploads of one account begin one after the other, so that two cannot both take the last free bytes.
   const account = await tx
@@ -112,7 +143,7 @@ async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Pro
     .executeTakeFirstOrThrow();
   if (account.status !== "active")
     throw new Refusal("forbidden", "This account is suspended; nothing can be uploaded to it.");
-  const { max_bytes: free, limit_bytes: limit } = await uploadAllowance({ db: tx }, accountId);
+  const { max_bytes: free, limit_bytes: limit } = await uploadAllowance({ db: tx }, accountId, null);
   if (limit === null || sizeBytes <= free) return;
   const message = `This file needs ${gibibytes(sizeBytes)}, and your account has ${gibibytes(free)} of ${gibibytes(limit)} left.`;
   throw new Refusal("invalid", message, { fields: { file: [message] } });

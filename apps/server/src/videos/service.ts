@@ -1,3 +1,4 @@
+import { canTakeCategory } from "@kinora/domain/categories.ts";
 import { embedCodes } from "@kinora/domain/embed.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
@@ -73,17 +74,20 @@ export interface VideoChange {
   categoryId: number | null | undefined;
 }
 
-/** Saves a video's meta data. @throws Refusal `invalid` when the category is not one of the project's. */
+/** Saves a video's meta data. @throws Refusal `invalid` when the category is not one of the project's, or is off and new to this video. */
 export async function updateVideo(context: Context, ground: ProjectGround, id: number, change: VideoChange) {
   await context.db.transaction().execute(async (tx) => {
     if (change.categoryId) {
       const category = await tx
         .selectFrom("categories")
-        .select("id")
+        .select(["id", "active"])
         .where("id", "=", change.categoryId)
         .where("project_id", "=", ground.projectId)
+        .where("leaving_at", "is", null)
         .executeTakeFirst();
-      if (!category) throw new Refusal("invalid", "Choose a category of this project.", { fields: { category_id: ["Choose a category of this project."] } });
+      if (!category) throw wrongCategory("Choose a category of this project.");
+      const before = await tx.selectFrom("videos").select("category_id").where("id", "=", id).executeTakeFirst();
+      if (!canTakeCategory(category, before?.category_id ?? null)) throw wrongCategory("This category is switched off. Choose another one.");
     }
     const row = await tx
       .updateTable("videos")
@@ -148,9 +152,12 @@ export async function summary(services: Services, id: number) {
   return video;
 }
 
+const wrongCategory = (message: string) => new Refusal("invalid", message, { fields: { category_id: [message] } });
+
 const missing = () => new Refusal("not_found", "This video does not exist or belongs to another project.");
 
-async function announce(context: Context, tx: Tx, ground: ProjectGround, id: number, hash: string, type: string, title: string) {
+/** Tells whoever listens what happened to a video: event, audit log, open lists and the edge. */
+export async function announce(context: Context, tx: Tx, ground: ProjectGround, id: number, hash: string, type: string, title: string) {
   const actor = actorOf(context.caller);
   await context.emit(tx, { type, accountId: ground.accountId, projectId: ground.projectId, payload: { video_id: id }, actor });
   await audit(tx, { ...ground, actor, action: type, objectType: "video", objectId: id, objectTitle: title });

@@ -1,21 +1,20 @@
 import { z } from "zod";
 import type { Listener } from "../platform/events.ts";
 import { task } from "../platform/tasks.ts";
+import { finishLeaving } from "./leaving.ts";
+import { deleteOldSources, deleteSourceFile } from "./retention.ts";
+import { emptyTrash, purgeWhenDue } from "./trash-can.ts";
 
 const eventId = z.object({ eventId: z.number() });
 
-/** Removes a deleted video's files, then its row with everything that hangs on it. */
+/** Removes a deleted video's files, then its row with everything that hangs on it; one that goes to the trash waits there. */
 export const purgeVideo = task({
   name: "videos.purge",
   payload: eventId,
-  async run({ db, storage }, payload) {
-    const event = await db.selectFrom("events").select("payload").where("id", "=", payload.eventId).executeTakeFirst();
+  async run(services, payload) {
+    const event = await services.db.selectFrom("events").select("payload").where("id", "=", payload.eventId).executeTakeFirst();
     const videoId = z.object({ video_id: z.number() }).safeParse(event?.payload).data?.video_id;
-    if (videoId === undefined) return;
-    const uploads = await db.selectFrom("uploads").select("id").where("video_id", "=", videoId).execute();
-    for (const { id } of uploads) await storage.deletePrefix(`uploads/${id}`);
-    await storage.deletePrefix(`assets/${videoId}/`);
-    await db.deleteFrom("videos").where("id", "=", videoId).where("deleted_at", "is not", null).execute();
+    if (videoId !== undefined) await purgeWhenDue(services, videoId);
   },
 });
 
@@ -47,7 +46,9 @@ export const purgeProject = task({
   },
 });
 
-export const videoTasks = [purgeVideo, purgeProject];
+export const videoTasks = [purgeVideo, purgeProject, finishLeaving, deleteSourceFile];
+
+export const videoChores = [emptyTrash, deleteOldSources];
 
 export const videoListeners: Listener[] = [
   { event: "video.deleted", task: purgeVideo },

@@ -1,0 +1,150 @@
+import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import { newHash } from "../platform/hash.ts";
+import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { createUpload } from "../uploads/create.ts";
+import { createProject, projectImpact, readProject } from "./service.ts";
+import { updateProject, type SettingsChange } from "./settings.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+});
+afterAll(() => services.stop());
+
+const ground = () => ({
+  accountId: project.accountId,
+  projectId: project.projectId,
+  owner: true,
+  permissions: new Set<Permission>(PERMISSIONS),
+});
+const unchanged: SettingsChange = {
+  name: "Test project",
+  domain: "example.com",
+  timezone: undefined,
+  defaultCategoryId: undefined,
+  defaultPrivacy: undefined,
+  maximumUploadBytes: undefined,
+  sourceRetentionDays: undefined,
+  trashDays: undefined,
+};
+const change = (values: Partial<SettingsChange>) => updateProject(context, ground(), { ...unchanged, ...values });
+const aCategory = async (of: TestProject, active = true) => {
+  const row = await services.db
+    .insertInto("categories")
+    .values({ project_id: of.projectId, account_id: of.accountId, name: newHash(), slug: newHash(), active })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+
+async function uploaded(by: Context, sizeBytes = 1000) {
+  const { id } = await createUpload(by, { projectId: project.projectId, fileName: "a.mp4", title: null }, sizeBytes);
+  return services.db
+    .selectFrom("videos")
+    .select(["category_id", "published"])
+    .where("file_id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+test("settings are saved, what is left out stays, and every change is written down once", async () => {
+  const saved = await change({
+    timezone: "Europe/Paris",
+    trashDays: 30,
+    sourceRetentionDays: 7,
+    maximumUploadBytes: 5e9,
+  });
+  expect(saved).toMatchObject({
+    timezone: "Europe/Paris",
+    trash_days: 30,
+    source_retention_days: 7,
+    max_upload_bytes: 5e9,
+  });
+  await change({});
+  await change({ name: "Renamed" });
+  expect(await readProject(context, project.projectId)).toMatchObject({
+    name: "Renamed",
+    timezone: "Europe/Paris",
+    trash_days: 30,
+  });
+  const audits = await services.db
+    .selectFrom("audit_log")
+    .select("changes")
+    .where("project_id", "=", project.projectId)
+    .where("action", "=", "project.update")
+    .orderBy("id")
+    .execute();
+  expect(audits.map(({ changes }) => Object.keys(changes ?? {}).sort())).toEqual([
+    ["maximum_upload_bytes", "source_retention_days", "timezone", "trash_days"],
+    ["name"],
+  ]);
+});
+
+test("a name another project of the account has is refused at its field", async () => {
+  await createProject(context, ground(), { name: "Other", domain: "example.org" });
+  await expect(change({ name: "OTHER" })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { name: ["There is already a project of this name."] },
+  });
+});
+
+test("new videos get the project's category and, from those who may publish, are public as soon as they play", async () => {
+  const categoryId = await aCategory(project);
+  expect(await uploaded(context)).toEqual({ category_id: null, published: false });
+  await change({ defaultCategoryId: categoryId, defaultPrivacy: "publish_when_ready" });
+  expect(await uploaded(context)).toEqual({ category_id: categoryId, published: true });
+  const uploader = as(services, await aMember(services, project, ["video_add"]));
+  expect(await uploaded(uploader)).toEqual({ category_id: categoryId, published: false });
+  await services.db.updateTable("categories").set({ active: false }).where("id", "=", categoryId).execute();
+  expect(await uploaded(context)).toEqual({ category_id: null, published: true });
+});
+
+test("a file above the project's limit is refused before its first byte", async () => {
+  await change({ maximumUploadBytes: 2 * 1024 ** 2 });
+  await expect(uploaded(context, 3 * 1024 ** 2)).rejects.toMatchObject({
+    code: "too_large",
+    message: expect.stringContaining("2 MiB") as string,
+  });
+  await uploaded(context, 2 * 1024 ** 2);
+});
+
+test("another tenant's category is no default", async () => {
+  const foreign = await aCategory(await aProject(services));
+  await expect(change({ defaultCategoryId: foreign })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { default_category_id: [expect.any(String)] },
+  });
+});
+
+test("deleting the default category leaves the project without one", async () => {
+  const categoryId = await aCategory(project);
+  await change({ defaultCategoryId: categoryId });
+  await services.db.deleteFrom("categories").where("id", "=", categoryId).execute();
+  expect((await readProject(context, project.projectId)).default_category_id).toBeNull();
+});
+
+test("what goes with a project is counted", async () => {
+  await aMember(services, project, ["video_view"]);
+  await services.db
+    .insertInto("videos")
+    .values(
+      [1, 2].map((bytes) => ({
+        project_id: project.projectId,
+        account_id: project.accountId,
+        hash: newHash(),
+        title: "A",
+        status: "complete" as const,
+        stored_bytes: bytes,
+      })),
+    )
+    .execute();
+  expect(await projectImpact(context, project.projectId)).toEqual({ videos: 2, storage_bytes: 3, members: 1 });
+});

@@ -1,0 +1,108 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import type { Privacy } from "@kinora/domain/projects.ts";
+import type { Context } from "../context.ts";
+import { actorOf } from "../platform/caller.ts";
+import { audit } from "../platform/events.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Ground } from "../platform/scope.ts";
+import { violatedIndex } from "../platform/unique-violation.ts";
+import { findProject, lockProject, type ProjectRow } from "./queries.ts";
+
+/** A change of a project's settings; what is undefined stays. */
+export interface SettingsChange {
+  name: string;
+  domain: string;
+  timezone: string | undefined;
+  defaultCategoryId: number | null | undefined;
+  defaultPrivacy: Privacy | undefined;
+  maximumUploadBytes: number | null | undefined;
+  sourceRetentionDays: number | null | undefined;
+  trashDays: number | undefined;
+}
+
+/** A project as the contract says it. */
+export function presentProject({ maximum_upload_bytes: limit, ...row }: ProjectRow) {
+  return { ...row, max_upload_bytes: limit };
+}
+
+/**
+ * Changes a project's settings. What they say holds for uploads, deletions and originals from now on.
+ * @throws Refusal `invalid` when the name is taken or the category is not one of the project's.
+ */
+export async function updateProject(context: Context, ground: Ground & { projectId: number }, change: SettingsChange) {
+  try {
+    return await context.db.transaction().execute(async (tx) => {
+      const before = await lockProject(tx, ground.projectId);
+      if (!before) throw missing();
+      if (change.defaultCategoryId) await checkCategory(tx, ground.projectId, change.defaultCategoryId);
+      await tx.updateTable("projects").set(columnsOf(change)).where("id", "=", ground.projectId).execute();
+      const after = await findProject(tx, ground.projectId);
+      if (!after) throw missing();
+      const changes = differences(before, after);
+      if (Object.keys(changes).length > 0) await announce(context, tx, ground, after, changes);
+      return presentProject(after);
+    });
+  } catch (error) {
+    if (violatedIndex(error) === null) throw error;
+    const message = "There is already a project of this name.";
+    throw new Refusal("invalid", message, { fields: { name: [message] } });
+  }
+}
+
+const missing = () => new Refusal("not_found", "This project does not exist.");
+
+async function checkCategory(tx: Tx, projectId: number, categoryId: number): Promise<void> {
+  const category = await tx
+    .selectFrom("categories")
+    .select("id")
+    .where("id", "=", categoryId)
+    .where("project_id", "=", projectId)
+    .where("leaving_at", "is", null)
+    .executeTakeFirst();
+  if (category) return;
+  const message = "Choose a category of this project.";
+  throw new Refusal("invalid", message, { fields: { default_category_id: [message] } });
+}
+
+const columnsOf = (change: SettingsChange) => ({
+  name: change.name,
+  domain: change.domain,
+  ...(change.timezone === undefined ? {} : { timezone: change.timezone }),
+  ...(change.defaultCategoryId === undefined ? {} : { default_category_id: change.defaultCategoryId }),
+  ...(change.defaultPrivacy === undefined ? {} : { default_privacy: change.defaultPrivacy }),
+  ...(change.maximumUploadBytes === undefined ? {} : { maximum_upload_bytes: change.maximumUploadBytes }),
+  ...(change.sourceRetentionDays === undefined ? {} : { source_retention_days: change.sourceRetentionDays }),
+  ...(change.trashDays === undefined ? {} : { trash_days: change.trashDays }),
+});
+
+/** What changed, each as [before, after]. */
+function differences(before: ProjectRow, after: ProjectRow): Record<string, unknown> {
+  const old = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([name, value]) => name !== "created_at" && old.get(name) !== value)
+      .map(([name, value]) => [name, [old.get(name), value]]),
+  );
+}
+
+async function announce(
+  context: Context,
+  tx: Tx,
+  ground: Ground,
+  project: ProjectRow,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const actor = actorOf(context.caller);
+  const { accountId, projectId } = ground;
+  await context.emit(tx, { type: "project.updated", accountId, projectId, payload: { project_id: project.id }, actor });
+  await audit(tx, {
+    accountId,
+    projectId,
+    actor,
+    action: "project.update",
+    objectType: "project",
+    objectId: project.id,
+    objectTitle: project.name,
+    changes,
+  });
+}

@@ -1,0 +1,31 @@
+import { operations, projectGround } from "../platform/operations.ts";
+import { applyLadder, cancelLadderRun } from "./ladder-runs.ts";
+import { describeLadder, saveLadder } from "./ladder.ts";
+
+export const ladderRoutes = {
+  getLadder: operations.resolutions.getLadder.handler(async ({ context }) => ({
+    data: await describeLadder(context, projectGround(context).projectId),
+  })),
+  saveLadder: operations.resolutions.saveLadder.handler(async ({ context, input }) => ({
+    data: await saveLadder(context, projectGround(context), {
+      rungs: input.rungs.map(({ height, enabled, crf, max_bitrate_kbps: maxBitrateKbps }) => ({
+        height,
+        enabled,
+        crf,
+        maxBitrateKbps,
+      })),
+      maxFps: input.max_fps,
+      audioKbps: input.audio_kbps,
+      mp4: input.mp4,
+    }),
+    message: "Resolutions are saved.",
+  })),
+  applyLadder: operations.resolutions.applyLadder.handler(async ({ context }) => ({
+    run: await applyLadder(context, projectGround(context)),
+    message: "The videos are being transcoded again.",
+  })),
+  cancelLadderRun: operations.resolutions.cancelLadderRun.handler(async ({ context }) => ({
+    run: await cancelLadderRun(context, projectGround(context)),
+    message: "No more videos are transcoded again; those under way finish.",
+  })),
+};

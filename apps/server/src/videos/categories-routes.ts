@@ -1,0 +1,49 @@
+import { operations, projectGround } from "../platform/operations.ts";
+import {
+  categoryOptions,
+  createCategory,
+  listCategories,
+  moveCategory,
+  removeCategory,
+  setCategoryStatus,
+  updateCategory,
+} from "./categories.ts";
+
+export const categoryRoutes = {
+  listCategories: operations.categories.listCategories.handler(async ({ context }) => ({
+    data: await listCategories(context, projectGround(context).projectId),
+  })),
+  listCategoryOptions: operations.categories.listCategoryOptions.handler(async ({ context, input }) => ({
+    data: await categoryOptions(context, projectGround(context).projectId, input.search || null),
+  })),
+  createCategory: operations.categories.createCategory.handler(async ({ context, input }) => ({
+    category: await createCategory(context, projectGround(context), input.name),
+    message: "Category is saved successfully.",
+  })),
+  updateCategory: operations.categories.updateCategory.handler(async ({ context, input }) => ({
+    category: await updateCategory(context, projectGround(context), input.id, { name: input.name, slug: input.slug }),
+    message: "Category is edited.",
+  })),
+  setCategoryStatus: operations.categories.setCategoryStatus.handler(async ({ context, input }) => ({
+    category: await setCategoryStatus(context, projectGround(context), input.id, input.active),
+    message: `Category status is changed to ${input.active ? "on" : "off"}.`,
+  })),
+  moveCategory: operations.categories.moveCategory.handler(async ({ context, input }) => ({
+    data: await moveCategory(context, projectGround(context), input.id, input.position),
+    message: "Category is edited.",
+  })),
+  mergeCategory: operations.categories.mergeCategory.handler(async ({ context, input }) => {
+    await removeCategory(context, projectGround(context), input.id, { id: input.into_id, field: "into_id" });
+    return { message: "Categories are merged." };
+  }),
+  deleteCategory: operations.categories.deleteCategory.handler(async ({ context, input }) => {
+    const replacement = input.replacement_id;
+    await removeCategory(
+      context,
+      projectGround(context),
+      input.id,
+      replacement === undefined ? null : { id: replacement, field: "replacement_id" },
+    );
+    return { message: "Category is deleted." };
+  }),
+};

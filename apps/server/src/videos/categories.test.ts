@@ -1,0 +1,199 @@
+import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import { newHash } from "../platform/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import {
+  categoryOptions,
+  createCategory,
+  listCategories,
+  moveCategory,
+  removeCategory,
+  setCategoryStatus,
+  updateCategory,
+} from "./categories.ts";
+import type { ProjectGround } from "./label-changes.ts";
+import { finishLeaving } from "./leaving.ts";
+import { updateVideo } from "./service.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let ground: ProjectGround;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+  ground = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
+});
+afterAll(() => services.stop());
+
+const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
+const create = (name: string) => createCategory(context, ground, name);
+const names = async () => (await listCategories(context, project.projectId)).map(({ name }) => name);
+const counts = async () =>
+  Object.fromEntries((await listCategories(context, project.projectId)).map(({ name, videos }) => [name, videos]));
+
+async function addVideos(categoryId: number | null, count: number, of = project): Promise<number[]> {
+  const rows = await services.db
+    .insertInto("videos")
+    .values(
+      Array.from({ length: count }, () => ({
+        project_id: of.projectId,
+        account_id: of.accountId,
+        hash: newHash(),
+        title: "A video",
+        status: "complete" as const,
+        category_id: categoryId,
+      })),
+    )
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const categoryOf = async (videoId: number) =>
+  (await services.db.selectFrom("videos").select("category_id").where("id", "=", videoId).executeTakeFirstOrThrow())
+    .category_id;
+
+const history = async (categoryId: number) => {
+  const events = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const audits = await services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("object_type", "=", "category")
+    .where("object_id", "=", categoryId)
+    .orderBy("id")
+    .execute();
+  return {
+    events: events.filter(({ payload }) => payload["category_id"] === categoryId).map(({ type }) => type),
+    audits: audits.map(({ action }) => action),
+  };
+};
+
+test("new categories stand at the end, each with a slug of its own", async () => {
+  const first = await create("News");
+  const second = await create("Né ws!");
+  const third = await create("ne-ws");
+  expect([first.slug, second.slug, third.slug]).toEqual(["news", "ne-ws", "ne-ws-2"]);
+  expect(await names()).toEqual(["News", "Né ws!", "ne-ws"]);
+});
+
+test("a name is there once in a project, whatever its case, and free in another", async () => {
+  await create("News");
+  await expect(create("NEWS")).rejects.toMatchObject({
+    code: "invalid",
+    fields: { name: ["There is already a category of this name."] },
+  });
+  const stranger = await aProject(services);
+  await createCategory(context, { ...ground, ...stranger }, "News");
+});
+
+test("renaming keeps the slug unless a new one is chosen, and refuses what another category has", async () => {
+  const news = await create("News");
+  await create("Sport");
+  expect(await updateCategory(context, ground, news.id, { name: "World", slug: undefined })).toMatchObject({
+    name: "World",
+    slug: "news",
+  });
+  expect(await updateCategory(context, ground, news.id, { name: "World", slug: "world" })).toMatchObject({
+    slug: "world",
+  });
+  await expect(updateCategory(context, ground, news.id, { name: "sport", slug: undefined })).rejects.toMatchObject({
+    fields: { name: [expect.any(String)] },
+  });
+  await expect(updateCategory(context, ground, news.id, { name: "World", slug: "sport" })).rejects.toMatchObject({
+    fields: { slug: [expect.any(String)] },
+  });
+});
+
+test("a category that is off stays with its videos, is offered to none, and says so once", async () => {
+  const news = await create("News");
+  const [inside, outside] = await Promise.all([addVideos(news.id, 1), addVideos(null, 1)]);
+  await setCategoryStatus(context, ground, news.id, false);
+  await setCategoryStatus(context, ground, news.id, false);
+  expect(await categoryOptions(context, project.projectId, null)).toEqual([]);
+  const meta = { title: "A", description: "", categoryId: news.id };
+  expect(await updateVideo(context, ground, inside[0]!, meta)).toMatchObject({ category: { id: news.id } });
+  await expect(updateVideo(context, ground, outside[0]!, meta)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { category_id: [expect.stringContaining("switched off")] },
+  });
+  expect(await history(news.id)).toEqual({
+    events: ["category.created", "category.switched_off"],
+    audits: ["category.created", "category.switched_off"],
+  });
+});
+
+test("a category is moved to any place, also by two people at once", async () => {
+  const [a, b, c] = [await create("A"), await create("B"), await create("C")];
+  const order = await moveCategory(context, ground, c.id, 0);
+  expect(order.map(({ name }) => name)).toEqual(["C", "A", "B"]);
+  await Promise.all([moveCategory(context, ground, a.id, 99), moveCategory(context, ground, b.id, 0)]);
+  expect(await names()).toEqual(["B", "C", "A"]);
+});
+
+test("the count of a category follows its videos: added, moved, deleted, taken back", async () => {
+  const [a, b] = [await create("A"), await create("B")];
+  const videos = await addVideos(a.id, 3);
+  const set = (values: object) => services.db.updateTable("videos").set(values).where("id", "=", videos[0]!).execute();
+  expect(await counts()).toEqual({ A: 3, B: 0 });
+  await set({ category_id: b.id });
+  expect(await counts()).toEqual({ A: 2, B: 1 });
+  await set({ deleted_at: new Date() });
+  expect(await counts()).toEqual({ A: 2, B: 0 });
+  await set({ deleted_at: null });
+  await services.db.deleteFrom("videos").where("id", "=", videos[1]!).execute();
+  expect(await counts()).toEqual({ A: 1, B: 1 });
+});
+
+test("deleting a category gives its videos the replacement, or none", async () => {
+  const [a, b, c] = [await create("A"), await create("B"), await create("C")];
+  const [inA] = await addVideos(a.id, 1);
+  const [inB] = await addVideos(b.id, 1);
+  await removeCategory(context, ground, a.id, { id: c.id, field: "replacement_id" });
+  await removeCategory(context, ground, b.id, null);
+  expect([await categoryOf(inA!), await categoryOf(inB!)]).toEqual([c.id, null]);
+  expect(await counts()).toEqual({ C: 1 });
+});
+
+test("a large category is gone at once and its videos follow page by page, through two merges", async () => {
+  const [a, b, c] = [await create("A"), await create("B"), await create("C")];
+  const videos = await addVideos(a.id, 1_100);
+  await removeCategory(context, ground, a.id, { id: b.id, field: "into_id" });
+  expect(await names()).toEqual(["B", "C"]);
+  // The name is free again, and who was on the way to B goes on to C.
+  await create("A");
+  await removeCategory(context, ground, b.id, { id: c.id, field: "into_id" });
+  for (const id of [a.id, b.id]) await finishLeaving.run(services, { noun: "category", id }, run);
+  await finishLeaving.run(services, { noun: "category", id: a.id }, run);
+  expect(await counts()).toEqual({ A: 0, C: videos.length });
+  const gone = await services.db.selectFrom("categories").select("id").where("id", "in", [a.id, b.id]).execute();
+  expect(gone).toEqual([]);
+});
+
+test("a category can not be merged into itself, into one that is gone, or into another tenant's", async () => {
+  const [a, b] = [await create("A"), await create("B")];
+  await removeCategory(context, ground, b.id, null);
+  const stranger = await aProject(services);
+  const foreign = await createCategory(context, { ...ground, ...stranger }, "Foreign");
+  for (const id of [a.id, b.id, foreign.id, 9e9]) {
+    await expect(removeCategory(context, ground, a.id, { id, field: "into_id" })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { into_id: [expect.any(String)] },
+    });
+  }
+  for (const id of [b.id, foreign.id]) {
+    await expect(updateCategory(context, ground, id, { name: "X", slug: undefined })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  }
+});

@@ -1,0 +1,186 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { CATEGORIES_MAX, freeSlug, moved, slugOf } from "@kinora/domain/categories.ts";
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { violatedIndex } from "../platform/unique-violation.ts";
+import { announceLabel, type ProjectGround } from "./label-changes.ts";
+import { sendAway } from "./leaving.ts";
+
+const COLUMNS = ["id", "name", "slug", "active", "videos", "created_at"] as const;
+const OPTIONS = 20;
+
+const categoriesOf = (on: Executor, projectId: number) =>
+  on.selectFrom("categories").where("project_id", "=", projectId).where("leaving_at", "is", null);
+
+/** The categories of a project in its own order. */
+export function listCategories({ db }: Pick<Context, "db">, projectId: number) {
+  return categoriesOf(db, projectId).select(COLUMNS).orderBy("position").orderBy("id").execute();
+}
+
+/** Categories a video may be given whose name contains the text, in the project's order. */
+export function categoryOptions({ db }: Context, projectId: number, search: string | null) {
+  let query = categoriesOf(db, projectId)
+    .select(["id", "name"])
+    .where("active", "=", true)
+    .orderBy("position")
+    .orderBy("id")
+    .limit(OPTIONS);
+  if (search) query = query.where("name", "ilike", `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  return query.execute();
+}
+
+/** Adds a category at the end of a project's list. @throws Refusal `invalid` when the name is taken, `conflict` at 500 categories. */
+export async function createCategory(context: Context, ground: ProjectGround, name: string) {
+  return refuseTakenName(() =>
+    context.db.transaction().execute(async (tx) => {
+      const others = await lockList(tx, ground.projectId);
+      if (others.length >= CATEGORIES_MAX)
+        throw new Refusal("conflict", `A project can have up to ${CATEGORIES_MAX} categories.`);
+      const row = await tx
+        .insertInto("categories")
+        .values({
+          project_id: ground.projectId,
+          account_id: ground.accountId,
+          name,
+          slug: freeSlug(slugOf(name), new Set(others.map(({ slug }) => slug))),
+          position: Math.max(-1, ...others.map(({ position }) => position)) + 1,
+        })
+        .returning(COLUMNS)
+        .executeTakeFirstOrThrow();
+      await announceLabel(context, tx, ground, { noun: "category", what: "created", id: row.id, name });
+      return row;
+    }),
+  );
+}
+
+/** Renames a category and, if wanted, its slug. @throws Refusal `invalid` when another category has either. */
+export async function updateCategory(
+  context: Context,
+  ground: ProjectGround,
+  id: number,
+  change: { name: string; slug: string | undefined },
+) {
+  return refuseTakenName(() =>
+    context.db.transaction().execute(async (tx) => {
+      const before = await lockOne(tx, ground, id);
+      const row = await tx
+        .updateTable("categories")
+        .set({ name: change.name, ...(change.slug === undefined ? {} : { slug: change.slug }) })
+        .where("id", "=", id)
+        .returning(COLUMNS)
+        .executeTakeFirstOrThrow();
+      if (row.name === before.name && row.slug === before.slug) return row;
+      const changes = { name: [before.name, row.name], slug: [before.slug, row.slug] };
+      await announceLabel(context, tx, ground, { noun: "category", what: "renamed", id, name: row.name, changes });
+      return row;
+    }),
+  );
+}
+
+/** Switches a category on or off. Videos that have it keep it; a second time changes nothing. */
+export async function setCategoryStatus(context: Context, ground: ProjectGround, id: number, active: boolean) {
+  return context.db.transaction().execute(async (tx) => {
+    const before = await lockOne(tx, ground, id);
+    if (before.active === active) return before;
+    const row = await tx
+      .updateTable("categories")
+      .set({ active })
+      .where("id", "=", id)
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    await announceLabel(context, tx, ground, {
+      noun: "category",
+      what: active ? "switched_on" : "switched_off",
+      id,
+      name: row.name,
+    });
+    return row;
+  });
+}
+
+/** Puts a category at another place of the project's list, counted from 0; answers the list in its new order. */
+export async function moveCategory(context: Context, ground: ProjectGround, id: number, position: number) {
+  await context.db.transaction().execute(async (tx) => {
+    const rows = await lockList(tx, ground.projectId);
+    const ids = rows.map((row) => row.id);
+    const name = rows.find((row) => row.id === id)?.name;
+    if (name === undefined) throw missing();
+    const order = moved(ids, id, position);
+    await sql`
+      update categories set position = place.position
+      from unnest(${order}::bigint[], ${order.map((_, index) => index)}::int[]) as place(id, position)
+      where categories.id = place.id and categories.position <> place.position`.execute(tx);
+    if (order.indexOf(id) === ids.indexOf(id)) return;
+    const changes = { position: [ids.indexOf(id), order.indexOf(id)] };
+    await announceLabel(context, tx, ground, { noun: "category", what: "moved", id, name, changes });
+  });
+  return listCategories(context, ground.projectId);
+}
+
+/**
+ * Deletes a category; its videos, however many, get the successor or none.
+ * @throws Refusal `invalid` at `field` when the successor is not another category of the project.
+ */
+export async function removeCategory(
+  context: Context,
+  ground: ProjectGround,
+  id: number,
+  successor: { id: number; field: "replacement_id" | "into_id" } | null,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const rows = await lockList(tx, ground.projectId);
+    const row = rows.find((each) => each.id === id);
+    if (!row) throw missing();
+    const into = successor === null ? null : rows.find((each) => each.id === successor.id && each.id !== id);
+    if (successor !== null && !into) {
+      const message = "Choose another category of this project.";
+      throw new Refusal("invalid", message, { fields: { [successor.field]: [message] } });
+    }
+    await sendAway(context, tx, "category", id, into?.id ?? null);
+    const what = successor?.field === "into_id" ? "merged" : "deleted";
+    await announceLabel(context, tx, ground, {
+      noun: "category",
+      what,
+      id,
+      name: row.name,
+      changes: into ? { into: into.name } : {},
+    });
+  });
+}
+
+/** The project's categories in order, locked together with its list: nobody adds, moves or removes one meanwhile. */
+async function lockList(tx: Tx, projectId: number) {
+  await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return categoriesOf(tx, projectId)
+    .select(["id", "name", "slug", "position"])
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+}
+
+async function lockOne(tx: Tx, ground: ProjectGround, id: number) {
+  const row = await categoriesOf(tx, ground.projectId)
+    .select(COLUMNS)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw missing();
+  return row;
+}
+
+const missing = () => new Refusal("not_found", "This category does not exist or belongs to another project.");
+
+async function refuseTakenName<Row>(work: () => Promise<Row>): Promise<Row> {
+  try {
+    return await work();
+  } catch (error) {
+    const index = violatedIndex(error);
+    if (index === null) throw error;
+    const [field, message] =
+      index === "categories_slug"
+        ? ["slug", "Another category has this slug."]
+        : ["name", "There is already a category of this name."];
+    throw new Refusal("invalid", message, { fields: { [field]: [message] } });
+  }
+}

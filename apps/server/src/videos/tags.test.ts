@@ -1,0 +1,165 @@
+import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import { newHash } from "../platform/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import type { ProjectGround } from "./label-changes.ts";
+import { finishLeaving } from "./leaving.ts";
+import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagRequest } from "./tags.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let ground: ProjectGround;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+  ground = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
+});
+afterAll(() => services.stop());
+
+const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
+const list = (request: Partial<TagRequest> = {}) =>
+  listTags(context, project.projectId, { page: 1, perPage: 30, search: null, sort: "name", unused: false, ...request });
+const names = async (request: Partial<TagRequest> = {}) => (await list(request)).data.map(({ name }) => name);
+
+async function tagIds(...wanted: string[]): Promise<number[]> {
+  const { data } = await createTags(context, ground, wanted);
+  return wanted.map((name) => data.find((row) => row.name === name)?.id ?? 0);
+}
+
+async function aVideoWith(...ids: number[]): Promise<number> {
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: newHash(),
+      title: "A video",
+      status: "complete",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const tagId of ids)
+    await services.db
+      .insertInto("video_tags")
+      .values({ video_id: id, tag_id: tagId, project_id: project.projectId })
+      .execute();
+  return id;
+}
+
+const tagsOf = async (videoId: number) => {
+  const rows = await services.db
+    .selectFrom("video_tags")
+    .select("tag_id")
+    .where("video_id", "=", videoId)
+    .orderBy("tag_id")
+    .execute();
+  return rows.map((row) => row.tag_id);
+};
+const uses = async () => Object.fromEntries((await list()).data.map(({ name, videos }) => [name, videos]));
+
+test("many tags are added at once; those there already stay as they are", async () => {
+  await createTags(context, ground, ["News"]);
+  const { data, known } = await createTags(context, ground, ["news", "Sport", "sport", "Live"]);
+  expect(data.map(({ name, created_by: by }) => [name, by?.id])).toEqual([
+    ["sport", project.ownerId],
+    ["Live", project.ownerId],
+  ]);
+  expect(known).toEqual(["news"]);
+  await expect(createTags(context, ground, ["NEWS"])).rejects.toMatchObject({
+    code: "invalid",
+    fields: { names: ["There is already a tag of this name."] },
+  });
+  expect(await names()).toEqual(["Live", "News", "sport"]);
+});
+
+test("tags are found by a part of their name, sorted and paged", async () => {
+  await createTags(
+    context,
+    ground,
+    Array.from({ length: 45 }, (_, number) => `tag ${String(number).padStart(2, "0")}`),
+  );
+  const [rare] = await tagIds("100%_sure");
+  await aVideoWith(rare!);
+  expect(await list({ page: 2 })).toMatchObject({ pagination: { page: 2, max: 2, total: 46, from: 31, to: 46 } });
+  expect(await names({ search: "%_S" })).toEqual(["100%_sure"]);
+  expect((await names({ sort: "-videos" }))[0]).toBe("100%_sure");
+  expect((await names({ sort: "-created_at" }))[0]).toBe("100%_sure");
+  expect((await list({ unused: true })).pagination.total).toBe(45);
+  expect((await tagOptions(context, project.projectId, "g 4")).map(({ name }) => name)).toHaveLength(5);
+});
+
+test("what begins with the text is offered before what contains it", async () => {
+  const [contains] = await tagIds("old news", "news");
+  await aVideoWith(contains!);
+  expect((await tagOptions(context, project.projectId, "news")).map(({ name }) => name)).toEqual(["news", "old news"]);
+  expect((await tagOptions(context, project.projectId, null)).map(({ name }) => name)).toEqual(["old news", "news"]);
+});
+
+test("the count of a tag follows its videos: tagged, deleted, taken back, removed for good", async () => {
+  const [a] = await tagIds("a");
+  const video = await aVideoWith(a!);
+  const setDeleted = (at: Date | null) =>
+    services.db.updateTable("videos").set({ deleted_at: at }).where("id", "=", video).execute();
+  expect(await uses()).toEqual({ a: 1 });
+  await setDeleted(new Date());
+  expect(await uses()).toEqual({ a: 0 });
+  await setDeleted(null);
+  expect(await uses()).toEqual({ a: 1 });
+  await services.db.deleteFrom("videos").where("id", "=", video).execute();
+  expect(await uses()).toEqual({ a: 0 });
+});
+
+test("a tag is renamed for all its videos, unless another tag has the name", async () => {
+  const [a] = await tagIds("a", "b");
+  expect(await renameTag(context, ground, a!, "A")).toMatchObject({ name: "A" });
+  await expect(renameTag(context, ground, a!, "B")).rejects.toMatchObject({
+    code: "invalid",
+    fields: { name: [expect.stringContaining("Merge")] },
+  });
+});
+
+test("merging tags leaves each video with one of them, however many videos there are", async () => {
+  const [a, b] = await tagIds("a", "b");
+  const both = await aVideoWith(a!, b!);
+  const one = await aVideoWith(a!);
+  await removeTag(context, ground, a!, b!);
+  expect([await tagsOf(both), await tagsOf(one)]).toEqual([[b], [b]]);
+  expect(await uses()).toEqual({ b: 2 });
+  await finishLeaving.run(services, { noun: "tag", id: a! }, run);
+  await removeTag(context, ground, b!, null);
+  expect(await tagsOf(one)).toEqual([]);
+  expect(await names()).toEqual([]);
+});
+
+test("unused tags are deleted together, used ones stay", async () => {
+  const [a] = await tagIds("a", "b", "c");
+  await aVideoWith(a!);
+  expect(await deleteUnusedTags(context, ground)).toBe(2);
+  expect(await deleteUnusedTags(context, ground)).toBe(0);
+  expect(await names()).toEqual(["a"]);
+});
+
+test("a tag can not be merged into itself, one that is gone, or another tenant's", async () => {
+  const [a, b] = await tagIds("a", "b");
+  await removeTag(context, ground, b!, null);
+  const stranger = await aProject(services);
+  const foreign = await createTags(context, { ...ground, ...stranger }, ["foreign"]);
+  for (const id of [a!, b!, foreign.data[0]!.id, 9e9]) {
+    await expect(removeTag(context, ground, a!, id)).rejects.toMatchObject({
+      code: "invalid",
+      fields: { into_id: [expect.any(String)] },
+    });
+  }
+  await expect(renameTag(context, ground, foreign.data[0]!.id, "x")).rejects.toMatchObject({ code: "not_found" });
+});

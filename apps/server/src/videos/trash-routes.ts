@@ -1,0 +1,12 @@
+import { operations, projectGround } from "../platform/operations.ts";
+import { listTrash, restoreVideo } from "./trash.ts";
+
+export const trashRoutes = {
+  listTrash: operations.trash.listTrash.handler(async ({ context }) => ({
+    data: await listTrash(context, projectGround(context)),
+  })),
+  restoreVideo: operations.trash.restoreVideo.handler(async ({ context, input }) => {
+    await restoreVideo(context, projectGround(context), input.video_id);
+    return { message: "Video is restored." };
+  }),
+};

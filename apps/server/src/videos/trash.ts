@@ -1,0 +1,54 @@
+import { daysAfter, daysBefore } from "@kinora/domain/projects.ts";
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "./label-changes.ts";
+import { announce } from "./service.ts";
+
+/** The trash shows this many, the newest first. */
+const SHOWN = 100;
+
+/** The deleted videos of a project that can still be taken back, newest first, with the moment each one goes. */
+export async function listTrash({ db, clock }: Context, ground: ProjectGround) {
+  const { trash_days: days } = await db
+    .selectFrom("projects")
+    .select("trash_days")
+    .where("id", "=", ground.projectId)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom("videos")
+    .select(["id", "hash", "title", "stored_bytes", sql<Date>`deleted_at`.as("deleted_at")])
+    .where("project_id", "=", ground.projectId)
+    .where("deleted_at", ">", daysBefore(clock.now(), days))
+    .where("status", "=", "complete")
+    .orderBy("deleted_at", "desc")
+    .limit(SHOWN)
+    .execute();
+  return rows.map(({ stored_bytes: sizeBytes, ...row }) => ({
+    ...row,
+    size_bytes: sizeBytes,
+    purge_at: daysAfter(row.deleted_at, days),
+  }));
+}
+
+/** Takes a deleted video back as it was. @throws Refusal `not_found` when it is not in the trash, or not any more. */
+export async function restoreVideo(context: Context, ground: ProjectGround, id: number): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const { trash_days: days } = await tx
+      .selectFrom("projects")
+      .select("trash_days")
+      .where("id", "=", ground.projectId)
+      .executeTakeFirstOrThrow();
+    const row = await tx
+      .updateTable("videos")
+      .set({ deleted_at: null, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .where("project_id", "=", ground.projectId)
+      .where("status", "=", "complete")
+      .where("deleted_at", ">", daysBefore(context.clock.now(), days))
+      .returning(["hash", "title"])
+      .executeTakeFirst();
+    if (!row) throw new Refusal("not_found", "This video is not in the trash any more.");
+    await announce(context, tx, ground, id, row.hash, "video.restored", row.title);
+  });
+}
