@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { holds, operation, owner } from "./access.ts";
+import { holds, operation } from "./access.ts";
 import { id, line, message, moment, pageQuery, paginationShape, person } from "./shapes.ts";
 
 export const role = z.object({
@@ -20,9 +20,9 @@ export const email = line("Email", 254)
   .transform((text) => text.toLowerCase())
   .pipe(z.email("Email must look like name@example.com."));
 
-export const listRoles = operation(owner("account"))
-  .route({ method: "GET", path: "/accounts/{account_id}/roles", tags: ["Users"], summary: "The roles of an account." })
-  .input(z.object({ account_id: id }))
+export const listRoles = operation(holds("users_view", "project"))
+  .route({ method: "GET", path: "/projects/{project_id}/roles", tags: ["Users"], summary: "The roles members of a project can have." })
+  .input(z.object({ project_id: id }))
   .output(z.object({ data: z.array(role) }));
 
 export const listUsers = operation(holds("users_view", "project"))

@@ -24,7 +24,7 @@ export function InviteDialog({
   const { t } = useTranslation(["users", "layout"]);
   const client = useQueryClient();
   const config = useStore(session, (value) => value.config);
-  const roles = useQuery({ ...rolesQuery(config?.account_id ?? 0), enabled: opened && config?.account_id !== null });
+  const roles = useQuery({ ...rolesQuery(config?.project_id ?? 0), enabled: opened && config?.project_id !== null });
   const [email, setEmail] = useState("");
   const [roleId, setRoleId] = useState<string | null>(null);
   const [errors, setErrors] = useState<Errors>({});

@@ -32,15 +32,14 @@ const TONES: Record<ProjectUser["status"], StatusTone> = {
 export default function UsersPage() {
   const { t } = useTranslation(["users", "layout"]);
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
-  const { permissions, owner } = useViewer();
+  const { permissions } = useViewer();
   const [page, setPage] = useState(1);
   const [inviting, setInviting] = useState(false);
   const links = useNarrowerThan(BREAKPOINTS.pagination) ? 5 : 7;
   const list = useQuery({ ...usersQuery(projectId ?? 0, page), enabled: projectId !== null });
   if (projectId === null) return null;
 
-  // Choosing a role needs the account's roles, which only its owners may read.
-  const mayInvite = permissions.users_manage && owner;
+  const mayInvite = permissions.users_manage;
   const invite = mayInvite ? (
     <Button leftSection={<IconUserPlus size={16} stroke={1.6} />} onClick={() => setInviting(true)}>
       {t("invite")}

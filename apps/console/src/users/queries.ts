@@ -13,10 +13,10 @@ export const usersQuery = (projectId: number, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The roles of an account, for its owners. */
-export const rolesQuery = (accountId: number) =>
+/** The roles members of a project can have. */
+export const rolesQuery = (projectId: number) =>
   queryOptions({
-    queryKey: ["roles", accountId],
-    queryFn: async ({ signal }) => (await api.users.listRoles({ account_id: accountId }, { signal })).data,
+    queryKey: ["roles", projectId],
+    queryFn: async ({ signal }) => (await api.users.listRoles({ project_id: projectId }, { signal })).data,
     staleTime: 60_000,
   });

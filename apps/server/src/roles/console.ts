@@ -19,7 +19,7 @@ export type ConsoleServices = Pick<Services, "config" | "log">;
  */
 export async function createConsoleServer({ config, log }: ConsoleServices, folder = BUILT_CONSOLE) {
   const app = createHttpServer({ name: "console", log, checks: {} });
-  const policy = contentSecurityPolicy(config.urls);
+  const policy = contentSecurityPolicy(config);
 
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers({
@@ -71,16 +71,18 @@ function isPage(url: string): boolean {
  * What the console's pages may load (CSP Level 3): scripts and styles from here only, nothing inline; calls to the
  * login, API and edge hosts; posters from the edge; players in frames of the edge's own origin.
  */
-export function contentSecurityPolicy(urls: Config["urls"]): string {
+export function contentSecurityPolicy({ urls, cells }: Pick<Config, "urls" | "cells">): string {
   const origin = (url: string) => new URL(url).origin;
-  const [login, api, edge] = [origin(urls.login), origin(urls.api), origin(urls.edge)];
+  const [login, edge] = [origin(urls.login), origin(urls.edge)];
+  // An account may live in any cell; to a host that is none of them the browser sends nothing.
+  const apis = [...new Set([urls.api, ...Object.values(cells)].map(origin))].flatMap((api) => [api, api.replace(/^http/, "ws")]);
   const directives: Record<string, string> = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
     "font-src": "'self'",
     "img-src": `'self' data: blob: ${login} ${edge}`,
-    "connect-src": `'self' ${login} ${api} ${api.replace(/^http/, "ws")} ${edge}`,
+    "connect-src": `'self' ${login} ${apis.join(" ")} ${edge}`,
     "frame-src": edge,
     "manifest-src": "'self'",
     "base-uri": "'none'",

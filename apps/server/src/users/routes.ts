@@ -1,10 +1,10 @@
-import { accountGround, operations, projectGround } from "../platform/operations.ts";
+import { operations, projectGround } from "../platform/operations.ts";
 import { inviteUser } from "./invite.ts";
 import { listRoles, listUsers, removeUser } from "./service.ts";
 
 export const userRoutes = {
   listRoles: operations.users.listRoles.handler(async ({ context }) => ({
-    data: await listRoles(context, accountGround(context).accountId),
+    data: await listRoles(context, projectGround(context).accountId),
   })),
   listUsers: operations.users.listUsers.handler(({ context, input }) =>
     listUsers(context, projectGround(context), {
