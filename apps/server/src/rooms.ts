@@ -4,13 +4,14 @@ import type { Chore } from "./platform/worker.ts";
 import { transcodingChores, transcodingTasks } from "./transcoding/tasks.ts";
 import { videoChores, videoListeners, videoTasks } from "./videos/tasks.ts";
 import { loginChores, loginTasks } from "./login/tasks.ts";
+import { uploadListeners } from "./uploads/stop-cancelled.ts";
 import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
 import { userTasks } from "./users/tasks.ts";
 
 /** The one list of rooms: every task a worker runs and every listener an event wakes. */
 export const tasks: readonly Task[] = [...uploadTasks, ...transcodingTasks, ...videoTasks, ...loginTasks, ...userTasks];
 
-export const listeners: readonly Listener[] = [...videoListeners];
+export const listeners: readonly Listener[] = [...uploadListeners, ...videoListeners];
 
 /** What some worker does every so often. */
 export const chores: readonly Chore[] = [...uploadChores, ...videoChores, ...transcodingChores, ...loginChores];

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { CONVERSION_PROGRESS_EVENT, projectChannel, transcodingChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
+import { storedPosters } from "./posters.ts";
 import { sweepVersions } from "./sweep.ts";
 import { dropLocalSource } from "./source.ts";
 import { rememberSpeed } from "./speed.ts";
@@ -15,6 +16,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
   const { clock, db, storage } = services;
   const storedBytes = await sizeOf(services, transcode);
   const storyboard = (await storage.stat(assetKey(transcode, "storyboard/storyboard.vtt"))) !== null;
+  const images = JSON.stringify(await storedPosters(services, transcode));
   const completed = await db.transaction().execute(async (tx) => {
     const done = await tx
       .updateTable("transcodes")
@@ -32,6 +34,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
         playable: true,
         version: transcode.version,
         failure: null,
+        images,
         storyboard,
         duration_seconds: plan.encoding.durationSeconds,
         completed_at: clock.now(),

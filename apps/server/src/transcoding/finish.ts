@@ -8,6 +8,7 @@ import { beginWork } from "./begin.ts";
 import { completeTranscode } from "./complete.ts";
 import { failTranscode } from "./fail.ts";
 import { completeRendition } from "./playlists.ts";
+import { takeMissingPosters } from "./posters.ts";
 import { assetKey, atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
 
 interface FinishedRendition {
@@ -37,6 +38,7 @@ export const finish = task({
       for (const rendition of renditions) {
         if (rendition.kind === "video" && plan.mp4 !== false) await writeDownload(services, transcode, rendition, renditions, place);
       }
+      await takeMissingPosters(services, transcode, place);
       await completeTranscode(services, transcode, plan);
     });
   },

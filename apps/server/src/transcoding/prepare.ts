@@ -137,7 +137,7 @@ async function remuxSource(
     const mayPass = !(error instanceof MediaError) || error.retryable;
     if (mayPass && run.failures < REMUX_RETRIES) throw error;
     // The ladder does not depend on it: a source that will not be cut is encoded like any other.
-    services.log.warn({ transcode: transcode.id, err: error }, "the source cannot be streamed as it is");
+    services.log.info({ transcode: transcode.id, err: error }, "the source cannot be streamed as it is");
     await services.db.deleteFrom("renditions").where("id", "=", sourceId).execute();
     await services.storage.deletePrefix(assetKey(transcode, "source"));
     return false;
