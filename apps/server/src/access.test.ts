@@ -24,6 +24,9 @@ interface Things {
   otherCategory: number;
   tag: number;
   otherTag: number;
+  otherVideo: number;
+  captions: number;
+  rendition: number;
 }
 
 /** What each operation is called with: a new operation needs a line here, or this file does not compile. */
@@ -34,6 +37,9 @@ interface Sample {
 }
 
 const LADDER_RUNGS = defaultProjectLadder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({ height, enabled, crf, max_bitrate_kbps: maxBitrateKbps }));
+
+const CAPTIONS = { language: "en", label: "English", kind: "captions" };
+const CAPTIONS_FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
 
 const samples: OperationNames = {
   session: { getConfig: () => ({ path: {} }) },
@@ -85,6 +91,30 @@ const samples: OperationNames = {
     updateVideo: ({ video }) => ({ path: { id: video }, body: { title: "New title", description: "" } }),
     publishVideo: ({ video }) => ({ path: { id: video }, body: { published: true } }),
     deleteVideo: ({ video }) => ({ path: { id: video } }),
+  },
+  videoDetails: {
+    saveChapters: ({ video }) => ({ path: { id: video }, body: { chapters: [{ start_seconds: 0, title: "Intro" }] } }),
+    saveSchedule: ({ video }) => ({ path: { id: video }, body: { publish_at: null, unpublish_at: null } }),
+    listActivity: ({ video }) => ({ path: { id: video } }),
+    copyDetails: ({ video, otherVideo }) => ({ path: { id: video }, body: { from_id: otherVideo } }),
+    listNeighbours: ({ video }) => ({ path: { id: video } }),
+    linkOriginal: ({ video }) => ({ path: { id: video } }),
+    deleteOriginal: ({ video }) => ({ path: { id: video } }),
+  },
+  captions: {
+    listCaptions: ({ video }) => ({ path: { video_id: video } }),
+    addCaptions: ({ video }) => ({ path: { video_id: video }, body: { ...CAPTIONS, label: "New", file: CAPTIONS_FILE } }),
+    updateCaptions: ({ video, captions }) => ({ path: { video_id: video, id: captions }, body: CAPTIONS }),
+    deleteCaptions: ({ video, captions }) => ({ path: { video_id: video, id: captions } }),
+    readCaptionsFile: ({ video, captions }) => ({ path: { video_id: video, id: captions } }),
+  },
+  posters: {
+    takePoster: ({ video }) => ({ path: { id: video }, body: { at_seconds: 1 } }),
+    uploadPoster: ({ video }) => ({ path: { id: video }, body: { picture: Buffer.from("ffd8ff", "hex").toString("base64") } }),
+    resetPoster: ({ video }) => ({ path: { id: video } }),
+  },
+  renditions: {
+    deleteRendition: ({ video, rendition }) => ({ path: { video_id: video, id: rendition } }),
   },
   transcoding: {
     cancelTranscode: ({ video }) => ({ path: { id: video } }),
@@ -163,7 +193,33 @@ async function someThings(project: TestProject): Promise<Things> {
     otherCategory: otherCategory?.id ?? 0,
     tag: tag?.id ?? 0,
     otherTag: otherTag?.id ?? 0,
+    ...(await someDetails(project, video.id)),
   };
+}
+
+/** Another video, and captions and a rendition of the one. */
+async function someDetails({ accountId, projectId }: TestProject, videoId: number) {
+  const { db, storage } = services;
+  const place = { project_id: projectId, account_id: accountId };
+  const other = await db.insertInto("videos").values({ ...place, hash: newHash(), title: "Another", status: "complete" }).returning("id").executeTakeFirstOrThrow();
+  const captions = await db
+    .insertInto("captions")
+    .values({ ...place, video_id: videoId, language: "en", label: "English", kind: "captions", format: "vtt", size_bytes: 50, cues: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await storage.put(`assets/${videoId}/captions/${captions.id}-1.vtt`, Buffer.from(CAPTIONS_FILE));
+  const transcode = await db
+    .insertInto("transcodes")
+    .values({ ...place, video_id: videoId, version: 1, state: "complete" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const rendition = await db
+    .insertInto("renditions")
+    .values({ account_id: accountId, video_id: videoId, transcode_id: transcode.id, version: 1, kind: "video", label: "360p", height: 360, state: "complete" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.updateTable("videos").set({ version: 1 }).where("id", "=", videoId).execute();
+  return { otherVideo: other.id, captions: captions.id, rendition: rendition.id };
 }
 
 async function call(operation: AnyContractProcedure, sample: Sample, caller: Caller) {
@@ -210,7 +266,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
     const things = await someThings(await aProject(services));
     const stranger = await aProject(services);
     const foreign = await call(operation, sample(things), stranger.owner);
-    const nobody = { role: 9e9, member: 9e9, trashed: 9e9, category: 9e9, otherCategory: 9e9, tag: 9e9, otherTag: 9e9 };
+    const nobody = { role: 9e9, member: 9e9, trashed: 9e9, otherVideo: 9e9, captions: 9e9, rendition: 9e9, category: 9e9, otherCategory: 9e9, tag: 9e9, otherTag: 9e9 };
     const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
     const missing = await call(operation, sample(nowhere), stranger.owner);
     expect(foreign.statusCode).toBe(404);

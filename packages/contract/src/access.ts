@@ -18,11 +18,13 @@ export type Access =
 
 export interface OperationMeta {
   access: Access;
+  /** Bytes a request's body may have; a mebibyte unless said. */
+  bodyBytes?: number;
 }
 
 /** Starts an operation. Access has no default: an operation that forgot to say who may call it is refused at boot. */
-export function operation(access: Access) {
-  return oc.$meta<Partial<OperationMeta>>({ access });
+export function operation(access: Access, limits: Pick<OperationMeta, "bodyBytes"> = {}) {
+  return oc.$meta<Partial<OperationMeta>>({ access, ...limits });
 }
 
 export const anyone: Access = { who: "anyone" };

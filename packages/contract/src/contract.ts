@@ -1,5 +1,6 @@
 import { listActivity } from "./activity.ts";
 import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCaptions } from "./captions.ts";
+import { bulkDelete, bulkEdit, bulkPublish, cancelBulkJob, getBulkJob, listBulkJobs } from "./bulk.ts";
 import {
   createCategory,
   deleteCategory,
@@ -12,6 +13,8 @@ import {
 } from "./categories.ts";
 import { saveChapters } from "./chapters.ts";
 import { copyDetails, deleteOriginal, deleteRendition, linkOriginal, listNeighbours } from "./files.ts";
+import { createImports, findDuplicates, listUploadLog, previewImports, retryImport } from "./imports.ts";
+import { countVideos, getDeletionImpact, getPreferences, listUploaders, purgeVideo, savePreference } from "./library.ts";
 import { resetPoster, takePoster, uploadPoster } from "./posters.ts";
 import { createProject, deleteProject, getProject, getProjectImpact, updateProject } from "./projects.ts";
 import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutions.ts";
@@ -28,7 +31,11 @@ import { deleteVideo, getVideo, listVideos, publishVideo, updateVideo } from "./
 export const contract = {
   session: { getConfig },
   projects: { createProject, getProject, updateProject, getProjectImpact, deleteProject },
-  trash: { listTrash, restoreVideo },
+  trash: { listTrash, restoreVideo, purgeVideo },
+  library: { countVideos, listUploaders, getDeletionImpact },
+  preferences: { getPreferences, savePreference },
+  bulk: { bulkPublish, bulkEdit, bulkDelete, listBulkJobs, getBulkJob, cancelBulkJob },
+  imports: { createImports, previewImports, retryImport, findDuplicates, listUploadLog },
   categories: {
     listCategories,
     listCategoryOptions,

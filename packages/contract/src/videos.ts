@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_STATUSES, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { REFERENCE_ID_MAX, METADATA_KEY_MAX, METADATA_MAX, METADATA_VALUE_MAX } from "@kinora/domain/videoDetails.ts";
+import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
 import { holds, operation } from "./access.ts";
+import { caption } from "./captions.ts";
+import { chapter } from "./chapters.ts";
+import { poster } from "./posters.ts";
+import { schedule } from "./schedule.ts";
 import { id, line, message, moment, pageQuery, paginationShape, person } from "./shapes.ts";
+import { videoFilterFields, videoLists, videoSort } from "./videoFilter.ts";
 
 export const failure = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() });
 
@@ -40,6 +47,10 @@ export const video = z.object({
   created_at: moment,
   updated_at: moment,
   completed_at: moment.nullable(),
+  /** In the trash only. */
+  deleted_at: moment.optional(),
+  /** In the trash only: from then on it can not be taken back. */
+  purge_at: moment.optional(),
 });
 
 export const rendition = z.object({
@@ -57,8 +68,23 @@ export const rendition = z.object({
   mp4_url: z.string().nullable(),
 });
 
+const metadataPair = z.object({ key: z.string(), value: z.string() });
+
 export const videoDetail = video.extend({
   project_id: z.number(),
+  reference_id: z.string().nullable(),
+  /** BCP 47. */
+  language: z.string().nullable(),
+  metadata: z.array(metadataPair),
+  chapters: z.array(chapter),
+  captions: z.array(caption),
+  poster,
+  schedule,
+  published_at: moment.nullable(),
+  /** The project's time zone, an IANA name. */
+  time_zone: z.string(),
+  /** Bytes by what they are for; together they are `size_bytes`. */
+  storage: z.object({ original_bytes: z.number(), renditions_bytes: z.number(), extra_bytes: z.number() }),
   source: z.object({ file_name: z.string(), size_bytes: z.number().nullable(), sha256: z.string().nullable() }),
   renditions: z.array(rendition),
   embed: z.object({ title: z.string(), hash: z.string(), script: z.string(), iframe: z.string(), link: z.string() }),
@@ -71,20 +97,28 @@ export const listVideos = operation(holds("video_view", "project", "video_add"))
     method: "GET",
     path: "/projects/{id}/videos",
     tags: ["Videos"],
-    summary: "One of a project's lists: completed, inprogress or recent.",
+    summary: "One of a project's lists: completed, inprogress, recent, failed or trash.",
   })
   .input(
     z.object({
       id,
-      type: z.enum(["completed", "inprogress", "recent"]).default("completed"),
+      type: videoLists.default("completed"),
       ...pageQuery,
+      ...videoFilterFields,
+      /** Left out: the latest first, in the trash the latest deleted. */
+      sort: videoSort.optional(),
+      /** As `sort=created` and `sort=-created` (spec §7). */
       sort_order: z.enum(["asc", "desc"]).default("desc"),
-      search: z.string().trim().max(200).nullish(),
-      published: z.enum(["true", "false"]).optional(),
       with: z.array(z.enum(["user"])).optional(),
     }),
   )
-  .output(z.object({ data: z.array(video), pagination: paginationShape }));
+  .output(
+    z.object({
+      data: z.array(video),
+      /** `more`: a narrowed list goes on beyond the 10,000 rows that are counted. */
+      pagination: paginationShape.extend({ more: z.boolean() }),
+    }),
+  );
 
 export const getVideo = operation(holds("video_view", "video", "video_add"))
   .route({ method: "GET", path: "/videos/{id}", tags: ["Videos"], summary: "One video with its renditions and embed codes." })
@@ -99,6 +133,23 @@ export const updateVideo = operation(holds("video_edit", "video"))
       title: line("Title", VIDEO_TITLE_MAX),
       description: z.string().trim().max(VIDEO_DESCRIPTION_MAX, `Description can have up to ${VIDEO_DESCRIPTION_MAX} characters.`),
       category_id: z.number().int().positive().nullish(),
+      /** Tags by name; names the project does not have yet are added to it by those who may. Left out, they stay. */
+      tags: z
+        .array(line("Tag name", TAG_NAME_MAX).regex(/^[^,;]*$/, "Tag name can not contain commas."))
+        .max(VIDEO_TAGS_MAX, `A video can have up to ${VIDEO_TAGS_MAX} tags.`)
+        .optional(),
+      /** The owner's own id of the video, unique in the project. */
+      reference_id: z.string().trim().max(REFERENCE_ID_MAX, `The reference id can have up to ${REFERENCE_ID_MAX} characters.`).nullish(),
+      language: z.string().trim().max(35, "Choose a language.").nullish(),
+      metadata: z
+        .array(
+          z.object({
+            key: line("Key", METADATA_KEY_MAX),
+            value: z.string().trim().max(METADATA_VALUE_MAX, `A value can have up to ${METADATA_VALUE_MAX} characters.`),
+          }),
+        )
+        .max(METADATA_MAX, `A video can have up to ${METADATA_MAX} keys.`)
+        .optional(),
     }),
   )
   .output(message.extend({ data: video }));

@@ -7,6 +7,7 @@ import * as platform from "./migrations/0004-platform.ts";
 import * as signIn from "./migrations/0005-sign-in.ts";
 import * as projectSettings from "./migrations/0006-project-settings.ts";
 import * as videoDetail from "./migrations/0007-video-detail.ts";
+import * as library from "./migrations/0008-library.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0005-sign-in": signIn,
   "0006-project-settings": projectSettings,
   "0007-video-detail": videoDetail,
+  "0008-library": library,
 };
 
 /**

@@ -18,3 +18,15 @@ export function memberLinks({ config, secrets, clock }: { config: Config; secret
     preview: `${config.urls.edge}/embed/${hash}?token=${token}`,
   };
 }
+
+/** What a pass for the uploaded file is signed for, so that it plays nothing and a pass to play downloads nothing. */
+export const originalPurpose = (hash: string) => `original\0${hash}`;
+
+const ORIGINAL_MINUTES = 60;
+
+/** A link to the uploaded file of a video for whoever holds it. */
+export function originalLink({ config, secrets, clock }: { config: Config; secrets: Secrets; clock: { now(): Date } }, hash: string) {
+  const expiresAt = new Date(clock.now().getTime() + ORIGINAL_MINUTES * 60_000);
+  const token = signPlaybackToken(secrets.playbackKey, originalPurpose(hash), expiresAt);
+  return { url: `${config.urls.edge}/hls/~${token}/${hash}/original`, expires_at: expiresAt };
+}

@@ -2,6 +2,8 @@ import type { AnyRouter } from "@orpc/server";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isContractProcedure } from "@orpc/contract";
+import type { OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
 import type { Context, Services } from "../context.ts";
 import type { Caller } from "./caller.ts";
@@ -11,6 +13,18 @@ import { VERSION } from "./version.ts";
 
 /** Looks up who a request comes from; given a reply, it may renew cookies on it. */
 export type FindCaller = (services: Services, request: FastifyRequest, reply?: FastifyReply) => Promise<Caller>;
+
+/** The operations whose bodies may be larger than the server's own limit, as routes. */
+function largeOperations() {
+  const all = Object.values(contract).flatMap((room): unknown[] => Object.values(room));
+  return all.flatMap((operation) => {
+    if (!isContractProcedure(operation)) return [];
+    const { bodyBytes: bodyLimit } = operation["~orpc"].meta as Partial<OperationMeta>;
+    const { method, path } = operation["~orpc"].route;
+    if (!bodyLimit || !method || !path) return [];
+    return [{ method, url: path.replaceAll(/\{(\w+)\}/g, ":$1"), bodyLimit }];
+  });
+}
 
 /** Puts the contract's operations on the server, with their description at /openapi.json. */
 export async function serveOperations(
@@ -30,6 +44,7 @@ export async function serveOperations(
     return reply;
   };
   app.route({ method: ["GET", "POST", "PUT", "PATCH", "DELETE"], url: "/*", handler: serve });
+  for (const { method, url, bodyLimit } of largeOperations()) app.route({ method, url, bodyLimit, handler: serve });
 
   const document = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
     info: { title: "Kinora API", version: VERSION, description: "Everything the console does, for scripts." },

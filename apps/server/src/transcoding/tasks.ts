@@ -4,10 +4,11 @@ import { finish } from "./finish.ts";
 import { continueLadderRuns } from "./ladder-runs.ts";
 import { makePostersTask } from "./posters.ts";
 import { prepare } from "./prepare.ts";
+import { deleteRenditionFiles } from "./rendition-steering.ts";
 import { sweepWork } from "./sweep-work.ts";
 import { sweepVersions } from "./sweep.ts";
 
-export const transcodingTasks = [prepare, encodeChunkTask, encodeAudioTask, makePostersTask, finish, sweepVersions];
+export const transcodingTasks = [prepare, encodeChunkTask, encodeAudioTask, makePostersTask, finish, sweepVersions, deleteRenditionFiles];
 
 /** What a worker does every so often for this room. */
 export const transcodingChores = [sweepWork, continueLadderRuns];

@@ -1,18 +1,18 @@
 import { operations, projectGround } from "../platform/operations.ts";
-import { deleteVideo, listVideos, readVideo, setPublished, updateVideo } from "./service.ts";
+import { listVideos } from "./list.ts";
+import { deleteVideo, readVideo, setPublished, updateVideo } from "./service.ts";
 
 export const videoRoutes = {
-  listVideos: operations.videos.listVideos.handler(({ context, input }) =>
-    listVideos(context, projectGround(context), {
-      type: input.type,
-      page: input.page,
-      perPage: input.per_page,
-      order: input.sort_order,
-      search: input.search ?? null,
-      published: input.published === undefined ? null : input.published === "true",
-      withUser: input.with?.includes("user") ?? false,
-    }),
-  ),
+  listVideos: operations.videos.listVideos.handler(({ context, input }) => {
+    const { id: _id, page, per_page: perPage, sort, sort_order: order, with: also, ...selection } = input;
+    return listVideos(context, projectGround(context), {
+      selection,
+      page,
+      perPage,
+      sort: sort ?? (order === "asc" && selection.type !== "recent" ? "created" : null),
+      withUser: also?.includes("user") ?? false,
+    });
+  }),
   getVideo: operations.videos.getVideo.handler(async ({ context, input }) => ({
     data: await readVideo(context, projectGround(context), input.id),
   })),
@@ -22,6 +22,10 @@ export const videoRoutes = {
       title: input.title,
       description: input.description,
       categoryId: input.category_id,
+      tags: input.tags,
+      referenceId: input.reference_id,
+      language: input.language,
+      metadata: input.metadata,
     }),
   })),
   publishVideo: operations.videos.publishVideo.handler(async ({ context, input }) => ({

@@ -1,6 +1,5 @@
 import { canTakeCategory } from "@kinora/domain/categories.ts";
 import { embedCodes } from "@kinora/domain/embed.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { Tx } from "@kinora/db/connect.ts";
 import type { Context, Services } from "../context.ts";
@@ -8,41 +7,14 @@ import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { violatedIndex } from "../platform/unique-violation.ts";
 import type { Ground } from "../platform/scope.ts";
+import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details.ts";
 import { presentVideos } from "./present.ts";
-import { findPage, type VideoFilter } from "./queries.ts";
 import { readRenditions } from "./renditions.ts";
 import { readVideos } from "./rows.ts";
 
 type ProjectGround = Ground & { projectId: number };
-
-export interface ListRequest {
-  type: "completed" | "inprogress" | "recent";
-  page: number;
-  perPage: number;
-  order: "asc" | "desc";
-  search: string | null;
-  published: boolean | null;
-  withUser: boolean;
-}
-
-/** One page of a project's list; `recent` is every video, newest first (spec §3, Video lists). */
-export async function listVideos(context: Context, ground: ProjectGround, request: ListRequest) {
-  const filter: VideoFilter = {
-    projectId: ground.projectId,
-    list: request.type === "recent" ? null : request.type,
-    order: request.type === "recent" ? "desc" : request.order,
-    search: request.search || null,
-    published: request.published,
-    userId: ownOnly(context, ground),
-  };
-  const { ids, total } = await findPage(context.db, filter, request);
-  const rows = await readVideos(context.db, ids);
-  return {
-    data: await presentVideos(context, rows, request.withUser),
-    pagination: pagination(request.page, request.perPage, total),
-  };
-}
 
 /** Who may add videos but not see the project's sees their own; a key that may only upload sees none it has no person for. */
 export function ownOnly({ caller }: Context, ground: Ground): number | null {
@@ -60,6 +32,7 @@ export async function readVideo(context: Context, ground: ProjectGround, id: num
   const links = memberLinks(context, row.hash);
   return {
     ...video,
+    ...(await readDetails(context, row)),
     project_id: row.project_id,
     source: { file_name: row.file_name, size_bytes: row.source_bytes, sha256: row.source_sha256?.toString("hex") ?? null },
     renditions: await readRenditions(context.db, row, ground.permissions.has("video_download") ? links.file : null),
@@ -68,14 +41,29 @@ export async function readVideo(context: Context, ground: ProjectGround, id: num
   };
 }
 
-export interface VideoChange {
+export interface VideoChange extends OwnDetails {
   title: string;
   description: string;
   categoryId: number | null | undefined;
+  tags?: readonly string[] | undefined;
 }
 
-/** Saves a video's meta data. @throws Refusal `invalid` when the category is not one of the project's, or is off and new to this video. */
+/**
+ * Saves a video's meta data. @throws Refusal `invalid` when the category is not one of the project's, or is off and new to
+ * this video, for a reference id another video has, and what `setVideoTags` and `ownDetailColumns` throw.
+ */
 export async function updateVideo(context: Context, ground: ProjectGround, id: number, change: VideoChange) {
+  try {
+    await saveChange(context, ground, id, change);
+  } catch (error) {
+    if (violatedIndex(error) !== "videos_reference") throw error;
+    const message = "Another video of this project has this reference id.";
+    throw new Refusal("invalid", message, { fields: { reference_id: [message] } });
+  }
+  return summary(context, id);
+}
+
+async function saveChange(context: Context, ground: ProjectGround, id: number, change: VideoChange): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     if (change.categoryId) {
       const category = await tx
@@ -96,15 +84,16 @@ export async function updateVideo(context: Context, ground: ProjectGround, id: n
         description: change.description,
         updated_at: context.clock.now(),
         ...(change.categoryId === undefined ? {} : { category_id: change.categoryId }),
+        ...ownDetailColumns(change),
       })
       .where("id", "=", id)
       .where("deleted_at", "is", null)
       .returning(["hash", "title"])
       .executeTakeFirst();
     if (!row) throw missing();
+    if (change.tags) await setVideoTags(tx, context, ground, id, change.tags);
     await announce(context, tx, ground, id, row.hash, "video.updated", row.title);
   });
-  return summary(context, id);
 }
 
 /** Shows or hides a video on its public pages. Publishing twice is the same as publishing once. */

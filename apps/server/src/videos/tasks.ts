@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { Listener } from "../platform/events.ts";
 import { task } from "../platform/tasks.ts";
+import { deleteCaptionsFile } from "./captions-files.ts";
 import { finishLeaving } from "./leaving.ts";
+import { deletePoster, makePosterByHand } from "./posters-by-hand.ts";
 import { deleteOldSources, deleteSourceFile } from "./retention.ts";
+import { keepSchedules } from "./schedule.ts";
 import { emptyTrash, purgeWhenDue } from "./trash-can.ts";
 
 const eventId = z.object({ eventId: z.number() });
@@ -46,11 +49,12 @@ export const purgeProject = task({
   },
 });
 
-export const videoTasks = [purgeVideo, purgeProject, finishLeaving, deleteSourceFile];
+export const videoTasks = [purgeVideo, purgeProject, finishLeaving, deleteSourceFile, deleteCaptionsFile, makePosterByHand, deletePoster];
 
-export const videoChores = [emptyTrash, deleteOldSources];
+export const videoChores = [emptyTrash, deleteOldSources, keepSchedules];
 
 export const videoListeners: Listener[] = [
   { event: "video.deleted", task: purgeVideo },
+  { event: "video.purged", task: purgeVideo },
   { event: "project.deleted", task: purgeProject },
 ];

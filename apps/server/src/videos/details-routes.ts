@@ -1,0 +1,57 @@
+import { operations, projectGround } from "../platform/operations.ts";
+import { listActivity } from "./activity.ts";
+import { addCaptions, deleteCaptions, readCaptionsFile, readCaptionsOf, updateCaptions } from "./captions.ts";
+import { saveChapters } from "./chapters.ts";
+import { copyDetails, findNeighbours } from "./neighbours.ts";
+import { deleteOriginal, linkOriginal } from "./originals.ts";
+import { saveSchedule } from "./schedule.ts";
+
+const day = (text: string | null) => (text === null ? null : new Date(text));
+
+export const videoDetailRoutes = {
+  saveChapters: operations.videoDetails.saveChapters.handler(async ({ context, input }) => ({
+    data: await saveChapters(context, projectGround(context), input.id, input.chapters),
+    message: "Chapters are saved.",
+  })),
+  saveSchedule: operations.videoDetails.saveSchedule.handler(async ({ context, input }) => ({
+    data: await saveSchedule(context, projectGround(context), input.id, {
+      publishAt: day(input.publish_at),
+      unpublishAt: day(input.unpublish_at),
+      publishWhenReady: input.publish_when_ready,
+    }),
+    message: "Schedule is saved.",
+  })),
+  listActivity: operations.videoDetails.listActivity.handler(({ context, input }) => listActivity(context, input.id, input.before, input.per_page)),
+  copyDetails: operations.videoDetails.copyDetails.handler(async ({ context, input }) => {
+    await copyDetails(context, projectGround(context), input.id, input.from_id);
+    return { message: "Video meta data is saved." };
+  }),
+  listNeighbours: operations.videoDetails.listNeighbours.handler(({ context, input }) =>
+    findNeighbours(context, projectGround(context).projectId, input.id, {
+      search: input.search || null,
+      published: input.published === undefined ? null : input.published === "true",
+    }),
+  ),
+  linkOriginal: operations.videoDetails.linkOriginal.handler(({ context, input }) => linkOriginal(context, projectGround(context), input.id)),
+  deleteOriginal: operations.videoDetails.deleteOriginal.handler(async ({ context, input }) => {
+    await deleteOriginal(context, projectGround(context), input.id);
+    return { message: "Original is deleted." };
+  }),
+};
+
+export const captionRoutes = {
+  listCaptions: operations.captions.listCaptions.handler(async ({ context, input }) => ({ data: await readCaptionsOf(context.db, input.video_id) })),
+  addCaptions: operations.captions.addCaptions.handler(async ({ context, input }) => ({
+    data: await addCaptions(context, projectGround(context), input.video_id, input, input.file),
+    message: "Captions are saved.",
+  })),
+  updateCaptions: operations.captions.updateCaptions.handler(async ({ context, input }) => ({
+    data: await updateCaptions(context, projectGround(context), input.video_id, input.id, input, input.file ?? null),
+    message: "Captions are saved.",
+  })),
+  deleteCaptions: operations.captions.deleteCaptions.handler(async ({ context, input }) => {
+    await deleteCaptions(context, projectGround(context), input.video_id, input.id);
+    return { message: "Captions are deleted." };
+  }),
+  readCaptionsFile: operations.captions.readCaptionsFile.handler(({ context, input }) => readCaptionsFile(context, input.video_id, input.id)),
+};

@@ -1,0 +1,146 @@
+import { canonicalLanguage } from "@kinora/domain/languages.ts";
+import { posterMoments } from "@kinora/domain/videoDetails.ts";
+import type { Tx } from "@kinora/db/connect.ts";
+import type { Context, Services } from "../context.ts";
+import { memberLinks } from "../platform/playback-links.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { readCaptionsOf } from "./captions.ts";
+import type { VideoRow } from "./rows.ts";
+
+export interface OwnDetails {
+  referenceId?: string | null | undefined;
+  language?: string | null | undefined;
+  metadata?: readonly { key: string; value: string }[] | undefined;
+}
+
+/** What a video's own page shows beside what lists show. */
+export async function readDetails(services: Services, row: Pick<VideoRow, "id" | "hash" | "stored_bytes">) {
+  const { db } = services;
+  const [video, captions, poster] = await Promise.all([
+    db
+      .selectFrom("videos")
+      .innerJoin("projects", "projects.id", "videos.project_id")
+      .select([
+        "videos.reference_id",
+        "videos.language",
+        "videos.metadata",
+        "videos.chapters",
+        "videos.publish_at",
+        "videos.unpublish_at",
+        "videos.publish_when_ready",
+        "videos.published_at",
+        "videos.source_bytes",
+        "videos.extra_bytes",
+        "projects.timezone",
+      ])
+      .where("videos.id", "=", row.id)
+      .executeTakeFirstOrThrow(),
+    readCaptionsOf(db, row.id),
+    readPoster(services, row.id),
+  ]);
+  const { publish_at, unpublish_at, publish_when_ready } = video;
+  const originalBytes = video.source_bytes ?? 0;
+  return {
+    reference_id: video.reference_id,
+    language: video.language,
+    metadata: video.metadata,
+    chapters: video.chapters,
+    captions,
+    poster,
+    schedule: { publish_at, unpublish_at, publish_when_ready },
+    published_at: video.published_at,
+    time_zone: video.timezone,
+    storage: {
+      original_bytes: originalBytes,
+      extra_bytes: video.extra_bytes,
+      renditions_bytes: Math.max(0, row.stored_bytes - originalBytes - video.extra_bytes),
+    },
+  };
+}
+
+/** Where a video's poster comes from, what is being done to it, and the frames to choose from. */
+export async function readPoster(services: Services, videoId: number) {
+  const video = await services.db
+    .selectFrom("videos")
+    .select(["hash", "poster", "poster_work", "duration_seconds", "storyboard", "version"])
+    .where("id", "=", videoId)
+    .executeTakeFirstOrThrow();
+  const work = video.poster_work;
+  return {
+    by_hand: video.poster > 0,
+    working: work?.state === "working",
+    error: work?.state === "failed" ? (work.message ?? "This poster could not be made.") : null,
+    moments: video.duration_seconds === null ? [] : posterMoments(video.duration_seconds),
+    storyboard_url:
+      video.storyboard && video.version > 0 ? memberLinks(services, video.hash).file(`v${video.version}/storyboard/storyboard.vtt`) : null,
+  };
+}
+
+/** The columns of a video's own details; those left out stay. @throws Refusal `invalid` for a language that is none and a key given twice. */
+export function ownDetailColumns({ referenceId, language, metadata }: OwnDetails) {
+  const tag = language ? canonicalLanguage(language) : null;
+  if (language && tag === null) throw wrong("language", "This is not a language such as en or pt-BR.");
+  const keys = new Set<string>();
+  for (const [index, { key }] of (metadata ?? []).entries()) {
+    if (keys.has(key)) throw wrong(`metadata.${index}.key`, `The key ${key} is there twice.`);
+    keys.add(key);
+  }
+  return {
+    ...(referenceId === undefined ? {} : { reference_id: referenceId || null }),
+    ...(language === undefined ? {} : { language: tag }),
+    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+  };
+}
+
+/**
+ * Gives a video these tags and no others. Names the project does not have are added to it when the caller may manage tags.
+ * @throws Refusal `invalid` naming tags that are new when they may not.
+ */
+export async function setVideoTags(
+  tx: Tx,
+  context: Context,
+  ground: { accountId: number; projectId: number; permissions: ReadonlySet<string> },
+  videoId: number,
+  names: readonly string[],
+): Promise<void> {
+  const wanted = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
+  const known = await findTags(tx, ground.projectId, wanted);
+  const unknown = wanted.filter((name) => !known.has(name.toLowerCase()));
+  if (unknown.length > 0) {
+    if (!ground.permissions.has("tags_manage")) {
+      throw wrong("tags", `Choose tags of this project: ${unknown.slice(0, 5).join(", ")} ${unknown.length === 1 ? "is" : "are"} not there yet, and adding tags needs the permission tags_manage.`);
+    }
+    const createdBy = context.caller.kind === "user" ? context.caller.userId : null;
+    await tx
+      .insertInto("tags")
+      .values(unknown.map((name) => ({ project_id: ground.projectId, account_id: ground.accountId, name, created_by: createdBy })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    for (const [name, id] of await findTags(tx, ground.projectId, unknown)) known.set(name, id);
+  }
+  const ids = [...known.values()];
+  let old = tx.deleteFrom("video_tags").where("video_id", "=", videoId);
+  if (ids.length > 0) old = old.where("tag_id", "not in", ids);
+  await old.execute();
+  if (ids.length === 0) return;
+  await tx
+    .insertInto("video_tags")
+    .values(ids.map((tagId) => ({ video_id: videoId, tag_id: tagId, project_id: ground.projectId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Ids of a project's tags by their names in lower case. */
+async function findTags(tx: Tx, projectId: number, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("tags")
+    .select(({ fn }) => ["id", fn<string>("lower", ["name"]).as("name")])
+    .where("project_id", "=", projectId)
+    .where("leaving_at", "is", null)
+    .where(({ eb, fn }) => eb(fn<string>("lower", ["name"]), "in", names.map((name) => name.toLowerCase())))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+const wrong = (field: string, message: string) => new Refusal("invalid", message, { fields: { [field]: [message] } });

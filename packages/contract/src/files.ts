@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { holds, operation } from "./access.ts";
+import { id, message, moment } from "./shapes.ts";
+
+export const deleteRendition = operation(holds("video_edit", "video"))
+  .route({
+    method: "DELETE",
+    path: "/videos/{video_id}/renditions/{id}",
+    tags: ["Files"],
+    summary: "Deletes one finished rendition; the last one of a video stays.",
+  })
+  .input(z.object({ video_id: id, id }))
+  .output(message);
+
+export const linkOriginal = operation(holds("video_download", "video"))
+  .route({ method: "GET", path: "/videos/{id}/original", tags: ["Files"], summary: "A link to the uploaded file that works for an hour." })
+  .input(z.object({ id }))
+  .output(z.object({ url: z.string(), expires_at: moment, file_name: z.string() }));
+
+export const deleteOriginal = operation(holds("video_delete", "video"))
+  .route({
+    method: "DELETE",
+    path: "/videos/{id}/original",
+    tags: ["Files"],
+    summary: "Deletes the uploaded file; afterwards the video's renditions can not be made anew.",
+  })
+  .input(z.object({ id }))
+  .output(message);
+
+export const copyDetails = operation(holds("video_edit", "video"))
+  .route({
+    method: "POST",
+    path: "/videos/{id}/copy-details",
+    tags: ["Videos"],
+    summary: "Gives a video the description, category, tags, language and own data of another one of its project.",
+  })
+  .input(z.object({ id, from_id: id }))
+  .output(message);
+
+export const listNeighbours = operation(holds("video_view", "video"))
+  .route({ method: "GET", path: "/videos/{id}/neighbours", tags: ["Videos"], summary: "The videos before and after one in its project's list." })
+  .input(
+    z.object({
+      id,
+      search: z.string().trim().max(200).nullish(),
+      published: z.enum(["true", "false"]).optional(),
+    }),
+  )
+  .output(z.object({ previous: z.number().nullable(), next: z.number().nullable() }));
