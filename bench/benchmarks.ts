@@ -1,4 +1,5 @@
 import { firstFrame } from "./first-frame.ts";
+import { list } from "./list.ts";
 
 /** One benchmark: prints its figures; what it opens it puts on `cleanUp`. */
 export interface Benchmark {
@@ -9,4 +10,5 @@ export interface Benchmark {
 /** What `npm run bench NAME` can run, in the order it runs all of them. */
 export const benchmarks: Record<string, Benchmark> = {
   "first-frame": firstFrame,
+  list,
 };
