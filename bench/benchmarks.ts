@@ -1,5 +1,10 @@
+import { consoleSizes } from "./console.ts";
+import { delivery } from "./delivery.ts";
 import { firstFrame } from "./first-frame.ts";
+import { footprint } from "./footprint.ts";
+import { ladder } from "./ladder.ts";
 import { list } from "./list.ts";
+import { upload } from "./upload.ts";
 
 /** One benchmark: prints its figures; what it opens it puts on `cleanUp`. */
 export interface Benchmark {
@@ -10,5 +15,10 @@ export interface Benchmark {
 /** What `npm run bench NAME` can run, in the order it runs all of them. */
 export const benchmarks: Record<string, Benchmark> = {
   "first-frame": firstFrame,
+  ladder,
+  upload,
   list,
+  delivery,
+  console: consoleSizes,
+  footprint,
 };

@@ -14,11 +14,12 @@ import { alternate, median } from "./rounds.ts";
 import { uploadPublished } from "./source-upload.ts";
 
 const execute = promisify(execFile);
-const ROUNDS = 7;
+const ROUNDS = 5;
 
-const kinds: { name: ClipName; words: string; goal: string }[] = [
-  { name: "streamable", words: "streamable 1080p source", goal: "≤ 0.4 s and ratio ≥ 0.35" },
-  { name: "longGop", words: "long-GOP 1080p source", goal: "≤ 1.0 s" },
+const kinds: { name: ClipName; words: string; fps: string; goal: string }[] = [
+  { name: "streamable", words: "streamable 1080p source", fps: "25", goal: "≤ 0.4 s and ratio ≥ 0.35" },
+  // At 15 frames a second its key frames are 17 s apart: too far to be streamed as they are.
+  { name: "longGop", words: "long-GOP 1080p source", fps: "15", goal: "≤ 1.0 s" },
 ];
 
 /** How soon a video plays: from the acknowledgement of its last byte to its first segment from its public address. */
@@ -29,8 +30,8 @@ export const firstFrame: Benchmark = {
     const agent = openAgent(cleanUp);
     const folder = await mkdtemp(join(tmpdir(), "kinora-bench-remux-"));
     cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
-    for (const { name, words, goal } of kinds) {
-      const path = await clip(name, { width: 1920, height: 1080, durationSeconds: 12 });
+    for (const { name, words, fps, goal } of kinds) {
+      const path = await clip(name, { width: 1920, height: 1080, durationSeconds: 20, fps });
       const ours = () => playable(product, agent, path);
       // The first video a worker ever sees pays for looking at the machine's media tools.
       await ours();

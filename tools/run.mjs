@@ -8,7 +8,7 @@ import { localBinary, pinnedNode } from "./setup/paths.mjs";
 const commands = {
   check: { run: (rest) => [pinnedNode, ["tools/check.ts", ...rest]] },
   fix: { run: (rest) => [pinnedNode, ["tools/fix.ts", ...rest]] },
-  bench: { run: (rest) => [pinnedNode, ["bench/main.ts", ...rest]] },
+  bench: { builds: true, run: (rest) => [pinnedNode, ["bench/main.ts", ...rest]] },
   dev: { run: (rest) => [pinnedNode, ["tools/dev.ts", ...rest]] },
   e2e: {
     builds: true,

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Benchmark } from "./benchmarks.ts";
+import { print } from "./figure.ts";
+import { startNginx } from "./nginx.ts";
+import { processorSeconds } from "./processor-time.ts";
+import { startProduct, type Product } from "./product.ts";
+import { alternate, median } from "./rounds.ts";
+
+const SEGMENT_BYTES = 1024 ** 2;
+const SEGMENTS = 512;
+const HOT_SEGMENTS = 64;
+const CLIENTS = 16;
+const ROUNDS = 5;
+
+/** What the edge gets out of a processor, segments under signed addresses, beside nginx without signatures. */
+export const delivery: Benchmark = {
+  what: "GB of 1 MiB segments per CPU-second of the serving process, signed addresses; files are in the kernel's cache",
+  async run(cleanUp) {
+    const product = await startProduct(cleanUp);
+    const video = await putVideo(product);
+    const folder = await mkdtemp(join(tmpdir(), "kinora-bench-nginx-"));
+    cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+    const nginx = await startNginx(cleanUp, folder, video.folder);
+    const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+    cleanUp.defer(() => agent.destroy());
+    const edge = { pid: product.kinora.pids["edge"] ?? 0, url: video.url };
+    const sets = [
+      { words: "hot set (64 MiB, again and again)", count: HOT_SEGMENTS, requests: 1_500, goal: "ratio ≥ 1.8" },
+      { words: "cold set (512 MiB, once round)", count: SEGMENTS, requests: SEGMENTS, goal: "ratio ≥ 0.95" },
+    ];
+    for (const { words, count, requests, goal } of sets) {
+      const rate = ({ pid, url }: { pid: number; url: string }) => async () => {
+        const before = processorSeconds(pid);
+        await fetchAll(agent, url, count, requests);
+        return (requests * SEGMENT_BYTES) / 1e9 / (processorSeconds(pid) - before);
+      };
+      await rate(edge)();
+      await rate(nginx)();
+      const rates = await alternate(ROUNDS, { ours: rate(edge), peer: rate(nginx) });
+      print({
+        what: `delivery, ${words}`,
+        ours: median(rates.ours),
+        unit: "GB/CPU-s",
+        beside: { what: "nginx sendfile", value: median(rates.peer) },
+        better: "higher",
+        goal,
+        rounds: ROUNDS,
+      });
+    }
+  },
+};
+
+/** A finished, unpublished video whose segments are noise, and the address with a pass under which they are served. */
+async function putVideo({ kinora, project }: Product): Promise<{ folder: string; url: string }> {
+  const { id, hash } = await project.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: randomBytes(8).toString("hex"),
+      title: "Noise",
+      status: "complete",
+      playable: true,
+      version: 1,
+    })
+    .returning(["id", "hash"])
+    .executeTakeFirstOrThrow();
+  const folder = join(kinora.dataDir, `media/assets/${id}/v1/720p`);
+  await mkdir(folder, { recursive: true });
+  for (let index = 0; index < SEGMENTS; index += 1) await writeFile(join(folder, fileName(index)), randomBytes(SEGMENT_BYTES));
+  const { body } = await project.call("GET", `/videos/${id}`);
+  const preview = JSON.stringify(body).match(/"preview_url":"([^"]+)"/)?.[1];
+  const token = preview ? new URL(preview).searchParams.get("token") : null;
+  if (!token) throw new Error("The API gave no pass for the video.");
+  return { folder, url: `${kinora.urls.edge}/hls/~${token}/${hash}/v1/720p` };
+}
+
+const fileName = (index: number) => `${String(index).padStart(5, "0")}.m4s`;
+
+async function fetchAll(agent: Agent, url: string, count: number, requests: number): Promise<void> {
+  let asked = 0;
+  const client = async () => {
+    while (asked < requests) await fetchOne(agent, `${url}/${fileName(asked++ % count)}`);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+}
+
+function fetchOne(agent: Agent, address: string): Promise<void> {
+  return new Promise((done, fail) => {
+    get(address, { agent }, (response) => {
+      if (response.statusCode !== 200) fail(new Error(`A segment was answered with ${response.statusCode}.`));
+      response.resume().once("end", () => done());
+    }).once("error", fail);
+  });
+}

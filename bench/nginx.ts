@@ -1,0 +1,76 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+/** A private nginx that serves a folder on loopback. */
+export interface Nginx {
+  pid: number;
+  url: string;
+}
+
+/**
+ * Starts nginx with sendfile and the settings its documentation recommends for files, as one process without signatures,
+ * rules or logs. The machine's own nginx is used, or Debian's package is unpacked into `folder`; nothing is installed.
+ * @throws Error when there is neither.
+ */
+export async function startNginx(cleanUp: AsyncDisposableStack, folder: string, root: string): Promise<Nginx> {
+  const binary = await findNginx(folder);
+  const port = await freePort();
+  for (const name of ["logs", "body", "proxy", "fastcgi", "uwsgi", "scgi"]) await mkdir(join(folder, name), { recursive: true });
+  const config = join(folder, "nginx.conf");
+  await writeFile(config, configuration(folder, root, port));
+  const child = spawn(binary, ["-p", folder, "-e", join(folder, "logs/error.log"), "-c", config], { stdio: "inherit" });
+  const gone = new Promise<void>((done) => child.once("exit", () => done()));
+  cleanUp.defer(async () => {
+    child.kill("SIGTERM");
+    await gone;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tried = 0; tried < 100; tried += 1) {
+    if (await fetch(url).then(() => true, () => false)) return { pid: child.pid ?? 0, url };
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  throw new Error("nginx did not start.");
+}
+
+async function findNginx(folder: string): Promise<string> {
+  for (const path of ["/usr/sbin/nginx", "/usr/bin/nginx"]) {
+    const works = await execute(path, ["-v"]).then(() => true, () => false);
+    if (works) return path;
+  }
+  const unpacked = join(folder, "package");
+  await mkdir(unpacked, { recursive: true });
+  await execute("apt-get", ["download", "nginx"], { cwd: unpacked }).catch((cause: unknown) => {
+    throw new Error("There is no nginx here, and Debian's package could not be fetched (apt install nginx-light).", { cause });
+  });
+  const [file = ""] = (await readdir(unpacked)).filter((name) => name.endsWith(".deb"));
+  await execute("dpkg-deb", ["-x", file, "."], { cwd: unpacked });
+  return join(unpacked, "usr/sbin/nginx");
+}
+
+const configuration = (folder: string, root: string, port: number) => `
+daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; sendfile_max_chunk 2m; tcp_nopush on; tcp_nodelay on; keepalive_requests 1000000;
+  open_file_cache max=10000 inactive=60s; open_file_cache_valid 60s; types { video/mp4 m4s; }
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  server { listen 127.0.0.1:${port}; root ${root}; }
+}
+`;
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === "object" ? done(address.port) : fail(new Error("There is no free port."))));
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Agent } from "node:http";
+import type { Benchmark } from "./benchmarks.ts";
+import { print } from "./figure.ts";
+import { processorSeconds } from "./processor-time.ts";
+import { startProduct } from "./product.ts";
+import { alternate, median } from "./rounds.ts";
+import { appendBytes, createUpload, openAgent, type TusTarget } from "./tus-client.ts";
+
+const SIZE_BYTES = 256 * 1024 ** 2;
+const ROUNDS = 5;
+const manners = [
+  { words: "one PATCH", stepBytes: SIZE_BYTES },
+  { words: "8 MiB chunks", stepBytes: 8 * 1024 ** 2 },
+];
+
+/** How many bytes a receiver takes in for a second of processor time, hash and database work included on our side. */
+export const upload: Benchmark = {
+  what: `receiving ${SIZE_BYTES / 1024 ** 2} MiB by tus, in MB per CPU-second of the receiving process`,
+  async run(cleanUp) {
+    const { kinora, project } = await startProduct(cleanUp);
+    const agent = openAgent(cleanUp);
+    const bytes = Buffer.alloc(SIZE_BYTES, "not a video, so that nothing is encoded afterwards ");
+    const metadata = { project_id: String(project.projectId), filename: "bytes.bin", title: "Bytes" };
+    const api: TusTarget = { endpoint: `${kinora.urls.api}/uploads`, headers: project.headers, metadata };
+    const tusServer = await startReceiver(cleanUp, "tus-server");
+    const discard = await startReceiver(cleanUp, "discard");
+    const apiPid = kinora.pids["api"] ?? 0;
+    for (const { words, stepBytes } of manners) {
+      const megabytesPerSecond = (pid: number, target: TusTarget) => async () => {
+        const before = processorSeconds(pid);
+        await send(agent, target, bytes, stepBytes);
+        return SIZE_BYTES / 1e6 / (processorSeconds(pid) - before);
+      };
+      const rates = await alternate(ROUNDS, {
+        ours: megabytesPerSecond(apiPid, api),
+        peer: megabytesPerSecond(tusServer.pid, { ...api, endpoint: tusServer.url, headers: {} }),
+        limit: megabytesPerSecond(discard.pid, { ...api, endpoint: discard.url, headers: {} }),
+      });
+      const figure = { ours: median(rates.ours), unit: "MB/CPU-s", better: "higher", rounds: ROUNDS } as const;
+      print({ ...figure, what: `upload, ${words}`, beside: { what: "@tus/server, file store, no hash", value: median(rates.peer) }, goal: "ratio ≥ 3" });
+      print({ ...figure, what: `upload, ${words}`, beside: { what: "read and discard", value: median(rates.limit) }, goal: "ratio ≥ 0.6" });
+    }
+  },
+};
+
+async function send(agent: Agent, target: TusTarget, bytes: Buffer, stepBytes: number): Promise<void> {
+  const address = await createUpload(agent, target, bytes.length);
+  for (let offset = 0; offset < bytes.length; offset += stepBytes) {
+    const step = bytes.subarray(offset, offset + stepBytes);
+    await appendBytes(agent, address, target, offset, step, step.length);
+  }
+}
+
+/** Starts one of the other receivers as a process of its own. */
+async function startReceiver(cleanUp: AsyncDisposableStack, kind: "tus-server" | "discard"): Promise<{ pid: number; url: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "kinora-bench-receiver-"));
+  await chmod(folder, 0o755);
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "receivers", `${kind}.ts`), folder], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const gone = new Promise<void>((done) => child.once("exit", () => done()));
+  cleanUp.defer(async () => {
+    child.kill("SIGTERM");
+    await gone;
+  });
+  const url = await new Promise<string>((done, fail) => {
+    child.once("message", (message: string) => done(message));
+    child.once("exit", () => fail(new Error(`The receiver ${kind} ended before it listened.`)));
+  });
+  return { pid: child.pid ?? 0, url };
+}
