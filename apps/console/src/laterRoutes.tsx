@@ -31,7 +31,7 @@ const needs =
   (...permissions: Permission[]) =>
   () =>
     requirePermission(...permissions);
-const { live, players, playlists, analytics, account, projectSettings, advanced, advancedLogs } = laterRooms;
+const { live, players, playlists, analytics, account, advanced, advancedLogs } = laterRooms;
 
 const playlist = () => {
   requirePermission("player_view");
@@ -74,10 +74,6 @@ export const laterRoutes = [
   ),
   first("/settings", "/settings/project/settings", () => {}),
   first("/settings/project", "/settings/project/settings", () => {}),
-  later("/settings/project/settings", projectSettings, () => {}),
-  later("/settings/project/categories", projectSettings, needs("categories_view")),
-  later("/settings/project/tags", projectSettings, needs("tags_view")),
-  later("/settings/project/resolutions", projectSettings, needs("resolutions_view")),
   later("/settings/ads", laterRooms.ads, needs("ads_view")),
   later("/settings/restrictions", laterRooms.restrictions, needs("referrer_restrictions_view")),
   later("/settings/webhooks", laterRooms.webhooks, needs("webhooks_view")),

@@ -4,6 +4,7 @@ import { PageError } from "./layout/PageError.tsx";
 import { PagePending } from "./layout/PagePending.tsx";
 import { lazyPage } from "./lazyPage.ts";
 import { requirePermission } from "./platform/guards.ts";
+import { readTagSearch } from "./projects/tagView.ts";
 import { appRoute, publicRoutes, rootRoute } from "./rootRoutes.tsx";
 import { readLibrarySearch } from "./videos/libraryView.ts";
 
@@ -42,9 +43,48 @@ const usersRoute = createRoute({
   component: lazyPage(() => import("./users/UsersPage.tsx")),
 });
 
+const projectSettingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/settings/project/settings",
+  component: lazyPage(() => import("./projects/ProjectSettingsPage.tsx")),
+});
+
+const categoriesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/settings/project/categories",
+  beforeLoad: () => requirePermission("categories_view"),
+  component: lazyPage(() => import("./projects/CategoriesPage.tsx")),
+});
+
+const tagsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/settings/project/tags",
+  validateSearch: readTagSearch,
+  beforeLoad: () => requirePermission("tags_view"),
+  component: lazyPage(() => import("./projects/TagsPage.tsx")),
+});
+
+const resolutionsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/settings/project/resolutions",
+  beforeLoad: () => requirePermission("resolutions_view"),
+  component: lazyPage(() => import("./projects/ResolutionsPage.tsx")),
+});
+
 const routeTree = rootRoute.addChildren([
   publicRoutes,
-  appRoute.addChildren([dashboardRoute, uploadRoute, libraryRoute, videoRoute, usersRoute, ...laterRoutes]),
+  appRoute.addChildren([
+    dashboardRoute,
+    uploadRoute,
+    libraryRoute,
+    videoRoute,
+    usersRoute,
+    projectSettingsRoute,
+    categoriesRoute,
+    tagsRoute,
+    resolutionsRoute,
+    ...laterRoutes,
+  ]),
 ]);
 
 /** Every address of the console (spec §2). */

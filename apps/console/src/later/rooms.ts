@@ -16,13 +16,6 @@ export interface LaterRoom {
   tabs: readonly LaterTab[];
 }
 
-const PROJECT_SETTINGS: readonly LaterTab[] = [
-  { to: "/settings/project/settings", label: "tab_settings" },
-  { to: "/settings/project/categories", label: "tab_categories", permission: "categories_view" },
-  { to: "/settings/project/tags", label: "tab_tags", permission: "tags_view" },
-  { to: "/settings/project/resolutions", label: "tab_resolutions", permission: "resolutions_view" },
-];
-
 export const laterRooms = {
   uploadLogs: {
     name: "uploadLogs",
@@ -64,7 +57,6 @@ export const laterRooms = {
       { to: "/account/settings", label: "tab_settings" },
     ],
   },
-  projectSettings: { name: "projectSettings", holds: "projectSettingsHolds", tabs: PROJECT_SETTINGS },
   ads: { name: "ads", holds: "adsHolds", tabs: [] },
   restrictions: { name: "restrictions", holds: "restrictionsHolds", tabs: [] },
   webhooks: { name: "webhooks", holds: "webhooksHolds", tabs: [] },

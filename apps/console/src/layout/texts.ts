@@ -71,6 +71,8 @@ export const layoutTexts = {
   pageRange: "{{from}}–{{to}} of {{total}}",
   minimumSearch: "Minimum 3 characters",
   clearFilters: "Clear filters",
+  clear: "Clear",
+  nothingFound: "Nothing found",
   close: "Close",
   confirmDeleteTitle: "Delete this {{item}}?",
   confirmPermanently: "Are you sure you want to permanently {{action}} this {{item}}?",

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { isTooShort, searchOf } from "./useSettled.ts";
+
+test.each([
+  ["", null, false],
+  ["   ", null, false],
+  ["N", "n", true],
+  ["Ne ", "ne", true],
+  ["NEWS", "news", false],
+])("%j asks for %j", (typed, search, short) => {
+  expect(searchOf(typed)).toBe(search);
+  expect(isTooShort(typed)).toBe(short);
+});

@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+
+/** Typing rests this long before it counts (spec §9). */
+export const SETTLE_MS = 500;
+
+/** Fewer letters find too much (spec §5, "Minimum 3 characters"). */
+export const SEARCH_MIN = 3;
+
+/** A value once it has not changed for 500 ms. */
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** What a typed text asks the server for (spec §7): in lower case, or null when nothing is typed. */
+export const searchOf = (typed: string): string | null => typed.trim().toLowerCase() || null;
+
+/** Whether a text is too short to be searched for. */
+export const isTooShort = (typed: string): boolean => typed.trim().length > 0 && typed.trim().length < SEARCH_MIN;

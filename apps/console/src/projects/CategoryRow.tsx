@@ -1,0 +1,116 @@
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { ActionIcon, Menu, Switch } from "@mantine/core";
+import { IconArrowMerge, IconDots, IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
+import type { DragEvent, KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import type { CategoryLeaving } from "./CategoryDialog.tsx";
+import { categoriesKey, type Category } from "./queries.ts";
+import { useSettingsCall } from "./useSettingsCall.ts";
+import styles from "./Settings.module.css";
+
+interface Props {
+  category: Category;
+  projectId: number;
+  canManage: boolean;
+  dragged: boolean;
+  over: "above" | "below" | null;
+  onEdit: () => void;
+  onLeave: (how: CategoryLeaving["how"]) => void;
+  onStep: (step: number) => void;
+  drag: { onDragStart: () => void; onDragEnd: () => void };
+  onDragOver: (event: DragEvent) => void;
+  onDrop: (event: DragEvent) => void;
+}
+
+/** One category: its place, name, number of videos and whether it is offered. */
+export function CategoryRow({
+  category,
+  projectId,
+  canManage,
+  dragged,
+  over,
+  onEdit,
+  onLeave,
+  onStep,
+  drag,
+  onDragOver,
+  onDrop,
+}: Props) {
+  const { t } = useTranslation("projects");
+  const status = useSettingsCall({
+    call: api.categories.setCategoryStatus,
+    changes: [categoriesKey(projectId)],
+    config: true,
+    failure: t("categoryStatusNotChanged"),
+  });
+  const step = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    onStep(by);
+  };
+  // While the answer is on its way the switch shows what was asked for.
+  const active = status.isPending ? status.variables.active : category.active;
+  return (
+    <tr
+      className={styles["row"]}
+      data-dragged={dragged}
+      data-over={over ?? undefined}
+      onDragOver={onDragOver}
+      onDrop={onDrop}
+    >
+      {canManage ? (
+        <td className={styles["handle"]}>
+          <ActionIcon
+            className={styles["grip"] ?? ""}
+            aria-label={t("moveOf", { name: category.name })}
+            draggable
+            onKeyDown={step}
+            {...drag}
+          >
+            <IconGripVertical size={16} stroke={1.6} />
+          </ActionIcon>
+        </td>
+      ) : null}
+      <td className={`${styles["name"]} truncate`}>{category.name}</td>
+      <td className={`${styles["optional"]} mono muted`}>{category.slug}</td>
+      <td className={styles["number"]}>{formatNumber(category.videos)}</td>
+      <td>
+        <Switch
+          aria-label={t("categoryStatus", { name: category.name })}
+          label={active ? t("on") : t("off")}
+          checked={active}
+          disabled={!canManage}
+          onChange={(event) => status.mutate({ id: category.id, active: event.currentTarget.checked })}
+        />
+      </td>
+      {canManage ? (
+        <td className={styles["tail"]}>
+          <ActionIcon aria-label={t("editOf", { name: category.name })} onClick={onEdit}>
+            <IconPencil size={16} stroke={1.6} />
+          </ActionIcon>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={t("actionsOf", { name: category.name })}>
+                <IconDots size={16} stroke={1.6} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconArrowMerge size={16} stroke={1.6} />} onClick={() => onLeave("merge")}>
+                {t("mergeInto")}
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} stroke={1.6} />}
+                onClick={() => onLeave("delete")}
+              >
+                {t("delete")}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </td>
+      ) : null}
+    </tr>
+  );
+}

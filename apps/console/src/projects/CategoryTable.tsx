@@ -1,0 +1,134 @@
+import { moved } from "@kinora/domain/categories.ts";
+import { VisuallyHidden } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type DragEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { CategoryDialog, type CategoryLeaving } from "./CategoryDialog.tsx";
+import { CategoryEditRow } from "./CategoryEditRow.tsx";
+import { CategoryRow } from "./CategoryRow.tsx";
+import { categoriesKey, type Category } from "./queries.ts";
+import { useSettingsCall } from "./useSettingsCall.ts";
+import styles from "./Settings.module.css";
+
+/** The categories as rows that are dragged, or moved with the arrow keys, into the project's order. */
+export function CategoryTable({
+  projectId,
+  categories,
+  canManage,
+}: {
+  projectId: number;
+  categories: readonly Category[];
+  canManage: boolean;
+}) {
+  const { t } = useTranslation("projects");
+  const client = useQueryClient();
+  const [editing, setEditing] = useState<number | null>(null);
+  const [leaving, setLeaving] = useState<CategoryLeaving | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const [said, setSaid] = useState("");
+  const key = categoriesKey(projectId);
+
+  const move = useSettingsCall({
+    call: api.categories.moveCategory,
+    changes: [key],
+    config: true,
+    failure: t("categoryNotEdited"),
+    onProblem() {
+      void client.invalidateQueries({ queryKey: key });
+      return false;
+    },
+  });
+
+  const moveTo = (category: Category, position: number) => {
+    const from = categories.indexOf(category);
+    if (position < 0 || position >= categories.length || position === from) return;
+    client.setQueryData(key, moved(categories, category, position));
+    setSaid(t("movedTo", { name: category.name, position: position + 1, total: categories.length }));
+    move.mutate({ id: category.id, position });
+  };
+
+  const drop = (event: DragEvent, target: number) => {
+    event.preventDefault();
+    const category = categories.find(({ id }) => id === dragged);
+    setDragged(null);
+    setOver(null);
+    if (category) moveTo(category, target);
+  };
+
+  return (
+    <div className={styles["scroll"]}>
+      <table className={styles["table"]}>
+        <thead>
+          <tr>
+            {canManage ? (
+              <th className={styles["handle"]}>
+                <VisuallyHidden>{t("edit")}</VisuallyHidden>
+              </th>
+            ) : null}
+            <th>{t("category")}</th>
+            <th className={styles["optional"]}>{t("slug")}</th>
+            <th className={styles["number"]}>{t("videos")}</th>
+            <th>{t("status")}</th>
+            {canManage ? (
+              <th className={styles["tail"]}>
+                <VisuallyHidden>{t("edit")}</VisuallyHidden>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {categories.map((category, index) =>
+            editing === category.id ? (
+              <CategoryEditRow
+                key={category.id}
+                category={category}
+                projectId={projectId}
+                onClose={() => setEditing(null)}
+              />
+            ) : (
+              <CategoryRow
+                key={category.id}
+                category={category}
+                projectId={projectId}
+                canManage={canManage}
+                dragged={dragged === category.id}
+                over={
+                  over !== index || dragged === null || dragged === category.id
+                    ? null
+                    : categories.findIndex(({ id }) => id === dragged) > index
+                      ? "above"
+                      : "below"
+                }
+                onEdit={() => setEditing(category.id)}
+                onLeave={(how) => setLeaving({ category, how })}
+                onStep={(step) => moveTo(category, index + step)}
+                drag={{
+                  onDragStart: () => setDragged(category.id),
+                  onDragEnd: () => {
+                    setDragged(null);
+                    setOver(null);
+                  },
+                }}
+                onDragOver={(event) => {
+                  if (dragged === null) return;
+                  event.preventDefault();
+                  if (over !== index) setOver(index);
+                }}
+                onDrop={(event) => drop(event, index)}
+              />
+            ),
+          )}
+        </tbody>
+      </table>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <CategoryDialog
+        leaving={leaving}
+        others={categories.filter(({ id }) => id !== leaving?.category.id)}
+        projectId={projectId}
+        onClose={() => setLeaving(null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { estimateLadder } from "@kinora/domain/ladderEstimate.ts";
+import { ladderProblem, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatWait } from "@kinora/ui/durations.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { useTranslation } from "react-i18next";
+import type { Ladder } from "./queries.ts";
+import styles from "./Settings.module.css";
+
+/** What a ten-minute 1080p upload would take with this ladder, by what this installation has done so far. */
+export function EstimatePanel({ ladder, history }: { ladder: ProjectLadder; history: Ladder["history"] }) {
+  const { t } = useTranslation("projects");
+  const estimate = ladderProblem(ladder) === null ? estimateLadder(ladder, history) : null;
+  return (
+    <Panel title={t("estimate")}>
+      <p className={styles["note"]}>{t("estimateFor")}</p>
+      <dl className={styles["facts"]}>
+        <div>
+          <dt>{t("estimateLabels")}</dt>
+          <dd>{estimate?.labels.join(", ") ?? "–"}</dd>
+        </div>
+        <div>
+          <dt>{t("estimateSize")}</dt>
+          <dd>
+            {estimate ? formatBytes(estimate.storedBytes) : "–"}
+            <small>{t("estimateSizeHint")}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>{t("estimateTime")}</dt>
+          <dd>
+            {estimate?.encode ? formatWait(estimate.encode.seconds) : estimate ? t("noHistory") : "–"}
+            <small>
+              {estimate?.encode
+                ? estimate.encode.scaled
+                  ? t("scaledFrom", { label: estimate.encode.basedOn.label })
+                  : t("basedOn", { count: estimate.encode.basedOn.samples })
+                : t("noHistoryHint")}
+            </small>
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}

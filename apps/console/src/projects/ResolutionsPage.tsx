@@ -1,0 +1,38 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { problemOf } from "../platform/problem.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { LadderForm } from "./LadderForm.tsx";
+import { ladderQuery } from "./queries.ts";
+import { SettingsFrame } from "./SettingsFrame.tsx";
+import styles from "./Settings.module.css";
+
+/** Which resolutions a project's videos are made in. */
+export default function ResolutionsPage() {
+  const { t } = useTranslation(["projects", "layout"]);
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  const { permissions } = useViewer();
+  const ladder = useQuery({ ...ladderQuery(projectId ?? 0), enabled: projectId !== null });
+  if (projectId === null) return null;
+  const readOnly = !permissions.resolutions_manage;
+  return (
+    <SettingsFrame>
+      {readOnly ? <p className={styles["locked"]}>{t("readOnly", { permission: "resolutions_manage" })}</p> : null}
+      {ladder.data ? (
+        <LadderForm key={projectId} projectId={projectId} ladder={ladder.data} readOnly={readOnly} />
+      ) : ladder.isError ? (
+        <ErrorState
+          message={problemOf(ladder.error).message ?? t("layout:pageFailed")}
+          retryLabel={t("layout:retry")}
+          onRetry={() => void ladder.refetch()}
+        />
+      ) : (
+        <SkeletonRows label={t("loading")} thumb={false} />
+      )}
+    </SettingsFrame>
+  );
+}

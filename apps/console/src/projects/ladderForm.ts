@@ -1,0 +1,29 @@
+import type { ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import type { Ladder } from "./queries.ts";
+
+/** A ladder as the domain's rules take it. */
+export const ladderOf = (ladder: Pick<Ladder, "rungs" | "max_fps" | "audio_kbps" | "mp4">): ProjectLadder => ({
+  rungs: ladder.rungs.map(({ height, enabled, crf, max_bitrate_kbps: maxBitrateKbps }) => ({
+    height,
+    enabled,
+    crf,
+    maxBitrateKbps,
+  })),
+  maxFps: ladder.max_fps,
+  audioKbps: ladder.audio_kbps,
+  mp4: ladder.mp4,
+});
+
+/** A ladder as the API takes it. */
+export const ladderInput = (projectId: number, ladder: ProjectLadder) => ({
+  project_id: projectId,
+  rungs: ladder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({
+    height,
+    enabled,
+    crf,
+    max_bitrate_kbps: maxBitrateKbps,
+  })),
+  max_fps: ladder.maxFps,
+  audio_kbps: ladder.audioKbps,
+  mp4: ladder.mp4,
+});

@@ -1,0 +1,84 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../platform/client.ts";
+
+export type Project = Awaited<ReturnType<typeof api.projects.getProject>>["data"];
+export type Category = Awaited<ReturnType<typeof api.categories.listCategories>>["data"][number];
+export type Tag = Awaited<ReturnType<typeof api.tags.listTags>>["data"][number];
+export type Ladder = Awaited<ReturnType<typeof api.resolutions.getLadder>>["data"];
+export type LadderRun = NonNullable<Ladder["run"]>;
+
+export const projectKey = (projectId: number) => ["project", projectId] as const;
+export const categoriesKey = (projectId: number) => ["categories", projectId] as const;
+export const tagsKey = (projectId: number) => ["tags", projectId] as const;
+export const ladderKey = (projectId: number) => ["ladder", projectId] as const;
+export const trashKey = (projectId: number) => ["trash", projectId] as const;
+
+/** A project with its settings. */
+export const projectQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: projectKey(projectId),
+    queryFn: async ({ signal }) => (await api.projects.getProject({ id: projectId }, { signal })).data,
+  });
+
+/** The categories of a project in its own order. */
+export const categoriesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: categoriesKey(projectId),
+    queryFn: async ({ signal }) => (await api.categories.listCategories({ project_id: projectId }, { signal })).data,
+  });
+
+export interface TagView {
+  page: number;
+  search: string | null;
+  sort: "name" | "-videos" | "-created_at";
+  unused: boolean;
+}
+
+/** One page of a project's tags. */
+export const tagsQuery = (projectId: number, view: TagView) =>
+  queryOptions({
+    queryKey: [...tagsKey(projectId), view],
+    queryFn: ({ signal }) =>
+      api.tags.listTags(
+        {
+          project_id: projectId,
+          page: view.page,
+          search: view.search ?? "",
+          sort: view.sort,
+          ...(view.unused ? { unused: "true" as const } : {}),
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** A project's ladder; looked at again every 3 s while it goes through the videos. */
+export const ladderQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ladderKey(projectId),
+    queryFn: async ({ signal }) => (await api.resolutions.getLadder({ project_id: projectId }, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.run?.state === "running" ? 3_000 : false),
+  });
+
+/** Deleted videos that can still be taken back. */
+export const trashQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: trashKey(projectId),
+    queryFn: async ({ signal }) => (await api.trash.listTrash({ project_id: projectId }, { signal })).data,
+  });
+
+/** What would go with a project. */
+export const impactQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "impact"],
+    queryFn: async ({ signal }) => (await api.projects.getProjectImpact({ id: projectId }, { signal })).data,
+    staleTime: 0,
+  });
+
+/** The first 20 tags whose name contains a text, for a field that completes names. */
+export const loadTagOptions = (projectId: number) => async (search: string | null, signal: AbortSignal) =>
+  (await api.tags.listTagOptions({ project_id: projectId, search: search ?? "" }, { signal })).data;
+
+/** The same of the categories that are on. */
+export const loadCategoryOptions = (projectId: number) => async (search: string | null, signal: AbortSignal) =>
+  (await api.categories.listCategoryOptions({ project_id: projectId, search: search ?? "" }, { signal })).data;

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { refreshConfig } from "../platform/place.ts";
+import { problemOf, type Problem } from "../platform/problem.ts";
+import { toastError, toastSuccess } from "../platform/toasts.ts";
+
+interface Options<Input, Answer> {
+  call: (input: Input) => Promise<Answer>;
+  /** What to ask again afterwards. */
+  changes: readonly QueryKey[];
+  /** Said when the server has no words of its own (spec §8). */
+  failure?: string;
+  onDone?: (answer: Answer) => void | Promise<void>;
+  /** Answers true when it showed the problem beside its field. */
+  onProblem?: (problem: Problem) => boolean;
+  /** Whether the config (names, categories, limits) is different afterwards. */
+  config?: boolean;
+}
+
+/**
+ * A change of the settings: a toast with the server's message or 'success', and with its message or 'error' when it
+ * fails (spec §8). A 403 has had its notification already.
+ */
+export function useSettingsCall<Input, Answer extends { message: string }>(options: Options<Input, Answer>) {
+  const { t } = useTranslation("layout");
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: options.call,
+    async onSuccess(answer) {
+      toastSuccess(answer.message || t("success"));
+      await options.onDone?.(answer);
+      await Promise.all([
+        ...options.changes.map((queryKey) => client.invalidateQueries({ queryKey })),
+        options.config ? refreshConfig() : null,
+      ]);
+    },
+    onError(error) {
+      const problem = problemOf(error);
+      if (options.onProblem?.(problem)) return;
+      if (problem.status !== 403) toastError(problem.message ?? options.failure ?? t("error"));
+    },
+  });
+}
