@@ -20,6 +20,8 @@ export interface EmbedPage {
   status: string;
   poster: string | null;
   storyboard: string | null;
+  /** WebVTT of the chapters. */
+  chapters: string | null;
   /** Seconds; null until known. */
   duration_seconds: number | null;
   now: EmbedStatus;

@@ -68,6 +68,8 @@ export interface MasterSubtitles {
   /** Shown unless the viewer chose otherwise. */
   byDefault: boolean;
   forced?: boolean;
+  /** Made for people who do not hear: tells what is heard beside speech, too. */
+  describesSound?: boolean;
 }
 
 /** The whole master playlist. */
@@ -104,6 +106,9 @@ function audioLine(audio: MasterAudio): string {
   ])}`;
 }
 
+/** What makes subtitles captions (RFC 8216bis §4.4.6.1, CHARACTERISTICS). */
+const accessible = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
+
 function subtitlesLine(track: MasterSubtitles): string {
   return `#EXT-X-MEDIA:${attributes([
     ["TYPE", "SUBTITLES"],
@@ -113,6 +118,7 @@ function subtitlesLine(track: MasterSubtitles): string {
     ["DEFAULT", track.byDefault ? "YES" : "NO"],
     ["AUTOSELECT", "YES"],
     ["FORCED", track.forced ? "YES" : "NO"],
+    ["CHARACTERISTICS", track.describesSound ? quoted(accessible) : null],
     ["URI", quoted(track.uri)],
   ])}`;
 }

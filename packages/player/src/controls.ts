@@ -83,6 +83,7 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
   part(root, ".kinora-title").textContent = options.title;
   if (options.poster) part(root, "media-poster-image").setAttribute("src", options.poster);
   if (options.storyboard) video.append(storyboardTrack(options.storyboard));
+  if (options.chapters) video.append(chaptersTrack(options.chapters));
   video.muted = options.muted ?? false;
   video.loop = options.loop ?? false;
   if (options.muted) controller.setAttribute("nomutedpref", "");
@@ -96,6 +97,16 @@ function storyboardTrack(address: string): HTMLTrackElement {
   const track = document.createElement("track");
   track.kind = "metadata";
   track.label = "thumbnails";
+  track.default = true;
+  track.src = address;
+  return track;
+}
+
+/** media-chrome divides the time bar by a default track of kind chapters. */
+function chaptersTrack(address: string): HTMLTrackElement {
+  const track = document.createElement("track");
+  track.kind = "chapters";
+  track.label = "Chapters";
   track.default = true;
   track.src = address;
   return track;

@@ -22,3 +22,8 @@ export function storyboardAddress(video: PlaybackVideo, token: string | null): s
     ? `${mediaFolder(video.hash, token)}v${video.version}/storyboard/storyboard.vtt`
     : null;
 }
+
+/** Where the chapters are listed, relative to the edge; null when there are none. */
+export function chaptersAddress(video: PlaybackVideo, token: string | null): string | null {
+  return video.chapters.length > 0 ? `${mediaFolder(video.hash, token)}chapters.vtt` : null;
+}

@@ -1,5 +1,5 @@
 import { EMBED_ELEMENT_ID, EMBED_NOTICES, type EmbedPage, type EmbedStatus } from "@kinora/domain/embed-page.ts";
-import { mediaFolder, posterAddress, storyboardAddress } from "./addresses.ts";
+import { chaptersAddress, mediaFolder, posterAddress, storyboardAddress } from "./addresses.ts";
 import type { PageFiles } from "./built-files.ts";
 import { escapeHtml } from "./html.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
@@ -37,6 +37,7 @@ export function writeEmbedPage(
     status: `/embed/${hash}/status.json${token === null ? "" : `?token=${token}`}`,
     poster: posterAddress(shown, token, "embed"),
     storyboard: storyboardAddress(shown, token),
+    chapters: chaptersAddress(shown, token),
     duration_seconds: shown.durationSeconds,
     now: status,
   };

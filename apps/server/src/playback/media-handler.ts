@@ -1,7 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { writeChapters } from "@kinora/domain/chapters.ts";
+import { subtitlePlaylist } from "@kinora/media/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
-import { parseMediaPath, type MediaPath, type VersionedFile } from "./paths.ts";
+import { parseMediaPath, type CaptionsTarget, type MediaPath, type VersionedFile } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 import { PLAYLIST_TYPE, writeGrowing, writeMaster } from "./playlists.ts";
@@ -15,6 +17,7 @@ const MEDIA_HEADERS = {
   "timing-allow-origin": "*",
   "x-content-type-options": "nosniff",
 } as const;
+const VTT_TYPE = "text/vtt; charset=utf-8";
 const YEAR_SECONDS = 31_536_000;
 const LOG_EVERY_MS = 1_000;
 
@@ -58,13 +61,20 @@ async function serve(
   const [pathname = "", query = ""] = (request.url ?? "").split("?", 2);
   const path = parseMediaPath(pathname);
   if (!path) return refuse(response, 404, "There is no such file.");
+  if (path.target.kind === "original") return serveOriginal(rules, files, request, response, path);
   const { video, availability } = await rules.find(path.hash, path.token);
   if (!video) return refuse(response, 404, "There is no such file.");
 
   const { target } = path;
   if (target.kind === "file") return serveFile(files, request, response, path, video, target, query);
+  if (target.kind === "poster") return servePoster(files, request, response, path, video, target.key);
   if (availability !== "playable") return refuse(response, 404, "There is no such file.");
   if (target.kind === "master") return serveMaster(rules, request, response, path, video);
+  if (target.kind === "chapters") {
+    const text = writeChapters(video.chapters, video.durationSeconds);
+    return sendText(request, response, text, `${audience(path)}, max-age=2`, VTT_TYPE);
+  }
+  if (target.kind === "captions") return serveCaptions(files, request, response, path, video, target);
   return servePlaylist(rules, files, request, response, path, video, target);
 }
 
@@ -90,6 +100,66 @@ function serveFile(
   });
 }
 
+/** A poster somebody chose; its address is never used for another picture. */
+function servePoster(
+  files: StoredFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: MediaPath,
+  video: PlaybackVideo,
+  key: string,
+): Promise<void> {
+  return files.send(request, response, `assets/${video.id}/${key}`, {
+    ...MEDIA_HEADERS,
+    "content-type": "image/jpeg",
+    "cache-control": forever(path),
+  });
+}
+
+/** Captions the video has now: those that were deleted or replaced are gone. */
+function serveCaptions(
+  files: StoredFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: MediaPath,
+  video: PlaybackVideo,
+  { name, playlist }: CaptionsTarget,
+): Promise<void> | void {
+  if (!video.captions.some(({ id, revision }) => `${id}-${revision}` === name))
+    return refuse(response, 404, "There is no such file.");
+  if (playlist) {
+    const text = subtitlePlaylist(`../${name}.vtt`, Math.max(1, video.durationSeconds ?? 1));
+    return sendText(request, response, text, `${audience(path)}, max-age=2`);
+  }
+  return files.send(request, response, `assets/${video.id}/captions/${name}.vtt`, {
+    ...MEDIA_HEADERS,
+    "content-type": VTT_TYPE,
+    "cache-control": `${audience(path)}, max-age=10`,
+  });
+}
+
+/** The uploaded file as it came: always a download, never a document of this origin. */
+async function serveOriginal(
+  rules: PlaybackRules,
+  files: StoredFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: MediaPath,
+): Promise<void> {
+  const original = await rules.original(path.hash, path.token);
+  if (!original) return refuse(response, 404, "There is no such file.");
+  const plain = original.fileName.replaceAll(/[^A-Za-z0-9 ._-]+/g, "_").slice(-100) || "original";
+  // RFC 6266 §4.3, RFC 8187: what encodeURIComponent leaves as it is and the RFC does not allow.
+  const exact = encodeURIComponent(original.fileName.toWellFormed().slice(-200)).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  return files.send(request, response, original.key, {
+    ...MEDIA_HEADERS,
+    "content-type": "application/octet-stream",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${exact}`,
+    "cache-control": "private, no-store",
+  });
+}
+
 async function serveMaster(
   rules: PlaybackRules,
   request: IncomingMessage,
@@ -99,7 +169,7 @@ async function serveMaster(
 ): Promise<void> {
   const set = await rules.playable(video);
   if (!set) return refuse(response, 404, "There is no such file.");
-  sendText(request, response, writeMaster(video.version, set), `${audience(path)}, max-age=2`);
+  sendText(request, response, writeMaster(video.version, set, video.captions), `${audience(path)}, max-age=2`);
 }
 
 async function servePlaylist(
@@ -129,11 +199,17 @@ async function servePlaylist(
 const audience = ({ token }: MediaPath) => (token === null ? "public" : "private");
 const forever = (path: MediaPath) => `${audience(path)}, max-age=${YEAR_SECONDS}, immutable`;
 
-function sendText(request: IncomingMessage, response: ServerResponse, text: string, cacheControl: string): void {
+function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  cacheControl: string,
+  contentType = PLAYLIST_TYPE,
+): void {
   const body = Buffer.from(text, "utf8");
   response.writeHead(200, {
     ...MEDIA_HEADERS,
-    "content-type": PLAYLIST_TYPE,
+    "content-type": contentType,
     "cache-control": cacheControl,
     "content-length": body.length,
   });

@@ -28,7 +28,6 @@ test.each([
   ["v1/storyboard/storyboard.vtt", "text/vtt; charset=utf-8"],
   ["v1/storyboard/sprite-00000.jpg", "image/jpeg"],
   ["v1/mp4/720p.mp4", "video/mp4"],
-  ["v1/captions/en-US.vtt", "text/vtt; charset=utf-8"],
 ])("%s is served as %s", (rest, contentType) => {
   expect(parseMediaPath(`/hls/aBc123/${rest}`)?.target).toMatchObject({ kind: "file", key: rest, contentType });
 });

@@ -11,8 +11,22 @@ export interface VersionedFile {
   contentType: string;
 }
 
+/** Captions of a video, as WebVTT or as a playlist of that one file; `name` is their id and which of their files it is. */
+export interface CaptionsTarget {
+  kind: "captions";
+  name: string;
+  playlist: boolean;
+}
+
 /** What an address under /hls asks for. */
-export type MediaTarget = { kind: "master" } | { kind: "playlist"; version: number; label: string } | VersionedFile;
+export type MediaTarget =
+  | { kind: "master" }
+  | { kind: "chapters" }
+  | { kind: "original" }
+  | { kind: "poster"; key: string }
+  | { kind: "playlist"; version: number; label: string }
+  | CaptionsTarget
+  | VersionedFile;
 
 /** An address under /hls, taken apart. */
 export interface MediaPath {
@@ -23,6 +37,8 @@ export interface MediaPath {
 }
 
 const ADDRESS = new RegExp(`^/hls/(?:~(${TOKEN})/)?(${HASH})/(.+)$`);
+const CAPTIONS = /^captions\/([1-9][0-9]{0,15}-[1-9][0-9]{0,8})(?:\.(vtt)|\/index\.m3u8)$/;
+const POSTER = /^posters\/[1-9][0-9]{0,15}\/[1-9][0-9]{0,4}p\.jpg$/;
 const PLAYLIST = new RegExp(`^v([1-9][0-9]{0,8})/(${LABEL})/index\\.m3u8$`);
 
 /** Every shape of file that may leave storage, and its media type; what is not named here does not exist. */
@@ -33,7 +49,6 @@ const FILES: readonly (readonly [RegExp, string])[] = [
   [/^v([1-9][0-9]{0,8})\/storyboard\/storyboard\.vtt$/, "text/vtt; charset=utf-8"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/sprite-[0-9]{1,7}\.jpg$/, "image/jpeg"],
   [/^v([1-9][0-9]{0,8})\/mp4\/[1-9][0-9]{0,4}p\.mp4$/, "video/mp4"],
-  [/^v([1-9][0-9]{0,8})\/captions\/[A-Za-z0-9-]{1,64}\.vtt$/, "text/vtt; charset=utf-8"],
 ];
 
 /**
@@ -51,6 +66,11 @@ export function parseMediaPath(path: string): MediaPath | null {
 
 function parseTarget(rest: string): MediaTarget | null {
   if (rest === "master.m3u8") return { kind: "master" };
+  if (rest === "chapters.vtt") return { kind: "chapters" };
+  if (rest === "original") return { kind: "original" };
+  if (POSTER.test(rest)) return { kind: "poster", key: rest };
+  const captions = CAPTIONS.exec(rest);
+  if (captions?.[1]) return { kind: "captions", name: captions[1], playlist: captions[2] === undefined };
   const playlist = PLAYLIST.exec(rest);
   if (playlist?.[2]) return { kind: "playlist", version: Number(playlist[1]), label: playlist[2] };
   for (const [shape, contentType] of FILES) {

@@ -1,7 +1,8 @@
 import type { Availability } from "@kinora/domain/embed-page.ts";
 import type { Services } from "../context.ts";
+import { originalPurpose } from "../platform/playback-links.ts";
 import { verifyPlaybackToken } from "../platform/playback-token.ts";
-import { availability, findPlaybackVideo, type PlaybackVideo } from "./playback-video.ts";
+import { availability, findOriginal, findPlaybackVideo, type PlaybackVideo } from "./playback-video.ts";
 import { RecentValues } from "./recent-values.ts";
 import { choosePlayable, findRenditions, type PlayableRendition, type PlayableSet } from "./renditions.ts";
 
@@ -20,6 +21,8 @@ const MAXIMUM_VERSIONS = 2_000;
 export interface PlaybackRules {
   /** The video behind a public id and what its pages have to show; `token` is the pass in the address, if any. */
   find(hash: string, token: string | null): Promise<{ video: PlaybackVideo | null; availability: Availability }>;
+  /** The uploaded file, for whoever holds a pass for it; null for everybody else. */
+  original(hash: string, token: string | null): Promise<{ key: string; fileName: string } | null>;
   /** Every rendition of a version, at most a second old. */
   renditions(video: PlaybackVideo, version: number): Promise<PlayableRendition[]>;
   /** What the master playlist lists, or null when nothing can play yet. */
@@ -73,6 +76,10 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
       const shown = availability(video, hasPass);
       return { video: shown === "missing" ? null : video, availability: shown };
     },
+    original: async (hash, token) =>
+      token !== null && verifyPlaybackToken(secrets.playbackKey, token, originalPurpose(hash), clock.now())
+        ? findOriginal(db, hash)
+        : null,
     renditions,
     playable: async (video) => choosePlayable(await renditions(video, video.version)),
     close: stopListening,

@@ -1,5 +1,8 @@
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Database } from "@kinora/db/connect.ts";
 import type { Availability } from "@kinora/domain/embed-page.ts";
+import type { CaptionsKind } from "@kinora/domain/captions.ts";
+import type { Chapter } from "@kinora/domain/chapters.ts";
 import type { VideoStatus } from "@kinora/domain/videos.ts";
 
 /** What public pages know of a video. Videos in the trash, of deleted projects and of accounts that are not active are not found. */
@@ -19,9 +22,23 @@ export interface PlaybackVideo {
   /** Storage keys of the posters by label ("720p"). */
   images: Record<string, string>;
   storyboard: boolean;
+  /** In the order they were added. */
+  captions: PlaybackCaptions[];
+  chapters: Chapter[];
   createdAt: Date;
   /** 0–1, of the newest transcode. */
   progress: number;
+}
+
+/** Captions or subtitles viewers can choose. */
+export interface PlaybackCaptions {
+  id: number;
+  revision: number;
+  /** BCP 47. */
+  language: string;
+  label: string;
+  kind: CaptionsKind;
+  by_default: boolean;
 }
 
 /** Finds a video by its public id, or null. */
@@ -45,6 +62,14 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
       "video.images",
       "video.storyboard",
       "video.created_at",
+      "video.chapters",
+      jsonArrayFrom(
+        query
+          .selectFrom("captions")
+          .select(["captions.id", "captions.revision", "captions.language", "captions.label", "captions.kind", "captions.by_default"])
+          .whereRef("captions.video_id", "=", "video.id")
+          .orderBy("captions.id"),
+      ).as("captions"),
       query
         .selectFrom("transcodes")
         .select("transcodes.progress")
@@ -73,6 +98,8 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     height: row.height,
     images: row.images,
     storyboard: row.storyboard,
+    captions: row.captions,
+    chapters: row.chapters,
     createdAt: row.created_at,
     progress: row.progress ?? 0,
   };
@@ -83,4 +110,17 @@ export function availability(video: PlaybackVideo | null, hasPass: boolean): Ava
   if (!video || !(video.published || hasPass)) return "missing";
   if (video.playable) return "playable";
   return video.status === "failed" || video.status === "cancelled" ? "failed" : "processing";
+}
+
+/** Where the uploaded file of a video lies and what it was called; null when it is gone, or the video. */
+export async function findOriginal(db: Database, hash: string): Promise<{ key: string; fileName: string } | null> {
+  const row = await db
+    .selectFrom("videos")
+    .innerJoin("accounts", "accounts.id", "videos.account_id")
+    .select(["videos.source_key", "videos.file_name"])
+    .where("videos.hash", "=", hash)
+    .where("videos.deleted_at", "is", null)
+    .where("accounts.status", "=", "active")
+    .executeTakeFirst();
+  return row?.source_key ? { key: row.source_key, fileName: row.file_name } : null;
 }

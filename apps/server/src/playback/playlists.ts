@@ -5,17 +5,24 @@ import {
   type MasterAudio,
   type MasterVariant,
 } from "@kinora/media/playlist.ts";
+import type { PlaybackCaptions } from "./playback-video.ts";
 import { segmentFileName } from "@kinora/media/segment.ts";
 import type { PlayableRendition, PlayableSet } from "./renditions.ts";
 
 export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 
 /** Writes the master playlist of a version; its addresses are relative, so they inherit a pass in the path. */
-export function writeMaster(version: number, set: PlayableSet): string {
+export function writeMaster(version: number, set: PlayableSet, captions: readonly PlaybackCaptions[] = []): string {
   return masterPlaylist({
     variants: set.variants.map((rendition) => variant(version, rendition)),
     audio: set.audio && audio(version, set.audio),
-    subtitles: [],
+    subtitles: captions.map(({ id, revision, language, label, kind, by_default: byDefault }) => ({
+      uri: `captions/${id}-${revision}/index.m3u8`,
+      name: label,
+      language,
+      byDefault,
+      describesSound: kind === "captions",
+    })),
   });
 }
 

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { CONVERSION_PROGRESS_EVENT, projectChannel, transcodingChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import type { Tx } from "@kinora/db/connect.ts";
+import type { Replacement } from "@kinora/db/schema.ts";
 import type { Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
 import { storedPosters } from "./posters.ts";
@@ -27,6 +29,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
       .returning(["id", "started_at"])
       .executeTakeFirst();
     if (!done) return null;
+    if (transcode.replacement) await adoptSource(tx, transcode.video_id, transcode.replacement);
     await tx
       .updateTable("videos")
       .set({
@@ -34,12 +37,15 @@ export async function completeTranscode(services: Services, transcode: Transcode
         playable: true,
         version: transcode.version,
         failure: null,
-        images,
+        // A poster somebody chose stays.
+        images: sql<string>`case when poster > 0 then images else ${images}::jsonb end`,
         storyboard,
         duration_seconds: plan.encoding.durationSeconds,
+        width: plan.facts.video.width,
+        height: plan.facts.video.height,
         completed_at: clock.now(),
         updated_at: clock.now(),
-        stored_bytes: sql<number>`coalesce(source_bytes, 0) + ${storedBytes}`,
+        stored_bytes: sql<number>`coalesce(source_bytes, 0) + extra_bytes + ${storedBytes}`,
       })
       .where("id", "=", transcode.video_id)
       .execute();
@@ -67,6 +73,21 @@ export async function completeTranscode(services: Services, transcode: Transcode
   await dropLocalSource(services, transcode.id);
   await storage.sweepDrafts(`assets/${transcode.video_id}/`);
   if (completed.started_at) await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
+}
+
+/** Makes the file a transcode was made of the video's source; the one before goes when the event is heard. */
+async function adoptSource(tx: Tx, videoId: number, { upload_id: uploadId, key, file_name, size_bytes }: Replacement): Promise<void> {
+  await tx
+    .updateTable("videos")
+    .set((query) => ({
+      file_id: uploadId,
+      file_name,
+      source_key: key,
+      source_bytes: size_bytes,
+      source_sha256: query.selectFrom("uploads").select("sha256").where("id", "=", uploadId),
+    }))
+    .where("id", "=", videoId)
+    .execute();
 }
 
 async function sizeOf({ storage }: Services, transcode: Transcode): Promise<number> {

@@ -50,7 +50,7 @@ async function takePosters(services: Services, transcode: Transcode, place: Work
   const images = JSON.stringify(await storedPosters(services, transcode));
   await services.db.transaction().execute(async (tx) => {
     // A video that plays an older version shows that one's posters until the new one takes over.
-    await tx.updateTable("videos").set({ images }).where("id", "=", transcode.video_id).where("version", "in", [0, transcode.version]).execute();
+    await tx.updateTable("videos").set({ images }).where("id", "=", transcode.video_id).where("version", "in", [0, transcode.version]).where("poster", "=", 0).execute();
     await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
   });
 }

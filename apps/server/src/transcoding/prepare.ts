@@ -85,6 +85,8 @@ async function startWork(services: Services, tx: Tx, transcode: Transcode, plan:
     .updateTable("videos")
     .set({ duration_seconds: encoding.durationSeconds, width: facts.video.width, height: facts.video.height })
     .where("id", "=", transcode.video_id)
+    // A video that plays an older version keeps its facts until the new one takes over.
+    .where("version", "in", [0, transcode.version])
     .execute();
   await sendAudio(services, tx, transcode);
 }

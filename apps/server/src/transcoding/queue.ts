@@ -1,6 +1,9 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { Services } from "../context.ts";
+import type { Replacement } from "@kinora/db/schema.ts";
+import { notify } from "../platform/events.ts";
 import { prepare } from "./prepare.ts";
+import { CANCELLED_NOTIFICATION } from "./transcode.ts";
 
 interface QueuedVideo {
   id: number;
@@ -16,7 +19,7 @@ export async function queueTranscode(
   services: Pick<Services, "jobs">,
   tx: Tx,
   video: QueuedVideo,
-  options: { priority?: number } = {},
+  options: { priority?: number; replacement?: Replacement } = {},
 ): Promise<number> {
   const last = await tx
     .selectFrom("transcodes")
@@ -33,9 +36,23 @@ export async function queueTranscode(
       account_id: video.account_id,
       version: (last?.version ?? 0) + 1,
       priority: options.priority ?? 0,
+      ...(options.replacement ? { replacement: JSON.stringify(options.replacement) } : {}),
     })
     .returning(["id", "attempts"])
     .executeTakeFirstOrThrow();
   await services.jobs.send(tx, prepare, { transcodeId: id, attempt: attempts }, { priority: options.priority ?? 0 });
   return id;
+}
+
+/** Lines a video up for a version made of another source; work on the source before it is called off. */
+export async function queueReplacement(services: Services, tx: Tx, video: QueuedVideo, replacement: Replacement): Promise<void> {
+  const stopped = await tx
+    .updateTable("transcodes")
+    .set({ state: "cancelled", finished_at: services.clock.now() })
+    .where("video_id", "=", video.id)
+    .where("state", "in", ["queued", "running"])
+    .returning("id")
+    .execute();
+  for (const { id } of stopped) await notify(tx, CANCELLED_NOTIFICATION, String(id));
+  await queueTranscode(services, tx, video, { replacement });
 }

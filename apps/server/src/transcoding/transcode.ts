@@ -4,6 +4,7 @@ import { z } from "zod";
 import { MediaError } from "@kinora/media/errors.ts";
 import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
 import type { SourceFacts } from "@kinora/media/facts.ts";
+import type { Replacement } from "@kinora/db/schema.ts";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
 import { GiveUp } from "../platform/refusal.ts";
@@ -31,6 +32,8 @@ export interface Transcode {
   plan: StoredPlan | null;
   priority: number;
   source_key: string;
+  /** The file takes the place of the video's source when this is complete. */
+  replacement: Replacement | null;
   hash: string;
 }
 
@@ -55,6 +58,7 @@ export async function openTranscode({ db }: Services, { transcodeId, attempt }: 
       "transcodes.attempts as attempt",
       "transcodes.plan",
       "transcodes.priority",
+      "transcodes.replacement",
       "videos.source_key",
       "videos.hash",
     ])
@@ -63,8 +67,9 @@ export async function openTranscode({ db }: Services, { transcodeId, attempt }: 
     .where("transcodes.state", "in", ["queued", "running"])
     .where("videos.deleted_at", "is", null)
     .executeTakeFirst();
-  if (!row?.source_key) return null;
-  return { ...row, source_key: row.source_key, plan: row.plan as StoredPlan | null };
+  const sourceKey = row?.replacement?.key ?? row?.source_key;
+  if (!row || !sourceKey) return null;
+  return { ...row, source_key: sourceKey, plan: row.plan as StoredPlan | null };
 }
 
 /** Where a version's files stand in storage. */

@@ -13,6 +13,8 @@ import { Refusal } from "../platform/refusal.ts";
 import { findGround, type Ground } from "../platform/scope.ts";
 import { partFolder } from "./part-files.ts";
 import type { Metadata } from "./protocol.ts";
+import { applyWishes } from "./wishes.ts";
+import { beginReplacement } from "./replace.ts";
 
 /** An upload that got no byte for this long is given up. */
 export const UPLOAD_HOURS = 72;
@@ -25,6 +27,7 @@ export const expiryFrom = (now: Date): Date => new Date(now.getTime() + UPLOAD_H
 
 /**
  * Begins an upload: a video in status `uploading` and the upload its bytes will belong to.
+ * `alongside` becomes part of its transaction.
  * @throws Refusal `too_large` above 128 GiB or the project's own limit, `invalid` over the account's storage, `storage_full` when the disk is
  *   nearly full, `rate_limited` with too many unfinished uploads, and what `findGround` throws.
  */
@@ -32,7 +35,8 @@ export async function createUpload(
   context: Context,
   metadata: Metadata,
   sizeBytes: number,
-): Promise<{ id: string; expiresAt: Date }> {
+  alongside: (tx: Tx, upload: { id: string }) => Promise<void> = () => Promise.resolve(),
+): Promise<{ id: string; videoId: number; expiresAt: Date }> {
   const { db, caller, clock } = context;
   const ground = await findGround(db, caller, holds("video_add", "project"), { project_id: metadata.projectId });
   if (!ground || ground.projectId === null) throw new Error("An upload's ground is a project.");
@@ -45,11 +49,33 @@ export async function createUpload(
   const actor = actorOf(caller);
   const userId = caller.kind === "user" ? caller.userId : null;
   const apiKeyId = caller.kind === "api_key" ? caller.keyId : null;
-  await db.transaction().execute(async (tx) => {
+  const insertUpload = (tx: Tx, { videoId, replaces }: { videoId: number; replaces: boolean }) =>
+    tx
+      .insertInto("uploads")
+      .values({
+        id,
+        project_id: projectId,
+        account_id: accountId,
+        video_id: videoId,
+        user_id: userId,
+        api_key_id: apiKeyId,
+        file_name: metadata.fileName,
+        size_bytes: sizeBytes,
+        replaces,
+        expires_at: expiresAt,
+      })
+      .execute();
+  const videoId = await db.transaction().execute(async (tx) => {
     await checkAllowance(tx, accountId, sizeBytes);
     await checkDisk(context, sizeBytes);
     await checkOpenUploads(tx, projectId, caller);
     const defaults = await newVideoDefaults(tx, ground, projectId, sizeBytes);
+    if (metadata.replacesVideoId) {
+      const file = { name: metadata.fileName, sizeBytes };
+      const replaced = await beginReplacement(context, tx, { ...ground, projectId }, metadata.replacesVideoId, file);
+      await insertUpload(tx, { videoId: replaced, replaces: true });
+      return replaced;
+    }
     const video = await tx
       .insertInto("videos")
       .values({
@@ -67,20 +93,9 @@ export async function createUpload(
       })
       .returning(["id", "title"])
       .executeTakeFirstOrThrow();
-    await tx
-      .insertInto("uploads")
-      .values({
-        id,
-        project_id: projectId,
-        account_id: accountId,
-        video_id: video.id,
-        user_id: userId,
-        api_key_id: apiKeyId,
-        file_name: metadata.fileName,
-        size_bytes: sizeBytes,
-        expires_at: expiresAt,
-      })
-      .execute();
+    await insertUpload(tx, { videoId: video.id, replaces: false });
+    await applyWishes(tx, ground, { uploadId: id, videoId: video.id, now: clock.now() }, metadata.wishes ?? {});
+    await alongside(tx, { id });
     await context.emit(tx, { type: "video.created", accountId, projectId, payload: { video_id: video.id }, actor });
     await audit(tx, {
       accountId,
@@ -93,8 +108,9 @@ export async function createUpload(
       changes: { file_name: metadata.fileName, size_bytes: sizeBytes },
     });
     await publish(tx, projectChannel(projectId), VIDEO_CHANGED_EVENT, { id: video.id });
+    return video.id;
   });
-  return { id, expiresAt };
+  return { id, videoId, expiresAt };
 }
 
 /** The title a new video gets: the one that was sent, else the file's name without its ending. */
@@ -149,7 +165,8 @@ async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Pro
   throw new Refusal("invalid", message, { fields: { file: [message] } });
 }
 
-async function checkDisk({ config, storage }: Context, sizeBytes: number): Promise<void> {
+/** @throws Refusal `storage_full` when a disk that the file goes to is nearly full. */
+export async function checkDisk({ config, storage }: Pick<Context, "config" | "storage">, sizeBytes: number): Promise<void> {
   await mkdir(partFolder(config), { recursive: true });
   const { bavail, blocks, bsize } = await statfs(partFolder(config));
   const disks = [{ freeBytes: bavail * bsize, totalBytes: blocks * bsize }, await storage.space()];

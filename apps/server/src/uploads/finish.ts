@@ -61,7 +61,7 @@ async function complete({ clock }: Services, tx: Tx, row: UploadRow, sha256: Buf
     .where("id", "=", row.video_id)
     .forUpdate()
     .executeTakeFirst();
-  if (!video || video.deleted_at || video.status !== "uploading") return false;
+  if (!video || video.deleted_at || (video.status !== "uploading" && !row.replaces)) return false;
   const upload = await tx
     .updateTable("uploads")
     .set({ state: "complete", offset_bytes: row.size_bytes, sha256, finished_at: now, updated_at: now })
@@ -74,11 +74,14 @@ async function complete({ clock }: Services, tx: Tx, row: UploadRow, sha256: Buf
 
 /** Storage is far away: the file follows as a task while the video is `receiving`. */
 async function receiveSource(services: Services, tx: Tx, row: UploadRow): Promise<void> {
-  await tx
-    .updateTable("videos")
-    .set({ status: "receiving", updated_at: services.clock.now() })
-    .where("id", "=", row.video_id)
-    .execute();
+  // A video whose source is being replaced stays what it is until the file is in storage.
+  if (!row.replaces) {
+    await tx
+      .updateTable("videos")
+      .set({ status: "receiving", updated_at: services.clock.now() })
+      .where("id", "=", row.video_id)
+      .execute();
+  }
   await services.jobs.send(tx, storeSource, { uploadId: row.id });
   await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
 }

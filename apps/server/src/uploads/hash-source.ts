@@ -7,13 +7,16 @@ import { readUpload } from "./rows.ts";
 /** Hashes a source whose bytes came in through more than one process, so that every upload has its SHA-256. */
 export const hashSource = task({
   name: "uploads.hash_source",
-  payload: z.object({ uploadId: z.string() }),
-  async run({ db, storage }, { uploadId }, { signal }) {
+  /** `key` is where the file lies when it is not its video's source yet. */
+  payload: z.object({ uploadId: z.string(), key: z.string().optional() }),
+  async run({ db, storage }, { uploadId, key }, { signal }) {
     const row = await readUpload(db, uploadId);
     const video =
       row && (await db.selectFrom("videos").select("source_key").where("id", "=", row.video_id).executeTakeFirst());
-    if (!row || row.sha256 || row.video_deleted_at || !video?.source_key) return;
-    const { stream } = await storage.get(video.source_key);
+    if (!row || row.sha256 || row.video_deleted_at) return;
+    const source = key ?? video?.source_key;
+    if (!source) return;
+    const { stream } = await storage.get(source);
     const hash = createHash("sha256");
     await pipeline(stream, hash, { signal });
     const sha256 = hash.digest();

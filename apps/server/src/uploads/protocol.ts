@@ -1,5 +1,6 @@
 import { MAXIMUM_UPLOAD_BYTES } from "../platform/allowance.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { readWishes, type Wishes } from "./wishes.ts";
 
 /** The version of tus this server speaks (tus.io/protocols/resumable-upload, 1.0.x). */
 export const TUS_VERSION = "1.0.0";
@@ -74,6 +75,8 @@ export interface Metadata {
   fileName: string;
   /** Null when the client sent none: the file's name stands in. */
   title: string | null;
+  /** The video whose source this file takes the place of; null for a new video. */
+  replacesVideoId?: number | null;
 }
 
 const MAXIMUM_NAME_CHARACTERS = 1_000;
@@ -104,7 +107,15 @@ export function readMetadata(header: string | string[] | undefined): Metadata {
     projectId,
     fileName: (values.get("filename") ?? values.get("name") ?? "").slice(0, MAXIMUM_NAME_CHARACTERS),
     title: values.get("title")?.trim() || null,
+    wishes: readWishes(values),
+    replacesVideoId: values.has("replaces_video_id") ? readId(values.get("replaces_video_id") ?? "") : null,
   };
+}
+
+function readId(text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  const message = "Choose a video of this project.";
+  throw new Refusal("invalid", message, { fields: { replaces_video_id: [message] } });
 }
 
 /** The checksum a PATCH carries, or null. @throws ProtocolError 400 for an algorithm this server does not know. */

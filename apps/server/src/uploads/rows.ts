@@ -12,7 +12,9 @@ const COLUMNS = [
   "uploads.size_bytes",
   "uploads.offset_bytes",
   "uploads.state",
+  "uploads.replaces",
   "uploads.sha256",
+  "uploads.source_url",
   "uploads.created_at",
   "uploads.expires_at",
   "videos.status as video_status",
@@ -44,6 +46,8 @@ export function readOpenUploads(on: Executor, projectId: number, caller: Caller)
   const query = select(on)
     .where("uploads.project_id", "=", projectId)
     .where("uploads.state", "=", "uploading")
+    // Imports fetch their bytes themselves.
+    .where("uploads.source_url", "is", null)
     .where("videos.deleted_at", "is", null)
     .orderBy("uploads.created_at", "desc")
     .limit(OPEN_UPLOADS_LISTED);
@@ -93,6 +97,8 @@ export async function readPartOwners(on: Executor, ids: readonly string[]): Prom
       or([
         eb("uploads.state", "=", "uploading"),
         and([eb("uploads.state", "=", "complete"), eb("videos.status", "=", "receiving")]),
+        // Removed by whoever carries it to storage.
+        and([eb("uploads.state", "=", "complete"), eb("uploads.replaces", "=", true), eb("videos.status", "=", "complete")]),
       ]),
     )
     .execute();

@@ -4,6 +4,7 @@ import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
 import { queueTranscode } from "../transcoding/queue.ts";
 import { hashSource } from "./hash-source.ts";
+import { makeReplacement } from "./replace.ts";
 import type { UploadRow } from "./rows.ts";
 
 /** Where an upload's file lives in storage; its ending is kept for people, as far as it is a plain one. */
@@ -18,6 +19,7 @@ export function sourceKey({
 
 /** Makes a file in storage the video's source and queues its first transcode; part of the transaction that says so. */
 export async function makeSource(services: Services, tx: Tx, row: UploadRow, sha256: Buffer | null): Promise<void> {
+  if (row.replaces) return makeReplacement(services, tx, row, sourceKey(row), sha256 !== null);
   await tx
     .updateTable("videos")
     .set({

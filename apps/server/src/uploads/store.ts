@@ -1,5 +1,7 @@
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { VideoFailure } from "@kinora/domain/videos.ts";
+import { sql } from "kysely";
+import type { Tx } from "@kinora/db/connect.ts";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
@@ -13,7 +15,7 @@ import { makeSource, sourceKey } from "./source.ts";
 async function storeReceived(services: Services, uploadId: string, signal: AbortSignal): Promise<void> {
   const { config, db, storage } = services;
   const row = await readUpload(db, uploadId);
-  if (!row || row.video_deleted_at || row.video_status !== "receiving") return removePart(config, uploadId);
+  if (!row || row.video_deleted_at || (row.video_status !== "receiving" && !row.replaces)) return removePart(config, uploadId);
   const key = sourceKey(row);
   const stored = await storage.stat(key);
   if (stored?.sizeBytes !== row.size_bytes) {
@@ -29,9 +31,16 @@ async function storeReceived(services: Services, uploadId: string, signal: Abort
       .where("id", "=", row.video_id)
       .forUpdate()
       .executeTakeFirst();
-    if (video && !video.deleted_at && video.status === "receiving") await makeSource(services, tx, row, row.sha256);
+    const waits = video?.status === "receiving" || (row.replaces && !(await isQueued(tx, row.id)));
+    if (video && !video.deleted_at && waits) await makeSource(services, tx, row, row.sha256);
   });
   await removePart(config, uploadId);
+}
+
+/** Whether a replacement's renditions are queued already. */
+async function isQueued(tx: Tx, uploadId: string): Promise<boolean> {
+  const { rows } = await sql`select from transcodes where replacement ->> 'upload_id' = ${uploadId}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Says on the video why its file never reached storage. */

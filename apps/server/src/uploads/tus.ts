@@ -55,7 +55,7 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     if (!isUploadId(id)) throw missing;
     await findGround(context.db, context.caller, holds("video_add", "upload"), { id });
     const row = await readUpload(context.db, id);
-    if (!row || !isOwn(context.caller, row)) throw missing;
+    if (!row || !isOwn(context.caller, row) || row.source_url !== null) throw missing;
     return row;
   }
 
@@ -132,7 +132,7 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     if (
       row.video_deleted_at ||
       row.state === "cancelled" ||
-      (row.state === "uploading" && row.video_status !== "uploading")
+      (row.state === "uploading" && row.video_status !== "uploading" && !row.replaces)
     )
       throw new Refusal("gone", "This upload was cancelled.");
     if (row.state === "complete") return row.size_bytes;

@@ -4,6 +4,7 @@ import { task } from "../platform/tasks.ts";
 import { deleteCaptionsFile } from "./captions-files.ts";
 import { finishLeaving } from "./leaving.ts";
 import { deletePoster, makePosterByHand } from "./posters-by-hand.ts";
+import { sweepReplacedSources } from "./replaced-sources.ts";
 import { deleteOldSources, deleteSourceFile } from "./retention.ts";
 import { keepSchedules } from "./schedule.ts";
 import { emptyTrash, purgeWhenDue } from "./trash-can.ts";
@@ -49,7 +50,7 @@ export const purgeProject = task({
   },
 });
 
-export const videoTasks = [purgeVideo, purgeProject, finishLeaving, deleteSourceFile, deleteCaptionsFile, makePosterByHand, deletePoster];
+export const videoTasks = [purgeVideo, purgeProject, finishLeaving, deleteSourceFile, deleteCaptionsFile, makePosterByHand, deletePoster, sweepReplacedSources];
 
 export const videoChores = [emptyTrash, deleteOldSources, keepSchedules];
 
@@ -57,4 +58,5 @@ export const videoListeners: Listener[] = [
   { event: "video.deleted", task: purgeVideo },
   { event: "video.purged", task: purgeVideo },
   { event: "project.deleted", task: purgeProject },
+  { event: "video.ready", task: sweepReplacedSources },
 ];
