@@ -1,6 +1,7 @@
 /**
  * The one-line embed: puts a responsive frame with the video named in `data-video` where its own script tag stands.
- * `data-start` (seconds), `data-autoplay`, `data-muted` and `data-loop` are handed on, `data-title` names the frame.
+ * `data-start` (seconds), `data-autoplay`, `data-muted` and `data-loop` are handed on, `data-title` names the frame,
+ * `data-width` and `data-height` (pixels) keep it from filling its place.
  */
 {
   const tag = document.currentScript;
@@ -15,7 +16,10 @@
     frame.title = tag.dataset["title"] || "Video";
     frame.allow = "autoplay; fullscreen; picture-in-picture";
     frame.allowFullscreen = true;
-    frame.style.cssText = "display:block;width:100%;aspect-ratio:16/9;border:0";
+    const pixels = (name: string) => (/^[1-9]\d{0,4}$/.test(tag.dataset[name] ?? "") ? `${tag.dataset[name]}px` : null);
+    const [width, height] = [pixels("width"), pixels("height")];
+    const size = width && height ? `width:${width};max-width:100%;height:${height}` : "width:100%;aspect-ratio:16/9";
+    frame.style.cssText = `display:block;${size};border:0`;
     tag.before(frame);
   }
 }

@@ -5,20 +5,50 @@ export interface EmbedCodes {
   link: string;
 }
 
+/** How whoever embeds a video wants its player to be; what is left out is off. */
+export interface EmbedWishes {
+  /** Seconds to begin at. */
+  startSeconds?: number;
+  autoplay?: boolean;
+  muted?: boolean;
+  loop?: boolean;
+  /** In CSS pixels; without it the player is as wide as its place. */
+  size?: { width: number; height: number } | null;
+}
+
 const escapeAttribute = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
+/** The size codes have unless another is wished for. */
+const USUAL_SIZE = { width: 640, height: 360 };
+
+/** The wishes as an embed page's address takes them: `start=12.5&autoplay=1`; empty without any. */
+export function embedQuery({ startSeconds, autoplay, muted, loop }: EmbedWishes): string {
+  const query = new URLSearchParams();
+  if (startSeconds !== undefined && startSeconds > 0) query.set("start", String(Math.round(startSeconds * 10) / 10));
+  for (const [name, on] of Object.entries({ autoplay, muted, loop })) if (on) query.set(name, "1");
+  return query.toString();
+}
+
 /**
- * The three copy options of a video. `edgeUrl` has no trailing slash, `hash` is the public id.
+ * The three copy options of a video. `edgeUrl` has no trailing slash, `hash` is the public id. A `size` of null makes the
+ * player as wide as its place; without any wish the frame has 640 × 360 pixels.
  * The title reaches the markup escaped: it is other people's text.
  */
-export function embedCodes(edgeUrl: string, hash: string, title: string): EmbedCodes {
-  const frame = `${edgeUrl}/embed/${hash}`;
+export function embedCodes(edgeUrl: string, hash: string, title: string, wishes: EmbedWishes = {}): EmbedCodes {
+  const query = embedQuery(wishes);
+  const address = (page: string) => `${edgeUrl}/${page}/${hash}${query === "" ? "" : `?${query}`}`;
+  const data = [...new URLSearchParams(query)].map(([name, value]) => ` data-${name}="${value}"`).join("");
+  const { size = USUAL_SIZE } = wishes;
+  const scriptSize = wishes.size ? ` data-width="${wishes.size.width}" data-height="${wishes.size.height}"` : "";
+  const frameSize = size
+    ? `width="${size.width}" height="${size.height}" style="border:0"`
+    : `style="border:0;width:100%;aspect-ratio:16/9"`;
   return {
-    script: `<script async src="${edgeUrl}/embed.js" data-video="${hash}"></script>`,
+    script: `<script async src="${edgeUrl}/embed.js" data-video="${hash}"${data}${scriptSize}></script>`,
     iframe:
-      `<iframe src="${frame}" title="${escapeAttribute(title)}" width="640" height="360" style="border:0" ` +
+      `<iframe src="${escapeAttribute(address("embed"))}" title="${escapeAttribute(title)}" ${frameSize} ` +
       `allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`,
-    link: `${edgeUrl}/v/${hash}`,
+    link: address("v"),
   };
 }

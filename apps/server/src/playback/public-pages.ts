@@ -1,3 +1,4 @@
+import { embedQuery } from "@kinora/domain/embed.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import type { PageFiles } from "./built-files.ts";
@@ -61,7 +62,7 @@ export function servePages(app: FastifyInstance, rules: PlaybackRules, files: Pa
       reply.status(video ? 200 : 404),
       SHARE_POLICY,
       video !== null,
-      writeSharePage(files, edgeUrl, video),
+      writeSharePage(files, edgeUrl, video, readWishes(request.url)),
     );
   });
 
@@ -86,6 +87,19 @@ function sendPage(reply: FastifyReply, policy: string, isPublic: boolean, html: 
       "cache-control": isPublic ? `public, max-age=${PAGE_SECONDS}` : "private, no-store",
     })
     .send(html);
+}
+
+/** What a share link asks of the player, made of plain values only. */
+function readWishes(address: string): string {
+  const asked = new URL(address, "http://edge").searchParams;
+  const isOn = (name: string) => asked.get(name) === "1";
+  const start = Number(asked.get("start") ?? 0);
+  return embedQuery({
+    ...(Number.isFinite(start) ? { startSeconds: start } : {}),
+    autoplay: isOn("autoplay"),
+    muted: isOn("muted"),
+    loop: isOn("loop"),
+  });
 }
 
 const readToken = (value: string | string[] | undefined) =>

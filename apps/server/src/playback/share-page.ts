@@ -18,8 +18,8 @@ export const SHARE_POLICY = [
 const PREVIEW_LETTERS = 300;
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Writes the page people share: the player, the title, what other sites need for a preview; null is a video that is not there. */
-export function writeSharePage(files: PageFiles, edgeUrl: string, video: PlaybackVideo | null): string {
+/** Writes the page people share: the player, the title, what other sites need for a preview; null is a video that is not there. `wishes` is the query its player gets. */
+export function writeSharePage(files: PageFiles, edgeUrl: string, video: PlaybackVideo | null, wishes = ""): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,17 +32,17 @@ ${video ? previewTags(edgeUrl, video) : '<meta name="robots" content="noindex">'
 </head>
 <body>
 <main>
-${video ? content(video) : missing()}
+${video ? content(video, wishes) : missing()}
 </main>
 </body>
 </html>
 `;
 }
 
-function content(video: PlaybackVideo): string {
+function content(video: PlaybackVideo, wishes: string): string {
   const title = escapeHtml(video.title || "Video");
   const description = video.description.trim();
-  return `<div class="frame"><iframe src="/embed/${video.hash}" title="${title}" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe></div>
+  return `<div class="frame"><iframe src="/embed/${video.hash}${wishes && `?${escapeHtml(wishes)}`}" title="${title}" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe></div>
 <h1>${title}</h1>
 <p class="facts">${escapeHtml(DATE.format(video.createdAt))}</p>
 ${description ? `<div class="description">${escapeHtml(description)}</div>` : ""}`;
