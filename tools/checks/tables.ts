@@ -4,6 +4,7 @@ import { isTest, type SourceFile } from "./repository.ts";
 export const sharedTables: Readonly<Record<string, string>> = {
   login_sessions: "login begins and ends them, session notes when one was last used on an API host",
   users: "login keeps a person's credentials and sessions, users invites a person who may not have any yet",
+  video_tags: "videos gives and takes them, uploads gives a new video those it was sent with",
   videos:
     "transcoding moves a video through its states and records what it measured, videos keeps what people say about it",
 };

@@ -5,6 +5,8 @@ export const CONVERSION_PROGRESS_EVENT = "VideoConversionProgress";
 /** Where changes of a project's rows are announced, so that open lists can refresh what moved. */
 export const projectChannel = (projectId: number) => `project_channel_${projectId}`;
 export const VIDEO_CHANGED_EVENT = "VideoChanged";
+/** How far a bulk action is, on its project's channel. */
+export const BULK_PROGRESS_EVENT = "BulkProgress";
 
 export type Channel = { kind: "transcoding"; id: number } | { kind: "project"; id: number };
 

@@ -41,8 +41,8 @@ export interface VideoRow {
   completed_at: Date | null;
 }
 
-/** Reads videos by id, in the order of `ids`; ids that are gone are left out. */
-export async function readVideos(db: Executor, ids: readonly number[]): Promise<VideoRow[]> {
+/** Reads videos by id, in the order of `ids`; ids that are gone are left out, and so are deleted ones unless it is those that are wanted. */
+export async function readVideos(db: Executor, ids: readonly number[], { deleted }: { deleted: boolean } = { deleted: false }): Promise<VideoRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<VideoRow>`
     select v.id, v.project_id, v.account_id, v.hash, v.title, v.description, v.status, v.failure, v.published, v.playable,
@@ -65,7 +65,7 @@ export async function readVideos(db: Executor, ids: readonly number[]): Promise<
     left join users u on u.id = v.user_id
     left join uploads up on up.id = v.file_id and up.state = 'uploading'
     left join lateral (select * from transcodes where transcodes.video_id = v.id order by version desc limit 1) tr on true
-    where v.id = any(${ids}) and v.deleted_at is null`.execute(db);
+    where v.id = any(${ids}) and (v.deleted_at is not null) = ${deleted}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

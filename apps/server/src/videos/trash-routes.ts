@@ -1,5 +1,5 @@
 import { operations, projectGround } from "../platform/operations.ts";
-import { listTrash, restoreVideo } from "./trash.ts";
+import { listTrash, purgeTrashed, restoreVideo } from "./trash.ts";
 
 export const trashRoutes = {
   listTrash: operations.trash.listTrash.handler(async ({ context }) => ({
@@ -8,5 +8,9 @@ export const trashRoutes = {
   restoreVideo: operations.trash.restoreVideo.handler(async ({ context, input }) => {
     await restoreVideo(context, projectGround(context), input.video_id);
     return { message: "Video is restored." };
+  }),
+  purgeVideo: operations.trash.purgeVideo.handler(async ({ context, input }) => {
+    await purgeTrashed(context, projectGround(context), input.video_id);
+    return { message: "Video is deleted permanently." };
   }),
 };

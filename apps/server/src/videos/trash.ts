@@ -31,6 +31,23 @@ export async function listTrash({ db, clock }: Context, ground: ProjectGround) {
   }));
 }
 
+/** Removes a video in the trash for good: from now on it can not be taken back, its files follow as a task. @throws Refusal `not_found`. */
+export async function purgeTrashed(context: Context, ground: ProjectGround, id: number): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable("videos")
+      .set({ status: "cancelled" })
+      .where("id", "=", id)
+      .where("project_id", "=", ground.projectId)
+      .where("status", "=", "complete")
+      .where("deleted_at", "is not", null)
+      .returning(["hash", "title"])
+      .executeTakeFirst();
+    if (!row) throw new Refusal("not_found", "This video is not in the trash any more.");
+    await announce(context, tx, ground, id, row.hash, "video.purged", row.title);
+  });
+}
+
 /** Takes a deleted video back as it was. @throws Refusal `not_found` when it is not in the trash, or not any more. */
 export async function restoreVideo(context: Context, ground: ProjectGround, id: number): Promise<void> {
   await context.db.transaction().execute(async (tx) => {

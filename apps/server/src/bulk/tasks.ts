@@ -1,0 +1,3 @@
+import { runBulkJob } from "./run.ts";
+
+export const bulkTasks = [runBulkJob];

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Database, Executor } from "@kinora/db/connect.ts";
+import { Refusal } from "./refusal.ts";
+
+/** How long one look at a narrowed list may take. */
+const PATIENCE_MS = 4_000;
+/** PostgreSQL's query_canceled (manual, appendix A, class 57). */
+const CANCELED = "57014";
+
+/**
+ * Runs reads that may take only so long: what a person typed never holds the database.
+ * @throws Refusal `unavailable` when they take longer.
+ */
+export async function bounded<Answer>(db: Database, read: (tx: Executor) => Promise<Answer>, patienceMs = PATIENCE_MS): Promise<Answer> {
+  try {
+    return await db
+      .transaction()
+      .setAccessMode("read only")
+      .execute(async (tx) => {
+        await sql`set local statement_timeout = ${sql.lit(patienceMs)}`.execute(tx);
+        return read(tx);
+      });
+  } catch (error) {
+    if (typeof error === "object" && error !== null && "code" in error && error.code === CANCELED) {
+      throw new Refusal("unavailable", "This filter takes too long to answer. Narrow it further.", { retryAfterSeconds: 5 });
+    }
+    throw error;
+  }
+}

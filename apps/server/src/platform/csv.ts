@@ -1,0 +1,62 @@
+/** What a cell holds; moments are written in UTC, nothing as an empty cell. */
+export type Cell = string | number | boolean | Date | null;
+
+/** Spreadsheets take a cell that begins like this for a formula (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r]|^[\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u;
+
+/** One line of CSV (RFC 4180) with its end. What people typed is never a formula when a spreadsheet opens it. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number" || typeof cell === "boolean") return String(cell);
+  if (cell instanceof Date) return cell.toISOString();
+  const safe = FORMULA.test(cell.trimStart()) || FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * Reads CSV (RFC 4180): quoted cells may hold line ends, commas and doubled quotes. `line` is where a row begins in the
+ * text, from 1. A byte order mark is skipped; empty lines are left out. Semicolons divide where the first line has no comma.
+ */
+export function readCsv(text: string): { line: number; cells: string[] }[] {
+  const source = text.replace(/^\uFEFF/, "");
+  const first = source.slice(0, source.search(/[\r\n]|$/));
+  const divider = !first.includes(",") && first.includes(";") ? ";" : ",";
+  const rows: { line: number; cells: string[] }[] = [];
+  let cells: string[] = [];
+  let cell = "";
+  let quoted = false;
+  let line = 1;
+  let begins = 1;
+  const endRow = () => {
+    cells.push(cell);
+    if (cells.length > 1 || cell.trim() !== "") rows.push({ line: begins, cells });
+    cells = [];
+    cell = "";
+  };
+  for (let at = 0; at < source.length; at++) {
+    const character = source.charAt(at);
+    if (character === "\n") line += 1;
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (source.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (character === '"' && cell.trim() === "") {
+      quoted = true;
+      cell = "";
+    } else if (character === divider) {
+      cells.push(cell);
+      cell = "";
+    } else if (character === "\n") {
+      endRow();
+      begins = line;
+    } else if (character !== "\r") cell += character;
+  }
+  if (cell !== "" || cells.length > 0) endRow();
+  return rows;
+}

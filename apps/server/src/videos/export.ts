@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { FastifyInstance } from "fastify";
+import { holds } from "@kinora/contract/access.ts";
+import { videoSelection, type VideoSelection } from "@kinora/contract/videoFilter.ts";
+import type { Context, Services } from "../context.ts";
+import { bounded } from "../platform/bounded-read.ts";
+import type { Cell } from "../platform/csv.ts";
+import { serveCsv } from "../platform/csv-download.ts";
+import type { FindCaller } from "../platform/serve-operations.ts";
+import type { ProjectGround } from "./label-changes.ts";
+import { readVideos } from "./rows.ts";
+import { selected, trashedAfter } from "./selection.ts";
+import { ownOnly } from "./service.ts";
+
+const PAGE = 500;
+const PAGE_PATIENCE_MS = 60_000;
+
+const COLUMNS = [
+  "id",
+  "hash",
+  "title",
+  "description",
+  "status",
+  "published",
+  "category",
+  "tags",
+  "resolutions",
+  "duration_seconds",
+  "size_bytes",
+  "file_name",
+  "uploader",
+  "created_at",
+  "updated_at",
+];
+
+/** The videos a filter shows as CSV, the latest first; moments are in UTC. */
+export function serveVideoExport(app: FastifyInstance, services: Services, findCaller: FindCaller): void {
+  serveCsv(app, services, findCaller, {
+    path: "/projects/:project_id/videos.csv",
+    access: holds("video_view", "project"),
+    query: videoSelection,
+    fileName: "videos.csv",
+    action: "video.exported",
+    columns: COLUMNS,
+    rows: exportedVideos,
+  });
+}
+
+/** Every selected video as a row, read in pages of 500. */
+export async function* exportedVideos(context: Context, ground: ProjectGround, selection: VideoSelection): AsyncGenerator<Cell[]> {
+  const { db, clock } = context;
+  const { projectId } = ground;
+  const where = selected(selection, { projectId, userId: ownOnly(context, ground), trashedAfter: await trashedAfter(db, projectId, clock.now()) });
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const page = await bounded(
+      db,
+      (tx) => sql<{ id: number }>`select v.id from videos v where ${where} and v.id < ${before} order by v.id desc limit ${PAGE}`.execute(tx),
+      PAGE_PATIENCE_MS,
+    );
+    const ids = page.rows.map(({ id }) => id);
+    for (const row of await readVideos(db, ids, { deleted: selection.type === "trash" })) {
+      yield [
+        row.id,
+        row.hash,
+        row.title,
+        row.description,
+        row.status,
+        row.published,
+        row.category?.name ?? "",
+        row.tags.map(({ name }) => name).join(", "),
+        row.resolutions.join(", "),
+        row.duration_seconds,
+        row.stored_bytes,
+        row.file_name,
+        row.user ? `${row.user.first_name} ${row.user.last_name}`.trim() : "",
+        row.created_at,
+        row.updated_at,
+      ];
+    }
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < PAGE) return;
+    before = last;
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { IMPORTS_AT_ONCE, UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
+import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { holds, operation } from "./access.ts";
+import { id, message, moment, pageQuery, paginationShape, person } from "./shapes.ts";
+
+export const logEntry = z.object({
+  id: z.string(),
+  created_at: moment,
+  finished_at: moment.nullable(),
+  file_name: z.string(),
+  source: z.enum(UPLOAD_SOURCES),
+  /** Where an import came from. */
+  source_url: z.string().nullable(),
+  size_bytes: z.number().nullable(),
+  offset_bytes: z.number(),
+  user: person.nullable(),
+  result: z.enum(UPLOAD_RESULTS),
+  /** Why it failed: a code, what happened and what to do. */
+  error: z.object({ code: z.string(), message: z.string(), fix: z.string() }).nullable(),
+  /** Null when its video was deleted. */
+  video: z.object({ id: z.number(), title: z.string() }).nullable(),
+});
+
+export const uploadLogFilter = {
+  search: z.string().trim().max(200).nullish(),
+  result: z.array(z.enum(UPLOAD_RESULTS)).max(10).optional(),
+  source: z.array(z.enum(UPLOAD_SOURCES)).max(10).optional(),
+  user: z.array(id).max(50).optional(),
+  from: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(),
+  to: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(),
+};
+
+export const listUploadLog = operation(holds("video_add", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/uploads/log",
+    tags: ["Uploads"],
+    summary: "Everything that was uploaded or imported, newest first; who does not see the project's videos sees their own.",
+  })
+  .input(z.object({ project_id: id, ...pageQuery, ...uploadLogFilter }))
+  .output(z.object({ data: z.array(logEntry), pagination: paginationShape.extend({ more: z.boolean() }) }));
+
+const url = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine((text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text), "Write an address that begins with http:// or https://.");
+
+export const importItem = z.object({
+  url,
+  title: z.string().trim().max(VIDEO_TITLE_MAX).optional(),
+  description: z.string().trim().max(VIDEO_DESCRIPTION_MAX).optional(),
+  category_id: id.nullish(),
+  tag_ids: z.array(id).max(50).optional(),
+  publish: z.boolean().optional(),
+  publish_at: z.iso.datetime({ offset: true }).nullish(),
+});
+
+export const createImports = operation(holds("video_add", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/imports",
+    tags: ["Uploads"],
+    successStatus: 202,
+    summary: "Fetches videos from addresses on the web; each becomes a video as if it had been uploaded.",
+  })
+  .input(z.object({ project_id: id, source: z.enum(["url", "csv"]).default("url"), items: z.array(importItem).min(1).max(IMPORTS_AT_ONCE) }))
+  .output(
+    message.extend({
+      data: z.array(z.object({ url: z.string(), video_id: z.number().nullable(), message: z.string().nullable() })),
+    }),
+  );
+
+export const previewImports = operation(holds("video_add", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/imports/preview",
+    tags: ["Uploads"],
+    summary: "Reads a CSV of imports (url,title,description,category,tags,publish,publish_at) and says what is wrong with which row.",
+  })
+  .input(z.object({ project_id: id, csv: z.string().min(1, "This file is empty.").max(900_000) }))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          line: z.number(),
+          item: z.object({
+            url: z.string(),
+            title: z.string(),
+            description: z.string(),
+            category: z.object({ id: z.number(), name: z.string() }).nullable(),
+            tags: z.array(z.object({ id: z.number(), name: z.string() })),
+            publish: z.boolean(),
+            publish_at: z.string().nullable(),
+          }),
+          errors: z.array(z.string()),
+        }),
+      ),
+      valid: z.number(),
+    }),
+  );
+
+export const retryImport = operation(holds("video_add", "upload"))
+  .route({ method: "POST", path: "/uploads/{id}/retry", tags: ["Uploads"], summary: "Fetches a failed or cancelled import again." })
+  .input(z.object({ id: z.uuid() }))
+  .output(message);
+
+export const findDuplicates = operation(holds("video_add", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/uploads/duplicates",
+    tags: ["Uploads"],
+    summary: "Which of these files the project has already, by size and a hash of the first and last MiB.",
+  })
+  .input(
+    z.object({
+      project_id: id,
+      files: z
+        .array(z.object({ size_bytes: z.number().int().positive(), fingerprint: z.string().regex(/^[0-9a-f]{64}$/) }))
+        .min(1)
+        .max(200),
+    }),
+  )
+  .output(
+    z.object({
+      data: z.array(z.object({ fingerprint: z.string(), video: z.object({ id: z.number(), title: z.string(), created_at: moment }) })),
+    }),
+  );

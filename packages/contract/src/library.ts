@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { holds, operation, signedIn } from "./access.ts";
+import { id, message } from "./shapes.ts";
+
+/** A count that stops at 10,000: `more` says that there are more. */
+export const count = z.object({ rows: z.number(), more: z.boolean() });
+
+export const countVideos = operation(holds("video_view", "project", "video_add"))
+  .route({ method: "GET", path: "/projects/{project_id}/videos/counts", tags: ["Videos"], summary: "How many videos stand in each list." })
+  .input(z.object({ project_id: id }))
+  .output(z.object({ data: z.object({ completed: count, inprogress: count, failed: count, trash: count }) }));
+
+export const listUploaders = operation(holds("video_view", "project"))
+  .route({ method: "GET", path: "/projects/{project_id}/videos/uploaders", tags: ["Videos"], summary: "People who may have uploaded to a project, for a filter." })
+  .input(z.object({ project_id: id }))
+  .output(z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) }));
+
+export const getDeletionImpact = operation(holds("video_delete", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/videos/impact",
+    tags: ["Videos"],
+    summary: "What would go with videos if they were deleted.",
+  })
+  .input(z.object({ project_id: id, ids: z.array(id).min(1).max(1_000) }))
+  .output(
+    z.object({
+      data: z.object({
+        videos: z.number(),
+        published: z.number(),
+        renditions: z.number(),
+        storage_bytes: z.number(),
+        /** Days they can be taken back; 0: they are gone at once. */
+        trash_days: z.number(),
+        /** How many of them would wait in the trash; the others are gone at once. */
+        to_trash: z.number(),
+      }),
+    }),
+  );
+
+export const purgeVideo = operation(holds("video_delete", "project"))
+  .route({
+    method: "DELETE",
+    path: "/projects/{project_id}/trash/{video_id}",
+    tags: ["Videos"],
+    summary: "Removes a video in the trash for good.",
+  })
+  .input(z.object({ project_id: id, video_id: id }))
+  .output(message);
+
+const PREFERENCES = ["library_columns", "library_layout", "upload_log_columns"] as const;
+const preference = z.array(z.string().max(40)).max(40);
+
+export const getPreferences = operation(signedIn)
+  .route({ method: "GET", path: "/preferences", tags: ["Preferences"], summary: "How the caller likes the console's lists." })
+  .input(z.object({}))
+  .output(z.object({ data: z.record(z.string(), preference) }));
+
+export const savePreference = operation(signedIn)
+  .route({ method: "PUT", path: "/preferences/{name}", tags: ["Preferences"], summary: "Keeps how the caller likes a list." })
+  .input(z.object({ name: z.enum(PREFERENCES), value: preference }))
+  .output(z.object({ data: z.record(z.string(), preference) }));
