@@ -27,6 +27,7 @@ interface Things {
   otherVideo: number;
   captions: number;
   rendition: number;
+  bulkJob: number;
 }
 
 /** What each operation is called with: a new operation needs a line here, or this file does not compile. */
@@ -78,6 +79,31 @@ const samples: OperationNames = {
   trash: {
     listTrash: ({ project }) => ({ path: { project_id: project } }),
     restoreVideo: ({ project, trashed }) => ({ path: { project_id: project, video_id: trashed } }),
+    purgeVideo: ({ project, trashed }) => ({ path: { project_id: project, video_id: trashed } }),
+  },
+  library: {
+    countVideos: ({ project }) => ({ path: { project_id: project } }),
+    listUploaders: ({ project }) => ({ path: { project_id: project } }),
+    getDeletionImpact: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video] } }),
+  },
+  preferences: {
+    getPreferences: () => ({ path: {} }),
+    savePreference: () => ({ path: { name: "library_columns" }, body: { value: ["size"] } }),
+  },
+  bulk: {
+    bulkPublish: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video], published: true } }),
+    bulkEdit: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video], action: "set_category", category_id: null } }),
+    bulkDelete: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video], action: "delete" } }),
+    listBulkJobs: ({ project }) => ({ path: { project_id: project } }),
+    getBulkJob: ({ project, bulkJob }) => ({ path: { project_id: project, job_id: bulkJob } }),
+    cancelBulkJob: ({ project, bulkJob }) => ({ path: { project_id: project, job_id: bulkJob } }),
+  },
+  imports: {
+    createImports: ({ project }) => ({ path: { project_id: project }, body: { items: [{ url: "https://example.com/a.mp4" }] } }),
+    previewImports: ({ project }) => ({ path: { project_id: project }, body: { csv: "url\nhttps://example.com/a.mp4" } }),
+    retryImport: ({ upload }) => ({ path: { id: upload } }),
+    findDuplicates: ({ project }) => ({ path: { project_id: project }, body: { files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] } }),
+    listUploadLog: ({ project }) => ({ path: { project_id: project } }),
   },
   users: {
     listRoles: ({ project }) => ({ path: { project_id: project } }),
@@ -174,6 +200,11 @@ async function someThings(project: TestProject): Promise<Things> {
     .values({ project_id: projectId, account_id: accountId, hash: newHash(), title: "Deleted", status: "complete", deleted_at: new Date() })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const bulkJob = await db
+    .insertInto("bulk_jobs")
+    .values({ project_id: projectId, account_id: accountId, action: "publish", ids: [video.id], total: 1, until_video_id: video.id, user_id: ownerId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const label = (name: string) => ({ project_id: projectId, account_id: accountId, name });
   const [category, otherCategory] = await db
     .insertInto("categories")
@@ -189,6 +220,7 @@ async function someThings(project: TestProject): Promise<Things> {
     role: role.id,
     member: member.userId,
     trashed: trashed.id,
+    bulkJob: bulkJob.id,
     category: category?.id ?? 0,
     otherCategory: otherCategory?.id ?? 0,
     tag: tag?.id ?? 0,
@@ -266,7 +298,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
     const things = await someThings(await aProject(services));
     const stranger = await aProject(services);
     const foreign = await call(operation, sample(things), stranger.owner);
-    const nobody = { role: 9e9, member: 9e9, trashed: 9e9, otherVideo: 9e9, captions: 9e9, rendition: 9e9, category: 9e9, otherCategory: 9e9, tag: 9e9, otherTag: 9e9 };
+    const nobody = { role: 9e9, member: 9e9, trashed: 9e9, bulkJob: 9e9, otherVideo: 9e9, captions: 9e9, rendition: 9e9, category: 9e9, otherCategory: 9e9, tag: 9e9, otherTag: 9e9 };
     const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
     const missing = await call(operation, sample(nowhere), stranger.owner);
     expect(foreign.statusCode).toBe(404);

@@ -1,3 +1,4 @@
+import { bulkTasks } from "./bulk/tasks.ts";
 import type { Listener } from "./platform/events.ts";
 import type { Task } from "./platform/tasks.ts";
 import type { Chore } from "./platform/worker.ts";
@@ -9,7 +10,7 @@ import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
 import { userTasks } from "./users/tasks.ts";
 
 /** The one list of rooms: every task a worker runs and every listener an event wakes. */
-export const tasks: readonly Task[] = [...uploadTasks, ...transcodingTasks, ...videoTasks, ...loginTasks, ...userTasks];
+export const tasks: readonly Task[] = [...uploadTasks, ...transcodingTasks, ...videoTasks, ...bulkTasks, ...loginTasks, ...userTasks];
 
 export const listeners: readonly Listener[] = [...uploadListeners, ...videoListeners];
 

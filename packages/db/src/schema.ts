@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { CaptionsKind } from "@kinora/domain/captions.ts";
 import type { Chapter } from "@kinora/domain/chapters.ts";
+import type { BulkAction, BulkState } from "@kinora/domain/library.ts";
 import type { Privacy } from "@kinora/domain/projects.ts";
 import type { ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import type { UploadSource } from "@kinora/domain/uploads.ts";
 import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos.ts";
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -46,6 +48,9 @@ export interface Schema {
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };
+  bulk_jobs: BulkJobsTable;
+  bulk_failures: { job_id: number; video_id: number; title: string; code: string; message: string };
+  user_preferences: { user_id: number; name: string; value: ColumnType<string[], string, string> };
   workers: { id: GeneratedAlways<number>; host: string; pid: number; started_at: Timestamp };
   job_claims: { job_id: string; queue: string; worker_id: number; claimed_at: Timestamp };
 }
@@ -276,8 +281,6 @@ export interface Replacement {
   key: string;
   file_name: string;
   size_bytes: number;
-  /** Lower-case hex. */
-  sha256: string | null;
 }
 
 export interface UploadsTable {
@@ -294,10 +297,38 @@ export interface UploadsTable {
   offset_bytes: Generated<number>;
   state: Generated<"uploading" | "complete" | "cancelled" | "failed" | "expired">;
   sha256: Buffer | null;
+  source: Generated<UploadSource>;
+  /** Where an import comes from. */
+  source_url: string | null;
+  /** SHA-256 of the first and last MiB, in hex, as the sender computed it. */
+  fingerprint: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   finished_at: OptionalTimestamp;
   expires_at: ColumnType<Date, Date, Date>;
+}
+
+export interface BulkJobsTable {
+  id: GeneratedAlways<number>;
+  project_id: number;
+  account_id: number;
+  action: BulkAction;
+  options: ColumnType<{ category_id?: number | null; tag_ids?: number[] }, string | undefined, string>;
+  ids: number[] | null;
+  /** The list and what narrows it, as the contract's selection. */
+  filter: Json<Record<string, unknown> | null>;
+  state: Generated<BulkState>;
+  /** Null: more than are counted. */
+  total: number | null;
+  done: Generated<number>;
+  failed: Generated<number>;
+  last_video_id: Generated<number>;
+  until_video_id: number;
+  message: string | null;
+  user_id: number | null;
+  api_key_id: number | null;
+  created_at: Timestamp;
+  finished_at: OptionalTimestamp;
 }
 
 export interface TranscodesTable {

@@ -39,6 +39,8 @@ export interface Config {
   ffmpegPath: string | null;
   /** How many media tasks one worker process runs side by side. */
   workerConcurrency: number;
+  /** Whether addresses on this machine and its network may be imported. */
+  allowPrivateUrls: boolean;
   logLevel: string;
 }
 
@@ -85,6 +87,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailFrom: env["KINORA_MAIL_FROM"] || `Kinora <no-reply@${host}>`,
     ffmpegPath: env["FFMPEG_PATH"] || null,
     workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
+    allowPrivateUrls: env["KINORA_ALLOW_PRIVATE_URLS"] === "true",
     logLevel: env["LOG_LEVEL"] || "info",
   };
 }

@@ -9,7 +9,9 @@ import { serveRealtime } from "../platform/realtime.ts";
 import { findCaller } from "../session/caller.ts";
 import { serveSession } from "../session/session-routes.ts";
 import { channelAllowed } from "../session/channels.ts";
+import { serveLogExport } from "../uploads/log-export.ts";
 import { serveUploads } from "../uploads/tus.ts";
+import { serveVideoExport } from "../videos/export.ts";
 import { router } from "../router.ts";
 import type { Services } from "../context.ts";
 import type { RunningRole } from "../main.ts";
@@ -41,6 +43,8 @@ export async function start(services: Services): Promise<RunningRole> {
   await serveUploads(app, services, findCaller);
   await serveRealtime(app, services, findCaller, channelAllowed);
   serveApiDocs(app);
+  serveVideoExport(app, services, findCaller);
+  serveLogExport(app, services, findCaller);
   await serveOperations(app, services, router, findCaller);
   await app.listen({ port: config.ports.api, host: "0.0.0.0" });
   return { close: () => app.close() };

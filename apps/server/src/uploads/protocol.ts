@@ -77,6 +77,8 @@ export interface Metadata {
   title: string | null;
   /** The video whose source this file takes the place of; null for a new video. */
   replacesVideoId?: number | null;
+  /** What else is wanted of a new video. */
+  wishes?: Wishes;
 }
 
 const MAXIMUM_NAME_CHARACTERS = 1_000;

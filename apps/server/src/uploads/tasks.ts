@@ -1,9 +1,10 @@
+import { fetchImport } from "./fetch-import.ts";
 import { hashSource } from "./hash-source.ts";
 import { stopCancelled } from "./stop-cancelled.ts";
 import { storeSource } from "./store.ts";
 import { giveUpForgotten, sweepParts } from "./sweep.ts";
 
-export const uploadTasks = [hashSource, storeSource, stopCancelled];
+export const uploadTasks = [fetchImport, hashSource, storeSource, stopCancelled];
 
 /** What a worker does every so often for this room. */
 export const uploadChores = [giveUpForgotten, sweepParts];

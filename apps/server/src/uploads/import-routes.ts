@@ -1,0 +1,35 @@
+import { accountGround, operations, projectGround } from "../platform/operations.ts";
+import { findDuplicates } from "./duplicates.ts";
+import { previewImports } from "./import-csv.ts";
+import { createImports, retryImport } from "./imports.ts";
+import { listUploadLog } from "./log.ts";
+
+export const importRoutes = {
+  createImports: operations.imports.createImports.handler(async ({ context, input }) => {
+    const items = input.items.map((item) => ({
+      url: item.url,
+      title: item.title,
+      description: item.description,
+      categoryId: item.category_id,
+      tagIds: item.tag_ids,
+      publish: item.publish,
+      publishAt: item.publish_at ? new Date(item.publish_at) : null,
+    }));
+    const data = await createImports(context, projectGround(context), items, input.source);
+    const begun = data.filter(({ video_id: videoId }) => videoId !== null).length;
+    const message = begun === 1 ? "1 import has begun." : begun === 0 ? "No import has begun." : `${begun} imports have begun.`;
+    return { message, data };
+  }),
+  previewImports: operations.imports.previewImports.handler(({ context, input }) => previewImports(context, projectGround(context), input.csv)),
+  retryImport: operations.imports.retryImport.handler(async ({ context, input }) => {
+    await retryImport(context, accountGround(context), input.id);
+    return { message: "The import has begun again." };
+  }),
+  findDuplicates: operations.imports.findDuplicates.handler(async ({ context, input }) => ({
+    data: await findDuplicates(context, projectGround(context), input.files),
+  })),
+  listUploadLog: operations.imports.listUploadLog.handler(({ context, input }) => {
+    const { project_id: _project, page, per_page: perPage, ...filter } = input;
+    return listUploadLog(context, projectGround(context), filter, { page, perPage });
+  }),
+};

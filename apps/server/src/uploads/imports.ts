@@ -1,0 +1,102 @@
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import type { UploadSource } from "@kinora/domain/uploads.ts";
+import type { Context } from "../context.ts";
+import { actorOf } from "../platform/caller.ts";
+import { audit, publish } from "../platform/events.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Ground } from "../platform/scope.ts";
+import { createUpload, expiryFrom } from "./create.ts";
+import { fetchImport } from "./fetch-import.ts";
+import { isOwn, readUpload } from "./rows.ts";
+
+type ProjectGround = Ground & { projectId: number };
+
+export interface ImportItem {
+  url: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  categoryId?: number | null | undefined;
+  tagIds?: readonly number[] | undefined;
+  publish?: boolean | undefined;
+  publishAt?: Date | null | undefined;
+}
+
+export interface ImportAnswer {
+  url: string;
+  video_id: number | null;
+  /** Why this one has not begun. */
+  message: string | null;
+}
+
+/** Begins an import per address: a video in status `uploading` whose bytes a task fetches. What one of them is refused for does not stop the others. */
+export async function createImports(context: Context, { projectId }: ProjectGround, items: readonly ImportItem[], source: UploadSource): Promise<ImportAnswer[]> {
+  const answers: ImportAnswer[] = [];
+  for (const item of items) {
+    try {
+      const wishes = {
+        source,
+        sourceUrl: item.url,
+        ...(item.description ? { description: item.description } : {}),
+        ...(item.categoryId === undefined ? {} : { categoryId: item.categoryId }),
+        ...(item.tagIds ? { tagIds: item.tagIds } : {}),
+        ...(item.publish === undefined ? {} : { published: item.publish }),
+        ...(item.publishAt ? { publishAt: item.publishAt } : {}),
+      };
+      const metadata = { projectId, fileName: fileNameOf(item.url), title: item.title?.trim() || null, wishes };
+      // How large it is its server will say; until then it takes a single byte.
+      const { videoId } = await createUpload(context, metadata, 1, (tx, { id }) => context.jobs.send(tx, fetchImport, { uploadId: id }));
+      answers.push({ url: item.url, video_id: videoId, message: null });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      answers.push({ url: item.url, video_id: null, message: error.message });
+    }
+  }
+  return answers;
+}
+
+/** The last part of an address's path, as people would name the file. */
+export function fileNameOf(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  const last = pathname.split("/").findLast((part) => part !== "") ?? hostname;
+  try {
+    return decodeURIComponent(last).replaceAll(/[\p{Cc}/\\]/gu, " ");
+  } catch {
+    return last;
+  }
+}
+
+/** Fetches a failed or cancelled import again. @throws Refusal `not_found`, or `conflict` when there is nothing to fetch. */
+export async function retryImport(context: Context, ground: Ground, uploadId: string): Promise<void> {
+  const { db, clock } = context;
+  await db.transaction().execute(async (tx) => {
+    const row = await readUpload(tx, uploadId);
+    const visible = row && (isOwn(context.caller, row) || ground.permissions.has("video_view"));
+    if (!visible) throw new Refusal("not_found", "This upload does not exist or belongs to another project.");
+    const now = clock.now();
+    // The video before the upload, in the order in which finishing locks them.
+    await tx.selectFrom("videos").select("id").where("id", "=", row.video_id).forUpdate().executeTakeFirst();
+    const upload = await tx
+      .updateTable("uploads")
+      .set({ state: "uploading", offset_bytes: 0, size_bytes: 1, finished_at: null, updated_at: now, expires_at: expiryFrom(now) })
+      .where("id", "=", uploadId)
+      .where("state", "in", ["failed", "cancelled", "expired"])
+      .where("source_url", "is not", null)
+      .returning("id")
+      .executeTakeFirst();
+    const video =
+      upload &&
+      (await tx
+        .updateTable("videos")
+        .set({ status: "uploading", failure: null, updated_at: now })
+        .where("id", "=", row.video_id)
+        .where("status", "in", ["failed", "cancelled"])
+        .where("deleted_at", "is", null)
+        .returning("title")
+        .executeTakeFirst());
+    if (!video) throw new Refusal("conflict", "Only imports that failed or were cancelled can be fetched again.");
+    await context.jobs.send(tx, fetchImport, { uploadId });
+    const entry = { accountId: row.account_id, projectId: row.project_id, actor: actorOf(context.caller), action: "upload.retried" };
+    await audit(tx, { ...entry, objectType: "video", objectId: row.video_id, objectTitle: video.title });
+    await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
+  });
+}
