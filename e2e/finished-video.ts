@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse, setOptions } from "hls-parser";
 import { expect } from "@playwright/test";
+import { parse, setOptions } from "hls-parser";
 import { readVideo, until, type PipelineProject } from "./pipeline-project.ts";
 
 setOptions({ strictMode: true });
@@ -24,7 +24,10 @@ export async function expectWholeVideo(project: PipelineProject, options: Finish
   if (options.sha256) {
     const source = readFileSync(join(dataDir, "media", video.source_key ?? ""));
     expect(createHash("sha256").update(source).digest("hex")).toBe(options.sha256);
-    const stored = await until(`the hash of video ${videoId}`, async () => (await readVideo(project, videoId)).source_sha256);
+    const stored = await until(
+      `the hash of video ${videoId}`,
+      async () => (await readVideo(project, videoId)).source_sha256,
+    );
     expect(stored.toString("hex")).toBe(options.sha256);
   }
   const renditions = await project.db
@@ -47,7 +50,10 @@ export async function expectWholeVideo(project: PipelineProject, options: Finish
   expect(readdirSync(join(asset, "source"))).toHaveLength(1);
 }
 
-function expectRendition(folder: string, { label, state, segments }: { label: string; state: string; segments: number }) {
+function expectRendition(
+  folder: string,
+  { label, state, segments }: { label: string; state: string; segments: number },
+) {
   expect(state, label).toBe("complete");
   const names = Array.from({ length: segments }, (_, index) => `${String(index).padStart(5, "0")}.m4s`);
   const playlist = parse(readFileSync(join(folder, "index.m3u8"), "utf8"));
@@ -80,7 +86,9 @@ function files(folder: string): string[] {
 export async function expectOneStory({ db }: PipelineProject, videoId: number): Promise<void> {
   const events = await db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
   const story = events.filter(({ payload }) => payload["video_id"] === videoId).map(({ type }) => type);
-  const counts = Object.fromEntries([...new Set(story)].map((type) => [type, story.filter((one) => one === type).length]));
+  const counts = Object.fromEntries(
+    [...new Set(story)].map((type) => [type, story.filter((one) => one === type).length]),
+  );
   expect(counts, `events of video ${videoId}`).toEqual({
     "video.created": 1,
     "video.uploaded": 1,

@@ -25,7 +25,8 @@ export async function startFurther(
   env: Record<string, string> = {},
 ): Promise<FurtherProcess> {
   const url = `http://localhost:${port}`;
-  const place = role === "api" ? { KINORA_API_PORT: String(port), KINORA_HEALTH_PORT: "0" } : { KINORA_HEALTH_PORT: String(port) };
+  const place =
+    role === "api" ? { KINORA_API_PORT: String(port), KINORA_HEALTH_PORT: "0" } : { KINORA_HEALTH_PORT: String(port) };
   const child: ChildProcess = spawn(join(project, "node_modules/.bin/node"), ["apps/server/src/main.ts"], {
     cwd: project,
     env: { ...process.env, ...kinora.env, ...place, ...env, ROLES: role, DATABASE_URL: kinora.databaseUrl },

@@ -68,10 +68,14 @@ for (const { what, name, options, rungs } of films) {
       await new Promise((wake) => setTimeout(wake, 150));
     }
     expect((await end).failure).toBeNull();
-    await expect.poll(async () => (await watch.look()) && [...watch.renditions.keys()].length).toBeGreaterThan(rungs.length);
+    await expect
+      .poll(async () => (await watch.look()) && [...watch.renditions.keys()].length)
+      .toBeGreaterThan(rungs.length);
 
     const finished = [...rungs, "audio"].map((label) => `v1/${label}/index.m3u8`);
-    await expect.poll(async () => (await watch.look()) && finished.every((uri) => watch.renditions.get(uri)?.ended)).toBe(true);
+    await expect
+      .poll(async () => (await watch.look()) && finished.every((uri) => watch.renditions.get(uri)?.ended))
+      .toBe(true);
     expect(await watch.changed()).toEqual([]);
     for (const [uri, seen] of watch.renditions) expect(seen.targetDurations.size, uri).toBe(1);
     const grown = [...watch.renditions.values()].flatMap(({ lengths }) => lengths);
@@ -115,6 +119,9 @@ async function expectContiguous(videoId: number, label: string): Promise<number>
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   const [usual = 0] = steps.toSorted((a, b) => a - b).slice(Math.floor(steps.length / 2));
   expect(usual).toBeGreaterThan(0);
-  expect(steps.filter((step) => !(Math.abs(step - usual) < 0.002)), `steps of ${label} that are not ${usual} s`).toEqual([]);
+  expect(
+    steps.filter((step) => !(Math.abs(step - usual) < 0.002)),
+    `steps of ${label} that are not ${usual} s`,
+  ).toEqual([]);
   return first ?? 0;
 }

@@ -92,8 +92,12 @@ test("files that mean harm or are broken end with a sentence, odd ones complete,
     const odd = [];
     for (const name of oddNames) odd.push({ name, path: await clip(name) });
     const begun = performance.now();
-    const ended = await sendThrough(kinora, project, [...hostile, ...odd].map(({ path }) => path));
-    console.log(`${ended.length} files ended in ${Math.round((performance.now() - begun) / 1000)} s`);
+    const ended = await sendThrough(
+      kinora,
+      project,
+      [...hostile, ...odd].map(({ path }) => path),
+    );
+    process.stdout.write(`${ended.length} files ended in ${Math.round((performance.now() - begun) / 1000)} s\n`);
     const endOf = (path: string) => ended.find((one) => one.path === path);
 
     // Half a film whose index comes first and a very wide one are films; what is no film must say so.
@@ -101,7 +105,7 @@ test("files that mean harm or are broken end with a sentence, odd ones complete,
     for (const { name, path } of hostile) {
       const end = endOf(path);
       if (!end) throw new Error(`${name} was not sent.`);
-      console.log(`${name}: ${end.status} ${end.sentence ?? ""}`);
+      process.stdout.write(`${name}: ${end.status} ${end.sentence ?? ""}\n`);
       if (!(mayPlay.includes(name) && end.status === "complete")) expectSentence(end);
     }
     for (const { name, path } of odd) {
@@ -116,7 +120,10 @@ test("files that mean harm or are broken end with a sentence, odd ones complete,
     expect(kinora.pids).toEqual(pids);
     expect(kinora.output()).not.toMatch(/ died \(/);
     await expectNothingSecret(kinora.dataDir, [canary, "root:x:0:0", "Dear diary"]);
-    await until("no media tool and no file is left", async () => mediaProcesses(kinora.dataDir).length + strayFiles(kinora.dataDir).length === 0);
+    await until(
+      "no media tool and no file is left",
+      async () => mediaProcesses(kinora.dataDir).length + strayFiles(kinora.dataDir).length === 0,
+    );
     await project.db.destroy();
   } finally {
     await kinora.stop();
@@ -129,7 +136,10 @@ test("without a sandbox too, a file that names others opens none of them, and no
   try {
     const [red, blue] = [await makeProject(kinora), await makeProject(kinora)];
     const [redFilm, blueFilm] = [await film("red"), await film("blue")];
-    const [[ofRed], [ofBlue]] = await Promise.all([sendThrough(kinora, red, [redFilm]), sendThrough(kinora, blue, [blueFilm])]);
+    const [[ofRed], [ofBlue]] = await Promise.all([
+      sendThrough(kinora, red, [redFilm]),
+      sendThrough(kinora, blue, [blueFilm]),
+    ]);
     if (!ofRed || !ofBlue) throw new Error("The two films were not sent.");
     await expectWholeVideo(red, { videoId: ofRed.videoId, dataDir: kinora.dataDir });
     const assets = join(kinora.dataDir, "media/assets");
@@ -168,7 +178,8 @@ test("without a sandbox too, a file that names others opens none of them, and no
     for (const end of ended) expectSentence(end);
     await expectNothingSecret(kinora.dataDir, [canary]);
     const files = await outputs(kinora.dataDir);
-    for (const { videoId } of ended) expect(files.filter((path) => path.startsWith(`${assets}/${videoId}/`))).toEqual([]);
+    for (const { videoId } of ended)
+      expect(files.filter((path) => path.startsWith(`${assets}/${videoId}/`))).toEqual([]);
     await Promise.all([red, blue].map(({ db }) => db.destroy()));
   } finally {
     await kinora.stop();

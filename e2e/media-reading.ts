@@ -23,7 +23,9 @@ export async function readPackets(path: string): Promise<PacketTimes[]> {
 export async function playThrough(input: string): Promise<{ errors: string[]; frames: number }> {
   const { ffmpegPath } = await mediaCapabilities();
   const args = ["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-progress", "pipe:1", "-i", input];
-  const { stdout, stderr } = await execute(ffmpegPath, [...args, "-map", "0", "-f", "null", "-"], { maxBuffer: 16 << 20 });
+  const { stdout, stderr } = await execute(ffmpegPath, [...args, "-map", "0", "-f", "null", "-"], {
+    maxBuffer: 16 << 20,
+  });
   const frames = [...stdout.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1];
   return { errors: stderr.split("\n").filter((line) => line.trim() !== ""), frames: Number(frames ?? 0) };
 }

@@ -1,9 +1,9 @@
-import { clip } from "@kinora/media/fixtures.ts";
+import { join } from "node:path";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { isAlive } from "@kinora/db/embedded/process-identity.ts";
+import { clip } from "@kinora/media/fixtures.ts";
 import { expect, test } from "@playwright/test";
 import { sql } from "kysely";
-import { join } from "node:path";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory, expectWholeVideo, strayFiles } from "./finished-video.ts";
 import { seededKills, type Victim } from "./kill-plan.ts";
@@ -39,7 +39,7 @@ const sources = () =>
 
 test(`nothing is lost, doubled or left behind when ${KILLS} processes are killed between upload and published video`, async () => {
   test.setTimeout(600_000);
-  console.log(`RESILIENCE_SEED=${SEED}`);
+  process.stdout.write(`RESILIENCE_SEED=${SEED}\n`);
   const clips = await sources();
   const stories: UploadStory[] = [];
   const ended: Promise<unknown>[] = [];
@@ -94,7 +94,7 @@ test(`nothing is lost, doubled or left behind when ${KILLS} processes are killed
   });
   await untilGone("after everything", mediaProcesses(kinora.dataDir));
   const resumed = stories.flatMap(({ resumes }) => resumes).length;
-  console.log(`${stories.length} videos, ${resumed} resumed uploads, kills: ${JSON.stringify(counts)}`);
+  process.stdout.write(`${stories.length} videos, ${resumed} resumed uploads, kills: ${JSON.stringify(counts)}\n`);
 });
 
 test("a killed worker's jobs are taken up at once by the next one, not after a heartbeat", async () => {
@@ -110,7 +110,7 @@ test("a killed worker's jobs are taken up at once by the next one, not after a h
     const job = await claim(before.id);
     return job && job.worker !== before.worker ? job : null;
   });
-  console.log(`taken up ${Math.round(performance.now() - readyAt)} ms after the worker was ready`);
+  process.stdout.write(`taken up ${Math.round(performance.now() - readyAt)} ms after the worker was ready\n`);
   expect(after.handBacks).toBe(before.handBacks + 1);
   expect(await project.db.selectFrom("workers").select("id").where("id", "=", before.worker).execute()).toEqual([]);
   await untilGone("after kill -9 of the worker", tools);
@@ -143,22 +143,37 @@ test("while PostgreSQL is away public videos keep playing, and no role has to be
   const { videoId } = await upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 });
   const { hash } = await untilEnded(project, videoId);
   expect(await project.call("PATCH", `/videos/${videoId}/publish`, { published: true })).toMatchObject({ status: 200 });
-  const addresses = ["master.m3u8", "v1/180p/index.m3u8", "v1/180p/init.mp4", "v1/180p/00000.m4s", "v1/audio/00000.m4s"];
+  const addresses = [
+    "master.m3u8",
+    "v1/180p/index.m3u8",
+    "v1/180p/init.mp4",
+    "v1/180p/00000.m4s",
+    "v1/audio/00000.m4s",
+  ];
   const play = () =>
     Promise.all(addresses.map(async (name) => (await fetch(`${kinora.urls.edge}/hls/${hash}/${name}`)).status));
   await until("the video plays", async () => (await play()).every((status) => status === 200));
 
   const pids = { ...kinora.pids };
   const answers: number[][] = [];
+  const asked = new Map<number, string>();
   let away = true;
   const viewer = (async () => {
     while (away) answers.push(await play());
   })();
+  const caller = (async () => {
+    while (away) {
+      const { status, body } = await project.call("GET", `/videos/${videoId}`);
+      asked.set(status, String(body["message"]));
+    }
+  })();
   await strike(kinora, "postgres", new Map());
   away = false;
-  await viewer;
+  await Promise.all([viewer, caller]);
   expect(answers.length).toBeGreaterThan(1);
   expect(answers.flat().filter((status) => status !== 200)).toEqual([]);
+  asked.delete(200);
+  expect([...asked]).toEqual([[503, "The database is away for a moment. Please try again."]]);
   expect(kinora.pids).toEqual(pids);
 });
 
@@ -177,7 +192,9 @@ async function claim(jobId: string): Promise<Claim | null> {
 
 /** Waits until a chunk of the video is really being encoded. */
 async function claimedChunk(videoId: number): Promise<Claim> {
-  await until("ffmpeg works on the video", async () => mediaProcesses(kinora.dataDir).some((tool) => tool.videoId === videoId));
+  await until("ffmpeg works on the video", async () =>
+    mediaProcesses(kinora.dataDir).some((tool) => tool.videoId === videoId),
+  );
   const { job_id: jobId } = await until("a chunk is claimed", () =>
     project.db.selectFrom("job_claims").select("job_id").where("queue", "=", "transcoding.chunk").executeTakeFirst(),
   );
@@ -198,7 +215,11 @@ async function strike(product: Environment, victim: Victim, ffmpegHits: Map<numb
       const now = findPostmaster(join(dataDir, "postgres"));
       return !isAlive(before) && now && now.identity.pid !== before.pid;
     });
-    await until("the API answers", async () => (await fetch(`${product.urls.api}/readyz`).catch(() => null))?.ok, 20_000);
+    await until(
+      "the API answers",
+      async () => (await fetch(`${product.urls.api}/readyz`).catch(() => null))?.ok,
+      20_000,
+    );
     return;
   }
   const tools = victim === "worker" ? mediaProcesses(dataDir) : [];

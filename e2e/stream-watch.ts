@@ -48,12 +48,19 @@ export class StreamWatch {
     if (text === null) throw new Error(`${uri} is listed, and not there.`);
     const playlist = parse(text);
     if (!(playlist instanceof types.MediaPlaylist)) throw new Error(`${uri} is no media playlist.`);
-    const seen = this.renditions.get(uri) ?? { files: new Map(), lengths: [], targetDurations: new Set(), ended: false };
+    const seen = this.renditions.get(uri) ?? {
+      files: new Map(),
+      lengths: [],
+      targetDurations: new Set(),
+      ended: false,
+    };
     this.renditions.set(uri, seen);
     const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
     const before = seen.lengths.at(-1) ?? 0;
-    if (playlist.mediaSequenceBase !== 0 && playlist.mediaSequenceBase !== undefined) throw new Error(`${uri} lost its beginning.`);
-    if (playlist.segments.length < before) throw new Error(`${uri} shrank from ${before} to ${playlist.segments.length} segments.`);
+    if (playlist.mediaSequenceBase !== 0 && playlist.mediaSequenceBase !== undefined)
+      throw new Error(`${uri} lost its beginning.`);
+    if (playlist.segments.length < before)
+      throw new Error(`${uri} shrank from ${before} to ${playlist.segments.length} segments.`);
     if (seen.ended && !playlist.endlist) throw new Error(`${uri} was ended, and goes on.`);
     seen.lengths.push(playlist.segments.length);
     seen.targetDurations.add(playlist.targetDuration);
@@ -68,7 +75,9 @@ export class StreamWatch {
   async #hash(address: string): Promise<string> {
     const response = await fetch(`${this.#base}${address}`);
     if (!response.ok) throw new Error(`${address} is listed, and answers ${response.status}.`);
-    return createHash("sha256").update(new Uint8Array(await response.arrayBuffer())).digest("hex");
+    return createHash("sha256")
+      .update(new Uint8Array(await response.arrayBuffer()))
+      .digest("hex");
   }
 
   async #text(address: string): Promise<string | null> {

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { clip } from "@kinora/media/fixtures.ts";
-import { LOGIN_HEADER } from "@kinora/contract/login.ts";
-import { expect, test } from "@playwright/test";
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
+import { LOGIN_HEADER } from "@kinora/contract/login.ts";
+import { clip } from "@kinora/media/fixtures.ts";
+import { expect, test } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory, expectWholeVideo } from "./finished-video.ts";
 import { startFurther, type FurtherProcess } from "./further-process.ts";
@@ -82,7 +82,9 @@ test("what is committed at one API is heard at both, and an upload goes on at th
   test.setTimeout(240_000);
   const second = await more("api", 1);
   const channel = `project_channel_${project.projectId}`;
-  const listeners = await Promise.all([kinora.urls.api, second.url].map((api) => listen(api, project.headers, channel)));
+  const listeners = await Promise.all(
+    [kinora.urls.api, second.url].map((api) => listen(api, project.headers, channel)),
+  );
   const path = await clip("streamable", { width: 320, height: 180, durationSeconds: 10 });
 
   let api = second.url;
@@ -117,7 +119,9 @@ test("every API hears a change made at the other within a second of its commit",
     .where("status", "=", "complete")
     .executeTakeFirstOrThrow();
   const channel = `project_channel_${project.projectId}`;
-  const listeners = await Promise.all([kinora.urls.api, second.url].map((api) => listen(api, project.headers, channel)));
+  const listeners = await Promise.all(
+    [kinora.urls.api, second.url].map((api) => listen(api, project.headers, channel)),
+  );
   for (const api of [kinora.urls.api, second.url]) {
     const begun = performance.now();
     const response = await fetch(`${api}/videos/${video.id}/publish`, {
@@ -127,7 +131,7 @@ test("every API hears a change made at the other within a second of its commit",
     });
     expect(response.status).toBe(200);
     for (const listener of listeners) await listener.heard("VideoChanged", { id: video.id });
-    console.log(`heard at both hosts ${Math.round(performance.now() - begun)} ms after asking ${api}`);
+    process.stdout.write(`heard at both hosts ${Math.round(performance.now() - begun)} ms after asking ${api}\n`);
   }
   for (const listener of listeners) listener.close();
   await expect(listen(second.url, {}, channel)).rejects.toThrow("refuses");
@@ -141,7 +145,10 @@ test("an account of a second cell is told that cell's API host, which serves it 
   const { stdout } = await promisify(execFile)(
     resolve(import.meta.dirname, "../node_modules/.bin/node"),
     ["apps/server/src/cli/main.ts", ...words],
-    { cwd: resolve(import.meta.dirname, ".."), env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl } },
+    {
+      cwd: resolve(import.meta.dirname, ".."),
+      env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl },
+    },
   );
   const { account } = JSON.parse(stdout) as { account: { id: number } };
   const cookies = await signIn(person);

@@ -14,6 +14,9 @@ pg.types.setTypeParser(INT8, (text) => {
   return value;
 });
 
+/** Thrown when a query gets no connection; the driver's error is the cause. */
+export class DatabaseUnreachable extends Error {}
+
 export interface ConnectOptions {
   maximumConnections?: number;
   applicationName?: string;
@@ -36,5 +39,18 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   pool.on("error", () => undefined);
   // One that dies between two queries of a transaction has nobody else to tell: the next query says so.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: () => pool.connect().catch(unreachable),
+        end: () => pool.end(),
+        options: pool.options,
+      },
+    }),
+  });
+}
+
+function unreachable(cause: unknown): never {
+  const words = cause instanceof Error && cause.message ? cause.message : String(cause);
+  throw new DatabaseUnreachable(`The database cannot be reached: ${words}`, { cause });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { databaseAway, isDatabaseAway } from "./database-away.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { Refusal } from "./refusal.ts";
@@ -59,7 +60,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     });
   }
 
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((problem, request, reply) => {
+    const error = isDatabaseAway(problem) ? databaseAway() : problem;
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds) reply.header("retry-after", String(error.retryAfterSeconds));
       return reply.status(error.status).send({

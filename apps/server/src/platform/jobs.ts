@@ -1,6 +1,6 @@
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Executor } from "@kinora/db/connect.ts";
-import { isDatabaseAway } from "./database-away.ts";
+import { isConnectionLost } from "./database-away.ts";
 import type { Logger } from "./log.ts";
 import type { Task } from "./tasks.ts";
 
@@ -52,7 +52,7 @@ export async function openJobs(
     useListenNotify: maintain,
   });
   // While the database is away every queue of the process says so every second; who listens to it has said so once.
-  boss.on("error", (error) => log[isDatabaseAway(error) ? "debug" : "warn"]({ err: error }, "the queue reported an error"));
+  boss.on("error", (error) => log[isConnectionLost(error) ? "debug" : "warn"]({ err: error }, "the queue reported an error"));
   await boss.start();
   for (const { name } of tasks) {
     await boss.createQueue(name, {

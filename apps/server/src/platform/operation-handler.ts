@@ -1,5 +1,6 @@
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, ValidationError, type AnyRouter, type Context as RouterContext } from "@orpc/server";
+import { databaseAway, isDatabaseAway } from "./database-away.ts";
 import type { Logger } from "./log.ts";
 import { Refusal, REFUSALS } from "./refusal.ts";
 
@@ -27,7 +28,8 @@ export function createOperationHandler<Given extends RouterContext & RequestFact
       async ({ context, next }) => {
         try {
           return await next();
-        } catch (thrown) {
+        } catch (problem) {
+          const thrown = isDatabaseAway(problem) ? databaseAway() : problem;
           if (thrown instanceof Refusal && thrown.retryAfterSeconds) context.retryAfter(thrown.retryAfterSeconds);
           const error = toTransportError(thrown);
           if (error.status >= 500 && !(thrown instanceof Refusal)) {

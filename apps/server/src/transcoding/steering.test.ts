@@ -111,7 +111,7 @@ test("an upload that is cancelled loses its bytes, can not be tried again and no
   await until(async () => !existsSync(partPath(services.config, uploadId)));
   await until(async () => (await services.db.selectFrom("uploads").select("state").where("id", "=", uploadId).executeTakeFirst())?.state === "cancelled");
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
-  await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("upload the file again") });
+  await expect(steer(retryTranscode, id)).rejects.toThrow("upload the file again");
 });
 
 test("a video in queue that is cancelled is never worked on, and tried again it is made once", async () => {
