@@ -14,7 +14,11 @@ export const consoleSizes: Benchmark = {
   async run(cleanUp) {
     const outDir = await mkdtemp(join(tmpdir(), "kinora-bench-build-"));
     cleanUp.defer(() => rm(outDir, { recursive: true, force: true }));
-    await build({ configFile: join(apps, "console/vite.config.ts"), logLevel: "error", build: { manifest: true, outDir, emptyOutDir: true } });
+    await build({
+      configFile: join(apps, "console/vite.config.ts"),
+      logLevel: "error",
+      build: { manifest: true, outDir, emptyOutDir: true },
+    });
     const chunks = await readManifest(join(outDir, ".vite/manifest.json"));
     const size = sizer(outDir, chunks);
     const entry = Object.keys(chunks).filter((key) => chunks[key]?.isEntry);
@@ -66,9 +70,12 @@ function closure(chunks: Manifest, keys: readonly string[]): Set<string> {
 
 function sizer(folder: string, chunks: Manifest) {
   return async (keys: ReadonlySet<string>, kind: "js" | "css"): Promise<number> => {
-    const files = new Set([...keys].flatMap((key) => (kind === "js" ? (chunks[key]?.file ?? []) : (chunks[key]?.css ?? []))));
+    const files = new Set(
+      [...keys].flatMap((key) => (kind === "js" ? (chunks[key]?.file ?? []) : (chunks[key]?.css ?? []))),
+    );
     let bytes = 0;
-    for (const file of files) if (file.endsWith(`.${kind}`)) bytes += gzipSync(await readFile(join(folder, file)), { level: 9 }).length;
+    for (const file of files)
+      if (file.endsWith(`.${kind}`)) bytes += gzipSync(await readFile(join(folder, file)), { level: 9 }).length;
     return bytes;
   };
 }

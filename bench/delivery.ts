@@ -33,11 +33,13 @@ export const delivery: Benchmark = {
       { words: "cold set (512 MiB, once round)", count: SEGMENTS, requests: SEGMENTS, goal: "ratio ≥ 0.95" },
     ];
     for (const { words, count, requests, goal } of sets) {
-      const rate = ({ pid, url }: { pid: number; url: string }) => async () => {
-        const before = processorSeconds(pid);
-        await fetchAll(agent, url, count, requests);
-        return (requests * SEGMENT_BYTES) / 1e9 / (processorSeconds(pid) - before);
-      };
+      const rate =
+        ({ pid, url }: { pid: number; url: string }) =>
+        async () => {
+          const before = processorSeconds(pid);
+          await fetchAll(agent, url, count, requests);
+          return (requests * SEGMENT_BYTES) / 1e9 / (processorSeconds(pid) - before);
+        };
       await rate(edge)();
       await rate(nginx)();
       const rates = await alternate(ROUNDS, { ours: rate(edge), peer: rate(nginx) });
@@ -71,7 +73,8 @@ async function putVideo({ kinora, project }: Product): Promise<{ folder: string;
     .executeTakeFirstOrThrow();
   const folder = join(kinora.dataDir, `media/assets/${id}/v1/720p`);
   await mkdir(folder, { recursive: true });
-  for (let index = 0; index < SEGMENTS; index += 1) await writeFile(join(folder, fileName(index)), randomBytes(SEGMENT_BYTES));
+  for (let index = 0; index < SEGMENTS; index += 1)
+    await writeFile(join(folder, fileName(index)), randomBytes(SEGMENT_BYTES));
   const { body } = await project.call("GET", `/videos/${id}`);
   const preview = JSON.stringify(body).match(/"preview_url":"([^"]+)"/)?.[1];
   const token = preview ? new URL(preview).searchParams.get("token") : null;

@@ -8,10 +8,10 @@ import { clip, type ClipName } from "@kinora/media/fixtures.ts";
 import type { Benchmark } from "./benchmarks.ts";
 import { print } from "./figure.ts";
 import { firstSegment } from "./first-segment.ts";
-import { openAgent } from "./tus-client.ts";
 import { startProduct, type Product } from "./product.ts";
 import { alternate, median } from "./rounds.ts";
 import { uploadPublished } from "./source-upload.ts";
+import { openAgent } from "./tus-client.ts";
 
 const execute = promisify(execFile);
 const ROUNDS = 5;
@@ -45,7 +45,9 @@ export const firstFrame: Benchmark = {
         goal,
         rounds: ROUNDS,
       });
-      console.log(`    fastest ${Math.min(...times.ours).toFixed(3)} s, slowest ${Math.max(...times.ours).toFixed(3)} s`);
+      console.log(
+        `    fastest ${Math.min(...times.ours).toFixed(3)} s, slowest ${Math.max(...times.ours).toFixed(3)} s`,
+      );
     }
   },
 };
@@ -73,7 +75,17 @@ async function probeAndRemux(path: string, folder: string): Promise<number> {
   const { ffmpegPath, ffprobePath } = await mediaCapabilities();
   const began = performance.now();
   await execute(ffprobePath, ["-v", "error", "-show_format", "-show_streams", "-of", "json", path]);
-  const segments = ["-f", "hls", "-hls_time", "4", "-hls_segment_type", "fmp4", "-hls_list_size", "0", join(folder, "index.m3u8")];
+  const segments = [
+    "-f",
+    "hls",
+    "-hls_time",
+    "4",
+    "-hls_segment_type",
+    "fmp4",
+    "-hls_list_size",
+    "0",
+    join(folder, "index.m3u8"),
+  ];
   await execute(ffmpegPath, ["-v", "error", "-nostdin", "-y", "-i", path, "-map", "0:v:0", "-c", "copy", ...segments]);
   return (performance.now() - began) / 1_000;
 }

@@ -27,13 +27,40 @@ export const footprint: Benchmark = {
       ours.push(await startProductOnce(dataDir, played === ROUNDS - 1));
       bare.push(await startBareOnce(played === ROUNDS - 1));
     }
-    const beside = (of: keyof Start["figures"]) => ({ what: "bare Node", value: median(bare.map(({ figures }) => figures[of])) });
+    const beside = (of: keyof Start["figures"]) => ({
+      what: "bare Node",
+      value: median(bare.map(({ figures }) => figures[of])),
+    });
     const middle = (of: keyof Start["figures"]) => median(ours.map(({ figures }) => figures[of]));
-    print({ what: "start → every role answers 200", ours: middle("seconds"), unit: "s", beside: beside("seconds"), better: "lower", goal: "≤ 1 s with the database up; here the database starts too", rounds: ROUNDS });
-    print({ what: "processor time of the start, roles together", ours: middle("processorSeconds"), unit: "CPU-s", beside: beside("processorSeconds"), better: "lower", goal: "none", rounds: ROUNDS });
+    print({
+      what: "start → every role answers 200",
+      ours: middle("seconds"),
+      unit: "s",
+      beside: beside("seconds"),
+      better: "lower",
+      goal: "≤ 1 s with the database up; here the database starts too",
+      rounds: ROUNDS,
+    });
+    print({
+      what: "processor time of the start, roles together",
+      ours: middle("processorSeconds"),
+      unit: "CPU-s",
+      beside: beside("processorSeconds"),
+      better: "lower",
+      goal: "none",
+      rounds: ROUNDS,
+    });
     const bareBytes = bare.at(-1)?.memory["bare"] ?? 0;
     for (const [role, bytes] of Object.entries(ours.at(-1)?.memory ?? {})) {
-      print({ what: `memory at rest, ${role}`, ours: bytes / 1e6, unit: "MB", beside: { what: "bare Node", value: bareBytes / 1e6 }, better: "lower", goal: "≤ 100 MB", rounds: 1 });
+      print({
+        what: `memory at rest, ${role}`,
+        ours: bytes / 1e6,
+        unit: "MB",
+        beside: { what: "bare Node", value: bareBytes / 1e6 },
+        better: "lower",
+        goal: "≤ 100 MB",
+        rounds: 1,
+      });
     }
   },
 };
@@ -52,7 +79,9 @@ async function startProductOnce(dataDir: string, rest: boolean): Promise<Start> 
     const pids = { supervisor: kinora.supervisorPid, ...kinora.pids };
     const used = Object.values(kinora.pids).reduce((sum, pid) => sum + processorSeconds(pid), 0);
     if (rest) await new Promise((wake) => setTimeout(wake, SETTLE_MS));
-    const memory = rest ? Object.fromEntries(Object.entries(pids).map(([role, pid]) => [role, proportionalBytes(pid)])) : {};
+    const memory = rest
+      ? Object.fromEntries(Object.entries(pids).map(([role, pid]) => [role, proportionalBytes(pid)]))
+      : {};
     return { figures: { seconds, processorSeconds: used }, memory };
   } finally {
     await kinora.stop();
@@ -68,7 +97,10 @@ async function startBareOnce(rest: boolean): Promise<Start> {
     const seconds = (performance.now() - began) / 1_000;
     const pid = child.pid ?? 0;
     if (rest) await new Promise((wake) => setTimeout(wake, SETTLE_MS / 5));
-    return { figures: { seconds, processorSeconds: processorSeconds(pid) }, memory: rest ? { bare: proportionalBytes(pid) } : {} };
+    return {
+      figures: { seconds, processorSeconds: processorSeconds(pid) },
+      memory: rest ? { bare: proportionalBytes(pid) } : {},
+    };
   } finally {
     child.kill("SIGTERM");
   }

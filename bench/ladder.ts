@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
-import { clip } from "@kinora/media/fixtures.ts";
 import { planEncoding } from "@kinora/media/encodingPlan.ts";
+import { clip } from "@kinora/media/fixtures.ts";
 import { probe } from "@kinora/media/probe.ts";
 import { readVideo, untilEnded } from "../e2e/pipeline-project.ts";
 import type { Benchmark } from "./benchmarks.ts";
@@ -34,7 +34,15 @@ export const ladder: Benchmark = {
     for (const unit of ["s", "CPU-s"] as const) {
       const of = (runs: Run[]) => median(runs.map((run) => run[unit]));
       const what = unit === "s" ? "ladder, wall clock" : "ladder, processor time of worker and media tools";
-      print({ what, ours: of(ours), unit, beside: { what: "bare ffmpeg", value: of(bare) }, better: "lower", goal: "ratio ≥ 0.95", rounds: ROUNDS });
+      print({
+        what,
+        ours: of(ours),
+        unit,
+        beside: { what: "bare ffmpeg", value: of(bare) },
+        better: "lower",
+        goal: "ratio ≥ 0.95",
+        rounds: ROUNDS,
+      });
     }
   },
 };
@@ -71,12 +79,56 @@ async function bareArguments(path: string): Promise<string[]> {
   const { renditions, grid } = planEncoding(facts);
   const group = String(grid.framesPerGroup);
   const split = `[0:v:0]split=${renditions.length}${renditions.map((_, place) => `[s${place}]`).join("")}`;
-  const scaled = renditions.map(({ width, height }, place) => `[s${place}]scale=${width}:${height}:flags=bicubic,format=yuv420p,setsar=1[v${place}]`);
+  const scaled = renditions.map(
+    ({ width, height }, place) =>
+      `[s${place}]scale=${width}:${height}:flags=bicubic,format=yuv420p,setsar=1[v${place}]`,
+  );
   const outputs = renditions.flatMap(({ crf, maxBitrateKbps, bufferKbits }, place) => [
     ...["-map", `[v${place}]`, "-c:v", "libx264", "-preset", "veryfast", "-profile:v", "high", "-crf", String(crf)],
-    ...["-maxrate", `${maxBitrateKbps}k`, "-bufsize", `${bufferKbits}k`, "-g", group, "-keyint_min", group, "-sc_threshold", "0", "-bf", "3"],
+    ...[
+      "-maxrate",
+      `${maxBitrateKbps}k`,
+      "-bufsize",
+      `${bufferKbits}k`,
+      "-g",
+      group,
+      "-keyint_min",
+      group,
+      "-sc_threshold",
+      "0",
+      "-bf",
+      "3",
+    ],
     ...["-f", "mp4", "-movflags", "+frag_keyframe+empty_moov", "-y", "/dev/null"],
   ]);
-  const sound = ["-map", "0:a:0?", "-c:a", "aac", "-b:a", "128k", "-ac", "2", "-ar", "48000", "-f", "mp4", "-movflags", "+frag_keyframe+empty_moov", "-y", "/dev/null"];
-  return ["-hide_banner", "-nostdin", "-v", "error", "-i", path, "-filter_complex", [split, ...scaled].join(";"), ...outputs, ...sound];
+  const sound = [
+    "-map",
+    "0:a:0?",
+    "-c:a",
+    "aac",
+    "-b:a",
+    "128k",
+    "-ac",
+    "2",
+    "-ar",
+    "48000",
+    "-f",
+    "mp4",
+    "-movflags",
+    "+frag_keyframe+empty_moov",
+    "-y",
+    "/dev/null",
+  ];
+  return [
+    "-hide_banner",
+    "-nostdin",
+    "-v",
+    "error",
+    "-i",
+    path,
+    "-filter_complex",
+    [split, ...scaled].join(";"),
+    ...outputs,
+    ...sound,
+  ];
 }

@@ -17,7 +17,11 @@ export const COMMON_WORD = "lesson";
  * Fills one new project per number with that many finished videos, all in one go: the triggers that keep the counts are
  * left out while the rows come, and the counts are made of the rows afterwards.
  */
-export async function fillProjects(databaseUrl: string, accountId: number, sizes: readonly number[]): Promise<FullProject[]> {
+export async function fillProjects(
+  databaseUrl: string,
+  accountId: number,
+  sizes: readonly number[],
+): Promise<FullProject[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "kinora-bench" });
   await client.connect();
   try {
@@ -28,10 +32,13 @@ export async function fillProjects(databaseUrl: string, accountId: number, sizes
     const projects: FullProject[] = [];
     for (const videos of sizes) projects.push(await fillProject(client, accountId, videos));
     for (const { definition } of indexes) await client.query(definition);
-    await client.query(`
+    await client.query(
+      `
       insert into video_buckets (project_id, list, width_bits, bucket, rows)
       select project_id, list, bits, id >> bits, count(*) from videos, (values (8), (16)) as width (bits)
-      where project_id = any($1) group by 1, 2, 3, 4`, [projects.map(({ projectId }) => projectId)]);
+      where project_id = any($1) group by 1, 2, 3, 4`,
+      [projects.map(({ projectId }) => projectId)],
+    );
     for (const table of ["videos", "video_buckets"]) await client.query(`vacuum analyze ${table}`);
     return projects;
   } finally {

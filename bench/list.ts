@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
+import type { Schema } from "@kinora/db/schema.ts";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { Schema } from "@kinora/db/schema.ts";
 import { findPage } from "../apps/server/src/videos/queries.ts";
 import { readVideos } from "../apps/server/src/videos/rows.ts";
 import type { Benchmark } from "./benchmarks.ts";
@@ -65,7 +65,9 @@ export const list: Benchmark = {
     for (const { what } of pages) {
       const [small, large] = projects.map(({ videos }) => figures.get(`${what} of ${videos} videos`));
       if (!small || !large) continue;
-      console.log(`  ${what}: 1 M beside 10 k videos: median × ${round(large.median / small.median)}, p99 × ${round(large.p99 / small.p99)} | goal p99 ≤ 1.2`);
+      console.log(
+        `  ${what}: 1 M beside 10 k videos: median × ${round(large.median / small.median)}, p99 × ${round(large.p99 / small.p99)} | goal p99 ≤ 1.2`,
+      );
     }
   },
 };
@@ -84,7 +86,12 @@ async function perRequest(ask: () => Promise<unknown>, latencies: number[]): Pro
 let places = 1;
 
 /** Asks as another address each, since the API lets one address ask 3,000 times a minute. */
-async function caller(cleanUp: AsyncDisposableStack, { kinora }: Product, project: FullProject, page: Page): Promise<() => Promise<void>> {
+async function caller(
+  cleanUp: AsyncDisposableStack,
+  { kinora }: Product,
+  project: FullProject,
+  page: Page,
+): Promise<() => Promise<void>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   cleanUp.defer(() => agent.destroy());
   places += 1;
@@ -107,14 +114,26 @@ async function caller(cleanUp: AsyncDisposableStack, { kinora }: Product, projec
 }
 
 /** The statements the list runs, written down once and then sent by the bare client, rows thrown away. */
-async function sameQueries(cleanUp: AsyncDisposableStack, { kinora }: Product, project: FullProject, page: Page): Promise<() => Promise<void>> {
+async function sameQueries(
+  cleanUp: AsyncDisposableStack,
+  { kinora }: Product,
+  project: FullProject,
+  page: Page,
+): Promise<() => Promise<void>> {
   const statements: { text: string; values: unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: kinora.databaseUrl, max: 1 });
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void statements.push({ text: query.sql, values: [...query.parameters] }),
   });
-  const filter = { projectId: project.projectId, list: "completed", order: "desc", search: page.search, published: null, userId: null } as const;
+  const filter = {
+    projectId: project.projectId,
+    list: "completed",
+    order: "desc",
+    search: page.search,
+    published: null,
+    userId: null,
+  } as const;
   const { ids } = await findPage(db, filter, { page: page.page(project), perPage: PER_PAGE });
   await readVideos(db, ids);
   await db.destroy();

@@ -22,7 +22,9 @@ for (const name of names) {
     await benchmark.run(cleanUp, stopped.signal);
   } catch (problem) {
     failed += 1;
-    console.log(`  could not be measured: ${problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}`);
+    console.log(
+      `  could not be measured: ${problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}`,
+    );
   }
 }
 process.exitCode = failed > 0 ? 1 : 0;

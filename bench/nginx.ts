@@ -20,7 +20,8 @@ export interface Nginx {
 export async function startNginx(cleanUp: AsyncDisposableStack, folder: string, root: string): Promise<Nginx> {
   const binary = await findNginx(folder);
   const port = await freePort();
-  for (const name of ["logs", "body", "proxy", "fastcgi", "uwsgi", "scgi"]) await mkdir(join(folder, name), { recursive: true });
+  for (const name of ["logs", "body", "proxy", "fastcgi", "uwsgi", "scgi"])
+    await mkdir(join(folder, name), { recursive: true });
   const config = join(folder, "nginx.conf");
   await writeFile(config, configuration(folder, root, port));
   const child = spawn(binary, ["-p", folder, "-e", join(folder, "logs/error.log"), "-c", config], { stdio: "inherit" });
@@ -31,7 +32,13 @@ export async function startNginx(cleanUp: AsyncDisposableStack, folder: string, 
   });
   const url = `http://127.0.0.1:${port}`;
   for (let tried = 0; tried < 100; tried += 1) {
-    if (await fetch(url).then(() => true, () => false)) return { pid: child.pid ?? 0, url };
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return { pid: child.pid ?? 0, url };
     await new Promise((wake) => setTimeout(wake, 50));
   }
   throw new Error("nginx did not start.");
@@ -39,13 +46,18 @@ export async function startNginx(cleanUp: AsyncDisposableStack, folder: string, 
 
 async function findNginx(folder: string): Promise<string> {
   for (const path of ["/usr/sbin/nginx", "/usr/bin/nginx"]) {
-    const works = await execute(path, ["-v"]).then(() => true, () => false);
+    const works = await execute(path, ["-v"]).then(
+      () => true,
+      () => false,
+    );
     if (works) return path;
   }
   const unpacked = join(folder, "package");
   await mkdir(unpacked, { recursive: true });
   await execute("apt-get", ["download", "nginx"], { cwd: unpacked }).catch((cause: unknown) => {
-    throw new Error("There is no nginx here, and Debian's package could not be fetched (apt install nginx-light).", { cause });
+    throw new Error("There is no nginx here, and Debian's package could not be fetched (apt install nginx-light).", {
+      cause,
+    });
   });
   const [file = ""] = (await readdir(unpacked)).filter((name) => name.endsWith(".deb"));
   await execute("dpkg-deb", ["-x", file, "."], { cwd: unpacked });
@@ -70,7 +82,9 @@ function freePort(): Promise<number> {
     probe.once("error", fail);
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === "object" ? done(address.port) : fail(new Error("There is no free port."))));
+      probe.close(() =>
+        address && typeof address === "object" ? done(address.port) : fail(new Error("There is no free port.")),
+      );
     });
   });
 }

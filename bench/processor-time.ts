@@ -7,7 +7,10 @@ const ticksPerSecond = 100;
 export function processorSeconds(pid: number, { children = false } = {}): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The name in brackets may hold spaces; field 3 follows it.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number);
+  const fields = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
   return (user + system + (children ? childUser + childSystem : 0)) / ticksPerSecond;
 }

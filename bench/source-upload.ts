@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import type { Agent } from "node:http";
+import { basename } from "node:path";
 import type { Product } from "./product.ts";
 import { appendBytes, createUpload, type TusTarget } from "./tus-client.ts";
 
@@ -12,7 +12,11 @@ export interface UploadedVideo {
 }
 
 /** Uploads a file as a published video, in one request. */
-export async function uploadPublished({ kinora, project }: Product, agent: Agent, path: string): Promise<UploadedVideo> {
+export async function uploadPublished(
+  { kinora, project }: Product,
+  agent: Agent,
+  path: string,
+): Promise<UploadedVideo> {
   const bytes = await readFile(path);
   const target: TusTarget = {
     endpoint: `${kinora.urls.api}/uploads`,

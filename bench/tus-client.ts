@@ -21,15 +21,30 @@ export function openAgent(cleanUp: AsyncDisposableStack): Agent {
 
 /** Creates an upload; answers its address. */
 export async function createUpload(agent: Agent, target: TusTarget, sizeBytes: number): Promise<string> {
-  const metadata = Object.entries(target.metadata).map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`);
-  const headers = { ...tus, ...target.headers, "upload-length": sizeBytes, "upload-metadata": metadata.join(","), "content-length": 0 };
+  const metadata = Object.entries(target.metadata).map(
+    ([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`,
+  );
+  const headers = {
+    ...tus,
+    ...target.headers,
+    "upload-length": sizeBytes,
+    "upload-metadata": metadata.join(","),
+    "content-length": 0,
+  };
   const { status, location } = await send(agent, "POST", target.endpoint, headers, null);
   if (status !== 201 || !location) throw new Error(`Creating an upload was answered with ${status}.`);
   return new URL(location, target.endpoint).href;
 }
 
 /** Sends one piece of an upload; answers when its bytes are acknowledged. */
-export async function appendBytes(agent: Agent, upload: string, target: TusTarget, offset: number, body: Readable | Buffer, sizeBytes: number): Promise<void> {
+export async function appendBytes(
+  agent: Agent,
+  upload: string,
+  target: TusTarget,
+  offset: number,
+  body: Readable | Buffer,
+  sizeBytes: number,
+): Promise<void> {
   const headers = {
     ...tus,
     ...target.headers,
@@ -41,10 +56,18 @@ export async function appendBytes(agent: Agent, upload: string, target: TusTarge
   if (status !== 204) throw new Error(`Sending bytes from ${offset} on was answered with ${status}.`);
 }
 
-function send(agent: Agent, method: string, url: string, headers: Record<string, string | number>, body: Readable | Buffer | null) {
+function send(
+  agent: Agent,
+  method: string,
+  url: string,
+  headers: Record<string, string | number>,
+  body: Readable | Buffer | null,
+) {
   return new Promise<{ status: number; location: string | undefined }>((done, fail) => {
     const sent = request(url, { method, agent, headers }, (response) => {
-      response.resume().once("end", () => done({ status: response.statusCode ?? 0, location: response.headers.location }));
+      response
+        .resume()
+        .once("end", () => done({ status: response.statusCode ?? 0, location: response.headers.location }));
     });
     sent.once("error", fail);
     if (body === null || Buffer.isBuffer(body)) sent.end(body ?? undefined);

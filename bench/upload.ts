@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import type { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Agent } from "node:http";
 import type { Benchmark } from "./benchmarks.ts";
 import { print } from "./figure.ts";
 import { processorSeconds } from "./processor-time.ts";
@@ -28,6 +28,7 @@ export const upload: Benchmark = {
     const api: TusTarget = { endpoint: `${kinora.urls.api}/uploads`, headers: project.headers, metadata };
     const tusServer = await startReceiver(cleanUp, "tus-server");
     const discard = await startReceiver(cleanUp, "discard");
+    const hash = await startReceiver(cleanUp, "discard", "hash");
     const apiPid = kinora.pids["api"] ?? 0;
     for (const { words, stepBytes } of manners) {
       const megabytesPerSecond = (pid: number, target: TusTarget) => async () => {
@@ -39,10 +40,27 @@ export const upload: Benchmark = {
         ours: megabytesPerSecond(apiPid, api),
         peer: megabytesPerSecond(tusServer.pid, { ...api, endpoint: tusServer.url, headers: {} }),
         limit: megabytesPerSecond(discard.pid, { ...api, endpoint: discard.url, headers: {} }),
+        hashLimit: megabytesPerSecond(hash.pid, { ...api, endpoint: hash.url, headers: {} }),
       });
       const figure = { ours: median(rates.ours), unit: "MB/CPU-s", better: "higher", rounds: ROUNDS } as const;
-      print({ ...figure, what: `upload, ${words}`, beside: { what: "@tus/server, file store, no hash", value: median(rates.peer) }, goal: "ratio ≥ 3" });
-      print({ ...figure, what: `upload, ${words}`, beside: { what: "read and discard", value: median(rates.limit) }, goal: "ratio ≥ 0.6" });
+      print({
+        ...figure,
+        what: `upload, ${words}`,
+        beside: { what: "@tus/server, file store, no hash", value: median(rates.peer) },
+        goal: "ratio ≥ 3",
+      });
+      print({
+        ...figure,
+        what: `upload, ${words}`,
+        beside: { what: "read and discard", value: median(rates.limit) },
+        goal: "ratio ≥ 0.6",
+      });
+      print({
+        ...figure,
+        what: `upload, ${words}`,
+        beside: { what: "read, hash and discard", value: median(rates.hashLimit) },
+        goal: "none",
+      });
     }
   },
 };
@@ -56,13 +74,21 @@ async function send(agent: Agent, target: TusTarget, bytes: Buffer, stepBytes: n
 }
 
 /** Starts one of the other receivers as a process of its own. */
-async function startReceiver(cleanUp: AsyncDisposableStack, kind: "tus-server" | "discard"): Promise<{ pid: number; url: string }> {
+async function startReceiver(
+  cleanUp: AsyncDisposableStack,
+  kind: "tus-server" | "discard",
+  manner = "",
+): Promise<{ pid: number; url: string }> {
   const folder = await mkdtemp(join(tmpdir(), "kinora-bench-receiver-"));
   await chmod(folder, 0o755);
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "receivers", `${kind}.ts`), folder], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "receivers", `${kind}.ts`), folder, manner],
+    {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    },
+  );
   const gone = new Promise<void>((done) => child.once("exit", () => done()));
   cleanUp.defer(async () => {
     child.kill("SIGTERM");
