@@ -25,8 +25,6 @@ export const delivery: Benchmark = {
     const folder = await mkdtemp(join(tmpdir(), "kinora-bench-nginx-"));
     cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
     const nginx = await startNginx(cleanUp, folder, video.folder);
-    const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-    cleanUp.defer(() => agent.destroy());
     const edge = { pid: product.kinora.pids["edge"] ?? 0, url: video.url };
     const sets = [
       { words: "hot set (64 MiB, again and again)", count: HOT_SEGMENTS, requests: 1_500, goal: "ratio ≥ 1.8" },
@@ -37,7 +35,7 @@ export const delivery: Benchmark = {
         ({ pid, url }: { pid: number; url: string }) =>
         async () => {
           const before = processorSeconds(pid);
-          await fetchAll(agent, url, count, requests);
+          await fetchAll(url, count, requests);
           return (requests * SEGMENT_BYTES) / 1e9 / (processorSeconds(pid) - before);
         };
       await rate(edge)();
@@ -84,12 +82,15 @@ async function putVideo({ kinora, project }: Product): Promise<{ folder: string;
 
 const fileName = (index: number) => `${String(index).padStart(5, "0")}.m4s`;
 
-async function fetchAll(agent: Agent, url: string, count: number, requests: number): Promise<void> {
+/** Over connections of their own: those that waited through the other's round may be closed by then. */
+async function fetchAll(url: string, count: number, requests: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   let asked = 0;
   const client = async () => {
     while (asked < requests) await fetchOne(agent, `${url}/${fileName(asked++ % count)}`);
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
+  agent.destroy();
 }
 
 function fetchOne(agent: Agent, address: string): Promise<void> {

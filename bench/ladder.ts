@@ -53,7 +53,7 @@ async function wholeWay(product: Product, agent: ReturnType<typeof openAgent>, p
   const pid = product.kinora.pids["worker"] ?? 0;
   const before = processorSeconds(pid, { children: true });
   const { videoId, acknowledgedAt } = await uploadPublished(product, agent, path);
-  await untilEnded(product.project, videoId);
+  await untilEnded(product.project, videoId, 600_000);
   const seconds = (performance.now() - acknowledgedAt) / 1_000;
   const { status } = await readVideo(product.project, videoId);
   if (status !== "complete") throw new Error(`The video ended as ${status}.`);

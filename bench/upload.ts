@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import type { Agent } from "node:http";
+import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Benchmark } from "./benchmarks.ts";
@@ -8,7 +8,7 @@ import { print } from "./figure.ts";
 import { processorSeconds } from "./processor-time.ts";
 import { startProduct } from "./product.ts";
 import { alternate, median } from "./rounds.ts";
-import { appendBytes, createUpload, openAgent, type TusTarget } from "./tus-client.ts";
+import { appendBytes, createUpload, type TusTarget } from "./tus-client.ts";
 
 const SIZE_BYTES = 256 * 1024 ** 2;
 const ROUNDS = 5;
@@ -22,7 +22,6 @@ export const upload: Benchmark = {
   what: `receiving ${SIZE_BYTES / 1024 ** 2} MiB by tus, in MB per CPU-second of the receiving process`,
   async run(cleanUp) {
     const { kinora, project } = await startProduct(cleanUp);
-    const agent = openAgent(cleanUp);
     const bytes = Buffer.alloc(SIZE_BYTES, "not a video, so that nothing is encoded afterwards ");
     const metadata = { project_id: String(project.projectId), filename: "bytes.bin", title: "Bytes" };
     const api: TusTarget = { endpoint: `${kinora.urls.api}/uploads`, headers: project.headers, metadata };
@@ -33,7 +32,7 @@ export const upload: Benchmark = {
     for (const { words, stepBytes } of manners) {
       const megabytesPerSecond = (pid: number, target: TusTarget) => async () => {
         const before = processorSeconds(pid);
-        await send(agent, target, bytes, stepBytes);
+        await send(target, bytes, stepBytes);
         return SIZE_BYTES / 1e6 / (processorSeconds(pid) - before);
       };
       const rates = await alternate(ROUNDS, {
@@ -65,12 +64,15 @@ export const upload: Benchmark = {
   },
 };
 
-async function send(agent: Agent, target: TusTarget, bytes: Buffer, stepBytes: number): Promise<void> {
+/** Over a connection of its own: one that waited through the others' rounds may be closed by then. */
+async function send(target: TusTarget, bytes: Buffer, stepBytes: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const address = await createUpload(agent, target, bytes.length);
   for (let offset = 0; offset < bytes.length; offset += stepBytes) {
     const step = bytes.subarray(offset, offset + stepBytes);
     await appendBytes(agent, address, target, offset, step, step.length);
   }
+  agent.destroy();
 }
 
 /** Starts one of the other receivers as a process of its own. */
