@@ -65,7 +65,8 @@ async function standing({ db, caller }: Context, job: Job): Promise<ProjectGroun
 }
 
 async function nextPage(context: Context, ground: ProjectGround, job: Job): Promise<number[]> {
-  if (job.ids) return job.ids.filter((id) => id > job.last_video_id).slice(0, PAGE);
+  // An array of bigints comes as texts.
+  if (job.ids) return job.ids.map(Number).filter((id) => id > job.last_video_id).slice(0, PAGE);
   const { db, clock } = context;
   const place = { projectId: job.project_id, userId: ownOnly(context, ground), trashedAfter: await trashedAfter(db, job.project_id, clock.now()) };
   const { rows } = await sql<{ id: number }>`

@@ -35,14 +35,15 @@ export async function findSelectedPage(
 ): Promise<SelectedPage> {
   const offset = (page - 1) * perPage;
   const ordered = order === "-deleted" ? "v.deleted_at desc, v.id desc" : ORDERS[order];
-  return bounded(db, async (tx) => {
-    const found = await countUpTo(tx, where);
-    if (offset >= found.rows) return { ids: [], total: found.rows, more: found.more };
-    const limit = Math.min(perPage, COUNTED_ROWS - offset);
-    const { rows } = await sql<{ id: number }>`
-      select v.id from videos v where ${where} order by ${sql.raw(ordered)} offset ${offset} limit ${limit}`.execute(tx);
-    return { ids: rows.map(({ id }) => id), total: found.rows, more: found.more };
-  });
+  // Looking for what matches is what costs: it is done once, for the count and the page alike.
+  const { rows } = await bounded(db, (tx) =>
+    sql<{ total: number; ids: number[] }>`
+      with matching as materialized (select v.id from videos v where ${where} order by ${sql.raw(ordered)} limit ${COUNTED_ROWS + 1})
+      select (select count(*) from matching) as total, array(select id from matching offset ${offset} limit ${perPage}) as ids`.execute(tx),
+  );
+  const { total, ids } = rows[0] ?? { total: 0, ids: [] };
+  const more = total > COUNTED_ROWS;
+  return { ids: ids.map(Number).slice(0, Math.max(0, COUNTED_ROWS - offset)), total: Math.min(total, COUNTED_ROWS), more };
 }
 
 /** How many videos there are, up to 10,000. */
