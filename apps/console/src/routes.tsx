@@ -7,6 +7,7 @@ import { requirePermission } from "./platform/guards.ts";
 import { readTagSearch } from "./projects/tagView.ts";
 import { appRoute, publicRoutes, rootRoute } from "./rootRoutes.tsx";
 import { readLibrarySearch } from "./videos/libraryView.ts";
+import { readVideoSearch } from "./videos/videoView.ts";
 
 const dashboardRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -32,6 +33,7 @@ const libraryRoute = createRoute({
 const videoRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/video/$videoId",
+  validateSearch: readVideoSearch,
   beforeLoad: () => requirePermission("video_view"),
   component: lazyPage(() => import("./videos/VideoPage.tsx")),
 });

@@ -5,6 +5,7 @@ import { projectsTexts } from "./projects/texts.ts";
 import { sessionTexts } from "./session/texts.ts";
 import { uploadsTexts } from "./uploads/texts.ts";
 import { usersTexts } from "./users/texts.ts";
+import { videoTexts } from "./videos/detailTexts.ts";
 import { videosTexts } from "./videos/texts.ts";
 
 /** Every text of the console by room; the keys are checked by the compiler (i18next.d.ts). */
@@ -14,6 +15,7 @@ export const texts = {
   projects: projectsTexts,
   dashboard: dashboardTexts,
   videos: videosTexts,
+  video: videoTexts,
   uploads: uploadsTexts,
   users: usersTexts,
   later: laterTexts,

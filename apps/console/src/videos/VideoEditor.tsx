@@ -1,21 +1,22 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { Panel } from "@kinora/ui/Panel.tsx";
+import { useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { copyText } from "../platform/clipboard.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { DeletePanel } from "./DeletePanel.tsx";
 import { EmbedPanel } from "./EmbedPanel.tsx";
-import { MetaForm } from "./MetaForm.tsx";
 import { PreviewPlayer } from "./PreviewPlayer.tsx";
-import { RenditionTable } from "./RenditionTable.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
+import { VideoActions } from "./VideoActions.tsx";
 import { VideoFacts } from "./VideoFacts.tsx";
+import { VideoTabs } from "./VideoTabs.tsx";
 import styles from "./VideoPage.module.css";
 
-/** The page of a video that is there: player and details on the left, what it is and where it shows on the right. */
+/** The page of a video that is there: player and its parts on the left, what it is and where it shows on the right. */
 export function VideoEditor({ video }: { video: VideoDetail }) {
   const { t } = useTranslation("videos");
+  const search = useSearch({ from: "/app/video/$videoId" });
   return (
     <>
       <PageHeader
@@ -26,18 +27,16 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
             <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("videoId"), video.hash)} />
           </span>
         }
+        actions={<VideoActions video={video} search={search} />}
       />
       <div className={styles["columns"]}>
         <div className={styles["left"]}>
           <PreviewPlayer video={video} />
-          <MetaForm video={video} />
-          <Panel title={t("renditions")} flush>
-            <RenditionTable renditions={video.renditions} />
-          </Panel>
+          <VideoTabs video={video} search={search} />
         </div>
         <div className={styles["right"]}>
           <StatusPanel video={video} />
-          <EmbedPanel video={video} />
+          {search.tab === "embed" ? null : <EmbedPanel video={video} />}
           <VideoFacts video={video} />
           <DeletePanel video={video} />
         </div>

@@ -1,0 +1,121 @@
+import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
+import { bestImage } from "@kinora/domain/videos.ts";
+import { readTime } from "@kinora/domain/vttTime.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
+import { Button, TextInput } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState, type SubmitEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { api } from "../platform/client.ts";
+import { toastError } from "../platform/toasts.ts";
+import type { VideoDetail } from "../platform/videos.ts";
+import { readAsBase64 } from "./files.ts";
+import { PosterFrames } from "./PosterFrames.tsx";
+import { useVideoChange } from "./useVideoChange.ts";
+import styles from "./VideoDetail.module.css";
+
+/** The video's picture: what it is, and three ways to another one. */
+export function PosterTab({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("video");
+  const { permissions } = useViewer();
+  const { done, failed } = useVideoChange(video.id);
+  const [time, setTime] = useState("");
+  const [timeError, setTimeError] = useState<string | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const { poster, id } = video;
+
+  const change = useMutation({
+    mutationFn: async (wish: { atSeconds: number } | { picture: File } | { reset: true }) => {
+      if ("atSeconds" in wish) return api.posters.takePoster({ id, at_seconds: wish.atSeconds });
+      if ("picture" in wish) return api.posters.uploadPoster({ id, picture: await readAsBase64(wish.picture) });
+      return api.posters.resetPoster({ id });
+    },
+    onSuccess: ({ message }) => done(message || t("posterStarted")),
+    onError: (error) => failed(error, t("posterFailed")),
+  });
+
+  const useTime = (event: SubmitEvent) => {
+    event.preventDefault();
+    const seconds = readTime(time);
+    if (seconds === null) return setTimeError(t("posterAtWrong"));
+    change.mutate({ atSeconds: seconds });
+  };
+  const upload = (picture: File | undefined) => {
+    if (!picture) return;
+    if (picture.size > POSTER_MAXIMUM_BYTES) return toastError(t("posterUploadHint"));
+    change.mutate({ picture });
+  };
+  const locked = !permissions.video_edit || change.isPending || poster.working;
+  const image = bestImage(video.image_urls);
+  return (
+    <div className={styles["stack"]}>
+      <Panel title={t("currentPoster")}>
+        <div className={styles["poster"]}>
+          <div className={styles["posterPicture"]}>
+            <Thumb src={image} size="fill" durationSeconds={null} />
+          </div>
+          <div className={styles["form"]}>
+            <p className={styles["note"]}>{image === null ? t("noPoster") : poster.by_hand ? t("posterByHand") : t("posterOwn")}</p>
+            {poster.working ? <p role="status">{t("posterWorking")}</p> : null}
+            {poster.error === null ? null : (
+              <p className={styles["error"]} role="alert">
+                {poster.error}
+              </p>
+            )}
+            {poster.by_hand && permissions.video_edit ? (
+              <div>
+                <Button variant="default" disabled={locked} onClick={() => change.mutate({ reset: true })}>
+                  {t("posterReset")}
+                </Button>
+              </div>
+            ) : null}
+          </div>
+        </div>
+      </Panel>
+      <Panel title={t("posterChoose")}>
+        <div className={styles["form"]}>
+          <PosterFrames video={video} disabled={locked} onChoose={(atSeconds) => change.mutate({ atSeconds })} />
+          <form className={styles["inline"]} onSubmit={useTime} noValidate>
+            <TextInput
+              label={t("posterAt")}
+              description={t("posterAtHint")}
+              value={time}
+              error={timeError}
+              onChange={(event) => {
+                setTime(event.currentTarget.value);
+                setTimeError(null);
+              }}
+            />
+            <Button type="submit" variant="default" disabled={locked || time.trim() === ""}>
+              {t("posterUseFrame")}
+            </Button>
+          </form>
+        </div>
+      </Panel>
+      <Panel title={t("posterUpload")}>
+        <div className={styles["form"]}>
+          <p className={styles["note"]}>{t("posterUploadHint")}</p>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            accept="image/jpeg,image/png,image/webp"
+            aria-label={t("posterUpload")}
+            onChange={(event) => {
+              upload(event.currentTarget.files?.[0]);
+              event.currentTarget.value = "";
+            }}
+          />
+          <div>
+            <Button variant="default" disabled={locked} leftSection={<IconUpload size={16} stroke={1.6} />} onClick={() => picker.current?.click()}>
+              {t("posterUpload")}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import tabStyles from "../layout/PageTabs.module.css";
+import type { VideoDetail } from "../platform/videos.ts";
+import { ActivityTab } from "./ActivityTab.tsx";
+import { CaptionsPanel } from "./CaptionsPanel.tsx";
+import { ChaptersPanel } from "./ChaptersPanel.tsx";
+import { DetailsForm } from "./DetailsForm.tsx";
+import { EmbedTab } from "./EmbedTab.tsx";
+import { FilesTab } from "./FilesTab.tsx";
+import { PosterTab } from "./PosterTab.tsx";
+import { SchedulePanel } from "./SchedulePanel.tsx";
+import { readVideoSearch, VIDEO_TABS, type VideoSearch, type VideoTab } from "./videoView.ts";
+import styles from "./VideoDetail.module.css";
+
+const LABELS = {
+  details: "tabDetails",
+  poster: "tabPoster",
+  files: "tabFiles",
+  captions: "tabCaptions",
+  embed: "tabEmbed",
+  restrictions: "tabRestrictions",
+  analytics: "tabAnalytics",
+  ads: "tabAds",
+  activity: "tabActivity",
+} as const;
+
+/** The parts of a video's page; the address says which one is open. */
+export function VideoTabs({ video, search }: { video: VideoDetail; search: VideoSearch }) {
+  const { t } = useTranslation("video");
+  const open = search.tab ?? "details";
+  return (
+    <div>
+      <nav className={tabStyles["tabs"]} aria-label={t("tabs")}>
+        {VIDEO_TABS.map((tab) => (
+          <Link
+            key={tab}
+            to="/video/$videoId"
+            params={{ videoId: String(video.id) }}
+            search={readVideoSearch({ ...search, tab })}
+            replace
+            resetScroll={false}
+            className={tabStyles["tab"] ?? ""}
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            {t(LABELS[tab])}
+          </Link>
+        ))}
+      </nav>
+      <VideoPart tab={open} video={video} />
+    </div>
+  );
+}
+
+function VideoPart({ tab, video }: { tab: VideoTab; video: VideoDetail }) {
+  const { t } = useTranslation("video");
+  switch (tab) {
+    case "details":
+      return (
+        <div className={styles["stack"]}>
+          <DetailsForm video={video} />
+          <SchedulePanel video={video} />
+        </div>
+      );
+    case "poster":
+      return <PosterTab video={video} />;
+    case "files":
+      return <FilesTab video={video} />;
+    case "captions":
+      return (
+        <div className={styles["stack"]}>
+          <CaptionsPanel video={video} />
+          <ChaptersPanel video={video} />
+        </div>
+      );
+    case "embed":
+      return <EmbedTab video={video} />;
+    case "restrictions":
+      return <Panel>{t("restrictionsText")}</Panel>;
+    case "analytics":
+      return <Panel>{t("analyticsText")}</Panel>;
+    case "ads":
+      return <Panel>{t("adsText")}</Panel>;
+    case "activity":
+      return <ActivityTab video={video} />;
+  }
+}

@@ -1,0 +1,40 @@
+import { splitTags } from "@kinora/domain/tags.ts";
+import type { VideoDetail } from "../platform/videos.ts";
+import type { Pair } from "./MetadataFields.tsx";
+
+/** What the details form holds, as it is typed. */
+export interface Details {
+  title: string;
+  description: string;
+  category_id: number | null;
+  tags: string;
+  language: string | null;
+  reference_id: string;
+  metadata: Pair[];
+}
+
+/** A video's details as the form shows them. */
+export const detailsOf = (video: VideoDetail): Details => ({
+  title: video.title,
+  description: video.description,
+  category_id: video.category?.id ?? null,
+  tags: video.tags.map(({ name }) => name).join(", "),
+  language: video.language,
+  reference_id: video.reference_id ?? "",
+  metadata: video.metadata,
+});
+
+/** Whether two forms say the same. */
+export const sameDetails = (a: Details, b: Details): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What the form saves: tags by name, keys without any text left out. */
+export const detailsInput = (videoId: number, details: Details) => ({
+  id: videoId,
+  title: details.title,
+  description: details.description,
+  category_id: details.category_id,
+  tags: splitTags(details.tags),
+  language: details.language,
+  reference_id: details.reference_id.trim() || null,
+  metadata: details.metadata.filter(({ key, value }) => key.trim() !== "" || value.trim() !== ""),
+});
