@@ -50,7 +50,7 @@ export class StreamWatch {
     if (!(playlist instanceof types.MediaPlaylist)) throw new Error(`${uri} is no media playlist.`);
     const seen = this.renditions.get(uri) ?? {
       files: new Map(),
-      lengths: [],
+      lengths: [] as number[],
       targetDurations: new Set(),
       ended: false,
     };

@@ -1,14 +1,16 @@
 import closeWithGrace from "close-with-grace";
-import { createServices } from "./context.ts";
+import { createServices, type Services } from "./context.ts";
 import { answerForMetrics } from "./platform/metrics.ts";
 import { readConfig, type Role } from "./platform/config.ts";
+
+type StartRole = (services: Services) => Promise<RunningRole>;
 
 export interface RunningRole {
   close(): Promise<void>;
 }
 
 // One role's code is loaded at a time: a console process never pays for the queue's or the media tools' memory.
-const STARTERS: Partial<Record<Role, () => Promise<{ start: (typeof import("./roles/api.ts"))["start"] }>>> = {
+const STARTERS: Partial<Record<Role, () => Promise<{ start: StartRole }>>> = {
   console: () => import("./roles/console.ts"),
   login: () => import("./roles/login.ts"),
   api: () => import("./roles/api.ts"),

@@ -23,14 +23,14 @@ const MIGRATIONS: Record<string, Migration> = {
 
 /**
  * Brings the database to the newest schema; safe when several processes call it at once.
- * @throws the first migration's error; nothing of that migration stays.
+ * @throws Error caused by the first migration that failed; nothing of that migration stays.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl, { maximumConnections: 2 });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
     const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
+    if (error) throw new Error("The database could not be brought to the newest schema.", { cause: error });
   } finally {
     await db.destroy();
   }

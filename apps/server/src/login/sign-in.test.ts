@@ -222,7 +222,7 @@ test("under https every cookie is secure and bound to its host", async () => {
     code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
     code_challenge_method: "S256",
   });
-  const begun = await app.inject({ url: `/oidc/auth?${question}`, headers: { host: "login:4001" } });
+  const begun = await app.inject({ url: `/oidc/auth?${question.toString()}`, headers: { host: "login:4001" } });
   expect(begun.statusCode).toBe(303);
   const signedOut = await app.inject({ url: "/logout" });
   await app.close();

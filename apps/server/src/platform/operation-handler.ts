@@ -55,8 +55,9 @@ function toTransportError(error: unknown): ORPCError<string, unknown> {
     });
   }
   if (!(error instanceof ORPCError)) return new ORPCError("INTERNAL_SERVER_ERROR", { cause: error });
-  const known: ORPCError<string, unknown> = error;
-  return known.status === 400 && known.cause instanceof ValidationError ? invalidInput(known.cause) : known;
+  if (error.status === 400 && error.cause instanceof ValidationError) return invalidInput(error.cause);
+  const { status, message, data } = error as ORPCError<string, unknown>;
+  return new ORPCError(String(error.code), { status, message, data, cause: error });
 }
 
 /** Validation answers per field, under the names the caller used. */
