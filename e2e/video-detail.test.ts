@@ -1,0 +1,203 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import { clip } from "@kinora/media/fixtures.ts";
+import { expect as expectWithin, test, type Page } from "@playwright/test";
+import { startKinora, type Environment } from "./environment.ts";
+import { until } from "./pipeline-project.ts";
+import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+
+// Renditions are made and pictures decoded beside the browser: on a busy machine a second of film takes many.
+const expect = expectWithin.configure({ timeout: 60_000 });
+
+const CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:05.000\nHello from the captions\n";
+
+let kinora: Environment;
+let project: PeopleProject;
+let key: string;
+let videoId: number;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  kinora = await startKinora();
+  project = await makePeopleProject(kinora, "Harbor Films");
+  key = `vk_live_${randomBytes(32).toString("base64url")}`;
+  await project.db
+    .insertInto("api_keys")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      name: "Test",
+      prefix: key.slice(0, 12),
+      key_hash: createHash("sha256").update(key).digest(),
+      scopes: ["full"],
+    })
+    .execute();
+  videoId = await upload(await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 })));
+  await untilVersion(1);
+});
+test.afterAll(async () => {
+  await project?.db.destroy();
+  await kinora?.stop();
+});
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+/** Uploads a file in one request (tus creation-with-upload); answers the video's id. */
+async function upload(bytes: Buffer, replaces?: number): Promise<number> {
+  const values = { project_id: project.projectId, filename: "harbor.mp4", ...(replaces ? { replaces_video_id: replaces } : {}) };
+  const response = await fetch(`${kinora.urls.api}/uploads`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "tus-resumable": "1.0.0",
+      "upload-length": String(bytes.length),
+      "upload-metadata": Object.entries(values)
+        .map(([name, value]) => `${name} ${Buffer.from(String(value)).toString("base64")}`)
+        .join(","),
+      "content-type": "application/offset+octet-stream",
+    },
+    body: new Uint8Array(bytes),
+  });
+  expect(response.status, await response.text()).toBe(201);
+  const id = response.headers.get("location")?.split("/").at(-1) ?? "";
+  const row = await project.db.selectFrom("uploads").select("video_id").where("id", "=", id).executeTakeFirstOrThrow();
+  return row.video_id;
+}
+
+const read = () => project.db.selectFrom("videos").selectAll().where("id", "=", videoId).executeTakeFirstOrThrow();
+const untilVersion = (version: number) =>
+  until(`version ${version}`, async () => {
+    const video = await read();
+    return video.status === "complete" && video.version === version ? video : null;
+  }, 200_000);
+const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
+const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+
+async function chooseCaptions(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole("button", { name: "Add captions" }).click();
+  await page.getByRole("dialog").getByLabel("File").setInputFiles({ name, mimeType: "text/vtt", buffer: Buffer.from(text) });
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+}
+
+test("captions: a broken file is refused with its line, a good one reaches the player's captions button", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, address("captions"));
+  await expect(page.getByText("No captions yet.")).toBeVisible();
+  await chooseCaptions(page, "broken.vtt", "WEBVTT\n\n00:01.000 --> soon\nHello\n");
+  await expect(page.getByRole("dialog").getByText(/^Line 3: "00:01.000 --> soon" is not a time/)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await chooseCaptions(page, "captions.vtt", CAPTIONS);
+  await toast(page, "Captions are saved.");
+  await expect(page.getByRole("cell", { name: "English", exact: true }).first()).toBeVisible();
+
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const publish = page.getByRole("switch", { name: /^Published/ });
+  // Focus goes back to where the dialog was opened from, which may be a moment after it is gone.
+  await expect(async () => {
+    if (!(await publish.isChecked())) await publish.press("Space");
+    await expect(publish).toBeChecked({ timeout: 3_000 });
+  }).toPass();
+  await until("it is published", async () => (await read()).published);
+  const { hash } = await read();
+  await page.goto(`${kinora.urls.edge}/embed/${hash}?muted=1`);
+  await page.locator(".kinora-start-button").click();
+  await expect(page.locator("media-captions-button")).toBeVisible();
+  await page.locator("media-captions-button").click();
+  const shown = () =>
+    page.locator("video").evaluate((video: HTMLVideoElement) =>
+      [...video.textTracks].filter(({ mode, kind }) => mode === "showing" && kind !== "metadata").flatMap(({ cues }) => [...(cues ?? [])].map((cue) => (cue as VTTCue).text)),
+    );
+  await expect.poll(shown).toContain("Hello from the captions");
+});
+
+test("chapters: a pasted list is saved, out of order it is refused at its row", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, address("captions"));
+  await page.getByRole("button", { name: "Paste a list" }).click();
+  await page.getByRole("textbox", { name: "Paste a list" }).fill("00:03 Later\n00:00 Intro");
+  await page.getByRole("button", { name: "Use this list" }).click();
+  await page.getByRole("button", { name: "Save chapters" }).click();
+  await expect(page.getByText("This chapter has to begin after the one above it.").first()).toBeVisible();
+  await page.getByLabel("Time of chapter 1").fill("00:00");
+  await page.getByLabel("Time of chapter 2").fill("00:03");
+  await page.keyboard.press("Control+s");
+  await toast(page, "Chapters are saved.");
+  const { hash } = await read();
+  const chapters = await page.request.get(`${kinora.urls.edge}/hls/${hash}/chapters.vtt`);
+  expect(await chapters.text()).toContain("Later");
+});
+
+test("poster: a frame becomes the poster", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, address("poster"));
+  await expect(page.getByText("Found in the video")).toBeVisible();
+  await page.getByRole("button", { name: /^Use the frame at/ }).nth(5).click();
+  await toast(page, "The poster is being made.");
+  await expect(page.getByText("Chosen by hand")).toBeVisible();
+  expect((await read()).poster).toBeGreaterThan(0);
+});
+
+test("schedule: a past time is refused at its field, a time to come is kept in the project's zone", async ({ page }) => {
+  await project.db.updateTable("projects").set({ timezone: "Asia/Kolkata" }).where("id", "=", project.projectId).execute();
+  await signInTo(page, kinora, project.owner, `/video/${videoId}`);
+  await expect(page.getByText("Times are in Asia/Kolkata.")).toBeVisible();
+  await page.getByLabel("Unpublish at").fill("2020-01-01T10:00");
+  await page.getByRole("button", { name: "Save schedule" }).click();
+  await expect(page.getByText("Choose a time to come, or unpublish the video now.").first()).toBeVisible();
+  await page.getByLabel("Unpublish at").fill("2090-01-01T10:00");
+  await page.getByRole("button", { name: "Save schedule" }).click();
+  await toast(page, "Schedule is saved.");
+  expect((await read()).unpublish_at?.toISOString()).toBe("2090-01-01T04:30:00.000Z");
+});
+
+test("details: tags, language and own data are saved with Ctrl+S; leaving unsaved changes asks", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, `/video/${videoId}`);
+  await page.getByRole("textbox", { name: "Tags" }).fill("sea, harbor");
+  await page.getByRole("button", { name: "Add a key" }).click();
+  await page.getByLabel("Key 1").fill("camera");
+  await page.getByLabel("Value 1").fill("A7");
+  await page.getByRole("link", { name: "Files" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("textbox", { name: "Tags" }).press("Control+s");
+  await toast(page, "Video meta data is saved.");
+  expect((await read()).metadata).toEqual([{ key: "camera", value: "A7" }]);
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect(page.getByText("Details changed").first()).toBeVisible();
+  await expect(page.getByText("Transcode complete").first()).toBeVisible();
+});
+
+test("embed: the options are in the codes, and the preview behaves like them", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, address("embed"));
+  await page.getByLabel("Mute").check();
+  await page.getByLabel("Autostart").check();
+  await page.getByLabel("Loop").check();
+  await page.getByLabel("Start at").fill("0:02");
+  await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/\?start=2&amp;autoplay=1&amp;muted=1&amp;loop=1"/);
+  const video = page.frameLocator('iframe[title$="with these options"]').locator("video");
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => [element.muted, element.loop, element.currentTime >= 2])).toEqual([true, true, true]);
+});
+
+test("another file: what can not be used changes nothing, what can takes over under the same address and keeps the poster", async () => {
+  const before = await read();
+  await upload(randomBytes(20_000), videoId);
+  await until("the replacement fails", async () => (await read()).failure);
+  expect(await read()).toMatchObject({ version: 1, playable: true, status: "complete", source_key: before.source_key });
+  await upload(await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 4 })), videoId);
+  const after = await untilVersion(3);
+  expect(after.source_key).not.toBe(before.source_key);
+  expect([after.hash, after.poster, after.images]).toEqual([before.hash, before.poster, before.images]);
+  expect(after.duration_seconds).toBeCloseTo(4, 0);
+});
+
+test("every part holds up for readers of screens and on a phone", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, `/video/${videoId}`);
+  for (const tab of ["details", "poster", "files", "captions", "embed", "restrictions", "activity"]) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(kinora.urls.console + address(tab));
+    await expect(page.getByRole("navigation", { name: "Parts of this video" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+    expect(violations.map(({ id, nodes }) => [tab, id, nodes[0]?.html])).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect([tab, overflow]).toEqual([tab, 0]);
+  }
+});
