@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { connect, type Database } from "@kinora/db/connect.ts";
+import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Page } from "@playwright/test";
+import type { Environment } from "./environment.ts";
+
+export interface Person {
+  email: string;
+  password: string;
+  id: number;
+}
+
+/** An account with its owner, its project, and further people with just some permissions. */
+export interface PeopleProject {
+  db: Database;
+  owner: Person;
+  accountId: number;
+  projectId: number;
+  /** Makes a person whose role in the project holds exactly these permissions. */
+  member(permissions: readonly Permission[]): Promise<Person>;
+}
+
+const project = resolve(import.meta.dirname, "..");
+
+async function createPerson(kinora: Environment, words: readonly string[]) {
+  const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: "violet ladder hums" };
+  const { stdout } = await promisify(execFile)(
+    resolve(project, "node_modules/.bin/node"),
+    ["apps/server/src/cli/main.ts", "user", "create", "--email", person.email, "--password", person.password, ...words],
+    { cwd: project, env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl } },
+  );
+  const made = JSON.parse(stdout) as { user: { id: number }; account?: { id: number }; project?: { id: number } };
+  return { ...made, person: { ...person, id: made.user.id } };
+}
+
+/** Makes an account with a project, and the person who owns it. */
+export async function makePeopleProject(kinora: Environment, name: string): Promise<PeopleProject> {
+  const { person, account, project: made } = await createPerson(kinora, ["--owner-of", name]);
+  if (!account || !made) throw new Error("The command made no account or no project.");
+  const db = connect(kinora.databaseUrl, { applicationName: "kinora-test", maximumConnections: 2 });
+  return {
+    db,
+    owner: person,
+    accountId: account.id,
+    projectId: made.id,
+    async member(permissions) {
+      const { person: member } = await createPerson(kinora, []);
+      const role = await db
+        .insertInto("roles")
+        .values({ account_id: account.id, title: `Role ${member.email}`, permissions: [...permissions] })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto("project_members")
+        .values({ project_id: made.id, account_id: account.id, user_id: member.id, role_id: role.id })
+        .execute();
+      return member;
+    },
+  };
+}
+
+/** Signs a person in and ends on a page of the console. */
+export async function signInTo(page: Page, kinora: Environment, person: Person, path: string): Promise<void> {
+  await page.goto(`${kinora.urls.login}/login?redirect=${encodeURIComponent(kinora.urls.console + path)}`);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${kinora.urls.console}${path}`);
+}

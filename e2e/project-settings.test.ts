@@ -1,0 +1,281 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { startKinora, type Environment } from "./environment.ts";
+import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+
+let kinora: Environment;
+let project: PeopleProject;
+test.beforeAll(async () => {
+  kinora = await startKinora();
+  project = await makePeopleProject(kinora, "Orchard News");
+});
+test.afterAll(async () => {
+  await project?.db.destroy();
+  await kinora?.stop();
+});
+test.describe.configure({ mode: "serial" });
+
+const tab = (name: string) => `/settings/project/${name}`;
+const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+
+async function addVideo(values: { title: string; deleted?: boolean; tagId?: number; categoryId?: number }): Promise<void> {
+  const { id } = await project.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: `hash${Math.random().toString(36).slice(2)}`,
+      title: values.title,
+      status: "complete",
+      playable: true,
+      version: 1,
+      stored_bytes: 42_000_000,
+      category_id: values.categoryId ?? null,
+      deleted_at: values.deleted ? new Date() : null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (values.tagId === undefined) return;
+  await project.db.insertInto("video_tags").values({ video_id: id, tag_id: values.tagId, project_id: project.projectId }).execute();
+}
+
+test("categories: empty, refused, added, ordered by keys, edited, switched off, merged and deleted with a replacement", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, tab("categories"));
+  await expect(page.getByText("No categories yet")).toBeVisible();
+  const name = page.getByRole("textbox", { name: "Category name" });
+  const add = page.getByRole("button", { name: "Add category" });
+  await add.click();
+  await expect(page.getByText("Category name can not be empty.")).toBeVisible();
+  for (const category of ["News", "Sport", "Culture", "Product"]) {
+    await name.fill(category);
+    await add.click();
+    await expect(page.getByRole("cell", { name: category, exact: true })).toBeVisible();
+  }
+  await toast(page, "Category is saved successfully.");
+  await name.fill("news");
+  await add.click();
+  await expect(page.getByText("There is already a category of this name.")).toBeVisible();
+  await name.fill("");
+
+  const rows = page.getByRole("row");
+  const grip = page.getByRole("button", { name: "Move Culture; use the arrow keys" });
+  await grip.press("ArrowUp");
+  await expect(rows.nth(2)).toContainText("Culture");
+  await grip.press("ArrowUp");
+  await expect(rows.nth(1)).toContainText("Culture");
+  await page.getByRole("button", { name: "Move News; use the arrow keys" }).dragTo(rows.nth(4));
+  await expect(rows.nth(4)).toContainText("News");
+  await page.reload();
+  await expect(rows.nth(1)).toContainText("Culture");
+  await expect(rows.nth(4)).toContainText("News");
+
+  await page.getByRole("button", { name: "Edit News" }).click();
+  const editor = page.getByRole("row").filter({ has: page.getByRole("textbox", { name: "Slug" }) });
+  await editor.getByRole("textbox", { name: "Category name" }).fill("World news");
+  await editor.getByRole("textbox", { name: "Slug" }).fill("world");
+  await editor.getByRole("textbox", { name: "Slug" }).press("Enter");
+  await toast(page, "Category is edited.");
+  await expect(page.getByRole("cell", { name: "world", exact: true })).toBeVisible();
+
+  await page.getByRole("switch", { name: "Sport is offered for videos" }).press("Space");
+  await toast(page, "Category status is changed to off.");
+  await expect(page.getByRole("switch", { name: "Sport is offered for videos" })).not.toBeChecked();
+
+  const product = await project.db.selectFrom("categories").select("id").where("name", "=", "Product").executeTakeFirstOrThrow();
+  await addVideo({ title: "A product video", categoryId: product.id });
+  await page.getByRole("button", { name: "Actions for Product" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Are you sure you want to permanently delete this category?");
+  await dialog.getByRole("combobox", { name: "Its videos get" }).click();
+  await page.getByRole("option", { name: "Culture" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Category is deleted.");
+  await expect(rows.filter({ hasText: "Culture" })).toContainText("1");
+
+  await page.getByRole("button", { name: "Actions for Culture" }).click();
+  await page.getByRole("menuitem", { name: "Merge into…" }).click();
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await expect(dialog.getByText("Choose where its videos go.")).toBeVisible();
+  await dialog.getByRole("combobox", { name: "Into" }).click();
+  await page.getByRole("option", { name: "World news" }).click();
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await expect(rows.filter({ hasText: "World news" })).toContainText("1");
+  await expect(rows).toHaveCount(3);
+});
+
+test("tags: many at once, searched from 3 letters, renamed, merged by a field that completes names, unused ones deleted", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, tab("tags"));
+  await expect(page.getByText("No tags yet")).toBeVisible();
+  const add = page.getByRole("textbox", { name: "Add tags" });
+  await add.press("Enter");
+  await expect(page.getByText("Tag name can not be empty.")).toBeVisible();
+  await add.fill("interview, Live music , INTERVIEW, harvest");
+  await add.press("Enter");
+  await toast(page, "Tag is saved successfully.");
+  await expect(page.getByRole("row")).toHaveCount(4);
+  const used = await project.db.selectFrom("tags").select("id").where("name", "=", "harvest").executeTakeFirstOrThrow();
+  await addVideo({ title: "Harvest", tagId: used.id });
+
+  const search = page.getByRole("searchbox", { name: "Search tags" });
+  await search.fill("mu");
+  await expect(page.getByText("Minimum 3 characters")).toBeVisible();
+  await search.fill("MUSIC");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page).toHaveURL(/search=music/);
+  await search.fill("nothing like it");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("row")).toHaveCount(4);
+
+  await page.getByRole("button", { name: "Rename interview" }).click();
+  await page.getByRole("textbox", { name: "Tag name" }).fill("Interviews");
+  await page.getByRole("textbox", { name: "Tag name" }).press("Enter");
+  await expect(page.getByRole("cell", { name: "Interviews", exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Actions for harvest" }).click();
+  await page.getByRole("menuitem", { name: "Merge into…" }).click();
+  const into = page.getByRole("dialog").getByRole("combobox", { name: "Into" });
+  await into.fill("li");
+  await expect(page.getByText("Minimum 3 characters")).toBeVisible();
+  const asked = page.waitForRequest((request) => request.url().includes("/tags/options"));
+  await into.fill("LIVE");
+  expect(new URL((await asked).url()).searchParams.get("search")).toBe("live");
+  await expect(page.getByRole("option", { name: "Live music" })).toBeVisible();
+  await into.press("ArrowDown");
+  await into.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Live music" })).toContainText("1");
+
+  await page.getByRole("button", { name: "Delete unused" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "1 unused tag is deleted.");
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("settings: fields are checked, saved, discarded and guarded; a deleted video is taken back", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, tab("settings"));
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("");
+  await page.getByRole("textbox", { name: "Days in the trash" }).fill("9999");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Project name can not be empty.")).toBeVisible();
+  await expect(page.getByText("Choose 0 to 365 days.")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+
+  await name.fill("Orchard");
+  await page.getByRole("textbox", { name: "Days in the trash" }).fill("30");
+  await page.getByRole("textbox", { name: "Largest upload" }).fill("20");
+  await page.getByRole("combobox", { name: "Default category" }).click();
+  await page.getByRole("option", { name: "World news" }).click();
+  await page.getByRole("link", { name: "Tags" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Your changes to this page are not saved.");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("Control+s");
+  await toast(page, "Project is saved.");
+  await page.reload();
+  await expect(name).toHaveValue("Orchard");
+  await expect(page.getByRole("combobox", { name: "Default category" })).toHaveValue("World news");
+
+  await addVideo({ title: "Deleted by mistake", deleted: true });
+  await page.reload();
+  await page.getByRole("button", { name: "Restore Deleted by mistake" }).click();
+  await toast(page, "Video is restored.");
+  await expect(page.getByText("Nothing is in the trash.")).toBeVisible();
+});
+
+test("resolutions: presets, a refused ladder, an honest estimate, and a run over what is there that can be stopped", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, tab("resolutions"));
+  await expect(page.getByText("No history yet")).toBeVisible();
+  await page.getByText("Basic", { exact: true }).click();
+  await expect(page.getByText("360p, 720p", { exact: true })).toBeVisible();
+  for (const label of ["360p", "720p"]) await page.getByRole("switch", { name: `Make ${label}` }).press("Space");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Switch on at least one resolution.")).toBeVisible();
+  await page.getByText("Standard", { exact: true }).click();
+  await page.getByRole("textbox", { name: "CRF of 1080p" }).fill("99");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("CRF is a whole number from 16 to 36.")).toBeVisible();
+  await page.getByRole("textbox", { name: "CRF of 1080p" }).fill("24");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Resolutions are saved.");
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "CRF of 1080p" })).toHaveValue("24");
+  await expect(page.getByRole("switch", { name: "Never upscale" })).toBeDisabled();
+
+  await page.getByRole("button", { name: "Apply to existing videos" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Transcode again" }).click();
+  await toast(page, "The videos are being transcoded again.");
+  // None of them has an original, so all are passed over.
+  await expect(page.getByText("3 of 3 videos · 3 without original or deleted")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Complete", { exact: true })).toBeVisible();
+});
+
+test("who may only look sees everything locked, who may not look is sent away, and others see fewer tabs", async ({ page, browser }) => {
+  const viewer = await project.member(["categories_view", "tags_view", "resolutions_view"]);
+  await signInTo(page, kinora, viewer, tab("categories"));
+  await expect(page.getByText("It needs the permission categories_manage.")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "World news is offered for videos" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Edit World news" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Settings", exact: true }).last().click();
+  await expect(page.getByText("Only owners of the account can delete a project.")).toBeVisible();
+
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  const stranger = await project.member(["video_view"]);
+  await signInTo(elsewhere, kinora, stranger, tab("settings"));
+  await expect(elsewhere.getByRole("link", { name: "Tags" })).toHaveCount(0);
+  await elsewhere.goto(kinora.urls.console + tab("tags"));
+  await elsewhere.waitForURL(`${kinora.urls.console}/dashboard`);
+  await other.close();
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`the settings pages are accessible and fit a phone, ${scheme}`, async ({ browser }) => {
+    for (const width of [1440, 390]) {
+      const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
+      await context.addInitScript((dark) => localStorage.setItem("theme", dark ? "1" : "0"), scheme === "dark");
+      const page = await context.newPage();
+      await signInTo(page, kinora, project.owner, tab("settings"));
+      for (const name of ["settings", "categories", "tags", "resolutions"]) {
+        await page.goto(kinora.urls.console + tab(name));
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+        await page.evaluate(() => document.fonts.ready);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${name} ${width} ${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await page.screenshot({ path: test.info().outputPath(`${name}-${scheme}-${width}.png`), fullPage: true });
+      }
+      await context.close();
+    }
+  });
+}
+
+test("on a phone the field that completes names is a dialog of its own", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await signInTo(page, kinora, project.owner, tab("settings"));
+  await page.getByRole("textbox", { name: "Default category" }).click();
+  const dialog = page.getByRole("dialog", { name: "Default category" });
+  await dialog.getByRole("combobox").fill("wo");
+  await expect(dialog.getByText("Minimum 3 characters")).toBeVisible();
+  await dialog.getByRole("combobox").fill("world");
+  await dialog.getByRole("option", { name: "World news" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Default category" })).toHaveValue("World news");
+  await context.close();
+});
+
+test("an owner deletes the project by typing its name, after seeing what goes with it", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, tab("settings"));
+  await page.getByRole("button", { name: "Delete project" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Are you sure you want to permanently delete this project?");
+  await expect(dialog).toContainText("3 videos");
+  const sure = dialog.getByRole("button", { name: "Delete project" });
+  await expect(sure).toBeDisabled();
+  await dialog.getByRole("textbox", { name: "Type Orchard to confirm" }).fill("Orchard");
+  await sure.click();
+  await toast(page, "Project is deleted.");
+  await page.waitForURL(`${kinora.urls.console}/dashboard`);
+});
