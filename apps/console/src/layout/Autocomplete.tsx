@@ -72,7 +72,7 @@ function AutocompleteField(props: Props) {
       store={combobox}
       onOptionSubmit={(id) => choose(found.options.find((option) => String(option.id) === id) ?? null)}
     >
-      <Combobox.Target targetType="input">
+      <Combobox.Target targetType="input" withExpandedAttribute>
         <TextInput
           role="combobox"
           aria-expanded={combobox.dropdownOpened}
@@ -154,7 +154,7 @@ function AutocompleteDialog(props: Props) {
           store={combobox}
           onOptionSubmit={(id) => choose(found.options.find((option) => String(option.id) === id) ?? null)}
         >
-          <Combobox.EventsTarget targetType="input">
+          <Combobox.EventsTarget targetType="input" withExpandedAttribute>
             <TextInput
               role="combobox"
               aria-expanded

@@ -68,7 +68,7 @@ export function CategoryDialog({ leaving, others, projectId, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("layout:close") }}
       size={440}
     >
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Text mb="sm">
           {merging ? null : `${t("deleteCategoryText")} `}
           {t("categoryHasVideos", { count: category.videos })}

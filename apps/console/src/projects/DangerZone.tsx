@@ -61,7 +61,7 @@ function DeleteProjectDialog({ project, opened, onClose }: { project: Project; o
       closeButtonProps={{ "aria-label": t("layout:close") }}
       size={440}
     >
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Text>{t("deleteProjectSure")}</Text>
         {impact.data ? (
           <ul className={styles["impact"]}>

@@ -53,7 +53,7 @@ export function MergeTagDialog({
       closeButtonProps={{ "aria-label": t("layout:close") }}
       size={440}
     >
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Text mb="sm">{t("mergeTagText")}</Text>
         <Autocomplete
           label={t("into")}
