@@ -7,6 +7,7 @@ import { probe } from "@kinora/media/probe.ts";
 import { readVideo, untilEnded } from "../e2e/pipeline-project.ts";
 import type { Benchmark } from "./benchmarks.ts";
 import { print } from "./figure.ts";
+import { watchProcessTree } from "./process-tree.ts";
 import { processorSeconds } from "./processor-time.ts";
 import { startProduct, type Product } from "./product.ts";
 import { median } from "./rounds.ts";
@@ -51,13 +52,13 @@ type Run = Record<"s" | "CPU-s", number>;
 
 async function wholeWay(product: Product, agent: ReturnType<typeof openAgent>, path: string): Promise<Run> {
   const pid = product.kinora.pids["worker"] ?? 0;
-  const before = processorSeconds(pid, { children: true });
+  const tree = watchProcessTree(pid);
   const { videoId, acknowledgedAt } = await uploadPublished(product, agent, path);
   await untilEnded(product.project, videoId, 600_000);
   const seconds = (performance.now() - acknowledgedAt) / 1_000;
   const { status } = await readVideo(product.project, videoId);
   if (status !== "complete") throw new Error(`The video ended as ${status}.`);
-  return { s: seconds, "CPU-s": processorSeconds(pid, { children: true }) - before };
+  return { s: seconds, "CPU-s": tree.stop() };
 }
 
 async function bareRun(args: string[]): Promise<Run> {
