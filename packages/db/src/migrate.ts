@@ -8,6 +8,7 @@ import * as signIn from "./migrations/0005-sign-in.ts";
 import * as projectSettings from "./migrations/0006-project-settings.ts";
 import * as videoDetail from "./migrations/0007-video-detail.ts";
 import * as library from "./migrations/0008-library.ts";
+import * as categoryColours from "./migrations/0009-category-colours.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -19,18 +20,19 @@ const MIGRATIONS: Record<string, Migration> = {
   "0006-project-settings": projectSettings,
   "0007-video-detail": videoDetail,
   "0008-library": library,
+  "0009-category-colours": categoryColours,
 };
 
 /**
  * Brings the database to the newest schema; safe when several processes call it at once.
- * @throws Error caused by the first migration that failed; nothing of that migration stays.
+ * @throws the first migration's error; nothing of that migration stays.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl, { maximumConnections: 2 });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
     const { error } = await migrator.migrateToLatest();
-    if (error) throw new Error("The database could not be brought to the newest schema.", { cause: error });
+    if (error) throw error instanceof Error ? error : new Error("A migration failed.", { cause: error });
   } finally {
     await db.destroy();
   }
