@@ -77,6 +77,10 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
   await toast(page, "Category is edited.");
   await expect(page.getByRole("cell", { name: "world", exact: true })).toBeVisible();
 
+  await page.getByRole("button", { name: "Colour of World news: Blue" }).click();
+  await page.getByRole("button", { name: "Violet", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Colour of World news: Violet" })).toBeFocused();
+
   await page.getByRole("switch", { name: "Sport is offered for videos" }).press("Space");
   await toast(page, "Category status is changed to off.");
   await expect(page.getByRole("switch", { name: "Sport is offered for videos" })).not.toBeChecked();

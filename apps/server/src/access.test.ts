@@ -56,6 +56,7 @@ const samples: OperationNames = {
     listCategoryOptions: ({ project }) => ({ path: { project_id: project } }),
     createCategory: ({ project }) => ({ path: { project_id: project }, body: { name: `C ${randomUUID()}` } }),
     updateCategory: ({ category }) => ({ path: { id: category }, body: { name: `C ${randomUUID()}` } }),
+    colourCategory: ({ category }) => ({ path: { id: category }, body: { colour: "red" } }),
     setCategoryStatus: ({ category }) => ({ path: { id: category }, body: { active: false } }),
     moveCategory: ({ category }) => ({ path: { id: category }, body: { position: 0 } }),
     mergeCategory: ({ category, otherCategory }) => ({ path: { id: category }, body: { into_id: otherCategory } }),

@@ -1,4 +1,5 @@
 import { CATEGORIES_MAX, CATEGORY_NAME_MAX, CATEGORY_SLUG_MAX } from "@kinora/domain/categories.ts";
+import { CATEGORY_COLOURS } from "@kinora/domain/categoryColours.ts";
 import { z } from "zod";
 import { holds, member, operation } from "./access.ts";
 import { id, line, message, moment, optionSearch, options } from "./shapes.ts";
@@ -7,6 +8,7 @@ export const category = z.object({
   id: z.number(),
   name: z.string(),
   slug: z.string(),
+  colour: z.enum(CATEGORY_COLOURS),
   /** Off: videos that have it keep it, no other video gets it. */
   active: z.boolean(),
   /** Videos that have it. */
@@ -55,6 +57,16 @@ export const createCategory = operation(holds("categories_manage", "project"))
 export const updateCategory = operation(holds("categories_manage", "category"))
   .route({ method: "PUT", path: "/categories/{id}", tags: ["Categories"], summary: "Renames a category." })
   .input(z.object({ id, name: categoryName, slug: slug.optional() }))
+  .output(answer);
+
+export const colourCategory = operation(holds("categories_manage", "category"))
+  .route({
+    method: "PATCH",
+    path: "/categories/{id}/colour",
+    tags: ["Categories"],
+    summary: "Gives a category another colour.",
+  })
+  .input(z.object({ id, colour: z.enum(CATEGORY_COLOURS) }))
   .output(answer);
 
 export const setCategoryStatus = operation(holds("categories_manage", "category"))

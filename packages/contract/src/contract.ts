@@ -2,6 +2,7 @@ import { listActivity } from "./activity.ts";
 import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCaptions } from "./captions.ts";
 import { bulkDelete, bulkEdit, bulkPublish, cancelBulkJob, getBulkJob, listBulkJobs } from "./bulk.ts";
 import {
+  colourCategory,
   createCategory,
   deleteCategory,
   listCategories,
@@ -41,6 +42,7 @@ export const contract = {
     listCategoryOptions,
     createCategory,
     updateCategory,
+    colourCategory,
     setCategoryStatus,
     moveCategory,
     mergeCategory,

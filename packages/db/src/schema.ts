@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kys
 import type { CaptionsKind } from "@kinora/domain/captions.ts";
 import type { Chapter } from "@kinora/domain/chapters.ts";
 import type { BulkAction, BulkState } from "@kinora/domain/library.ts";
+import type { CategoryColour } from "@kinora/domain/categoryColours.ts";
 import type { Privacy } from "@kinora/domain/projects.ts";
 import type { ProjectLadder } from "@kinora/domain/projectLadder.ts";
 import type { UploadSource } from "@kinora/domain/uploads.ts";
@@ -164,6 +165,7 @@ export interface CategoriesTable {
   account_id: number;
   name: string;
   slug: string;
+  colour: Generated<CategoryColour>;
   active: Generated<boolean>;
   position: Generated<number>;
   /** Videos that have it, kept by a trigger. */

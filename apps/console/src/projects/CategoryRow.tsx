@@ -5,6 +5,7 @@ import type { DragEvent, KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import type { CategoryLeaving } from "./CategoryDialog.tsx";
+import { ColourPicker } from "./ColourPicker.tsx";
 import { categoriesKey, type Category } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
 import styles from "./Settings.module.css";
@@ -73,6 +74,9 @@ export function CategoryRow({
           </ActionIcon>
         </td>
       ) : null}
+      <td className={styles["colour"]}>
+        <ColourPicker category={category} projectId={projectId} disabled={!canManage} />
+      </td>
       <td className={`${styles["name"]} truncate`}>{category.name}</td>
       <td className={`${styles["optional"]} mono muted`}>{category.slug}</td>
       <td className={styles["number"]}>{formatNumber(category.videos)}</td>

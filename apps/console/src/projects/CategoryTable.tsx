@@ -67,6 +67,9 @@ export function CategoryTable({
                 <VisuallyHidden>{t("edit")}</VisuallyHidden>
               </th>
             ) : null}
+            <th className={styles["colour"]}>
+              <VisuallyHidden>{t("colour")}</VisuallyHidden>
+            </th>
             <th>{t("category")}</th>
             <th className={styles["optional"]}>{t("slug")}</th>
             <th className={styles["number"]}>{t("videos")}</th>

@@ -1,6 +1,7 @@
 import { operations, projectGround } from "../platform/operations.ts";
 import {
   categoryOptions,
+  colourCategory,
   createCategory,
   listCategories,
   moveCategory,
@@ -22,6 +23,10 @@ export const categoryRoutes = {
   })),
   updateCategory: operations.categories.updateCategory.handler(async ({ context, input }) => ({
     category: await updateCategory(context, projectGround(context), input.id, { name: input.name, slug: input.slug }),
+    message: "Category is edited.",
+  })),
+  colourCategory: operations.categories.colourCategory.handler(async ({ context, input }) => ({
+    category: await colourCategory(context, projectGround(context), input.id, input.colour),
     message: "Category is edited.",
   })),
   setCategoryStatus: operations.categories.setCategoryStatus.handler(async ({ context, input }) => ({

@@ -5,6 +5,7 @@ import { newHash } from "../platform/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import {
   categoryOptions,
+  colourCategory,
   createCategory,
   listCategories,
   moveCategory,
@@ -94,7 +95,7 @@ test("a name is there once in a project, whatever its case, and free in another"
     fields: { name: ["There is already a category of this name."] },
   });
   const stranger = await aProject(services);
-  await createCategory(context, { ...ground, ...stranger }, "News");
+  await createCategory(context, { ...ground, accountId: stranger.accountId, projectId: stranger.projectId }, "News");
 });
 
 test("renaming keeps the slug unless a new one is chosen, and refuses what another category has", async () => {
@@ -113,6 +114,15 @@ test("renaming keeps the slug unless a new one is chosen, and refuses what anoth
   await expect(updateCategory(context, ground, news.id, { name: "World", slug: "sport" })).rejects.toMatchObject({
     fields: { slug: [expect.any(String)] },
   });
+});
+
+test("new categories differ in colour, and a changed colour is written down once", async () => {
+  const [news, sport] = [await create("News"), await create("Sport")];
+  expect([news.colour, sport.colour]).toEqual(["blue", "green"]);
+  await colourCategory(context, ground, news.id, "red");
+  expect(await colourCategory(context, ground, news.id, "red")).toMatchObject({ name: "News", colour: "red" });
+  expect((await history(news.id)).events).toEqual(["category.created", "category.coloured"]);
+  expect((await create("Culture")).colour).toBe("blue");
 });
 
 test("a category that is off stays with its videos, is offered to none, and says so once", async () => {
@@ -184,7 +194,7 @@ test("a category can not be merged into itself, into one that is gone, or into a
   const [a, b] = [await create("A"), await create("B")];
   await removeCategory(context, ground, b.id, null);
   const stranger = await aProject(services);
-  const foreign = await createCategory(context, { ...ground, ...stranger }, "Foreign");
+  const foreign = await createCategory(context, { ...ground, accountId: stranger.accountId, projectId: stranger.projectId }, "Foreign");
   for (const id of [a.id, b.id, foreign.id, 9e9]) {
     await expect(removeCategory(context, ground, a.id, { id, field: "into_id" })).rejects.toMatchObject({
       code: "invalid",

@@ -1,5 +1,6 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { CATEGORIES_MAX, freeSlug, moved, slugOf } from "@kinora/domain/categories.ts";
+import { nextColour, type CategoryColour } from "@kinora/domain/categoryColours.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -7,7 +8,7 @@ import { violatedIndex } from "../platform/unique-violation.ts";
 import { announceLabel, type ProjectGround } from "./label-changes.ts";
 import { sendAway } from "./leaving.ts";
 
-const COLUMNS = ["id", "name", "slug", "active", "videos", "created_at"] as const;
+const COLUMNS = ["id", "name", "slug", "colour", "active", "videos", "created_at"] as const;
 const OPTIONS = 20;
 
 const categoriesOf = (on: Executor, projectId: number) =>
@@ -44,6 +45,7 @@ export async function createCategory(context: Context, ground: ProjectGround, na
           account_id: ground.accountId,
           name,
           slug: freeSlug(slugOf(name), new Set(others.map(({ slug }) => slug))),
+          colour: nextColour(others.map(({ colour }) => colour)),
           position: Math.max(-1, ...others.map(({ position }) => position)) + 1,
         })
         .returning(COLUMNS)
@@ -76,6 +78,23 @@ export async function updateCategory(
       return row;
     }),
   );
+}
+
+/** Gives a category another colour; the one it has changes nothing. */
+export async function colourCategory(context: Context, ground: ProjectGround, id: number, colour: CategoryColour) {
+  return context.db.transaction().execute(async (tx) => {
+    const before = await lockOne(tx, ground, id);
+    if (before.colour === colour) return before;
+    const row = await tx
+      .updateTable("categories")
+      .set({ colour })
+      .where("id", "=", id)
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    const changes = { colour: [before.colour, colour] };
+    await announceLabel(context, tx, ground, { noun: "category", what: "coloured", id, name: row.name, changes });
+    return row;
+  });
 }
 
 /** Switches a category on or off. Videos that have it keep it; a second time changes nothing. */
@@ -153,7 +172,7 @@ export async function removeCategory(
 async function lockList(tx: Tx, projectId: number) {
   await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
   return categoriesOf(tx, projectId)
-    .select(["id", "name", "slug", "position"])
+    .select(["id", "name", "slug", "colour", "position"])
     .orderBy("position")
     .orderBy("id")
     .execute();
