@@ -19,7 +19,7 @@ export function VideoActions({ video, search }: { video: VideoDetail; search: Vi
   const [open, setOpen] = useState<"replace" | "copy" | null>(null);
   const { search: text, published } = search;
   const neighbours = useQuery({
-    queryKey: ["videos", video.project_id, "neighbours", video.id, text ?? "", published ?? ""],
+    queryKey: ["neighbours", video.project_id, video.id, text ?? "", published ?? ""],
     queryFn: ({ signal }) =>
       api.videoDetails.listNeighbours({ id: video.id, ...(text === undefined ? {} : { search: text }), ...(published === undefined ? {} : { published }) }, { signal }),
   });
