@@ -18,7 +18,12 @@ test.describe.configure({ mode: "serial" });
 const tab = (name: string) => `/settings/project/${name}`;
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-async function addVideo(values: { title: string; deleted?: boolean; tagId?: number; categoryId?: number }): Promise<void> {
+async function addVideo(values: {
+  title: string;
+  deleted?: boolean;
+  tagId?: number;
+  categoryId?: number;
+}): Promise<void> {
   const { id } = await project.db
     .insertInto("videos")
     .values({
@@ -36,10 +41,15 @@ async function addVideo(values: { title: string; deleted?: boolean; tagId?: numb
     .returning("id")
     .executeTakeFirstOrThrow();
   if (values.tagId === undefined) return;
-  await project.db.insertInto("video_tags").values({ video_id: id, tag_id: values.tagId, project_id: project.projectId }).execute();
+  await project.db
+    .insertInto("video_tags")
+    .values({ video_id: id, tag_id: values.tagId, project_id: project.projectId })
+    .execute();
 }
 
-test("categories: empty, refused, added, ordered by keys, edited, switched off, merged and deleted with a replacement", async ({ page }) => {
+test("categories: empty, refused, added, ordered by keys, edited, switched off, merged and deleted with a replacement", async ({
+  page,
+}) => {
   await signInTo(page, kinora, project.owner, tab("categories"));
   await expect(page.getByText("No categories yet")).toBeVisible();
   const name = page.getByRole("textbox", { name: "Category name" });
@@ -85,7 +95,11 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
   await toast(page, "Category status is changed to off.");
   await expect(page.getByRole("switch", { name: "Sport is offered for videos" })).not.toBeChecked();
 
-  const product = await project.db.selectFrom("categories").select("id").where("name", "=", "Product").executeTakeFirstOrThrow();
+  const product = await project.db
+    .selectFrom("categories")
+    .select("id")
+    .where("name", "=", "Product")
+    .executeTakeFirstOrThrow();
   await addVideo({ title: "A product video", categoryId: product.id });
   await page.getByRole("button", { name: "Actions for Product" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -108,7 +122,9 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
   await expect(rows).toHaveCount(3);
 });
 
-test("tags: many at once, searched from 3 letters, renamed, merged by a field that completes names, unused ones deleted", async ({ page }) => {
+test("tags: many at once, searched from 3 letters, renamed, merged by a field that completes names, unused ones deleted", async ({
+  page,
+}) => {
   await signInTo(page, kinora, project.owner, tab("tags"));
   await expect(page.getByText("No tags yet")).toBeVisible();
   const add = page.getByRole("textbox", { name: "Add tags" });
@@ -187,7 +203,9 @@ test("settings: fields are checked, saved, discarded and guarded; a deleted vide
   await expect(page.getByText("Nothing is in the trash.")).toBeVisible();
 });
 
-test("resolutions: presets, a refused ladder, an honest estimate, and a run over what is there that can be stopped", async ({ page }) => {
+test("resolutions: presets, a refused ladder, an honest estimate, and a run over what is there that can be stopped", async ({
+  page,
+}) => {
   await signInTo(page, kinora, project.owner, tab("resolutions"));
   await expect(page.getByText("No history yet")).toBeVisible();
   await page.getByText("Basic", { exact: true }).click();
@@ -214,7 +232,10 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await expect(page.getByText("Complete", { exact: true })).toBeVisible();
 });
 
-test("who may only look sees everything locked, who may not look is sent away, and others see fewer tabs", async ({ page, browser }) => {
+test("who may only look sees everything locked, who may not look is sent away, and others see fewer tabs", async ({
+  page,
+  browser,
+}) => {
   const viewer = await project.member(["categories_view", "tags_view", "resolutions_view"]);
   await signInTo(page, kinora, viewer, tab("categories"));
   await expect(page.getByText("It needs the permission categories_manage.")).toBeVisible();
@@ -246,7 +267,9 @@ for (const scheme of ["light", "dark"] as const) {
         await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
         await page.evaluate(() => document.fonts.ready);
         const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${name} ${width} ${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+        expect(
+          violations.map(({ id, nodes }) => `${name} ${width} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+        ).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         await page.screenshot({ path: test.info().outputPath(`${name}-${scheme}-${width}.png`), fullPage: true });
       }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatBytes } from "./bytes.ts";
 import { formatDuration, formatWait } from "./durations.ts";
-import { formatAgo, formatClock } from "./moments.ts";
+import { formatAgo, formatClock, formatMoment, showMomentsIn } from "./moments.ts";
 import { formatCompact, formatNumber } from "./numbers.ts";
 
 test.each([
@@ -40,4 +40,14 @@ test("moments are told by how long ago they were", () => {
 
 test("the clock has two digits everywhere", () => {
   expect(formatClock(new Date(2026, 0, 2, 3, 4, 5))).toBe("03:04:05");
+});
+
+test("moments show in the chosen time zone; one nobody knows is the reader's own", () => {
+  const moment = "2026-01-15T23:30:00Z";
+  const own = formatMoment(moment);
+  showMomentsIn("Asia/Tokyo");
+  expect(formatMoment(moment)).toBe("Jan 16, 2026, 8:30 AM");
+  showMomentsIn("Moon/Tranquility");
+  expect(formatMoment(moment)).toBe(own);
+  showMomentsIn(null);
 });

@@ -1,4 +1,11 @@
-const absolute = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const inZone = (timeZone?: string) =>
+  new Intl.DateTimeFormat("en-US", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+
+let absolute = inZone();
 const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -10,7 +17,17 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", 60],
 ];
 
-/** A moment in full, in the reader's own time zone. */
+/** Shows moments in a time zone of the IANA database from now on; null for the reader's own, as does one nobody knows. */
+export function showMomentsIn(timeZone: string | null): void {
+  try {
+    absolute = inZone(timeZone ?? undefined);
+  } catch {
+    // An old browser may not know a new zone.
+    absolute = inZone();
+  }
+}
+
+/** A moment in full, in the time zone chosen with `showMomentsIn`, else in the reader's own. */
 export const formatMoment = (moment: string | Date): string => absolute.format(new Date(moment));
 
 /** How long ago, in the largest unit that fits: `3 hours ago`, `yesterday`. */

@@ -1,3 +1,4 @@
+import { showMomentsIn } from "@kinora/ui/moments.ts";
 import { atStart, bootstrap, type BootstrapEffect, type BootstrapEvent, type BootstrapState } from "./bootstrap.ts";
 import { api, onRefusedCalls, setApiHost } from "./client.ts";
 import { requestHost } from "./host.ts";
@@ -132,6 +133,7 @@ async function askForConfig(query: { project_id?: number; account_id?: number })
 /** Makes a config the current one and remembers its place. */
 export function takeConfig({ config, user }: ConfigAnswer): void {
   storePlace(config.account_id, config.project_id);
+  showMomentsIn(config.projects.find(({ id }) => id === config.project_id)?.timezone ?? null);
   session.set({ config, user });
 }
 

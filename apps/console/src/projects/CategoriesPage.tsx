@@ -52,7 +52,7 @@ export default function CategoriesPage() {
           <CategoryTable projectId={projectId} categories={list.data} canManage={canManage} />
         )}
       </div>
-      {list.data && list.data.length > 0 ? <p className={styles["note"]}>{t("offHint")}</p> : null}
+      {list.data && list.data.length > 0 ? <p className={styles["below"]}>{t("offHint")}</p> : null}
     </SettingsFrame>
   );
 }

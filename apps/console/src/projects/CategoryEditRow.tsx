@@ -70,7 +70,7 @@ export function CategoryEditRow({
           />
           <TextInput
             aria-label={t("slug")}
-            className="mono"
+            classNames={{ input: "mono" }}
             maxLength={CATEGORY_SLUG_MAX}
             value={slug}
             error={errors.slug}

@@ -89,7 +89,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
             label={t("layout:projectId")}
             description={t("projectIdHint")}
             readOnly
-            className="mono"
+            classNames={{ input: "mono" }}
             value={project.hash}
             rightSection={
               <IconCopyButton
