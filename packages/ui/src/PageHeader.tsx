@@ -7,7 +7,11 @@ export function PageHeader({ title, count, actions }: { title: ReactNode; count?
     <header className={styles["header"]}>
       <h1 className={styles["title"]}>{title}</h1>
       {count === undefined || count === null ? null : <span className={styles["count"]}>{count}</span>}
-      {actions === undefined ? null : <div className={styles["actions"]}>{actions}</div>}
+      {actions === undefined ? null : (
+        <div className={styles["actions"]} data-page-actions>
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

@@ -1,9 +1,9 @@
-import { CloseButton } from "@mantine/core";
+import { Button, CloseButton } from "@mantine/core";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";
-import { closeToast, TOAST_MS, toasts, type Toast } from "../platform/toasts.ts";
+import { closeToast, TOAST_MS, toasts, UNDO_MS, type Toast } from "../platform/toasts.ts";
 import styles from "./Toasts.module.css";
 
 /** Short news at the top of the page (spec §9). */
@@ -20,11 +20,12 @@ export function Toasts() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation("layout");
-  const { key, kind, message } = toast;
+  const { key, kind, message, undo } = toast;
+  const shownMs = undo === null ? TOAST_MS[kind] : UNDO_MS;
   useEffect(() => {
-    const timer = setTimeout(() => closeToast(key), TOAST_MS[kind]);
+    const timer = setTimeout(() => closeToast(key), shownMs);
     return () => clearTimeout(timer);
-  }, [key, kind]);
+  }, [key, shownMs]);
   return (
     <div className={styles["toast"]} data-kind={kind} role={kind === "negative" ? "alert" : "status"}>
       {kind === "positive" ? (
@@ -33,6 +34,18 @@ function ToastCard({ toast }: { toast: Toast }) {
         <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
       )}
       <span className={styles["message"]}>{message}</span>
+      {undo === null ? null : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            closeToast(key);
+            undo();
+          }}
+        >
+          {t("undo")}
+        </Button>
+      )}
       <CloseButton size="sm" aria-label={t("close")} onClick={() => closeToast(key)} />
     </div>
   );

@@ -8,6 +8,7 @@ import { useStore } from "../platform/store.ts";
 import { colorScheme, toggleTheme } from "../platform/theme.ts";
 import { Clock } from "./Clock.tsx";
 import { crumbs } from "./crumbs.ts";
+import { Keyboard } from "./Keyboard.tsx";
 import { UserMenu } from "./UserMenu.tsx";
 import styles from "./TopBar.module.css";
 
@@ -27,6 +28,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       </ActionIcon>
       <Breadcrumbs />
       <div className={styles["right"]}>
+        <Keyboard />
         <Clock />
         <Tooltip label={t("toggleTheme")}>
           <ActionIcon aria-label={t("toggleTheme")} onClick={toggleTheme}>

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { goToLogin, goToRegister } from "../platform/departures.ts";
 import { ensureSession } from "../platform/session.ts";
+import { HomeVisual } from "./HomeVisual.tsx";
 import styles from "./public.module.css";
 
 /** The first thing a visitor sees; someone signed in goes on to the dashboard (spec §2). */
@@ -16,17 +17,20 @@ export function HomePage() {
     });
   }, [navigate]);
   return (
-    <div className={styles["hero"]}>
-      <h1 className={styles["tagline"]}>{t("tagline")}</h1>
-      <p className={styles["lead"]}>{t("lead")}</p>
-      <div className={styles["actions"]}>
-        <Button size="md" onClick={() => void goToRegister()}>
-          {t("register")}
-        </Button>
-        <Button size="md" variant="default" onClick={() => void goToLogin("/dashboard")}>
-          {t("login")}
-        </Button>
+    <div className={styles["home"]}>
+      <div className={styles["hero"]}>
+        <h1 className={styles["tagline"]}>{t("tagline")}</h1>
+        <p className={styles["lead"]}>{t("lead")}</p>
+        <div className={styles["actions"]}>
+          <Button size="md" onClick={() => void goToRegister()}>
+            {t("register")}
+          </Button>
+          <Button size="md" variant="default" onClick={() => void goToLogin("/dashboard")}>
+            {t("login")}
+          </Button>
+        </div>
       </div>
+      <HomeVisual />
     </div>
   );
 }
