@@ -55,7 +55,6 @@ const advancedPaths = [
 ] as const;
 
 export const laterRoutes = [
-  later("/upload/logs", laterRooms.uploadLogs, needs("video_add")),
   later("/live", live, needs("streams_view")),
   later("/live/logs", live, needs("streams_view")),
   later("/live/$streamId", live, needs("streams_view")),

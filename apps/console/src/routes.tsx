@@ -6,6 +6,7 @@ import { lazyPage } from "./lazyPage.ts";
 import { requirePermission } from "./platform/guards.ts";
 import { readTagSearch } from "./projects/tagView.ts";
 import { appRoute, publicRoutes, rootRoute } from "./rootRoutes.tsx";
+import { readLogSearch } from "./uploads/logView.ts";
 import { readLibrarySearch } from "./videos/libraryView.ts";
 import { readVideoSearch } from "./videos/videoView.ts";
 
@@ -20,6 +21,14 @@ const uploadRoute = createRoute({
   path: "/upload",
   beforeLoad: () => requirePermission("video_add"),
   component: lazyPage(() => import("./uploads/UploadPage.tsx")),
+});
+
+const uploadLogRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/upload/logs",
+  validateSearch: readLogSearch,
+  beforeLoad: () => requirePermission("video_add"),
+  component: lazyPage(() => import("./uploads/LogPage.tsx")),
 });
 
 const libraryRoute = createRoute({
@@ -78,6 +87,7 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     dashboardRoute,
     uploadRoute,
+    uploadLogRoute,
     libraryRoute,
     videoRoute,
     usersRoute,

@@ -1,5 +1,7 @@
 import { dashboardTexts } from "./dashboard/texts.ts";
 import { laterTexts } from "./later/texts.ts";
+import { libraryTexts } from "./videos/libraryTexts.ts";
+import { importTexts } from "./uploads/importTexts.ts";
 import { layoutTexts } from "./layout/texts.ts";
 import { projectsTexts } from "./projects/texts.ts";
 import { sessionTexts } from "./session/texts.ts";
@@ -15,8 +17,10 @@ export const texts = {
   projects: projectsTexts,
   dashboard: dashboardTexts,
   videos: videosTexts,
+  library: libraryTexts,
   video: videoTexts,
   uploads: uploadsTexts,
+  imports: importTexts,
   users: usersTexts,
   later: laterTexts,
 } as const;

@@ -17,14 +17,6 @@ export interface LaterRoom {
 }
 
 export const laterRooms = {
-  uploadLogs: {
-    name: "uploadLogs",
-    holds: "uploadLogsHolds",
-    tabs: [
-      { to: "/upload", label: "tab_upload" },
-      { to: "/upload/logs", label: "tab_logs" },
-    ],
-  },
   live: {
     name: "live",
     holds: "liveHolds",

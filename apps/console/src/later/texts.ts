@@ -1,8 +1,6 @@
 export const laterTexts = {
   notYet: "{{room}} are not part of this version yet.",
   holds: "What this page will hold",
-  uploadLogs: "Upload logs",
-  uploadLogsHolds: "Every upload of the project with its source, size, duration and result, and a timeline for each.",
   live: "Livestreams",
   liveHolds: "Stream keys and stream URLs, restreams, loop content, recordings, and pause and unpause of each stream.",
   players: "Players",
@@ -27,7 +25,6 @@ export const laterTexts = {
   advancedHolds:
     "Logs, videos, pricing, invoices, transcoding, users, projects, accounts and permissions of the whole installation.",
   tabs: "Pages of this room",
-  tab_upload: "Upload",
   tab_logs: "Logs",
   tab_livestreams: "Livestreams",
   tab_transcode: "Transcode",

@@ -6,7 +6,10 @@ import { PageTabs } from "../layout/PageTabs.tsx";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
+import { BatchPanel } from "./BatchPanel.tsx";
 import { DropZone } from "./DropZone.tsx";
+import { DuplicateNotices } from "./DuplicateNotices.tsx";
+import { ImportButtons } from "./ImportButtons.tsx";
 import { isSending } from "./queue.ts";
 import { UnfinishedUploads } from "./UnfinishedUploads.tsx";
 import { UploadRow } from "./UploadRow.tsx";
@@ -34,8 +37,8 @@ function UploadScreen({ projectId }: { projectId: number }) {
         title={t("title")}
         count={items.length > 0 ? formatNumber(items.length) : null}
         actions={
-          items.length === 0 ? undefined : (
             <>
+              <ImportButtons projectId={projectId} />
               {sending.length > 0 ? (
                 <Button variant="default" onClick={() => sending.toReversed().forEach(({ key }) => uploads.pause(key))}>
                   {t("pauseAll")}
@@ -52,7 +55,6 @@ function UploadScreen({ projectId }: { projectId: number }) {
                 </Button>
               ) : null}
             </>
-          )
         }
       />
       <PageTabs
@@ -64,6 +66,7 @@ function UploadScreen({ projectId }: { projectId: number }) {
       />
       <div className={styles["stack"]}>
         <UnfinishedUploads projectId={projectId} onFiles={take} />
+        <DuplicateNotices />
         <DropZone compact={items.length > 0} onFiles={take} />
         {items.length === 0 ? null : (
           <ul className={styles["list"]} aria-label={t("files")}>
@@ -72,6 +75,7 @@ function UploadScreen({ projectId }: { projectId: number }) {
             ))}
           </ul>
         )}
+        <BatchPanel projectId={projectId} />
       </div>
     </>
   );

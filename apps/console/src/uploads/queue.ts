@@ -17,6 +17,8 @@ export interface UploadItem {
   uploadUrl: string | null;
   videoId: number | null;
   error: string | null;
+  /** What was wished for the files added with it, as the upload's metadata says it. */
+  wishes: Record<string, string>;
   /** The server had given the upload up, so it began again. */
   restarted: boolean;
 }
@@ -45,7 +47,7 @@ export type FindVideo = (uploadUrl: string) => Promise<number | null>;
 
 export interface UploadQueue {
   store: Store<{ items: readonly UploadItem[] }>;
-  add(projectId: number, file: File, uploadUrl: string | null): void;
+  add(projectId: number, file: File, uploadUrl: string | null, wishes?: Record<string, string>): void;
   pause(key: number): void;
   resume(key: number): void;
   cancel(key: number): void;
@@ -125,7 +127,7 @@ export function createUploadQueue({ startTransfer, findVideo, now = Date.now }: 
 
   return {
     store,
-    add(projectId, file, uploadUrl) {
+    add(projectId, file, uploadUrl, wishes = {}) {
       const item: UploadItem = {
         key: nextKey++,
         projectId,
@@ -137,6 +139,7 @@ export function createUploadQueue({ startTransfer, findVideo, now = Date.now }: 
         uploadUrl,
         videoId: null,
         error: null,
+        wishes,
         restarted: false,
       };
       store.set({ items: [...store.get().items, item] });

@@ -2,6 +2,7 @@ import { DetailedError, Upload } from "tus-js-client";
 import { apiHost } from "../platform/client.ts";
 import { connection } from "../platform/connectivity.ts";
 import { copyXsrfCookie, xsrfToken } from "../platform/xsrf.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import type { StartTransfer } from "./queue.ts";
 
 /** Bytes of one PATCH. */
@@ -19,6 +20,7 @@ export const startTusTransfer: StartTransfer = (item, events) => {
       filename: item.file.name,
       title: item.title,
       filetype: item.file.type,
+      ...item.wishes,
     },
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_DELAYS_MS,
@@ -49,13 +51,35 @@ export const startTusTransfer: StartTransfer = (item, events) => {
       events.onFailure({ message: serverMessage(response?.getBody() ?? null), gone: status === 404 || status === 410 });
     },
   });
-  if (item.state !== "cancelled" && item.state !== "paused") upload.start();
-  else upload.url = item.uploadUrl;
+  let stopped = item.state === "cancelled" || item.state === "paused";
+  if (stopped) upload.url = item.uploadUrl;
+  else if (item.uploadUrl !== null) upload.start();
+  else {
+    // The server tells by it whether the same file comes again; an upload goes on without it.
+    void ownFingerprint(item.file).then((fingerprint) => {
+      upload.options.metadata = { ...upload.options.metadata, ...fingerprint };
+      if (!stopped) upload.start();
+    });
+  }
   return {
-    pause: () => void upload.abort(),
-    cancel: () => upload.abort(true),
+    pause() {
+      stopped = true;
+      void upload.abort();
+    },
+    cancel() {
+      stopped = true;
+      return upload.abort(true);
+    },
   };
 };
+
+async function ownFingerprint(file: File): Promise<{ fingerprint?: string }> {
+  try {
+    return { fingerprint: await fingerprintOf(file) };
+  } catch {
+    return {};
+  }
+}
 
 function serverMessage(body: string | null): string | null {
   if (body === null || body === "") return null;

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { toastError } from "../platform/toasts.ts";
+import { batch, batchMetadata } from "./batch.ts";
+import { noticeDuplicate } from "./duplicates.ts";
 import { refuseFile } from "./intake.ts";
 import { isSending } from "./queue.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
@@ -34,7 +36,8 @@ export function useFileIntake(projectId: number) {
       const begun = unfinished.find(
         (upload) => upload.file_name === file.name && upload.size_bytes === file.size && !taken.has(upload.upload_url),
       );
-      uploads.add(projectId, file, begun?.upload_url ?? null);
+      uploads.add(projectId, file, begun?.upload_url ?? null, batchMetadata(batch.get()));
+      if (!begun) void noticeDuplicate(projectId, file);
     }
   };
 }

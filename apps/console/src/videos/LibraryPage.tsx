@@ -2,7 +2,7 @@ import { PAGE_SIZES } from "@kinora/domain/pages.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button, SegmentedControl, Select } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
+import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -10,86 +10,92 @@ import { useViewer } from "../layout/useViewer.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
-import { completedVideosQuery, inProgressVideosQuery } from "../platform/videos.ts";
+import { ColumnMenu } from "./ColumnMenu.tsx";
 import { CompletedList } from "./CompletedList.tsx";
+import { FilterChips } from "./FilterChips.tsx";
+import { FilterMenu } from "./FilterMenu.tsx";
 import { InProgressList } from "./InProgressList.tsx";
-import { librarySearch, libraryView, type LibraryType, type LibraryView } from "./libraryView.ts";
+import { countsQuery, exportAddress } from "./libraryQueries.ts";
+import { LIBRARY_TYPES, librarySearch, libraryView, type LibraryType, type LibraryView } from "./libraryView.ts";
 import { RecentList } from "./RecentList.tsx";
 import { SearchBox } from "./SearchBox.tsx";
+import { usePreference } from "./usePreference.ts";
+import { USUAL_COLUMNS } from "./VideoTable.tsx";
 import tabs from "../layout/PageTabs.module.css";
 import styles from "./LibraryPage.module.css";
 
-const TYPES = [
-  ["completed", "completed"],
-  ["inprogress", "inProgress"],
-  ["recent", "recent"],
-] as const satisfies [LibraryType, string][];
+/** The lists that can be narrowed, ordered and paged. */
+const isPaged = (type: LibraryType) => type === "completed" || type === "failed" || type === "trash";
 
-/** The video library: finished videos, those in progress and the latest ones. The address holds all of its state. */
+/** The video library: finished videos, those in progress, the latest, what failed and the trash. The address holds all of its state. */
 export default function LibraryPage() {
-  const { t } = useTranslation("videos");
-  const navigate = useNavigate();
   const view = libraryView(useSearch({ from: "/app/video" }));
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
-  const { permissions } = useViewer();
   useProjectChanges(projectId);
-  const moving = useQuery({ ...inProgressVideosQuery(projectId ?? 0), enabled: projectId !== null });
+  return projectId === null ? null : <Library projectId={projectId} view={view} />;
+}
 
-  const shown = useQuery({
-    ...completedVideosQuery(projectId ?? 0, {
-      page: view.page,
-      perPage: view.per_page,
-      search: view.search,
-      published: view.published,
-    }),
-    enabled: projectId !== null && view.type === "completed",
-  });
-  const total =
-    view.type === "completed"
-      ? shown.data?.pagination.total
-      : view.type === "inprogress"
-        ? moving.data?.pagination.total
-        : undefined;
-
+function Library({ projectId, view }: { projectId: number; view: LibraryView }) {
+  const { t } = useTranslation(["videos", "library"]);
+  const navigate = useNavigate();
+  const { permissions } = useViewer();
+  const counts = useQuery(countsQuery(projectId)).data;
+  const [columns, setColumns] = usePreference("library_columns", USUAL_COLUMNS);
+  const [layout, setLayout] = usePreference("library_layout", ["table"]);
   const show = (change: Partial<LibraryView>) =>
     void navigate({ to: "/video", search: librarySearch({ ...view, page: 1, ...change }), resetScroll: false });
-
-  if (projectId === null) return null;
-  const list = { projectId, view, show };
+  const countOf = (type: LibraryType) => {
+    const count = type === "recent" ? undefined : counts?.[type];
+    return count === undefined ? null : `${formatNumber(count.rows)}${count.more ? "+" : ""}`;
+  };
+  const names: Record<LibraryType, string> = {
+    completed: t("completed"),
+    inprogress: t("inProgress"),
+    recent: t("recent"),
+    failed: t("library:failed"),
+    trash: t("library:trash"),
+  };
   return (
     <>
       <PageHeader
         title={t("title")}
-        count={total === undefined ? null : formatNumber(total)}
+        count={countOf(view.type)}
         actions={
-          permissions.video_add ? (
+          <>
             <Button
-              leftSection={<IconUpload size={16} stroke={1.6} />}
-              renderRoot={(props) => <Link to="/upload" {...props} />}
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.6} />}
+              renderRoot={(props) => <a href={exportAddress(projectId, view)} download {...props} />}
             >
-              {t("upload")}
+              {t("library:exportCsv")}
             </Button>
-          ) : undefined
+            {permissions.video_add ? (
+              <Button
+                leftSection={<IconUpload size={16} stroke={1.6} />}
+                renderRoot={(props) => <Link to="/upload" {...props} />}
+              >
+                {t("upload")}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <div role="tablist" aria-label={t("lists")} className={tabs["tabs"]}>
-        {TYPES.map(([type, label]) => (
+        {LIBRARY_TYPES.map((type) => (
           <button
             key={type}
             type="button"
             role="tab"
             aria-selected={view.type === type}
             className={tabs["tab"]}
-            onClick={() => show({ type, search: "", published: null })}
+            onClick={() => show({ type, search: "", published: null, sort: null, narrowing: {} })}
           >
-            {t(label)}
-            {type === "inprogress" && moving.data && moving.data.pagination.total > 0 ? (
-              <span className={tabs["count"]}>{formatNumber(moving.data.pagination.total)}</span>
-            ) : null}
+            {names[type]}
+            {countOf(type) === null || countOf(type) === "0" ? null : <span className={tabs["count"]}>{countOf(type)}</span>}
           </button>
         ))}
       </div>
-      {view.type === "completed" ? (
+      {isPaged(view.type) ? (
         <div className={styles["toolbar"]}>
           <SearchBox value={view.search} label={t("search")} onSearch={(search) => show({ search })} />
           <SegmentedControl
@@ -103,6 +109,22 @@ export default function LibraryPage() {
               { value: "false", label: t("unpublished") },
             ]}
           />
+          <FilterMenu projectId={projectId} narrowing={view.narrowing} onChange={(narrowing) => show({ narrowing })} />
+          {view.type === "trash" ? null : (
+            <>
+              <ColumnMenu columns={columns} onChange={setColumns} />
+              <SegmentedControl
+                size="xs"
+                aria-label={t("library:layout")}
+                value={layout[0] === "grid" ? "grid" : "table"}
+                onChange={(value) => setLayout([value])}
+                data={[
+                  { value: "table", label: t("library:table") },
+                  { value: "grid", label: t("library:grid") },
+                ]}
+              />
+            </>
+          )}
           <Select
             className={styles["perPage"] ?? ""}
             aria-label={t("perPage")}
@@ -114,7 +136,12 @@ export default function LibraryPage() {
           />
         </div>
       ) : null}
-      {view.type === "completed" ? <CompletedList {...list} /> : null}
+      {isPaged(view.type) ? (
+        <>
+          <FilterChips projectId={projectId} view={view} show={show} />
+          <CompletedList projectId={projectId} view={view} show={show} columns={columns} layout={layout[0] === "grid" ? "grid" : "table"} />
+        </>
+      ) : null}
       {view.type === "inprogress" ? <InProgressList projectId={projectId} /> : null}
       {view.type === "recent" ? <RecentList projectId={projectId} /> : null}
     </>

@@ -1,60 +1,41 @@
-import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
 import type { Video } from "../platform/videos.ts";
+import { BulkBar, type Matching } from "./BulkBar.tsx";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
 import { usePublish } from "./usePublish.ts";
 import { useSelectedVideos } from "./useSelectedVideos.ts";
-import { VideoTable } from "./VideoTable.tsx";
-import styles from "./LibraryPage.module.css";
+import { VideoGrid } from "./VideoGrid.tsx";
+import { VideoTable, type Sorting } from "./VideoTable.tsx";
 
-/** Rows of videos with what can be done to one or to several of them. */
-export function VideoList({
-  videos,
-  label,
-  stale = false,
-}: {
+interface VideoListProps {
   videos: readonly Video[];
   label: string;
   stale?: boolean;
-}) {
-  const { t } = useTranslation("videos");
+  /** Everything the list's filter shows, when it goes beyond this page. */
+  matching?: Matching | null;
+  sorting?: Sorting | null;
+  columns?: readonly string[];
+  layout?: "table" | "grid";
+}
+
+const ACTIONS = ["publish", "unpublish", "set_category", "add_tags", "remove_tags", "retranscode", "delete"] as const;
+
+/** Rows or cards of videos with what can be done to one or to several of them. */
+export function VideoList({ videos, label, stale = false, matching = null, sorting = null, columns, layout = "table" }: VideoListProps) {
   const navigate = useNavigate();
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? 0);
   const { permissions } = useViewer();
   const { mutate: publish } = usePublish();
   const deleteVideos = useDeleteVideos();
   const { selected, setSelected } = useSelectedVideos(videos);
-
-  const publishSelected = (published: boolean) => {
-    for (const video of videos)
-      if (selected.has(video.id) && video.published !== published) publish({ id: video.id, published });
-    setSelected(new Set());
-  };
-
+  const List = layout === "grid" ? VideoGrid : VideoTable;
   return (
     <>
-      {selected.size > 0 ? (
-        <div className={styles["bulk"]} role="toolbar" aria-label={t("selected", { count: selected.size })}>
-          <span className="tabular">{t("selected", { count: selected.size })}</span>
-          {permissions.video_publish ? (
-            <>
-              <Button variant="default" onClick={() => publishSelected(true)}>
-                {t("publish")}
-              </Button>
-              <Button variant="default" onClick={() => publishSelected(false)}>
-                {t("unpublish")}
-              </Button>
-            </>
-          ) : null}
-          {permissions.video_delete ? (
-            <Button variant="default" c="var(--kinora-failed)" onClick={() => void deleteVideos([...selected])}>
-              {t("delete")}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-      <VideoTable
+      <BulkBar projectId={projectId} selected={selected} matching={matching} actions={ACTIONS} onClear={() => setSelected(new Set())} />
+      <List
         videos={videos}
         label={label}
         stale={stale}
@@ -62,6 +43,8 @@ export function VideoList({
         onSelected={setSelected}
         canPublish={permissions.video_publish}
         canDelete={permissions.video_delete}
+        sorting={sorting}
+        {...(columns ? { columns } : {})}
         onOpen={(id) => void navigate({ to: "/video/$videoId", params: { videoId: String(id) } })}
         onPublish={(id, published) => publish({ id, published })}
         onDelete={(id) => void deleteVideos([id])}

@@ -1,4 +1,5 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon, Checkbox, Menu, Switch, Tooltip } from "@mantine/core";
@@ -16,6 +17,8 @@ import styles from "./VideoTable.module.css";
 export interface VideoRowProps {
   video: Video;
   selected: boolean;
+  /** The columns people see beside title and status. */
+  columns: readonly string[];
   canPublish: boolean;
   canDelete: boolean;
   onSelect: (id: number, selected: boolean) => void;
@@ -27,6 +30,7 @@ export interface VideoRowProps {
 export const VideoRow = memo(function VideoRow({
   video,
   selected,
+  columns,
   canPublish,
   canDelete,
   onSelect,
@@ -58,17 +62,27 @@ export const VideoRow = memo(function VideoRow({
       <div role="cell" className={styles["status"]}>
         {complete ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />}
       </div>
-      <div role="cell" className={styles["wide"]}>
-        {video.resolutions.join(" ")}
-      </div>
-      <div role="cell" className={styles["number"]}>
-        {formatBytes(video.size_bytes)}
-      </div>
-      <div role="cell" className={styles["number"]}>
-        <time dateTime={video.created_at} title={formatMoment(video.created_at)}>
-          {formatAgo(video.created_at)}
-        </time>
-      </div>
+      {columns.includes("resolutions") ? <Words text={video.resolutions.join(" ")} /> : null}
+      {columns.includes("duration") ? (
+        <div role="cell" className={styles["number"]}>
+          {video.duration_seconds === null ? "" : formatDuration(video.duration_seconds)}
+        </div>
+      ) : null}
+      {columns.includes("category") ? <Words text={video.category?.name ?? ""} /> : null}
+      {columns.includes("tags") ? <Words text={video.tags.map(({ name }) => name).join(", ")} /> : null}
+      {columns.includes("uploader") ? <Words text={video.user ? `${video.user.first_name} ${video.user.last_name}`.trim() : ""} /> : null}
+      {columns.includes("size") ? (
+        <div role="cell" className={styles["number"]}>
+          {formatBytes(video.size_bytes)}
+        </div>
+      ) : null}
+      {columns.includes("added") ? (
+        <div role="cell" className={styles["number"]}>
+          <time dateTime={video.created_at} title={formatMoment(video.created_at)}>
+            {formatAgo(video.created_at)}
+          </time>
+        </div>
+      ) : null}
       <div role="cell" className={styles["actions"]}>
         <Tooltip label={t("needsPublish")} disabled={canPublish}>
           <span>
@@ -111,3 +125,11 @@ export const VideoRow = memo(function VideoRow({
     </div>
   );
 });
+
+function Words({ text }: { text: string }) {
+  return (
+    <div role="cell" className={styles["wide"]} title={text}>
+      {text}
+    </div>
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { effectiveSearch, librarySearch, libraryView, readLibrarySearch } from "./libraryView.ts";
+import { effectiveSearch, isNarrowed, librarySearch, libraryView, readLibrarySearch, selectionOf, selectionQuery } from "./libraryView.ts";
 
 test("an address is read as the view it stands for", () => {
   const search = readLibrarySearch({
@@ -15,7 +15,28 @@ test("an address is read as the view it stands for", () => {
     per_page: 50,
     search: "harbor",
     published: "true",
+    sort: null,
+    narrowing: {},
   });
+});
+
+test("everything that narrows a list stands in its address and is asked for as it stands there", () => {
+  const raw = { category: 4, tags: [1, "2"], tags_mode: "all", user: "9", from: "2030-01-01", has: "1080p", missing: "drop", sort: "-size", duration_max: 60 };
+  const search = readLibrarySearch(raw);
+  expect(search).toEqual({ category: "4", tags: [1, 2], tags_mode: "all", user: 9, from: "2030-01-01", has: "1080p", sort: "-size", duration_max: 60 });
+  const view = libraryView(search);
+  expect(isNarrowed(view)).toBe(true);
+  expect(selectionOf(view)).toEqual({
+    type: "completed",
+    category: [4],
+    tags: [1, 2],
+    tags_mode: "all",
+    user: [9],
+    from: "2030-01-01",
+    has: ["1080p"],
+    duration_max: 60,
+  });
+  expect(selectionQuery({ tags: [1, 2], search: "a&b" })).toBe("tags%5B%5D=1&tags%5B%5D=2&search=a%26b");
 });
 
 test("nonsense in an address counts as not said", () => {
@@ -27,6 +48,7 @@ test("a view and its address say the same", () => {
     {},
     { page: 2 },
     { type: "recent" as const },
+    { type: "trash" as const, sort: "title" as const, untagged: "true" as const, category: "none" },
     { search: "orchard", published: "false" as const },
   ]) {
     expect(librarySearch(libraryView(search))).toEqual(search);

@@ -1,0 +1,25 @@
+import { Button } from "@mantine/core";
+import { IconFileSpreadsheet, IconLink } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ImportCsvDialog } from "./ImportCsvDialog.tsx";
+import { ImportUrlsDialog } from "./ImportUrlsDialog.tsx";
+
+/** The two ways in that need no file of one's own. */
+export function ImportButtons({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("imports");
+  const [shown, setShown] = useState<"urls" | "csv" | null>(null);
+  const close = () => setShown(null);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconLink size={16} stroke={1.6} />} onClick={() => setShown("urls")}>
+        {t("importUrls")}
+      </Button>
+      <Button variant="default" leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />} onClick={() => setShown("csv")}>
+        {t("importCsv")}
+      </Button>
+      <ImportUrlsDialog projectId={projectId} opened={shown === "urls"} onClose={close} />
+      <ImportCsvDialog projectId={projectId} opened={shown === "csv"} onClose={close} />
+    </>
+  );
+}

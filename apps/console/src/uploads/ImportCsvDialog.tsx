@@ -1,0 +1,117 @@
+import { Button, Group, Modal } from "@mantine/core";
+import { IconDownload, IconFile } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { problemOf } from "../platform/problem.ts";
+import { useImport } from "./useImport.ts";
+import styles from "./Imports.module.css";
+
+type Preview = Awaited<ReturnType<typeof api.imports.previewImports>>;
+
+const MOST_BYTES = 900_000;
+const TEMPLATE = "url,title,description,category,tags,publish,publish_at\r\nhttps://example.com/video.mp4,My video,,,,no,\r\n";
+
+/** Takes a CSV of addresses: what each row would become is shown first, with what is wrong with it. */
+export function ImportCsvDialog({ projectId, opened, onClose }: { projectId: number; opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation(["imports", "layout"]);
+  const input = useRef<HTMLInputElement>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const { send, sending } = useImport(projectId);
+  const close = () => {
+    setPreview(null);
+    setProblems([]);
+    onClose();
+  };
+  const read = async (file: File | undefined) => {
+    setPreview(null);
+    setProblems([]);
+    if (!file) return;
+    if (file.size > MOST_BYTES) return setProblems([t("csvTooLarge")]);
+    try {
+      setPreview(await api.imports.previewImports({ project_id: projectId, csv: await file.text() }));
+    } catch (error) {
+      setProblems([problemOf(error).message ?? t("importFailed")]);
+    }
+  };
+  const start = async () => {
+    const rows = preview?.data.filter(({ errors }) => errors.length === 0) ?? [];
+    const refused = await send(
+      "csv",
+      rows.map(({ item }) => ({
+        url: item.url,
+        ...(item.title === "" ? {} : { title: item.title }),
+        ...(item.description === "" ? {} : { description: item.description }),
+        ...(item.category ? { category_id: item.category.id } : {}),
+        ...(item.tags.length > 0 ? { tag_ids: item.tags.map(({ id }) => id) } : {}),
+        ...(item.publish ? { publish: true } : {}),
+        ...(item.publish_at === null ? {} : { publish_at: item.publish_at }),
+      })),
+    );
+    if (refused === null) return;
+    if (refused.length === 0) return close();
+    setPreview(null);
+    setProblems(refused.map(({ url, message }) => t("notImported", { url, message: message ?? "" })));
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={t("csvTitle")} closeButtonProps={{ "aria-label": t("layout:close") }} size={640}>
+      <p className="muted">{t("csvText")}</p>
+      <Group gap="xs">
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".csv,text/csv"
+          data-testid="csv-input"
+          onChange={(event) => {
+            void read(event.currentTarget.files?.[0]);
+            event.currentTarget.value = "";
+          }}
+        />
+        <Button variant="default" leftSection={<IconFile size={16} stroke={1.6} />} onClick={() => input.current?.click()}>
+          {t("csvChoose")}
+        </Button>
+        <Button
+          variant="subtle"
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+          renderRoot={(props) => <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`} download="imports.csv" {...props} />}
+        >
+          {t("csvTemplate")}
+        </Button>
+      </Group>
+      <div role="alert">
+        {problems.map((problem) => (
+          <p key={problem} className={styles["problem"]}>
+            {problem}
+          </p>
+        ))}
+      </div>
+      {preview ? (
+        <>
+          <p role="status">{t("csvValid", { valid: preview.valid, total: preview.data.length })}</p>
+          <ul className={styles["rows"]} aria-label={t("csvRows")}>
+            {preview.data.map(({ line, item, errors }) => (
+              <li key={line}>
+                <span className="muted">{t("csvLine", { line })}</span> {item.title === "" ? item.url : `${item.title} – ${item.url}`}
+                {errors.map((error) => (
+                  <p key={error} className={styles["problem"]}>
+                    {error}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={close}>
+          {t("layout:cancel")}
+        </Button>
+        <Button disabled={(preview?.valid ?? 0) === 0} loading={sending} onClick={() => void start()}>
+          {t("importMany", { count: preview?.valid ?? 0 })}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+import { api } from "../platform/client.ts";
+import { createStore } from "../platform/store.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+
+export interface Duplicate {
+  key: number;
+  file: string;
+  video: { id: number; title: string };
+}
+
+/** Files that were added although the project has them already. */
+export const duplicates = createStore<{ shown: readonly Duplicate[] }>({ shown: [] });
+
+let nextKey = 1;
+
+/** Looks whether a file is in the project already, and says so; nothing is said when that can not be found out. */
+export async function noticeDuplicate(projectId: number, file: File): Promise<void> {
+  // Browsers compute hashes on secure pages only.
+  if (!("subtle" in crypto)) return;
+  try {
+    const fingerprint = await fingerprintOf(file);
+    const { data } = await api.imports.findDuplicates({ project_id: projectId, files: [{ size_bytes: file.size, fingerprint }] });
+    const [found] = data;
+    if (found) duplicates.set({ shown: [...duplicates.get().shown, { key: nextKey++, file: file.name, video: found.video }] });
+  } catch {
+    // It is a hint: the upload goes on without it.
+  }
+}
+
+export function dismissDuplicate(key: number): void {
+  duplicates.set({ shown: duplicates.get().shown.filter((each) => each.key !== key) });
+}

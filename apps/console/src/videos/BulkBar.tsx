@@ -1,0 +1,141 @@
+import { BULK_ACTIONS, type BulkAction } from "@kinora/domain/library.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Button, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { api } from "../platform/client.ts";
+import { confirm } from "../platform/confirm.ts";
+import { BulkDialog } from "./BulkDialog.tsx";
+import { BulkLabels, type LabelAction } from "./BulkLabels.tsx";
+import type { BulkJob, Selection } from "./libraryQueries.ts";
+import { useBulk, type BulkOptions } from "./useBulk.ts";
+import styles from "./LibraryPage.module.css";
+
+export interface Matching {
+  selection: Selection;
+  total: number;
+  /** There are more than `total`. */
+  more: boolean;
+}
+
+interface BulkBarProps {
+  projectId: number;
+  selected: ReadonlySet<number>;
+  /** Everything the list's filter shows, when it goes beyond this page. */
+  matching: Matching | null;
+  actions: readonly BulkAction[];
+  onClear: () => void;
+}
+
+/** What can be done to the rows that are ticked, or to everything that matches; it takes the place of nothing until a row is ticked. */
+export function BulkBar({ projectId, selected, matching, actions, onClear }: BulkBarProps) {
+  const { t } = useTranslation(["library", "videos", "layout"]);
+  const { permissions } = useViewer();
+  const [all, setAll] = useState(false);
+  const [labels, setLabels] = useState<LabelAction | null>(null);
+  const [job, setJob] = useState<BulkJob | null>(null);
+  const { start, starting } = useBulk(projectId);
+  const everything = all && matching !== null;
+  if (selected.size === 0 && job === null) return null;
+
+  const begin = async (action: BulkAction, options: BulkOptions = {}) => {
+    if ((action === "delete" || action === "purge") && !(await sure(action))) return;
+    const begun = await start(action, everything ? { filter: matching.selection } : { ids: [...selected] }, options);
+    if (begun === null) return;
+    setJob(begun);
+    setAll(false);
+    onClear();
+  };
+
+  const sure = async (action: "delete" | "purge") => {
+    const count = everything ? matching.total : selected.size;
+    const names = { item: t("videos:item"), items: t("videos:items", { count }), action: t("videos:deleteAction") };
+    const question = count === 1 ? t("layout:confirmPermanently", names) : t("layout:confirmMany", names);
+    const impact = action === "delete" && !everything ? await api.library.getDeletionImpact({ project_id: projectId, ids: [...selected] }).catch(() => null) : null;
+    const known = impact?.data;
+    const words = known
+      ? [
+          t("deletionImpact", { published: known.published, renditions: known.renditions, size: formatBytes(known.storage_bytes) }),
+          known.to_trash === 0 ? t("trashKeepsNone") : t("trashKeeps", { days: known.trash_days }),
+        ]
+      : [];
+    return confirm({
+      title: count === 1 ? t("layout:confirmDeleteTitle", names) : t("layout:confirmManyTitle", names),
+      text: [question, ...words].join(" "),
+      yes: action === "purge" ? t("purge") : t("layout:delete"),
+      danger: true,
+    });
+  };
+
+  const may = (action: BulkAction) => actions.includes(action) && permissions[BULK_ACTIONS[action]];
+  const total = matching ? `${formatNumber(matching.total)}${matching.more ? "+" : ""}` : "";
+  const label = everything ? t("allSelected", { total }) : t("videos:selected", { count: selected.size });
+  return (
+    <>
+      {selected.size > 0 ? (
+        <div className={styles["bulk"]} role="toolbar" aria-label={label}>
+          <span className="tabular" role="status">
+            {label}
+          </span>
+          {matching !== null && !everything ? (
+            <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+              {t("selectAllMatching", { total })}
+            </Button>
+          ) : null}
+          {may("restore") ? <BulkButton label={t("restore")} busy={starting} onClick={() => void begin("restore")} /> : null}
+          {may("publish") ? <BulkButton label={t("videos:publish")} busy={starting} onClick={() => void begin("publish")} /> : null}
+          {may("unpublish") ? <BulkButton label={t("videos:unpublish")} busy={starting} onClick={() => void begin("unpublish")} /> : null}
+          {may("set_category") ? (
+            <Menu position="bottom-start">
+              <Menu.Target>
+                <Button variant="default" leftSection={<IconDots size={16} stroke={1.6} />}>
+                  {t("setCategory")} / {t("tags")}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {(["set_category", "add_tags", "remove_tags"] as const).map((action) => (
+                  <Menu.Item key={action} onClick={() => setLabels(action)}>
+                    {t(`bulkTitle_${action}`)}
+                  </Menu.Item>
+                ))}
+                <Menu.Item onClick={() => void begin("retranscode")}>{t("retranscode")}</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          ) : null}
+          {may("delete") ? <BulkButton danger label={t("layout:delete")} busy={starting} onClick={() => void begin("delete")} /> : null}
+          {may("purge") ? <BulkButton danger label={t("purge")} busy={starting} onClick={() => void begin("purge")} /> : null}
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setAll(false);
+              onClear();
+            }}
+          >
+            {t("clearSelection")}
+          </Button>
+        </div>
+      ) : null}
+      <BulkLabels
+        projectId={projectId}
+        action={labels}
+        onClose={() => setLabels(null)}
+        onApply={(action, options) => {
+          setLabels(null);
+          void begin(action, options);
+        }}
+      />
+      <BulkDialog projectId={projectId} job={job} onClose={() => setJob(null)} />
+    </>
+  );
+}
+
+function BulkButton({ label, busy, danger = false, onClick }: { label: string; busy: boolean; danger?: boolean; onClick: () => void }) {
+  return (
+    <Button variant="default" disabled={busy} {...(danger ? { c: "var(--kinora-failed)" } : {})} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, apiHost } from "../platform/client.ts";
+import { videosKey } from "../platform/videos.ts";
+import { selectionOf, selectionQuery, type LibraryView } from "./libraryView.ts";
+
+export type BulkJob = Awaited<ReturnType<typeof api.bulk.getBulkJob>>["data"];
+export type Selection = ReturnType<typeof selectionOf>;
+
+/** A list of the library as its address says; the old page stays while the next one loads. */
+export const libraryQuery = (projectId: number, view: LibraryView) =>
+  queryOptions({
+    queryKey: [...videosKey(projectId), "library", view],
+    queryFn: ({ signal }) =>
+      api.videos.listVideos(
+        {
+          id: projectId,
+          ...selectionOf(view),
+          page: view.page,
+          per_page: view.per_page,
+          with: ["user"],
+          ...(view.sort === null ? {} : { sort: view.sort }),
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many videos stand in each list. */
+export const countsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...videosKey(projectId), "counts"],
+    queryFn: async ({ signal }) => (await api.library.countVideos({ project_id: projectId }, { signal })).data,
+  });
+
+/** The people a list can be narrowed to. */
+export const uploadersQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["uploaders", projectId],
+    queryFn: async ({ signal }) => (await api.library.listUploaders({ project_id: projectId }, { signal })).data,
+    staleTime: 60_000,
+  });
+
+/** The categories a video may be given, up to 20 of them or those that match a text. */
+export const loadCategories = (projectId: number) => async (search: string | null, signal: AbortSignal) =>
+  (await api.categories.listCategoryOptions({ project_id: projectId, search }, { signal })).data;
+
+export const loadTags = (projectId: number) => async (search: string | null, signal: AbortSignal) =>
+  (await api.tags.listTagOptions({ project_id: projectId, search }, { signal })).data;
+
+/** How the person likes the lists of the console. */
+export const preferencesQuery = queryOptions({
+  queryKey: ["preferences"],
+  queryFn: async ({ signal }) => (await api.preferences.getPreferences({}, { signal })).data,
+  staleTime: 300_000,
+});
+
+/** How far a bulk action is. */
+export const bulkJobQuery = (projectId: number, jobId: number) =>
+  queryOptions({
+    queryKey: ["bulk", projectId, jobId],
+    queryFn: async ({ signal }) =>
+      (await api.bulk.getBulkJob({ project_id: projectId, job_id: jobId }, { signal })).data,
+  });
+
+/** Where a view's list can be downloaded as CSV. */
+export const exportAddress = (projectId: number, view: LibraryView): string =>
+  `${apiHost()}/projects/${projectId}/videos.csv?${selectionQuery(selectionOf(view))}`;
