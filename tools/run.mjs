@@ -1,4 +1,4 @@
-// Runs one of the project's commands (check, fix, dev, e2e, bench) under the Node version the project pins.
+// Runs one of the project's commands (check, fix, dev, e2e, bench, screens) under the Node version the project pins.
 // Plain JavaScript: it must start on whatever Node the machine has.
 import { execute } from "./setup/execute.mjs";
 import { endWith } from "./setup/failure.mjs";
@@ -9,6 +9,7 @@ const commands = {
   check: { run: (rest) => [pinnedNode, ["tools/check.ts", ...rest]] },
   fix: { run: (rest) => [pinnedNode, ["tools/fix.ts", ...rest]] },
   bench: { builds: true, run: (rest) => [pinnedNode, ["bench/main.ts", ...rest]] },
+  screens: { builds: true, run: (rest) => [pinnedNode, ["tools/screens.ts", ...rest]] },
   dev: { run: (rest) => [pinnedNode, ["tools/dev.ts", ...rest]] },
   e2e: {
     builds: true,

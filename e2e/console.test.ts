@@ -1,0 +1,164 @@
+import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { dropFiles, FilmFolder } from "./console-films.ts";
+import { startKinora, type Environment } from "./environment.ts";
+
+let kinora: Environment;
+let context: BrowserContext;
+let page: Page;
+const films = new FilmFolder();
+const problems: string[] = [];
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  page = await context.newPage();
+  page.on("pageerror", ({ message }) => problems.push(message));
+});
+test.afterAll(async () => {
+  await context?.close();
+  await kinora?.stop();
+  await films.close();
+});
+
+const dialog = () => page.getByRole("dialog", { name: "New project" });
+const copied = () => page.evaluate(() => navigator.clipboard.readText());
+let videoAddress = "";
+let embedAddress = "";
+
+test("the first person comes by the printed link, makes an account and is led to a first project", async () => {
+  await page.goto(kinora.firstRunLink ?? "");
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lovelace");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Account name").fill("Analytical Engines");
+  await page.getByLabel("Password", { exact: true }).fill("violet ladder hums");
+  await page.getByRole("button", { name: "Create and sign in" }).click();
+  await page.waitForURL(`${kinora.urls.console}/dashboard`);
+  await expect(page.getByRole("heading", { name: "Welcome, Ada" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Onboarding" })).toBeVisible();
+});
+
+test("the new project dialog says what is missing, forgets it while one types, and takes Enter", async () => {
+  await page.getByRole("main").getByRole("button", { name: "New project" }).click();
+  await dialog().getByRole("button", { name: "Create project" }).click();
+  await expect(dialog().getByText("Project name can not be empty.", { exact: true })).toBeVisible();
+  await expect(dialog().getByText("Domain can not be empty.", { exact: true })).toBeVisible();
+  await dialog().getByLabel("Name").fill("Films");
+  await expect(dialog().getByText("Project name can not be empty.")).toHaveCount(0);
+  await expect(dialog().getByText("Domain can not be empty.")).toBeVisible();
+  await dialog().getByLabel("Domain").fill("films.example.com");
+  await dialog().getByLabel("Domain").press("Enter");
+  await expect(dialog()).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Dashboard", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Switch project or account" })).toContainText("Films");
+});
+
+test("what the server refuses about a new project stands at its field until that is edited", async () => {
+  await page.getByRole("button", { name: "Switch project or account" }).click();
+  await page.getByRole("menuitem", { name: "New project" }).click();
+  await dialog().getByLabel("Name").fill("Films");
+  await dialog().getByLabel("Domain").fill("not a domain");
+  const answer = page.waitForResponse((response) => response.url().endsWith("/projects") && response.status() === 422);
+  await dialog().getByLabel("Domain").press("Enter");
+  const { errors } = (await (await answer).json()) as { errors: Record<string, string[]> };
+  expect(Object.keys(errors).length).toBeGreaterThan(0);
+  for (const [message = ""] of Object.values(errors)) await expect(dialog().getByText(message)).toBeVisible();
+  await dialog().getByLabel("Domain").fill("other.example.com");
+  await dialog().getByLabel("Domain").press("Enter");
+  await expect(dialog().getByLabel("Name")).toHaveAccessibleDescription(/.+/);
+  await dialog().getByLabel("Name").fill("Films 2");
+  await expect(dialog().getByLabel("Name")).toHaveAccessibleDescription("");
+  await page.keyboard.press("Escape");
+  await expect(dialog()).toHaveCount(0);
+});
+
+test("two dropped files travel while one looks around, and become videos of the library", async () => {
+  test.setTimeout(240_000);
+  const two = [await films.film("first_light.mp4"), await films.film("second_sight.mp4")];
+  await page.getByRole("link", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("Drop video files here")).toBeVisible();
+  await dropFiles(page, two);
+  const list = page.getByRole("list", { name: "Uploads" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByRole("progressbar")).toHaveCount(2);
+  await page.getByRole("link", { name: "Videos", exact: true }).first().click();
+  const tray = page.getByRole("region", { name: "Uploads" });
+  await expect(tray.getByText("first light")).toBeVisible();
+  await expect(tray.getByText("Complete")).toHaveCount(2, { timeout: 150_000 });
+  const table = page.getByRole("table");
+  await expect(table.getByRole("link", { name: "first light" })).toBeVisible();
+  await expect(table.getByRole("link", { name: "second sight" })).toBeVisible();
+  await tray.getByRole("button", { name: "Close" }).click();
+  await expect(tray).toHaveCount(0);
+});
+
+test("a switch publishes a video and says so", async () => {
+  const publish = page.getByRole("table").getByRole("switch", { name: "Published: first light" });
+  await publish.press("Space");
+  await expect(page.getByRole("status").filter({ hasText: /^Published\.\.\.$/ })).toBeVisible();
+  await expect(publish).toBeChecked();
+});
+
+test("unpublishing can be taken back", async () => {
+  const publish = page.getByRole("table").getByRole("switch", { name: "Published: first light" });
+  await publish.press("Space");
+  const toast = page.getByRole("status").filter({ hasText: "Unpublished..." });
+  await expect(publish).not.toBeChecked();
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(publish).toBeChecked();
+  await expect(page.getByRole("status").filter({ hasText: /^Published\.\.\.$/ })).toBeVisible();
+});
+
+test("what is written about a video is saved with words", async () => {
+  await page.getByRole("table").getByRole("link", { name: "first light" }).click();
+  await page.waitForURL(/\/video\/\d+$/);
+  videoAddress = page.url();
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("The first light");
+  await page.getByRole("textbox", { name: "Description" }).fill("A morning in four seconds.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Video meta data is saved.", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("The first light");
+  await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("A morning in four seconds.");
+});
+
+test("the three ways to show a video elsewhere are copied with words from the library", async () => {
+  await page.goto(`${kinora.urls.console}/video`);
+  for (const label of ["JS embed code", "Share link", "Iframe embed code"]) {
+    await page.getByRole("button", { name: "Copy embed code of The first light" }).click();
+    await page.getByRole("menuitem", { name: label }).click();
+    await expect(page.getByText(`${label} is copied to clipboard`, { exact: true })).toBeVisible();
+  }
+  embedAddress = /src="([^"]+)"/.exec(await copied())?.[1] ?? "";
+  expect(new URL(embedAddress).origin).toBe(new URL(kinora.urls.edge).origin);
+});
+
+test("the copied frame plays on the edge's own origin", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const visitor = await browser.newContext();
+  const elsewhere = await visitor.newPage();
+  await elsewhere.goto(embedAddress);
+  await elsewhere.locator(".kinora-start-button").click();
+  const time = () => elsewhere.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(time, { timeout: 90_000 }).toBeGreaterThan(0.5);
+  await visitor.close();
+});
+
+test("a video is deleted for good after a question, and stops being shown anywhere", async () => {
+  await page.goto(videoAddress);
+  await page.getByRole("button", { name: "Delete video" }).click();
+  const question = page.getByText("Are you sure you want to permanently delete this video?", { exact: true });
+  await expect(question).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete video" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.waitForURL(/\/video$/);
+  await expect(page.getByRole("table").getByRole("link", { name: "second sight" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "The first light" })).toHaveCount(0);
+  const stream = embedAddress.replace("/embed/", "/hls/").replace(/[?#].*$/, "");
+  expect((await page.request.get(`${stream}/master.m3u8`)).status()).toBe(404);
+  expect(problems).toEqual([]);
+});

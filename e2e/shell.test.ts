@@ -1,0 +1,314 @@
+import { VIEW_FLAGS, type Permission } from "@kinora/domain/permissions.ts";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+let superuser: ConsolePerson;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+  place = await people.place("Harbour Pictures", "North Quay");
+  superuser = await people.person("Sue Super", { superuser: true });
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+});
+
+const at = (path: string) => kinora.urls.console + path;
+/** Goes somewhere inside the console and answers where that ended. */
+async function ends(page: Page, path: string): Promise<string> {
+  await page.goto(at(path));
+  await page.locator("main :is(h1, h2, p)").first().waitFor();
+  return new URL(page.url()).pathname;
+}
+const sidebar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
+const crumbs = (page: Page) =>
+  page.getByRole("navigation", { name: "Breadcrumb" }).locator("a, span").allTextContents();
+
+/** Each path with the flag that opens it (spec §2). */
+const guarded: readonly (readonly [path: string, flag: Permission, ends?: string])[] = [
+  ["/upload", "video_add"],
+  ["/upload/logs", "video_add"],
+  ["/video", "video_view"],
+  ["/live", "streams_view"],
+  ["/live/logs", "streams_view"],
+  ["/live/7", "streams_view"],
+  ["/analytics", "analytics_view", "/analytics/transcode"],
+  ["/analytics/top-videos", "analytics_view"],
+  ["/settings/project/categories", "categories_view"],
+  ["/settings/project/tags", "tags_view"],
+  ["/settings/project/resolutions", "resolutions_view"],
+  ["/settings/ads", "ads_view"],
+  ["/settings/restrictions", "referrer_restrictions_view"],
+  ["/settings/webhooks", "webhooks_view"],
+  ["/settings/analytics", "ga_view"],
+  ["/settings/api", "api_view"],
+  ["/users", "users_view"],
+  ["/player", "player_view"],
+  ["/player/3", "player_view"],
+  ["/playlist", "player_view"],
+  ["/playlist/3", "player_view"],
+  ["/playlist/3/manage", "player_view"],
+];
+
+test("each flag opens its own pages and no others, in the sidebar and by address", async ({ page }) => {
+  test.setTimeout(300_000);
+  const member = await people.member(place, []);
+  await people.arrive(page, member);
+  await expect(sidebar(page).getByRole("link")).toHaveText(["Dashboard"]);
+  for (const [path] of guarded) expect(await ends(page, path), `${path} without its flag`).toBe("/dashboard");
+  for (const flag of VIEW_FLAGS) {
+    await people.grant(member.roleId, [flag]);
+    for (const [path, needs, end = path] of guarded.filter(([, needs]) => needs === flag))
+      expect(await ends(page, path), `${path} with ${needs}`).toBe(end);
+  }
+});
+
+test("owners see their account, superusers the advanced area, and nobody else does", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const member = await people.member(place, VIEW_FLAGS);
+  const seen = async (person: ConsolePerson) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await people.arrive(page, person);
+    const found = {
+      account: await ends(page, "/account"),
+      members: await ends(page, "/account/members"),
+      advanced: await ends(page, "/advanced"),
+      invoices: await ends(page, "/advanced/invoices"),
+      links: await sidebar(page).getByRole("link", { name: "Account", exact: true }).count(),
+    };
+    await context.close();
+    return found;
+  };
+  const dashboard = "/dashboard";
+  expect(await seen(member)).toEqual({
+    account: dashboard,
+    members: dashboard,
+    advanced: dashboard,
+    invoices: dashboard,
+    links: 0,
+  });
+  expect(await seen(place.owner)).toEqual({
+    account: "/account/statistics",
+    members: "/account/members",
+    advanced: dashboard,
+    invoices: dashboard,
+    links: 1,
+  });
+  expect(await seen(superuser)).toMatchObject({ advanced: "/advanced/logs", invoices: "/advanced/invoices" });
+});
+
+test("a visitor sees the home page and the not-found page, and is sent to sign in from everywhere else", async ({
+  page,
+}) => {
+  await page.goto(at("/"));
+  await expect(page.getByRole("heading", { name: "Beautiful tools" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Login" }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Register" }).first()).toBeVisible();
+  await page.goto(at("/no/such/page"));
+  await expect(page.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+  for (const path of ["/dashboard", "/video/4", "/settings", "/advanced", "/login"]) {
+    await page.goto(at(path));
+    await page.waitForURL(`${kinora.urls.login}/login?**`);
+    const back = new URL(page.url()).searchParams.get("redirect");
+    expect(back).toBe(at(path === "/login" ? "/dashboard" : path));
+  }
+  await page.goto(at("/activate?token=old"));
+  await page.waitForURL(`${kinora.urls.login}/activate?token=old`);
+});
+
+test("someone signed in is led from the public pages to the dashboard", async ({ page }) => {
+  await people.arrive(page, place.owner);
+  for (const path of ["/", "/activate?token=x", "/login"]) {
+    await page.goto(at(path));
+    await page.waitForURL(at("/dashboard"));
+  }
+  expect(await ends(page, "/settings")).toBe("/settings/project/settings");
+  await page.goto(at("/nowhere"));
+  await expect(page.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+});
+
+test("without a project the dashboard is the onboarding, for members the advice to ask an owner", async ({
+  browser,
+}) => {
+  const founder = await people.person("Nora New");
+  await people.account("Fresh Start", founder);
+  const open = async (person: ConsolePerson) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await people.arrive(page, person);
+    return { page, context };
+  };
+  const owner = await open(founder);
+  await expect(sidebar(owner.page).getByRole("link", { name: "Onboarding" })).toBeVisible();
+  await expect(sidebar(owner.page).getByRole("link", { name: "Playlists" })).toHaveCount(0);
+  expect(await ends(owner.page, "/playlist")).toBe("/dashboard");
+  await owner.context.close();
+  const stranger = await open(await people.person("Stan Stranger"));
+  await expect(stranger.page.getByText("You do not belong to an account yet")).toBeVisible();
+  await stranger.context.close();
+});
+
+test("the breadcrumb shows dashes as spaces and numbers as edit, and hides on narrow windows", async ({ page }) => {
+  await people.arrive(page, superuser, "/advanced/player-demo");
+  await expect.poll(() => crumbs(page)).toEqual(["advanced", "player demo"]);
+  await page.goto(at("/advanced/videos/12/embed"));
+  await expect.poll(() => crumbs(page)).toEqual(["advanced", "videos", "edit", "embed"]);
+  const trail = page.getByRole("navigation", { name: "Breadcrumb" });
+  for (const [width, visible] of [
+    [640, true],
+    [639, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(trail).toBeVisible({ visible });
+  }
+});
+
+test("the sidebar becomes a drawer of 216 pixels below 840, the public header one below 786", async ({
+  page,
+  browser,
+}) => {
+  await people.arrive(page, place.owner);
+  const burger = page.getByRole("button", { name: "Open navigation" });
+  await page.setViewportSize({ width: 840, height: 800 });
+  await expect(sidebar(page)).toBeVisible();
+  await expect(burger).toBeHidden();
+  expect((await page.getByRole("complementary").boundingBox())?.width).toBe(216);
+  await page.setViewportSize({ width: 839, height: 800 });
+  await expect(sidebar(page)).toHaveCount(0);
+  await burger.click();
+  await expect(sidebar(page)).toBeVisible();
+  expect((await page.getByRole("dialog").boundingBox())?.width).toBe(216);
+  await sidebar(page).getByRole("link", { name: "Upload" }).click();
+  await page.waitForURL(at("/upload"));
+  await expect(sidebar(page)).toHaveCount(0);
+
+  const visitor = await visit(browser, "/");
+  const menu = visitor.getByRole("button", { name: "Menu", exact: true });
+  await visitor.setViewportSize({ width: 786, height: 800 });
+  await expect(menu).toHaveCount(0);
+  await visitor.setViewportSize({ width: 785, height: 800 });
+  await menu.click();
+  await expect(visitor.getByRole("dialog").getByRole("button", { name: "Register" })).toBeVisible();
+  await visitor.context().close();
+});
+
+async function visit(browser: Browser, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(at(path));
+  return page;
+}
+
+test("the pages of a list are linked 7 at a time, 5 on narrow windows", async ({ page }) => {
+  const { accountId, projectId } = place;
+  const films = Array.from({ length: 310 }, (_, index) => ({
+    project_id: projectId,
+    account_id: accountId,
+    hash: `seed${String(index).padStart(12, "0")}`,
+    title: `Film ${index}`,
+    status: "complete" as const,
+    playable: true,
+  }));
+  await people.db.insertInto("videos").values(films).execute();
+  await people.arrive(page, place.owner, "/video?page=6");
+  const links = page
+    .getByRole("navigation", { name: "Pages", exact: true })
+    .getByRole("button", { name: /^Page \d+$/ });
+  await expect(links).toHaveText(["3", "4", "5", "6", "7", "8", "9"]);
+  await page.setViewportSize({ width: 839, height: 800 });
+  await expect(links).toHaveText(["4", "5", "6", "7", "8"]);
+  await page.setViewportSize({ width: 840, height: 800 });
+  await expect(links).toHaveCount(7);
+  await expect(page.getByText("151–180 of 310")).toBeVisible();
+});
+
+test("the user menu has profile, settings, theme and logout behind an avatar with the role's first letter", async ({
+  page,
+  context,
+}) => {
+  const member = await people.member(place, ["video_view"]);
+  await people.arrive(page, member);
+  const avatar = page.getByRole("button", { name: /Mia Member, Guest .*: user menu/ });
+  await expect(avatar).toContainText(/G$/);
+  await avatar.click();
+  await page.getByRole("menuitem", { name: "Toggle theme" }).click();
+  const stored = () => page.evaluate(() => localStorage.getItem("theme"));
+  expect(await stored()).toBe("1");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.getByRole("menuitem", { name: "Toggle theme" }).click();
+  expect(await stored()).toBe("0");
+  const opening = context.waitForEvent("page");
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  const profile = await opening;
+  await expect(profile).toHaveURL(`${kinora.urls.login}/profile`);
+  await profile.close();
+  await page.getByRole("button", { name: /user menu/ }).click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
+  await page.waitForURL(at("/settings/project/settings"));
+  await page.getByRole("button", { name: /user menu/ }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await page.waitForURL(at("/"));
+  await page.goto(at("/dashboard"));
+  await page.waitForURL(`${kinora.urls.login}/login?**`);
+});
+
+test("keys and the palette go to pages and press what the open page offers", async ({ page }) => {
+  await people.arrive(page, place.owner);
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await page.waitForURL(at("/live"));
+  await page.keyboard.press("u");
+  await page.waitForURL(at("/upload"));
+  await page.keyboard.press("g");
+  await page.keyboard.press("v");
+  await page.waitForURL(at("/video"));
+  await page.getByRole("searchbox").first().waitFor();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox").first()).toBeFocused();
+  await page.keyboard.press("u");
+  await expect(page.getByRole("searchbox").first()).toHaveValue("u");
+  await page.getByRole("heading", { name: "Videos" }).click();
+
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search or jump" });
+  await expect(page.getByRole("option", { name: "Upload video This page" })).toBeVisible();
+  await field.fill("use");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(at("/users"));
+  await expect(field).toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toContainText("Publish or unpublish the row");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toHaveCount(0);
+});
+
+test("the project's id is copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await people.arrive(page, place.owner);
+  await page.getByRole("button", { name: "Switch project or account" }).click();
+  await page.getByRole("menuitem", { name: "Copy project id" }).click();
+  await expect(page.getByText("Project id is copied to clipboard", { exact: true })).toBeVisible();
+  const { hash } = await people.db
+    .selectFrom("projects")
+    .select("hash")
+    .where("id", "=", place.projectId)
+    .executeTakeFirstOrThrow();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
+});
+
+test("the clock ticks every second as HH:mm:ss", async ({ page }) => {
+  await page.clock.install({ time: new Date("2026-03-04T05:06:07") });
+  await people.arrive(page, place.owner);
+  const clock = page.getByRole("timer", { name: "Time of day" });
+  await expect(clock).toHaveText(/^05:0\d:\d\d$/);
+  await page.clock.pauseAt(new Date("2026-03-04T17:08:09"));
+  await page.clock.runFor(1000);
+  await expect(clock).toHaveText("17:08:10");
+});

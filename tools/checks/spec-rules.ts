@@ -1,0 +1,165 @@
+import { awaited, by, met, type Demand } from "./spec-coverage.ts";
+
+const shell = by("e2e/shell.test.ts");
+const states = by("e2e/console-states.test.ts");
+const journey = by("e2e/console.test.ts");
+const upload = by("e2e/upload.test.ts");
+const console_ = (file: string) => by(`apps/console/src/${file}`);
+const domain = (file: string) => by(`packages/domain/src/${file}`);
+
+const hostFails = states("when the login service fails, place and account are forgotten");
+const configFails = states("a config that fails signs out");
+const signedOut = states("a 401 of the login service signs out");
+const expired = states("a session that ends under way leads to the login");
+const forbids = states("what the server forbids is said in its own words for five seconds");
+const otherAccount = states("another account is entered through its host, or not at all");
+const otherProject = states("another project starts at the dashboard");
+const newer = states("a newer console offers to refresh");
+const offline = states("without a network nobody goes anywhere");
+const chunk = states("code that does not arrive reloads the page once");
+const refresh = states("a permission that is taken away closes the page");
+const theme = shell("the user menu has profile, settings, theme and logout");
+const drawers = shell("the sidebar becomes a drawer of 216 pixels below 840");
+const pages = shell("the pages of a list are linked 7 at a time");
+const deletes = journey("a video is deleted for good after a question");
+const copies = journey("the three ways to show a video elsewhere are copied");
+const saves = journey("what is written about a video is saved with words");
+const publishes = journey("a switch publishes a video and says so");
+const dialog = journey("the new project dialog says what is missing");
+const fields = journey("what the server refuses about a new project stands at its field");
+const calls = console_("platform/client.test.ts");
+const videoList = console_("videos/VideoList.test.tsx");
+const serverAccess = by("apps/server/src/access.test.ts");
+
+/** Entities, states, validation, permissions, calls, errors and constants. */
+export const ruleDemands: Demand[] = [
+  ...met("3", [
+    ["config names every flag", domain("permissions.test.ts")("a permission set names every flag")],
+    ["role's first letter on the avatar", theme],
+    ["project with an id that is copied", shell("the project's id is copied")],
+    ["order in which pictures stand in for each other", domain("videos.test.ts")("pictures fall back from 1440p")],
+    ["three lists of videos", domain("videos.test.ts")("only complete videos stand in the completed list")],
+    [
+      "realtime progress has its shape",
+      console_("platform/progressEvents.test.ts")("a pushed progress is read only when it has the shape of one"),
+    ],
+    [
+      "script, frame and link of an embeddable item",
+      domain("embed.test.ts")("the three copy options point at the edge"),
+    ],
+    ["pagination's fields", pages],
+    ["browser remembers account and project", hostFails, otherAccount, otherProject],
+    ["browser remembers whether one is signed in", configFails],
+    ["browser remembers that it reloaded", chunk],
+    ["theme is kept as 1 or 0", theme],
+  ]),
+  ...awaited("3", "live", ["a livestream's labels"]),
+  ...awaited("3", "players", ["a player's labels"]),
+  ...awaited("3", "billing", ["an account's billing labels"]),
+  ...met("4", [
+    ["bootstrap: host first, with the remembered account", otherAccount, hostFails],
+    ["bootstrap: 401 leads to the login", signedOut],
+    ["bootstrap: any other failure of the host", hostFails],
+    [
+      "bootstrap: the same account keeps its project, another one does not",
+      console_("platform/bootstrap.test.ts")("%s"),
+    ],
+    ["bootstrap: failure of the config, with words", configFails],
+    ["without a user the way leads to the login", shell("a visitor sees the home page and the not-found page")],
+    ["a flagged version loads the target page anew", newer],
+    ["missing permissions lead to the dashboard", shell("each flag opens its own pages and no others")],
+    ["offline blocks navigation until online", offline],
+    ["missing code reloads once, guarded", chunk],
+    [
+      "code has a limited time to arrive",
+      console_("platform/chunks.test.ts")("a page's code that never comes counts as failed"),
+    ],
+    [
+      "version check by the index page's date",
+      newer,
+      by("apps/server/src/roles/console.test.ts")("the version check can read when the index page changed"),
+    ],
+    ["config refreshes by itself", refresh],
+    ["a failed upload keeps its reason", upload("a failed upload is retried by hand")],
+    [
+      "a finished conversion leaves the in-progress list",
+      console_("platform/videos.test.ts")("a finished conversion makes the lists be read anew"),
+    ],
+    ["publish toggles", publishes],
+    [
+      "progress is pushed per video",
+      console_("platform/videos.test.ts")("a pushed progress moves the row it belongs to"),
+    ],
+    ["switching the account, and staying when no host comes back", otherAccount],
+    ["switching the project", otherProject],
+    ["words of a video's states", journey("two dropped files travel")],
+    [
+      "a category's state can change",
+      by("apps/server/src/videos/categories.test.ts")("a category that is off stays with its videos"),
+    ],
+  ]),
+  ...awaited("4", "live", ["a stream's states, pause and unpause"]),
+  ...met("5", [
+    ["new project: both fields required, in exact words", dialog],
+    ["new project: the server's words at each field", fields],
+    ["new project: Enter submits, editing clears", dialog, fields],
+    [
+      "search begins with the third letter",
+      console_("videos/libraryView.test.ts")("a search begins with the third letter"),
+    ],
+    ["names of categories", domain("categories.test.ts")("a slug that is taken gets the next free number")],
+  ]),
+  ...awaited("5", "billing", ["required fields of an address and a price"]),
+  ...awaited("5", "players", ["a player's title is required"]),
+  ...met("6", [
+    ["sidebar items follow the flags", shell("each flag opens its own pages and no others")],
+    ["owners only: account pages", shell("owners see their account, superusers the advanced area")],
+    ["superusers only: advanced area", shell("owners see their account, superusers the advanced area")],
+    [
+      "the server enforces what the console hides",
+      serverAccess("a member without the permission is refused"),
+      serverAccess("another tenant's thing and one that does not exist answer alike"),
+    ],
+    ["signed-in users only", serverAccess("a visitor is sent to sign in")],
+  ]),
+  ...met("7", [
+    ["cookie becomes a header after each answer", calls("the XSRF cookie goes back as a header")],
+    ["401 resets and leads to the login", expired],
+    ["403 is said for five seconds", forbids],
+    ["HEAD of the index page", newer],
+    ["host, with an optional account", otherAccount],
+    ["config by project or account", otherProject],
+    ["a project is made", dialog],
+    ["a category is made", by("apps/server/src/videos/categories.test.ts")("new categories stand at the end")],
+    ["a video's data is saved", saves],
+    ["a video is published", publishes],
+    ["a video is deleted", deletes],
+    ["the in-progress list is asked for literally", calls("the in-progress list is asked for exactly")],
+  ]),
+  ...met("8", [
+    ["401", expired],
+    ["403", forbids],
+    ["an account that can not be changed", otherAccount],
+    ["a video is saved", saves],
+    ["published, and what goes wrong with it", publishes, videoList("a refused publish is taken back, with words")],
+    ["a video is deleted", deletes],
+    ["copied to the clipboard", copies],
+    ["question before what is permanent", deletes],
+    ["unknown translation key", console_("platform/i18n.test.ts")("a key without a text is logged once")],
+    ["text of the new version", newer],
+  ]),
+  ...awaited("8", "live", ["questions before pausing and unpausing a stream"]),
+  ...awaited("8", "players", ["messages about players"]),
+  ...met("9", [
+    ["version poll and config refresh", newer, refresh],
+    ["clock tick", shell("the clock ticks every second")],
+    ["reload guard is lifted", chunk],
+    ["breakpoints of header, sidebar and breadcrumb", drawers, shell("the breadcrumb shows dashes as spaces")],
+    ["breakpoint and number of page links", pages],
+    ["default page size", pages],
+    ["error toast's time", forbids],
+    ["number format", by("packages/ui/src/formats.test.ts")("numbers keep three fraction digits")],
+    ["drawer's width", drawers],
+  ]),
+  ...awaited("9", "analytics", ["animated counters", "line charts"]),
+];

@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { chromium, type Page } from "@playwright/test";
+import { chromiumPath } from "../e2e/chromium.ts";
+import { ConsolePeople } from "../e2e/console-people.ts";
+import { startKinora } from "../e2e/environment.ts";
+import { until } from "../e2e/pipeline-project.ts";
+import { repositoryRoot } from "./checks/repository.ts";
+
+// npm run screens: pictures of the console on demo videos, in light, dark and on a phone, into docs/screens/.
+const folder = join(repositoryRoot, "docs/screens");
+const looks = {
+  light: { colorScheme: "light", viewport: { width: 1280, height: 800 } },
+  dark: { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
+  mobile: { colorScheme: "light", viewport: { width: 390, height: 844 } },
+} as const;
+
+mkdirSync(folder, { recursive: true });
+const kinora = await startKinora();
+const people = new ConsolePeople(kinora);
+const executablePath = chromiumPath();
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+try {
+  const place = await people.place("Harbour Pictures", "North Quay");
+  await people.member(place, ["video_view", "video_add"]);
+  const videoId = await seedVideos(place.projectId);
+  const screens: [name: string, path: string][] = [
+    ["dashboard", "/dashboard"],
+    ["upload", "/upload"],
+    ["videos", "/video"],
+    ["video", `/video/${videoId}`],
+    ["users", "/users"],
+    ["settings", "/settings/project/settings"],
+    ["categories", "/settings/project/categories"],
+    ["tags", "/settings/project/tags"],
+    ["resolutions", "/settings/project/resolutions"],
+  ];
+  for (const [look, options] of Object.entries(looks)) {
+    const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.goto(kinora.urls.console);
+    await picture(page, `home-${look}`);
+    await page.goto(`${kinora.urls.login}/login`);
+    await picture(page, `login-${look}`);
+    await people.arrive(page, place.owner);
+    for (const [name, path] of screens) {
+      await page.goto(kinora.urls.console + path);
+      await picture(page, `${name}-${look}`);
+    }
+    if (look !== "mobile") {
+      await page.goto(`${kinora.urls.console}/video`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search or jump" }).waitFor();
+      await picture(page, `palette-${look}`);
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await people.close();
+  await kinora.stop();
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.locator("h1").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled", caret: "hide" });
+  console.log(`docs/screens/${name}.png`);
+}
+
+/** Demo videos in a project, ready and mostly published; answers the one to show. */
+async function seedVideos(projectId: number): Promise<number> {
+  const node = join(repositoryRoot, "node_modules/.bin/node");
+  await promisify(execFile)(node, ["apps/server/src/cli/main.ts", "seed", "demo", "--project", String(projectId)], {
+    cwd: repositoryRoot,
+    env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl },
+  });
+  const videos = await until(
+    "the demo videos are complete",
+    async () => {
+      const rows = await people.db
+        .selectFrom("videos")
+        .select(["id", "status"])
+        .where("project_id", "=", projectId)
+        .orderBy("id")
+        .execute();
+      return rows.length > 0 && rows.every(({ status }) => status === "complete") ? rows : null;
+    },
+    400_000,
+  );
+  const shown = videos[0]?.id ?? 0;
+  await people.db
+    .updateTable("videos")
+    .set({ published: true, published_at: new Date() })
+    .where("id", "<", videos.at(-1)?.id ?? 0)
+    .execute();
+  return shown;
+}
