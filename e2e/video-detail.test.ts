@@ -40,7 +40,7 @@ test.afterAll(async () => {
   await project?.db.destroy();
   await kinora?.stop();
 });
-test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.describe.configure({ mode: "default", timeout: 240_000 });
 
 /** Uploads a file in one request (tus creation-with-upload); answers the video's id. */
 async function upload(bytes: Buffer, replaces?: number): Promise<number> {
@@ -147,8 +147,8 @@ test("details: tags, language and own data are saved with Ctrl+S; leaving unsave
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
   await page.getByRole("textbox", { name: "Tags" }).fill("sea, harbor");
   await page.getByRole("button", { name: "Add a key" }).click();
-  await page.getByLabel("Key 1").fill("camera");
-  await page.getByLabel("Value 1").fill("A7");
+  await page.getByLabel("Key 1", { exact: true }).fill("camera");
+  await page.getByLabel("Value 1", { exact: true }).fill("A7");
   await page.getByRole("link", { name: "Files" }).click();
   await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -162,9 +162,9 @@ test("details: tags, language and own data are saved with Ctrl+S; leaving unsave
 
 test("embed: the options are in the codes, and the preview behaves like them", async ({ page }) => {
   await signInTo(page, kinora, project.owner, address("embed"));
-  await page.getByLabel("Mute").check();
+  await page.getByLabel("Mute", { exact: true }).check();
   await page.getByLabel("Autostart").check();
-  await page.getByLabel("Loop").check();
+  await page.getByLabel("Loop", { exact: true }).check();
   await page.getByLabel("Start at").fill("0:02");
   await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/\?start=2&amp;autoplay=1&amp;muted=1&amp;loop=1"/);
   const video = page.frameLocator('iframe[title$="with these options"]').locator("video");
