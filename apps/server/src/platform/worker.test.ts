@@ -64,7 +64,10 @@ test("a job under way when the database goes away is taken up again, and that is
   const worker = await running(work);
   await services.jobs.send(services.db, work, { place: 1 });
   await until(async () => (await jobsOf(work).catch(() => []))[0]?.state === "completed");
-  expect(await jobsOf(work)).toEqual([{ state: "completed", handBacks: 3, failures: 0 }]);
+  const [job] = await jobsOf(work);
+  expect(job).toMatchObject({ state: "completed", failures: 0 });
+  // One for each cut; the end of the good run may meet one more connection that a cut left dead.
+  expect(job?.handBacks).toBeGreaterThanOrEqual(3);
   expect(await services.db.selectFrom("job_claims").selectAll().execute()).toEqual([]);
   await worker.close();
 });
