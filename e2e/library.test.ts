@@ -1,0 +1,122 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect as expectSoon, test, type Page } from "@playwright/test";
+import { startKinora, type Environment } from "./environment.ts";
+import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+
+// A page that loads anew while the machine is busy takes its time.
+const expect = expectSoon.configure({ timeout: 30_000 });
+
+let kinora: Environment;
+let project: PeopleProject;
+const COUNT = 65;
+
+test.beforeAll(async () => {
+  kinora = await startKinora();
+  project = await makePeopleProject(kinora, "Orchard News");
+  const place = { project_id: project.projectId, account_id: project.accountId };
+  await project.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
+  const { id } = await project.db
+    .insertInto("categories")
+    .values({ ...place, name: "News", slug: "news" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await project.db
+    .insertInto("videos")
+    .values(
+      Array.from({ length: COUNT }, (_, index) => ({
+        ...place,
+        hash: `library${index}`,
+        title: index === 0 ? "Harbor atlas" : `Video ${String(index).padStart(2, "0")}`,
+        status: "complete" as const,
+        playable: true,
+        version: 1,
+        stored_bytes: 1_000_000 * (index + 1),
+        duration_seconds: 10 * (index + 1),
+        user_id: project.owner.id,
+        category_id: index < 3 ? id : null,
+      })),
+    )
+    .execute();
+});
+test.afterAll(async () => {
+  await project?.db.destroy();
+  await kinora?.stop();
+});
+test.describe.configure({ mode: "serial" });
+
+const rows = (page: Page) => page.locator("[data-row]");
+const published = () =>
+  project.db.selectFrom("videos").select("id").where("project_id", "=", project.projectId).where("published", "=", true).execute();
+
+test("a list is narrowed, ordered and found again by its address", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, "/video");
+  await expect(page.getByRole("tab", { name: /^Completed ?65$/ })).toBeVisible();
+  await expect(rows(page)).toHaveCount(30);
+  await page.getByRole("button", { name: "Sort by Size" }).click();
+  await expect(rows(page).first()).toContainText("Video 64");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("At most (seconds)").fill("50");
+  await expect(rows(page)).toHaveCount(5);
+  await page.getByLabel("Only videos without a category").check();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/sort=-size/);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText("Video 04");
+  await page.getByRole("button", { name: "Remove the filter No category" }).click();
+  await expect(rows(page)).toHaveCount(5);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(30);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("everything that matches is published in one go, and the page says how it went", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, "/video");
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: `Select all ${COUNT} matching` }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Publishing videos" });
+  await expect(dialog.getByText(`All done: ${COUNT} videos.`)).toBeVisible({ timeout: 60_000 });
+  expect(await published()).toHaveLength(COUNT);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+});
+
+test("a deleted video waits in the trash and is taken back as it was", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, "/video?search=harbor");
+  await page.getByRole("button", { name: "Actions for Harbor atlas" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(page.getByText("Are you sure you want to permanently delete this video?")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Video is deleted.").first()).toBeVisible();
+  await page.getByRole("tab", { name: /^Trash/ }).click();
+  await page.getByRole("button", { name: "Restore Harbor atlas" }).click();
+  await expect(page.getByText("Video is restored.").first()).toBeVisible();
+  await expect(page.getByText("The trash is empty")).toBeVisible();
+});
+
+test("the exported list holds what the filter shows", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, "/video?search=harbor");
+  await expect(rows(page)).toHaveCount(1);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const stream = await (await download).createReadStream();
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  const lines = Buffer.concat(parts).toString("utf8").trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("Harbor atlas");
+});
+
+test("an import from an address inside the network fails with its reason, in the log and on a narrow screen too", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signInTo(page, kinora, project.owner, "/upload");
+  await page.getByRole("button", { name: "Import from URL" }).click();
+  await page.getByLabel("Addresses of video files").fill("http://127.0.0.1:1/film.mp4");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("1 import has begun.").first()).toBeVisible();
+  await page.goto(`${kinora.urls.console}/upload/logs`);
+  await expect(page.getByText("This address is not on the public web.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: "Retry the import of film.mp4" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
