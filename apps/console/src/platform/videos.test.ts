@@ -36,3 +36,12 @@ test("a change of a video nobody shows changes nothing", () => {
   patchVideo(client, 99, { published: true });
   expect(client.getQueryData(key)).toBe(page);
 });
+
+test("counts that are kept beside the lists are left alone", () => {
+  const client = clientWith(aVideoPage([aVideo({ id: 1 })]));
+  const counts = { data: { completed: 1 } };
+  client.setQueryData(["videos", 3, "counts"], counts);
+  patchVideo(client, 1, { title: "Anew" });
+  expect(client.getQueryData(["videos", 3, "counts"])).toBe(counts);
+  expect(client.getQueryData(key)?.data[0]?.title).toBe("Anew");
+});

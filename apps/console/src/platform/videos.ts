@@ -62,7 +62,8 @@ export const videoQuery = (videoId: number) =>
 /** Changes a video wherever it is shown, until the server says otherwise. */
 export function patchVideo(client: QueryClient, videoId: number, change: Partial<Video>): void {
   client.setQueriesData<VideoPage>({ queryKey: ["videos"] }, (list) =>
-    list?.data.some(({ id }) => id === videoId)
+    // Beside the lists there are answers of another shape, such as how many each list holds.
+    Array.isArray(list?.data) && list.data.some(({ id }) => id === videoId)
       ? { ...list, data: list.data.map((video) => (video.id === videoId ? { ...video, ...change } : video)) }
       : list,
   );
