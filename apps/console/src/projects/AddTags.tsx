@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { tagsKey } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
-import styles from "./Settings.module.css";
+import styles from "./SettingsTable.module.css";
 
 /** Adds tags to the project, several at once with commas. */
 export function AddTags({ projectId }: { projectId: number }) {

@@ -17,6 +17,7 @@ import { categoriesKey, categoriesQuery } from "./queries.ts";
 import { SettingsFrame } from "./SettingsFrame.tsx";
 import { useSettingsCall } from "./useSettingsCall.ts";
 import styles from "./Settings.module.css";
+import table from "./SettingsTable.module.css";
 
 /** The categories of a project in its own order. */
 export default function CategoriesPage() {
@@ -33,7 +34,7 @@ export default function CategoriesPage() {
       ) : (
         <p className={styles["locked"]}>{t("readOnly", { permission: "categories_manage" })}</p>
       )}
-      <div className={styles["frame"]}>
+      <div className={table["frame"]}>
         {list.data === undefined ? (
           list.isError ? (
             <ErrorState
@@ -79,7 +80,7 @@ function AddCategory({ projectId }: { projectId: number }) {
     create.mutate({ project_id: projectId, name });
   };
   return (
-    <div className={styles["toolbar"]}>
+    <div className={table["toolbar"]}>
       <form onSubmit={submit} noValidate>
         <TextInput
           aria-label={t("categoryName")}

@@ -6,7 +6,7 @@ import { api } from "../platform/client.ts";
 import { fieldMessage } from "../platform/problem.ts";
 import { categoriesKey, type Category } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
-import styles from "./Settings.module.css";
+import styles from "./SettingsTable.module.css";
 
 type Errors = Partial<Record<"name" | "slug", string>>;
 

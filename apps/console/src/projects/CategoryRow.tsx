@@ -8,7 +8,7 @@ import type { CategoryLeaving } from "./CategoryDialog.tsx";
 import { ColourPicker } from "./ColourPicker.tsx";
 import { categoriesKey, type Category } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
-import styles from "./Settings.module.css";
+import styles from "./SettingsTable.module.css";
 
 interface Props {
   category: Category;

@@ -9,7 +9,7 @@ import { CategoryEditRow } from "./CategoryEditRow.tsx";
 import { CategoryRow } from "./CategoryRow.tsx";
 import { categoriesKey, type Category } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
-import styles from "./Settings.module.css";
+import styles from "./SettingsTable.module.css";
 
 /** The categories as rows that are dragged, or moved with the arrow keys, into the project's order. */
 export function CategoryTable({

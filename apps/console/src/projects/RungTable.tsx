@@ -1,7 +1,7 @@
 import { rungLabel, type ProjectRung } from "@kinora/domain/projectLadder.ts";
 import { Switch, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import styles from "./Settings.module.css";
+import styles from "./SettingsTable.module.css";
 
 interface Props {
   rungs: readonly ProjectRung[];

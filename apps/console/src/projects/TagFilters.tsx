@@ -7,7 +7,7 @@ import { confirm } from "../platform/confirm.ts";
 import { isTooShort, searchOf, useSettled } from "../platform/useSettled.ts";
 import { tagsKey, type TagView } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
-import styles from "./Settings.module.css";
+import styles from "./SettingsTable.module.css";
 
 interface Props {
   view: TagView;

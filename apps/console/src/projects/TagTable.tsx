@@ -11,7 +11,7 @@ import { fieldMessage } from "../platform/problem.ts";
 import { MergeTagDialog } from "./MergeTagDialog.tsx";
 import { tagsKey, type Tag } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
-import styles from "./Settings.module.css";
+import styles from "./SettingsTable.module.css";
 
 /** Tags as rows that are renamed in place, merged or deleted. */
 export function TagTable({

@@ -21,6 +21,7 @@ import { TagFilters } from "./TagFilters.tsx";
 import { TagTable } from "./TagTable.tsx";
 import { tagSearch, tagView } from "./tagView.ts";
 import styles from "./Settings.module.css";
+import table from "./SettingsTable.module.css";
 
 /** The tags of a project, however many. The address holds search, order and page. */
 export default function TagsPage() {
@@ -49,7 +50,7 @@ export default function TagsPage() {
         <p className={styles["locked"]}>{t("readOnly", { permission: "tags_manage" })}</p>
       )}
       <TagFilters view={view} projectId={projectId} canManage={canManage} onShow={show} />
-      <div className={styles["frame"]}>
+      <div className={table["frame"]}>
         {list.data === undefined ? (
           list.isError ? (
             <ErrorState
