@@ -31,7 +31,7 @@ export function VideoTabs({ video, search }: { video: VideoDetail; search: Video
   const { t } = useTranslation("video");
   const open = search.tab ?? "details";
   return (
-    <div>
+    <div className={styles["parts"]}>
       <nav className={tabStyles["tabs"]} aria-label={t("tabs")}>
         {VIDEO_TABS.map((tab) => (
           <Link
