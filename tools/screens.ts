@@ -41,7 +41,7 @@ try {
     ["resolutions", "/settings/project/resolutions"],
   ];
   for (const [look, options] of Object.entries(looks)) {
-    const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
+    const context = await browser.newContext({ ...options, reducedMotion: "reduce", bypassCSP: true });
     const page = await context.newPage();
     await page.goto(kinora.urls.console);
     await picture(page, `home-${look}`);
@@ -69,7 +69,8 @@ try {
 
 async function picture(page: Page, name: string): Promise<void> {
   await page.locator("h1").first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState("load");
+  await page.waitForFunction("[...document.images].every((image) => image.complete)");
   await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled", caret: "hide" });
   console.log(`docs/screens/${name}.png`);
 }
