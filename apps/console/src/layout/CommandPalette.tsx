@@ -71,10 +71,12 @@ function Finder({ items, onClose }: { items: readonly PaletteItem[]; onClose: ()
       />
       <div id={`${id}-list`} role="listbox" aria-label={t("palette")} className={styles["list"]}>
         {found.map((item, index) => (
-          <div
+          <button
+            type="button"
             key={item.key}
             id={`${id}-${item.key}`}
             role="option"
+            tabIndex={-1}
             aria-selected={index === at}
             className={styles["item"]}
             ref={index === at ? scrollIntoSight : undefined}
@@ -83,7 +85,7 @@ function Finder({ items, onClose }: { items: readonly PaletteItem[]; onClose: ()
           >
             <span className="truncate">{item.label}</span>
             <span className={styles["group"]}>{item.group}</span>
-          </div>
+          </button>
         ))}
       </div>
       {found.length === 0 ? <p className={styles["none"]}>{t("paletteNothing")}</p> : null}

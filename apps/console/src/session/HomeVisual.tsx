@@ -2,7 +2,8 @@ import styles from "./HomeVisual.module.css";
 
 const RUNGS = ["1440p", "1080p", "720p", "360p"];
 /** Heights of the bars under the picture, in percent. */
-const BARS = [24, 36, 30, 52, 64, 48, 72, 88, 66, 80, 94, 70, 58, 76, 62, 44, 54, 38, 46, 28, 34, 22];
+const HEIGHTS = [24, 36, 30, 52, 64, 48, 72, 88, 66, 80, 94, 70, 58, 76, 62, 44, 54, 38, 46, 28, 34, 22];
+const BARS = HEIGHTS.map((height, index) => ({ height, x: index * 10 + 1, watched: index < 9 }));
 
 /** A picture of what the product is about, drawn by the browser itself: no bytes to wait for. */
 export function HomeVisual() {
@@ -29,15 +30,15 @@ export function HomeVisual() {
         </div>
         <div className={styles["bars"]}>
           <svg viewBox="0 0 220 32" preserveAspectRatio="none">
-            {BARS.map((height, index) => (
+            {BARS.map(({ height, x, watched }) => (
               <rect
-                key={`${index}-${height}`}
-                x={index * 10 + 1}
+                key={x}
+                x={x}
                 y={32 - (height * 32) / 100}
                 width="8"
                 height={(height * 32) / 100}
                 rx="1.5"
-                className={index < 9 ? styles["watched"] : styles["ahead"]}
+                className={watched ? styles["watched"] : styles["ahead"]}
               />
             ))}
           </svg>
