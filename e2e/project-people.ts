@@ -19,8 +19,17 @@ export interface PeopleProject {
   owner: Person;
   accountId: number;
   projectId: number;
+  /** Adds a finished video without files. */
+  addVideo(values: NewVideo): Promise<void>;
   /** Makes a person whose role in the project holds exactly these permissions. */
   member(permissions: readonly Permission[]): Promise<Person>;
+}
+
+interface NewVideo {
+  title: string;
+  deleted?: boolean;
+  tagId?: number;
+  categoryId?: number;
 }
 
 const project = resolve(import.meta.dirname, "..");
@@ -46,6 +55,26 @@ export async function makePeopleProject(kinora: Environment, name: string): Prom
     owner: person,
     accountId: account.id,
     projectId: made.id,
+    async addVideo({ title, deleted, tagId, categoryId }) {
+      const { id } = await db
+        .insertInto("videos")
+        .values({
+          project_id: made.id,
+          account_id: account.id,
+          hash: randomBytes(8).toString("hex"),
+          title,
+          status: "complete",
+          playable: true,
+          version: 1,
+          stored_bytes: 42_000_000,
+          category_id: categoryId ?? null,
+          deleted_at: deleted ? new Date() : null,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      if (tagId === undefined) return;
+      await db.insertInto("video_tags").values({ video_id: id, tag_id: tagId, project_id: made.id }).execute();
+    },
     async member(permissions) {
       const { person: member } = await createPerson(kinora, []);
       const role = await db

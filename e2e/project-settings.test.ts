@@ -18,35 +18,6 @@ test.describe.configure({ mode: "serial" });
 const tab = (name: string) => `/settings/project/${name}`;
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-async function addVideo(values: {
-  title: string;
-  deleted?: boolean;
-  tagId?: number;
-  categoryId?: number;
-}): Promise<void> {
-  const { id } = await project.db
-    .insertInto("videos")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: `hash${Math.random().toString(36).slice(2)}`,
-      title: values.title,
-      status: "complete",
-      playable: true,
-      version: 1,
-      stored_bytes: 42_000_000,
-      category_id: values.categoryId ?? null,
-      deleted_at: values.deleted ? new Date() : null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  if (values.tagId === undefined) return;
-  await project.db
-    .insertInto("video_tags")
-    .values({ video_id: id, tag_id: values.tagId, project_id: project.projectId })
-    .execute();
-}
-
 test("categories: empty, refused, added, ordered by keys, edited, switched off, merged and deleted with a replacement", async ({
   page,
 }) => {
@@ -59,9 +30,9 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
   for (const category of ["News", "Sport", "Culture", "Product"]) {
     await name.fill(category);
     await add.click();
+    await toast(page, "Category is saved successfully.");
     await expect(page.getByRole("cell", { name: category, exact: true })).toBeVisible();
   }
-  await toast(page, "Category is saved successfully.");
   await name.fill("news");
   await add.click();
   await expect(page.getByText("There is already a category of this name.")).toBeVisible();
@@ -100,7 +71,7 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
     .select("id")
     .where("name", "=", "Product")
     .executeTakeFirstOrThrow();
-  await addVideo({ title: "A product video", categoryId: product.id });
+  await project.addVideo({ title: "A product video", categoryId: product.id });
   await page.getByRole("button", { name: "Actions for Product" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");
@@ -135,7 +106,7 @@ test("tags: many at once, searched from 3 letters, renamed, merged by a field th
   await toast(page, "Tag is saved successfully.");
   await expect(page.getByRole("row")).toHaveCount(4);
   const used = await project.db.selectFrom("tags").select("id").where("name", "=", "harvest").executeTakeFirstOrThrow();
-  await addVideo({ title: "Harvest", tagId: used.id });
+  await project.addVideo({ title: "Harvest", tagId: used.id });
 
   const search = page.getByRole("searchbox", { name: "Search tags" });
   await search.fill("mu");
@@ -196,7 +167,7 @@ test("settings: fields are checked, saved, discarded and guarded; a deleted vide
   await expect(name).toHaveValue("Orchard");
   await expect(page.getByRole("combobox", { name: "Default category" })).toHaveValue("World news");
 
-  await addVideo({ title: "Deleted by mistake", deleted: true });
+  await project.addVideo({ title: "Deleted by mistake", deleted: true });
   await page.reload();
   await page.getByRole("button", { name: "Restore Deleted by mistake" }).click();
   await toast(page, "Video is restored.");
