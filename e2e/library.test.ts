@@ -46,7 +46,12 @@ test.describe.configure({ mode: "serial" });
 
 const rows = (page: Page) => page.locator("[data-row]");
 const published = () =>
-  project.db.selectFrom("videos").select("id").where("project_id", "=", project.projectId).where("published", "=", true).execute();
+  project.db
+    .selectFrom("videos")
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .where("published", "=", true)
+    .execute();
 
 test("a list is narrowed, ordered and found again by its address", async ({ page }) => {
   await signInTo(page, kinora, project.owner, "/video");
@@ -107,7 +112,9 @@ test("the exported list holds what the filter shows", async ({ page }) => {
   expect(lines[1]).toContain("Harbor atlas");
 });
 
-test("an import from an address inside the network fails with its reason, in the log and on a narrow screen too", async ({ page }) => {
+test("an import from an address inside the network fails with its reason, in the log and on a narrow screen too", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signInTo(page, kinora, project.owner, "/upload");
   await page.getByRole("button", { name: "Import from URL" }).click();

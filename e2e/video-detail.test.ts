@@ -44,7 +44,11 @@ test.describe.configure({ mode: "default", timeout: 240_000 });
 
 /** Uploads a file in one request (tus creation-with-upload); answers the video's id. */
 async function upload(bytes: Buffer, replaces?: number): Promise<number> {
-  const values = { project_id: project.projectId, filename: "harbor.mp4", ...(replaces ? { replaces_video_id: replaces } : {}) };
+  const values = {
+    project_id: project.projectId,
+    filename: "harbor.mp4",
+    ...(replaces ? { replaces_video_id: replaces } : {}),
+  };
   const response = await fetch(`${kinora.urls.api}/uploads`, {
     method: "POST",
     headers: {
@@ -66,20 +70,29 @@ async function upload(bytes: Buffer, replaces?: number): Promise<number> {
 
 const read = () => project.db.selectFrom("videos").selectAll().where("id", "=", videoId).executeTakeFirstOrThrow();
 const untilVersion = (version: number) =>
-  until(`version ${version}`, async () => {
-    const video = await read();
-    return video.status === "complete" && video.version === version ? video : null;
-  }, 200_000);
+  until(
+    `version ${version}`,
+    async () => {
+      const video = await read();
+      return video.status === "complete" && video.version === version ? video : null;
+    },
+    200_000,
+  );
 const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 async function chooseCaptions(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole("button", { name: "Add captions" }).click();
-  await page.getByRole("dialog").getByLabel("File").setInputFiles({ name, mimeType: "text/vtt", buffer: Buffer.from(text) });
+  await page
+    .getByRole("dialog")
+    .getByLabel("File")
+    .setInputFiles({ name, mimeType: "text/vtt", buffer: Buffer.from(text) });
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
 }
 
-test("captions: a broken file is refused with its line, a good one reaches the player's captions button", async ({ page }) => {
+test("captions: a broken file is refused with its line, a good one reaches the player's captions button", async ({
+  page,
+}) => {
   await signInTo(page, kinora, project.owner, address("captions"));
   await expect(page.getByText("No captions yet.")).toBeVisible();
   await chooseCaptions(page, "broken.vtt", "WEBVTT\n\n00:01.000 --> soon\nHello\n");
@@ -99,9 +112,13 @@ test("captions: a broken file is refused with its line, a good one reaches the p
   await expect(page.locator("media-captions-button")).toBeVisible();
   await page.locator("media-captions-button").click();
   const shown = () =>
-    page.locator("video").evaluate((video: HTMLVideoElement) =>
-      [...video.textTracks].filter(({ mode, kind }) => mode === "showing" && kind !== "metadata").flatMap(({ cues }) => [...(cues ?? [])].map((cue) => (cue as VTTCue).text)),
-    );
+    page
+      .locator("video")
+      .evaluate((video: HTMLVideoElement) =>
+        [...video.textTracks]
+          .filter(({ mode, kind }) => mode === "showing" && kind !== "metadata")
+          .flatMap(({ cues }) => [...(cues ?? [])].map((cue) => (cue as VTTCue).text)),
+      );
   await expect.poll(shown).toContain("Hello from the captions");
 });
 
@@ -124,14 +141,23 @@ test("chapters: a pasted list is saved, out of order it is refused at its row", 
 test("poster: a frame becomes the poster", async ({ page }) => {
   await signInTo(page, kinora, project.owner, address("poster"));
   await expect(page.getByText("Found in the video")).toBeVisible();
-  await page.getByRole("button", { name: /^Use the frame at/ }).nth(5).click();
+  await page
+    .getByRole("button", { name: /^Use the frame at/ })
+    .nth(5)
+    .click();
   await toast(page, "The poster is being made.");
   await expect(page.getByText("Chosen by hand")).toBeVisible();
   expect((await read()).poster).toBeGreaterThan(0);
 });
 
-test("schedule: a past time is refused at its field, a time to come is kept in the project's zone", async ({ page }) => {
-  await project.db.updateTable("projects").set({ timezone: "Asia/Kolkata" }).where("id", "=", project.projectId).execute();
+test("schedule: a past time is refused at its field, a time to come is kept in the project's zone", async ({
+  page,
+}) => {
+  await project.db
+    .updateTable("projects")
+    .set({ timezone: "Asia/Kolkata" })
+    .where("id", "=", project.projectId)
+    .execute();
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
   await expect(page.getByText("Times are in Asia/Kolkata.")).toBeVisible();
   await page.getByLabel("Unpublish at").fill("2020-01-01T10:00");
@@ -166,9 +192,13 @@ test("embed: the options are in the codes, and the preview behaves like them", a
   await page.getByLabel("Autostart").check();
   await page.getByLabel("Loop", { exact: true }).check();
   await page.getByLabel("Start at").fill("0:02");
-  await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/\?start=2&amp;autoplay=1&amp;muted=1&amp;loop=1"/);
+  await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(
+    /\?start=2&amp;autoplay=1&amp;muted=1&amp;loop=1"/,
+  );
   const video = page.frameLocator('iframe[title$="with these options"]').locator("video");
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => [element.muted, element.loop, element.currentTime >= 2])).toEqual([true, true, true]);
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => [element.muted, element.loop, element.currentTime >= 2]))
+    .toEqual([true, true, true]);
 });
 
 test("another file: what can not be used changes nothing, what can takes over under the same address and keeps the poster", async () => {
@@ -193,7 +223,9 @@ test("every part holds up for readers of screens and on a phone", async ({ page 
     const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
     expect.soft(violations.map(({ id, nodes }) => [tab, id, nodes[0]?.html])).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect.soft([tab, overflow]).toEqual([tab, 0]);
   }
 });

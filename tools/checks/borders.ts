@@ -88,7 +88,11 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
       name: "server-supervisor",
       comment: "The supervisor starts roles; of the rooms it loads only what makes the first link.",
       from: `${SERVER}supervisor/`,
-      may: [`${SERVER}(supervisor|platform)/`, `${SERVER}login/first-run\\.ts$`, inPackages("db", "media", "domain", "storage")],
+      may: [
+        `${SERVER}(supervisor|platform)/`,
+        `${SERVER}login/first-run\\.ts$`,
+        inPackages("db", "media", "domain", "storage"),
+      ],
     },
     {
       name: "server-cli",

@@ -1,15 +1,23 @@
-import Fastify, { type FastifyInstance } from "fastify";
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import type { Access, OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
-import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
+import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
+import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "./platform/caller.ts";
 import { newHash } from "./platform/hash.ts";
 import { serveOperations } from "./platform/serve-operations.ts";
-import { aMember, aProject, asUser, aUser, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import {
+  aMember,
+  aProject,
+  asUser,
+  aUser,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "./platform/testing.ts";
 import { router } from "./router.ts";
 
 interface Things {
@@ -31,13 +39,20 @@ interface Things {
 }
 
 /** What each operation is called with: a new operation needs a line here, or this file does not compile. */
-type OperationNames = { [Room in keyof typeof contract]: Record<keyof (typeof contract)[Room], (things: Things) => Sample> };
+type OperationNames = {
+  [Room in keyof typeof contract]: Record<keyof (typeof contract)[Room], (things: Things) => Sample>;
+};
 interface Sample {
   path: Record<string, number | string>;
   body?: object;
 }
 
-const LADDER_RUNGS = defaultProjectLadder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({ height, enabled, crf, max_bitrate_kbps: maxBitrateKbps }));
+const LADDER_RUNGS = defaultProjectLadder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({
+  height,
+  enabled,
+  crf,
+  max_bitrate_kbps: maxBitrateKbps,
+}));
 
 const CAPTIONS = { language: "en", label: "English", kind: "captions" };
 const CAPTIONS_FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
@@ -45,10 +60,16 @@ const CAPTIONS_FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
 const samples: OperationNames = {
   session: { getConfig: () => ({ path: {} }) },
   projects: {
-    createProject: ({ account }) => ({ path: { account_id: account }, body: { name: `P ${randomUUID()}`, domain: "example.com" } }),
+    createProject: ({ account }) => ({
+      path: { account_id: account },
+      body: { name: `P ${randomUUID()}`, domain: "example.com" },
+    }),
     getProject: ({ project }) => ({ path: { id: project } }),
     deleteProject: ({ project }) => ({ path: { id: project } }),
-    updateProject: ({ project }) => ({ path: { id: project }, body: { name: `P ${randomUUID()}`, domain: "example.com" } }),
+    updateProject: ({ project }) => ({
+      path: { id: project },
+      body: { name: `P ${randomUUID()}`, domain: "example.com" },
+    }),
     getProjectImpact: ({ project }) => ({ path: { id: project } }),
   },
   categories: {
@@ -73,7 +94,10 @@ const samples: OperationNames = {
   },
   resolutions: {
     getLadder: ({ project }) => ({ path: { project_id: project } }),
-    saveLadder: ({ project }) => ({ path: { project_id: project }, body: { rungs: LADDER_RUNGS, max_fps: 60, audio_kbps: 128, mp4: true } }),
+    saveLadder: ({ project }) => ({
+      path: { project_id: project },
+      body: { rungs: LADDER_RUNGS, max_fps: 60, audio_kbps: 128, mp4: true },
+    }),
     applyLadder: ({ project }) => ({ path: { project_id: project } }),
     cancelLadderRun: ({ project }) => ({ path: { project_id: project } }),
   },
@@ -93,23 +117,38 @@ const samples: OperationNames = {
   },
   bulk: {
     bulkPublish: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video], published: true } }),
-    bulkEdit: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video], action: "set_category", category_id: null } }),
+    bulkEdit: ({ project, video }) => ({
+      path: { project_id: project },
+      body: { ids: [video], action: "set_category", category_id: null },
+    }),
     bulkDelete: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video], action: "delete" } }),
     listBulkJobs: ({ project }) => ({ path: { project_id: project } }),
     getBulkJob: ({ project, bulkJob }) => ({ path: { project_id: project, job_id: bulkJob } }),
     cancelBulkJob: ({ project, bulkJob }) => ({ path: { project_id: project, job_id: bulkJob } }),
   },
   imports: {
-    createImports: ({ project }) => ({ path: { project_id: project }, body: { items: [{ url: "https://example.com/a.mp4" }] } }),
-    previewImports: ({ project }) => ({ path: { project_id: project }, body: { csv: "url\nhttps://example.com/a.mp4" } }),
+    createImports: ({ project }) => ({
+      path: { project_id: project },
+      body: { items: [{ url: "https://example.com/a.mp4" }] },
+    }),
+    previewImports: ({ project }) => ({
+      path: { project_id: project },
+      body: { csv: "url\nhttps://example.com/a.mp4" },
+    }),
     retryImport: ({ upload }) => ({ path: { id: upload } }),
-    findDuplicates: ({ project }) => ({ path: { project_id: project }, body: { files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] } }),
+    findDuplicates: ({ project }) => ({
+      path: { project_id: project },
+      body: { files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] },
+    }),
     listUploadLog: ({ project }) => ({ path: { project_id: project } }),
   },
   users: {
     listRoles: ({ project }) => ({ path: { project_id: project } }),
     listUsers: ({ project }) => ({ path: { project_id: project } }),
-    inviteUser: ({ project, role }) => ({ path: { project_id: project }, body: { email: `${randomUUID()}@example.com`, role_id: role } }),
+    inviteUser: ({ project, role }) => ({
+      path: { project_id: project },
+      body: { email: `${randomUUID()}@example.com`, role_id: role },
+    }),
     removeUser: ({ project, member }) => ({ path: { project_id: project, user_id: member } }),
   },
   videos: {
@@ -130,14 +169,20 @@ const samples: OperationNames = {
   },
   captions: {
     listCaptions: ({ video }) => ({ path: { video_id: video } }),
-    addCaptions: ({ video }) => ({ path: { video_id: video }, body: { ...CAPTIONS, label: "New", file: CAPTIONS_FILE } }),
+    addCaptions: ({ video }) => ({
+      path: { video_id: video },
+      body: { ...CAPTIONS, label: "New", file: CAPTIONS_FILE },
+    }),
     updateCaptions: ({ video, captions }) => ({ path: { video_id: video, id: captions }, body: CAPTIONS }),
     deleteCaptions: ({ video, captions }) => ({ path: { video_id: video, id: captions } }),
     readCaptionsFile: ({ video, captions }) => ({ path: { video_id: video, id: captions } }),
   },
   posters: {
     takePoster: ({ video }) => ({ path: { id: video }, body: { at_seconds: 1 } }),
-    uploadPoster: ({ video }) => ({ path: { id: video }, body: { picture: Buffer.from("ffd8ff", "hex").toString("base64") } }),
+    uploadPoster: ({ video }) => ({
+      path: { id: video },
+      body: { picture: Buffer.from("ffd8ff", "hex").toString("base64") },
+    }),
     resetPoster: ({ video }) => ({ path: { id: video } }),
   },
   renditions: {
@@ -176,7 +221,14 @@ async function someThings(project: TestProject): Promise<Things> {
   const { accountId, projectId, ownerId } = project;
   const video = await db
     .insertInto("videos")
-    .values({ project_id: projectId, account_id: accountId, hash: newHash(), title: "A video", status: "complete", user_id: ownerId })
+    .values({
+      project_id: projectId,
+      account_id: accountId,
+      hash: newHash(),
+      title: "A video",
+      status: "complete",
+      user_id: ownerId,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   const upload = randomUUID();
@@ -193,17 +245,37 @@ async function someThings(project: TestProject): Promise<Things> {
       expires_at: new Date(Date.now() + 3_600_000),
     })
     .execute();
-  const role = await db.selectFrom("roles").select("id").where("account_id", "=", accountId).where("title", "=", "Viewer").executeTakeFirstOrThrow();
+  const role = await db
+    .selectFrom("roles")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("title", "=", "Viewer")
+    .executeTakeFirstOrThrow();
   const member = await aMember(services, project, ["video_view"]);
   await db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", projectId).execute();
   const trashed = await db
     .insertInto("videos")
-    .values({ project_id: projectId, account_id: accountId, hash: newHash(), title: "Deleted", status: "complete", deleted_at: new Date() })
+    .values({
+      project_id: projectId,
+      account_id: accountId,
+      hash: newHash(),
+      title: "Deleted",
+      status: "complete",
+      deleted_at: new Date(),
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   const bulkJob = await db
     .insertInto("bulk_jobs")
-    .values({ project_id: projectId, account_id: accountId, action: "publish", ids: [video.id], total: 1, until_video_id: video.id, user_id: ownerId })
+    .values({
+      project_id: projectId,
+      account_id: accountId,
+      action: "publish",
+      ids: [video.id],
+      total: 1,
+      until_video_id: video.id,
+      user_id: ownerId,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   const label = (name: string) => ({ project_id: projectId, account_id: accountId, name });
@@ -212,7 +284,11 @@ async function someThings(project: TestProject): Promise<Things> {
     .values([randomUUID(), randomUUID()].map((name) => ({ ...label(name), slug: name })))
     .returning("id")
     .execute();
-  const [tag, otherTag] = await db.insertInto("tags").values([randomUUID(), randomUUID()].map(label)).returning("id").execute();
+  const [tag, otherTag] = await db
+    .insertInto("tags")
+    .values([randomUUID(), randomUUID()].map(label))
+    .returning("id")
+    .execute();
   return {
     account: accountId,
     project: projectId,
@@ -234,10 +310,23 @@ async function someThings(project: TestProject): Promise<Things> {
 async function someDetails({ accountId, projectId }: TestProject, videoId: number) {
   const { db, storage } = services;
   const place = { project_id: projectId, account_id: accountId };
-  const other = await db.insertInto("videos").values({ ...place, hash: newHash(), title: "Another", status: "complete" }).returning("id").executeTakeFirstOrThrow();
+  const other = await db
+    .insertInto("videos")
+    .values({ ...place, hash: newHash(), title: "Another", status: "complete" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const captions = await db
     .insertInto("captions")
-    .values({ ...place, video_id: videoId, language: "en", label: "English", kind: "captions", format: "vtt", size_bytes: 50, cues: 1 })
+    .values({
+      ...place,
+      video_id: videoId,
+      language: "en",
+      label: "English",
+      kind: "captions",
+      format: "vtt",
+      size_bytes: 50,
+      cues: 1,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   await storage.put(`assets/${videoId}/captions/${captions.id}-1.vtt`, Buffer.from(CAPTIONS_FILE));
@@ -248,7 +337,16 @@ async function someDetails({ accountId, projectId }: TestProject, videoId: numbe
     .executeTakeFirstOrThrow();
   const rendition = await db
     .insertInto("renditions")
-    .values({ account_id: accountId, video_id: videoId, transcode_id: transcode.id, version: 1, kind: "video", label: "360p", height: 360, state: "complete" })
+    .values({
+      account_id: accountId,
+      video_id: videoId,
+      transcode_id: transcode.id,
+      version: 1,
+      kind: "video",
+      label: "360p",
+      height: 360,
+      state: "complete",
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.updateTable("videos").set({ version: 1 }).where("id", "=", videoId).execute();
@@ -299,7 +397,19 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
     const things = await someThings(await aProject(services));
     const stranger = await aProject(services);
     const foreign = await call(operation, sample(things), stranger.owner);
-    const nobody = { role: 9e9, member: 9e9, trashed: 9e9, bulkJob: 9e9, otherVideo: 9e9, captions: 9e9, rendition: 9e9, category: 9e9, otherCategory: 9e9, tag: 9e9, otherTag: 9e9 };
+    const nobody = {
+      role: 9e9,
+      member: 9e9,
+      trashed: 9e9,
+      bulkJob: 9e9,
+      otherVideo: 9e9,
+      captions: 9e9,
+      rendition: 9e9,
+      category: 9e9,
+      otherCategory: 9e9,
+      tag: 9e9,
+      otherTag: 9e9,
+    };
     const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
     const missing = await call(operation, sample(nowhere), stranger.owner);
     expect(foreign.statusCode).toBe(404);
@@ -310,8 +420,15 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
   test("a member without the permission is refused, with all the others", async () => {
     if (!scoped) return expect(["anyone", "signed_in", "superuser"]).toContain(access.who);
     const project = await aProject(services);
-    const others = access.who === "permission" ? PERMISSIONS.filter((flag) => flag !== access.permission && flag !== access.or) : PERMISSIONS;
-    const { statusCode } = await call(operation, sample(await someThings(project)), await aMember(services, project, others));
+    const others =
+      access.who === "permission"
+        ? PERMISSIONS.filter((flag) => flag !== access.permission && flag !== access.or)
+        : PERMISSIONS;
+    const { statusCode } = await call(
+      operation,
+      sample(await someThings(project)),
+      await aMember(services, project, others),
+    );
     if (access.who === "member") expect(admitted(statusCode)).toBe(true);
     else expect(statusCode).toBe(403);
   });

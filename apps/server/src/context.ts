@@ -40,7 +40,8 @@ export interface Context extends Services {
  * @throws whatever the first service that cannot be reached throws; what was opened before is closed.
  */
 export async function createServices(config: Config, role: Role): Promise<Services> {
-  if (!config.databaseUrl) throw new Error("DATABASE_URL is not set; the supervisor sets it for the embedded database.");
+  if (!config.databaseUrl)
+    throw new Error("DATABASE_URL is not set; the supervisor sets it for the embedded database.");
   const databaseUrl = config.databaseUrl;
   const log = createLog(config.logLevel, role);
   const secrets = readSecrets(config.dataDir);

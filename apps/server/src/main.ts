@@ -1,7 +1,7 @@
 import closeWithGrace from "close-with-grace";
 import { createServices, type Services } from "./context.ts";
-import { answerForMetrics } from "./platform/metrics.ts";
 import { readConfig, type Role } from "./platform/config.ts";
+import { answerForMetrics } from "./platform/metrics.ts";
 
 type StartRole = (services: Services) => Promise<RunningRole>;
 
@@ -20,7 +20,8 @@ const STARTERS: Partial<Record<Role, () => Promise<{ start: StartRole }>>> = {
 
 const config = readConfig();
 const role = config.roles[0];
-if (config.roles.length !== 1 || !role) throw new Error("ROLES must name one role for this process; the supervisor starts one each.");
+if (config.roles.length !== 1 || !role)
+  throw new Error("ROLES must name one role for this process; the supervisor starts one each.");
 const starter = STARTERS[role];
 if (!starter) throw new Error(`The role ${role} is not part of this version.`);
 

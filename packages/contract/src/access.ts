@@ -1,5 +1,5 @@
-import { oc } from "@orpc/contract";
 import type { Permission } from "@kinora/domain/permissions.ts";
+import { oc } from "@orpc/contract";
 
 /**
  * The thing an operation's `id` (or `project_id`, `account_id`) names. The server finds the project or account behind

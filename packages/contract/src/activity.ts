@@ -19,7 +19,17 @@ export const listActivity = operation(holds("video_view", "video"))
     method: "GET",
     path: "/videos/{id}/activity",
     tags: ["Videos"],
-    summary: "All that happened to a video, newest first: people's changes, its uploads and every step of its transcodes.",
+    summary:
+      "All that happened to a video, newest first: people's changes, its uploads and every step of its transcodes.",
   })
-  .input(z.object({ id, before: z.string().regex(/^\d{1,16}\.[a-z0-9.:-]{1,80}$/).optional(), per_page: z.coerce.number().int().min(1).max(100).default(50) }))
+  .input(
+    z.object({
+      id,
+      before: z
+        .string()
+        .regex(/^\d{1,16}\.[a-z0-9.:-]{1,80}$/)
+        .optional(),
+      per_page: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+  )
   .output(z.object({ data: z.array(activityEntry), more: z.boolean() }));

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { BULK_ACTIONS, BULK_IDS_MAX, BULK_STATES, type BulkAction } from "@kinora/domain/library.ts";
 import { VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
+import { z } from "zod";
 import { holds, operation } from "./access.ts";
 import { id, message, moment } from "./shapes.ts";
 import { videoSelection } from "./videoFilter.ts";
@@ -29,13 +29,20 @@ const chosen = {
   ids: z.array(id).min(1).max(BULK_IDS_MAX, `Choose up to ${BULK_IDS_MAX} videos one by one.`).optional(),
   filter: videoSelection.optional(),
 };
-const eitherOr = ({ ids, filter }: { ids?: unknown; filter?: unknown }) => (ids === undefined) !== (filter === undefined);
+const eitherOr = ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
+  (ids === undefined) !== (filter === undefined);
 const choose = { error: "Choose videos by ids or by a filter.", path: ["ids"] };
 
 const answer = message.extend({ data: bulkJob });
 
 export const bulkPublish = operation(holds("video_publish", "project"))
-  .route({ method: "POST", path: "/projects/{project_id}/bulk/publish", tags: ["Bulk"], successStatus: 202, summary: "Shows or hides many videos." })
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/bulk/publish",
+    tags: ["Bulk"],
+    successStatus: 202,
+    summary: "Shows or hides many videos.",
+  })
   .input(z.object({ ...chosen, published: z.boolean() }).refine(eitherOr, choose))
   .output(answer);
 
@@ -81,12 +88,22 @@ export const bulkDelete = operation(holds("video_delete", "project"))
   .output(answer);
 
 export const listBulkJobs = operation(holds("video_view", "project"))
-  .route({ method: "GET", path: "/projects/{project_id}/bulk", tags: ["Bulk"], summary: "The caller's latest bulk actions, newest first." })
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/bulk",
+    tags: ["Bulk"],
+    summary: "The caller's latest bulk actions, newest first.",
+  })
   .input(z.object({ project_id: id }))
   .output(z.object({ data: z.array(bulkJob) }));
 
 export const getBulkJob = operation(holds("video_view", "project"))
-  .route({ method: "GET", path: "/projects/{project_id}/bulk/{job_id}", tags: ["Bulk"], summary: "How far a bulk action is, with what it could not do." })
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/bulk/{job_id}",
+    tags: ["Bulk"],
+    summary: "How far a bulk action is, with what it could not do.",
+  })
   .input(z.object({ project_id: id, job_id: id }))
   .output(z.object({ data: bulkJob }));
 

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { CAPTIONS_KINDS, CAPTIONS_LABEL_MAX, CAPTIONS_MAXIMUM_BYTES } from "@kinora/domain/captions.ts";
+import { z } from "zod";
 import { holds, operation } from "./access.ts";
 import { id, line, message, moment } from "./shapes.ts";
 
@@ -33,7 +33,12 @@ const file = z.string().min(1, "This file is empty.");
 const bodyBytes = 2 * CAPTIONS_MAXIMUM_BYTES;
 
 export const listCaptions = operation(holds("video_view", "video"))
-  .route({ method: "GET", path: "/videos/{video_id}/captions", tags: ["Captions"], summary: "A video's captions and subtitles." })
+  .route({
+    method: "GET",
+    path: "/videos/{video_id}/captions",
+    tags: ["Captions"],
+    summary: "A video's captions and subtitles.",
+  })
   .input(z.object({ video_id: id }))
   .output(z.object({ data: z.array(caption) }));
 
@@ -59,11 +64,21 @@ export const updateCaptions = operation(holds("video_edit", "video"), { bodyByte
   .output(message.extend({ data: caption }));
 
 export const deleteCaptions = operation(holds("video_edit", "video"))
-  .route({ method: "DELETE", path: "/videos/{video_id}/captions/{id}", tags: ["Captions"], summary: "Deletes captions." })
+  .route({
+    method: "DELETE",
+    path: "/videos/{video_id}/captions/{id}",
+    tags: ["Captions"],
+    summary: "Deletes captions.",
+  })
   .input(z.object({ video_id: id, id }))
   .output(message);
 
 export const readCaptionsFile = operation(holds("video_view", "video"))
-  .route({ method: "GET", path: "/videos/{video_id}/captions/{id}/file", tags: ["Captions"], summary: "Captions as the WebVTT file viewers get." })
+  .route({
+    method: "GET",
+    path: "/videos/{video_id}/captions/{id}/file",
+    tags: ["Captions"],
+    summary: "Captions as the WebVTT file viewers get.",
+  })
   .input(z.object({ video_id: id, id }))
   .output(z.object({ file_name: z.string(), file: z.string() }));

@@ -1,6 +1,6 @@
 import { listActivity } from "./activity.ts";
-import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCaptions } from "./captions.ts";
 import { bulkDelete, bulkEdit, bulkPublish, cancelBulkJob, getBulkJob, listBulkJobs } from "./bulk.ts";
+import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCaptions } from "./captions.ts";
 import {
   colourCategory,
   createCategory,
@@ -15,7 +15,14 @@ import {
 import { saveChapters } from "./chapters.ts";
 import { copyDetails, deleteOriginal, deleteRendition, linkOriginal, listNeighbours } from "./files.ts";
 import { createImports, findDuplicates, listUploadLog, previewImports, retryImport } from "./imports.ts";
-import { countVideos, getDeletionImpact, getPreferences, listUploaders, purgeVideo, savePreference } from "./library.ts";
+import {
+  countVideos,
+  getDeletionImpact,
+  getPreferences,
+  listUploaders,
+  purgeVideo,
+  savePreference,
+} from "./library.ts";
 import { resetPoster, takePoster, uploadPoster } from "./posters.ts";
 import { createProject, deleteProject, getProject, getProjectImpact, updateProject } from "./projects.ts";
 import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutions.ts";

@@ -13,7 +13,12 @@ export const deleteRendition = operation(holds("video_edit", "video"))
   .output(message);
 
 export const linkOriginal = operation(holds("video_download", "video"))
-  .route({ method: "GET", path: "/videos/{id}/original", tags: ["Files"], summary: "A link to the uploaded file that works for an hour." })
+  .route({
+    method: "GET",
+    path: "/videos/{id}/original",
+    tags: ["Files"],
+    summary: "A link to the uploaded file that works for an hour.",
+  })
   .input(z.object({ id }))
   .output(z.object({ url: z.string(), expires_at: moment, file_name: z.string() }));
 
@@ -38,7 +43,12 @@ export const copyDetails = operation(holds("video_edit", "video"))
   .output(message);
 
 export const listNeighbours = operation(holds("video_view", "video"))
-  .route({ method: "GET", path: "/videos/{id}/neighbours", tags: ["Videos"], summary: "The videos before and after one in its project's list." })
+  .route({
+    method: "GET",
+    path: "/videos/{id}/neighbours",
+    tags: ["Videos"],
+    summary: "The videos before and after one in its project's list.",
+  })
   .input(
     z.object({
       id,

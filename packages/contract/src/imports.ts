@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { IMPORTS_AT_ONCE, UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { z } from "zod";
 import { holds, operation } from "./access.ts";
 import { id, message, moment, pageQuery, paginationShape, person } from "./shapes.ts";
 
@@ -36,7 +36,8 @@ export const listUploadLog = operation(holds("video_add", "project"))
     method: "GET",
     path: "/projects/{project_id}/uploads/log",
     tags: ["Uploads"],
-    summary: "Everything that was uploaded or imported, newest first; who does not see the project's videos sees their own.",
+    summary:
+      "Everything that was uploaded or imported, newest first; who does not see the project's videos sees their own.",
   })
   .input(z.object({ project_id: id, ...pageQuery, ...uploadLogFilter }))
   .output(z.object({ data: z.array(logEntry), pagination: paginationShape.extend({ more: z.boolean() }) }));
@@ -45,7 +46,10 @@ const url = z
   .string()
   .trim()
   .max(2_000)
-  .refine((text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text), "Write an address that begins with http:// or https://.");
+  .refine(
+    (text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text),
+    "Write an address that begins with http:// or https://.",
+  );
 
 export const importItem = z.object({
   url,
@@ -65,7 +69,13 @@ export const createImports = operation(holds("video_add", "project"))
     successStatus: 202,
     summary: "Fetches videos from addresses on the web; each becomes a video as if it had been uploaded.",
   })
-  .input(z.object({ project_id: id, source: z.enum(["url", "csv"]).default("url"), items: z.array(importItem).min(1).max(IMPORTS_AT_ONCE) }))
+  .input(
+    z.object({
+      project_id: id,
+      source: z.enum(["url", "csv"]).default("url"),
+      items: z.array(importItem).min(1).max(IMPORTS_AT_ONCE),
+    }),
+  )
   .output(
     message.extend({
       data: z.array(z.object({ url: z.string(), video_id: z.number().nullable(), message: z.string().nullable() })),
@@ -77,7 +87,8 @@ export const previewImports = operation(holds("video_add", "project"))
     method: "POST",
     path: "/projects/{project_id}/imports/preview",
     tags: ["Uploads"],
-    summary: "Reads a CSV of imports (url,title,description,category,tags,publish,publish_at) and says what is wrong with which row.",
+    summary:
+      "Reads a CSV of imports (url,title,description,category,tags,publish,publish_at) and says what is wrong with which row.",
   })
   .input(z.object({ project_id: id, csv: z.string().min(1, "This file is empty.").max(900_000) }))
   .output(
@@ -102,7 +113,12 @@ export const previewImports = operation(holds("video_add", "project"))
   );
 
 export const retryImport = operation(holds("video_add", "upload"))
-  .route({ method: "POST", path: "/uploads/{id}/retry", tags: ["Uploads"], summary: "Fetches a failed or cancelled import again." })
+  .route({
+    method: "POST",
+    path: "/uploads/{id}/retry",
+    tags: ["Uploads"],
+    summary: "Fetches a failed or cancelled import again.",
+  })
   .input(z.object({ id: z.uuid() }))
   .output(message);
 
@@ -124,6 +140,11 @@ export const findDuplicates = operation(holds("video_add", "project"))
   )
   .output(
     z.object({
-      data: z.array(z.object({ fingerprint: z.string(), video: z.object({ id: z.number(), title: z.string(), created_at: moment }) })),
+      data: z.array(
+        z.object({
+          fingerprint: z.string(),
+          video: z.object({ id: z.number(), title: z.string(), created_at: moment }),
+        }),
+      ),
     }),
   );

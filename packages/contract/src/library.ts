@@ -6,12 +6,22 @@ import { id, message } from "./shapes.ts";
 export const count = z.object({ rows: z.number(), more: z.boolean() });
 
 export const countVideos = operation(holds("video_view", "project", "video_add"))
-  .route({ method: "GET", path: "/projects/{project_id}/videos/counts", tags: ["Videos"], summary: "How many videos stand in each list." })
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/videos/counts",
+    tags: ["Videos"],
+    summary: "How many videos stand in each list.",
+  })
   .input(z.object({ project_id: id }))
   .output(z.object({ data: z.object({ completed: count, inprogress: count, failed: count, trash: count }) }));
 
 export const listUploaders = operation(holds("video_view", "project"))
-  .route({ method: "GET", path: "/projects/{project_id}/videos/uploaders", tags: ["Videos"], summary: "People who may have uploaded to a project, for a filter." })
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/videos/uploaders",
+    tags: ["Videos"],
+    summary: "People who may have uploaded to a project, for a filter.",
+  })
   .input(z.object({ project_id: id }))
   .output(z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) }));
 
@@ -52,11 +62,21 @@ const PREFERENCES = ["library_columns", "library_layout", "upload_log_columns"] 
 const preference = z.array(z.string().max(40)).max(40);
 
 export const getPreferences = operation(signedIn)
-  .route({ method: "GET", path: "/preferences", tags: ["Preferences"], summary: "How the caller likes the console's lists." })
+  .route({
+    method: "GET",
+    path: "/preferences",
+    tags: ["Preferences"],
+    summary: "How the caller likes the console's lists.",
+  })
   .input(z.object({}))
   .output(z.object({ data: z.record(z.string(), preference) }));
 
 export const savePreference = operation(signedIn)
-  .route({ method: "PUT", path: "/preferences/{name}", tags: ["Preferences"], summary: "Keeps how the caller likes a list." })
+  .route({
+    method: "PUT",
+    path: "/preferences/{name}",
+    tags: ["Preferences"],
+    summary: "Keeps how the caller likes a list.",
+  })
   .input(z.object({ name: z.enum(PREFERENCES), value: preference }))
   .output(z.object({ data: z.record(z.string(), preference) }));

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
+import { z } from "zod";
 import { holds, operation } from "./access.ts";
 import { id, message } from "./shapes.ts";
 
@@ -16,11 +16,18 @@ export const poster = z.object({
 });
 
 export const takePoster = operation(holds("video_edit", "video"))
-  .route({ method: "POST", path: "/videos/{id}/poster/frame", tags: ["Posters"], summary: "Makes the frame at a moment the video's poster." })
+  .route({
+    method: "POST",
+    path: "/videos/{id}/poster/frame",
+    tags: ["Posters"],
+    summary: "Makes the frame at a moment the video's poster.",
+  })
   .input(z.object({ id, at_seconds: z.number().min(0).max(1_000_000) }))
   .output(message.extend({ data: poster }));
 
-export const uploadPoster = operation(holds("video_edit", "video"), { bodyBytes: Math.ceil((POSTER_MAXIMUM_BYTES * 4) / 3) + 4_096 })
+export const uploadPoster = operation(holds("video_edit", "video"), {
+  bodyBytes: Math.ceil((POSTER_MAXIMUM_BYTES * 4) / 3) + 4_096,
+})
   .route({
     method: "POST",
     path: "/videos/{id}/poster/picture",
@@ -31,6 +38,11 @@ export const uploadPoster = operation(holds("video_edit", "video"), { bodyBytes:
   .output(message.extend({ data: poster }));
 
 export const resetPoster = operation(holds("video_edit", "video"))
-  .route({ method: "DELETE", path: "/videos/{id}/poster", tags: ["Posters"], summary: "Goes back to the poster found in the video itself." })
+  .route({
+    method: "DELETE",
+    path: "/videos/{id}/poster",
+    tags: ["Posters"],
+    summary: "Goes back to the poster found in the video itself.",
+  })
   .input(z.object({ id }))
   .output(message.extend({ data: poster }));

@@ -1,10 +1,16 @@
-import { z } from "zod";
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
+import { z } from "zod";
 import { operation, signedIn } from "./access.ts";
 import { id, person } from "./shapes.ts";
 
 const accountSummary = z.object({ id: z.number(), name: z.string(), owner: z.boolean() });
-const projectSummary = z.object({ id: z.number(), name: z.string(), hash: z.string(), domain: z.string(), timezone: z.string() });
+const projectSummary = z.object({
+  id: z.number(),
+  name: z.string(),
+  hash: z.string(),
+  domain: z.string(),
+  timezone: z.string(),
+});
 const categorySummary = z.object({ id: z.number(), name: z.string(), active: z.boolean() });
 const countrySummary = z.object({ id: z.string(), name: z.string() });
 

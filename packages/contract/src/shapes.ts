@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { PAGE_SIZES, DEFAULT_PER_PAGE } from "@kinora/domain/pages.ts";
+import { z } from "zod";
 
 /** A row's number; paths carry it as text. */
 export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);

@@ -28,6 +28,11 @@ export const listUnfinishedUploads = operation(holds("video_add", "project"))
   .output(z.object({ data: z.array(upload) }));
 
 export const getUpload = operation(holds("video_add", "upload"))
-  .route({ method: "GET", path: "/uploads/{id}/status", tags: ["Uploads"], summary: "One upload, with its hash once it is complete." })
+  .route({
+    method: "GET",
+    path: "/uploads/{id}/status",
+    tags: ["Uploads"],
+    summary: "One upload, with its hash once it is complete.",
+  })
   .input(z.object({ id: z.uuid() }))
   .output(z.object({ data: upload }));

@@ -21,7 +21,12 @@ export const email = line("Email", 254)
   .pipe(z.email("Email must look like name@example.com."));
 
 export const listRoles = operation(holds("users_view", "project"))
-  .route({ method: "GET", path: "/projects/{project_id}/roles", tags: ["Users"], summary: "The roles members of a project can have." })
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/roles",
+    tags: ["Users"],
+    summary: "The roles members of a project can have.",
+  })
   .input(z.object({ project_id: id }))
   .output(z.object({ data: z.array(role) }));
 

@@ -1,6 +1,6 @@
-import { z } from "zod";
-import { VIDEO_STATUSES } from "@kinora/domain/videos.ts";
 import { VIDEO_SORTS } from "@kinora/domain/library.ts";
+import { VIDEO_STATUSES } from "@kinora/domain/videos.ts";
+import { z } from "zod";
 
 const number = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const several = <Item extends z.ZodType>(item: Item) => z.array(item).max(50, "Choose up to 50.");

@@ -1,7 +1,7 @@
-import { z } from "zod";
-import { VIDEO_DESCRIPTION_MAX, VIDEO_STATUSES, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
-import { REFERENCE_ID_MAX, METADATA_KEY_MAX, METADATA_MAX, METADATA_VALUE_MAX } from "@kinora/domain/videoDetails.ts";
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
+import { REFERENCE_ID_MAX, METADATA_KEY_MAX, METADATA_MAX, METADATA_VALUE_MAX } from "@kinora/domain/videoDetails.ts";
+import { VIDEO_DESCRIPTION_MAX, VIDEO_STATUSES, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { z } from "zod";
 import { holds, operation } from "./access.ts";
 import { caption } from "./captions.ts";
 import { chapter } from "./chapters.ts";
@@ -121,7 +121,12 @@ export const listVideos = operation(holds("video_view", "project", "video_add"))
   );
 
 export const getVideo = operation(holds("video_view", "video", "video_add"))
-  .route({ method: "GET", path: "/videos/{id}", tags: ["Videos"], summary: "One video with its renditions and embed codes." })
+  .route({
+    method: "GET",
+    path: "/videos/{id}",
+    tags: ["Videos"],
+    summary: "One video with its renditions and embed codes.",
+  })
   .input(z.object({ id }))
   .output(z.object({ data: videoDetail }));
 
@@ -131,7 +136,10 @@ export const updateVideo = operation(holds("video_edit", "video"))
     z.object({
       id,
       title: line("Title", VIDEO_TITLE_MAX),
-      description: z.string().trim().max(VIDEO_DESCRIPTION_MAX, `Description can have up to ${VIDEO_DESCRIPTION_MAX} characters.`),
+      description: z
+        .string()
+        .trim()
+        .max(VIDEO_DESCRIPTION_MAX, `Description can have up to ${VIDEO_DESCRIPTION_MAX} characters.`),
       category_id: z.number().int().positive().nullish(),
       /** Tags by name; names the project does not have yet are added to it by those who may. Left out, they stay. */
       tags: z
@@ -139,13 +147,20 @@ export const updateVideo = operation(holds("video_edit", "video"))
         .max(VIDEO_TAGS_MAX, `A video can have up to ${VIDEO_TAGS_MAX} tags.`)
         .optional(),
       /** The owner's own id of the video, unique in the project. */
-      reference_id: z.string().trim().max(REFERENCE_ID_MAX, `The reference id can have up to ${REFERENCE_ID_MAX} characters.`).nullish(),
+      reference_id: z
+        .string()
+        .trim()
+        .max(REFERENCE_ID_MAX, `The reference id can have up to ${REFERENCE_ID_MAX} characters.`)
+        .nullish(),
       language: z.string().trim().max(35, "Choose a language.").nullish(),
       metadata: z
         .array(
           z.object({
             key: line("Key", METADATA_KEY_MAX),
-            value: z.string().trim().max(METADATA_VALUE_MAX, `A value can have up to ${METADATA_VALUE_MAX} characters.`),
+            value: z
+              .string()
+              .trim()
+              .max(METADATA_VALUE_MAX, `A value can have up to ${METADATA_VALUE_MAX} characters.`),
           }),
         )
         .max(METADATA_MAX, `A video can have up to ${METADATA_MAX} keys.`)
@@ -155,11 +170,21 @@ export const updateVideo = operation(holds("video_edit", "video"))
   .output(message.extend({ data: video }));
 
 export const publishVideo = operation(holds("video_publish", "video"))
-  .route({ method: "PATCH", path: "/videos/{id}/publish", tags: ["Videos"], summary: "Shows or hides a video on its public pages." })
+  .route({
+    method: "PATCH",
+    path: "/videos/{id}/publish",
+    tags: ["Videos"],
+    summary: "Shows or hides a video on its public pages.",
+  })
   .input(z.object({ id, published: z.boolean() }))
   .output(message.extend({ data: video }));
 
 export const deleteVideo = operation(holds("video_delete", "video"))
-  .route({ method: "DELETE", path: "/videos/{id}", tags: ["Videos"], summary: "Deletes a video; it stops playing at once." })
+  .route({
+    method: "DELETE",
+    path: "/videos/{id}",
+    tags: ["Videos"],
+    summary: "Deletes a video; it stops playing at once.",
+  })
   .input(z.object({ id }))
   .output(message);

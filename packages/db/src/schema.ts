@@ -1,12 +1,12 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { CaptionsKind } from "@kinora/domain/captions.ts";
+import type { CategoryColour } from "@kinora/domain/categoryColours.ts";
 import type { Chapter } from "@kinora/domain/chapters.ts";
 import type { BulkAction, BulkState } from "@kinora/domain/library.ts";
-import type { CategoryColour } from "@kinora/domain/categoryColours.ts";
-import type { Privacy } from "@kinora/domain/projects.ts";
 import type { ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import type { Privacy } from "@kinora/domain/projects.ts";
 import type { UploadSource } from "@kinora/domain/uploads.ts";
 import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos.ts";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -28,7 +28,13 @@ export interface Schema {
   login_tokens: LoginTokensTable;
   login_attempts: { id: GeneratedAlways<number>; email: string; ip: string; result: string; created_at: Timestamp };
   oidc_payloads: OidcPayloadsTable;
-  development_mails: { id: GeneratedAlways<number>; recipient: string; subject: string; body: string; created_at: Timestamp };
+  development_mails: {
+    id: GeneratedAlways<number>;
+    recipient: string;
+    subject: string;
+    body: string;
+    created_at: Timestamp;
+  };
   settings: { name: string; value: ColumnType<unknown, string, string> };
   categories: CategoriesTable;
   tags: TagsTable;
@@ -45,7 +51,12 @@ export interface Schema {
   audit_log: AuditLogTable;
   account_storage: { account_id: number; bytes: number };
   project_storage: { project_id: number; bytes: number };
-  project_ladders: { project_id: number; account_id: number; ladder: JSONColumnType<ProjectLadder>; updated_at: Timestamp };
+  project_ladders: {
+    project_id: number;
+    account_id: number;
+    ladder: JSONColumnType<ProjectLadder>;
+    updated_at: Timestamp;
+  };
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };

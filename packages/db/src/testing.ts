@@ -12,7 +12,11 @@ const TEMPLATE = "kinora_template";
 /** One PostgreSQL for a whole test run, with a migrated template database that each test file clones. */
 export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "kinora-test-postgres-"));
-  const server = await startEmbeddedPostgres({ dataDir: folder, port: await freePort(), password: randomBytes(12).toString("hex") });
+  const server = await startEmbeddedPostgres({
+    dataDir: folder,
+    port: await freePort(),
+    password: randomBytes(12).toString("hex"),
+  });
   await withAdmin(server.url, (client) => client.query(`create database ${TEMPLATE}`));
   await migrate(onDatabase(server.url, TEMPLATE));
   return {
@@ -60,7 +64,9 @@ function freePort(): Promise<number> {
     probe.once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
     });
   });
 }

@@ -18,13 +18,17 @@ test("a WebVTT file comes out plain: notes, styles and unknown settings are left
 });
 
 test("an SRT file becomes WebVTT in the order of its times", () => {
-  const { vtt, cues, format } = readCaptions("2\n00:00:03,5 --> 00:00:04,000\nLater\n\n1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<font color=red>One</font> & two\n");
+  const { vtt, cues, format } = readCaptions(
+    "2\n00:00:03,5 --> 00:00:04,000\nLater\n\n1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<font color=red>One</font> & two\n",
+  );
   expect(vtt).toBe("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne &amp; two\n\n00:00:03.500 --> 00:00:04.000\nLater\n");
   expect([cues, format]).toEqual([2, "srt"]);
 });
 
 test("markup in a caption is text or nothing", () => {
-  const { vtt } = readCaptions('WEBVTT\n\n00:01.000 --> 00:02.000\n<script>alert(1)</script><img src=x onerror="a()">1 < 2 <v Ada>hi</v>\n');
+  const { vtt } = readCaptions(
+    'WEBVTT\n\n00:01.000 --> 00:02.000\n<script>alert(1)</script><img src=x onerror="a()">1 < 2 <v Ada>hi</v>\n',
+  );
   expect(vtt).toContain("alert(1)1 &lt; 2 <v Ada>hi</v>");
   expect(vtt).not.toMatch(/<(?!\/?v)/);
 });

@@ -37,7 +37,8 @@ export interface ReadCaptions {
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s+(.*))?$`);
-const SETTING = /^(?:vertical:(?:rl|lr)|line:-?\d{1,4}(?:\.\d+)?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d+)?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d+)?%|align:(?:start|center|end|left|right))$/;
+const SETTING =
+  /^(?:vertical:(?:rl|lr)|line:-?\d{1,4}(?:\.\d+)?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d+)?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d+)?%|align:(?:start|center|end|left|right))$/;
 const TAG = /<(\/?)(b|i|u|c|v|lang|ruby|rt)((?:\.[A-Za-z0-9_-]+)*)(?:[ \t]+([^<>]{1,200}))?>/gi;
 
 /**
@@ -48,7 +49,8 @@ const TAG = /<(\/?)(b|i|u|c|v|lang|ruby|rt)((?:\.[A-Za-z0-9_-]+)*)(?:[ \t]+([^<>
 export function readCaptions(file: string): ReadCaptions {
   const lines = file.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
   const broken = lines.findIndex((line) => /[\uFFFD\0]/.test(line));
-  if (broken >= 0) throw new CaptionsProblem(broken + 1, "This is not text in UTF-8. Save the file as UTF-8 and upload it again.");
+  if (broken >= 0)
+    throw new CaptionsProblem(broken + 1, "This is not text in UTF-8. Save the file as UTF-8 and upload it again.");
   const isVtt = /^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? "");
   const cues: Cue[] = [];
   let at = isVtt ? endOfBlock(lines, 0) : 0;
@@ -63,11 +65,15 @@ export function readCaptions(file: string): ReadCaptions {
     at = end;
   }
   if (cues.length === 0) {
-    throw new CaptionsProblem(1, "There is no caption in this file. It should begin with WEBVTT, or be in the SRT format.");
+    throw new CaptionsProblem(
+      1,
+      "There is no caption in this file. It should begin with WEBVTT, or be in the SRT format.",
+    );
   }
   const ordered = cues.toSorted((a, b) => a.start - b.start);
-  const blocks = ordered.map(({ start, end, settings, text }) =>
-    `${formatVttTime(start)} --> ${formatVttTime(end)}${settings === "" ? "" : ` ${settings}`}\n${text}\n`,
+  const blocks = ordered.map(
+    ({ start, end, settings, text }) =>
+      `${formatVttTime(start)} --> ${formatVttTime(end)}${settings === "" ? "" : ` ${settings}`}\n${text}\n`,
   );
   return { vtt: ["WEBVTT\n", ...blocks].join("\n"), cues: cues.length, format: isVtt ? "vtt" : "srt" };
 }
@@ -86,7 +92,10 @@ function readBlock(lines: readonly string[], from: number, end: number, isVtt: b
   const timingAt = first.includes("-->") ? from : from + 1;
   const timing = timingAt < end ? (lines[timingAt] ?? "") : "";
   if (!timing.includes("-->")) {
-    throw new CaptionsProblem(Math.min(timingAt, end - 1) + 1, "A time such as 00:00:01.000 --> 00:00:04.000 is expected here.");
+    throw new CaptionsProblem(
+      Math.min(timingAt, end - 1) + 1,
+      "A time such as 00:00:01.000 --> 00:00:04.000 is expected here.",
+    );
   }
   const { start, end: finish, settings } = readTiming(timing, timingAt + 1);
   const text = lines
@@ -99,7 +108,11 @@ function readBlock(lines: readonly string[], from: number, end: number, isVtt: b
 
 function readTiming(text: string, line: number): Omit<Cue, "text"> {
   const found = TIMING.exec(text);
-  if (!found) throw new CaptionsProblem(line, `"${text.trim().slice(0, 60)}" is not a time such as 00:00:01.000 --> 00:00:04.000.`);
+  if (!found)
+    throw new CaptionsProblem(
+      line,
+      `"${text.trim().slice(0, 60)}" is not a time such as 00:00:01.000 --> 00:00:04.000.`,
+    );
   const start = seconds(found.slice(1, 5), line);
   const end = seconds(found.slice(5, 9), line);
   if (end <= start) throw new CaptionsProblem(line, "This caption ends before it begins.");
@@ -110,7 +123,8 @@ function readTiming(text: string, line: number): Omit<Cue, "text"> {
 function seconds(parts: readonly (string | undefined)[], line: number): number {
   const [hours, minutes, wholeSeconds] = parts.slice(0, 3).map((part) => Number(part ?? 0));
   const milliseconds = Number((parts[3] ?? "").padEnd(3, "0"));
-  if ((minutes ?? 0) > 59 || (wholeSeconds ?? 0) > 59) throw new CaptionsProblem(line, "Minutes and seconds go up to 59.");
+  if ((minutes ?? 0) > 59 || (wholeSeconds ?? 0) > 59)
+    throw new CaptionsProblem(line, "Minutes and seconds go up to 59.");
   return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (wholeSeconds ?? 0) + milliseconds / 1000;
 }
 

@@ -11,7 +11,11 @@ test("a pasted list becomes chapters", () => {
   ]);
 });
 
-test.each([["Intro 00:00", 1], ["00:00 Intro\n00:75 Wrong", 2], ["00:00", 1]])("%j is refused at its line", (text, line) => {
+test.each([
+  ["Intro 00:00", 1],
+  ["00:00 Intro\n00:75 Wrong", 2],
+  ["00:00", 1],
+])("%j is refused at its line", (text, line) => {
   expect(readChapterList(text).problem?.line).toBe(line);
 });
 
@@ -29,6 +33,12 @@ test("chapters must be in order, named and within the video", () => {
 });
 
 test("chapters are written as WebVTT that ends with the video", () => {
-  const text = writeChapters([{ start_seconds: 0, title: "A <b>" }, { start_seconds: 2, title: "B" }], 10);
+  const text = writeChapters(
+    [
+      { start_seconds: 0, title: "A <b>" },
+      { start_seconds: 2, title: "B" },
+    ],
+    10,
+  );
   expect(text).toBe("WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nA &lt;b&gt;\n\n00:00:02.000 --> 00:00:10.000\nB\n");
 });

@@ -22,7 +22,8 @@ export function chapterProblems(chapters: readonly Chapter[], durationSeconds: n
     if (title.trim() === "") problems.set(`${index}.title`, "Give this chapter a title.");
     else if (title.trim().length > CHAPTER_TITLE_MAX)
       problems.set(`${index}.title`, `A chapter's title can have up to ${CHAPTER_TITLE_MAX} characters.`);
-    if (!Number.isFinite(start) || start < 0) problems.set(`${index}.start_seconds`, "Write the time as 1:02:03 or 02:03.");
+    if (!Number.isFinite(start) || start < 0)
+      problems.set(`${index}.start_seconds`, "Write the time as 1:02:03 or 02:03.");
     else if (before && start < before.start_seconds + FINEST_SECONDS)
       problems.set(`${index}.start_seconds`, "This chapter has to begin after the one above it.");
     else if (durationSeconds !== null && start >= durationSeconds)
@@ -38,7 +39,8 @@ export function readChapterList(text: string): { chapters: Chapter[]; problem: {
     if (line.trim() === "") continue;
     const [, time = "", title = ""] = /^\s*[([]?([\d:.,]+)[)\]]?\s*[-–—:|]?\s*(.*)$/.exec(line) ?? [];
     const start = readTime(time);
-    if (start === null || title.trim() === "") return { chapters, problem: { line: index + 1, text: line.trim().slice(0, 60) } };
+    if (start === null || title.trim() === "")
+      return { chapters, problem: { line: index + 1, text: line.trim().slice(0, 60) } };
     chapters.push({ start_seconds: start, title: title.trim() });
   }
   return { chapters, problem: null };

@@ -26,10 +26,17 @@ test.each([
 });
 
 test("wishes are in every code, as the embed page reads them", () => {
-  const codes = embedCodes("https://edge.example", "abc", "T", { startSeconds: 12.44, autoplay: true, loop: true, size: null });
+  const codes = embedCodes("https://edge.example", "abc", "T", {
+    startSeconds: 12.44,
+    autoplay: true,
+    loop: true,
+    size: null,
+  });
   expect(codes.script).toContain('data-video="abc" data-start="12.4" data-autoplay="1" data-loop="1">');
   expect(codes.iframe).toContain('src="https://edge.example/embed/abc?start=12.4&amp;autoplay=1&amp;loop=1"');
   expect(codes.iframe).toContain("width:100%");
   expect(codes.link).toBe("https://edge.example/v/abc?start=12.4&autoplay=1&loop=1");
-  expect(embedCodes("https://edge.example", "abc", "T", { size: { width: 320, height: 180 } }).script).toContain('data-width="320" data-height="180"');
+  expect(embedCodes("https://edge.example", "abc", "T", { size: { width: 320, height: 180 } }).script).toContain(
+    'data-width="320" data-height="180"',
+  );
 });

@@ -1,5 +1,14 @@
 /** The orders a list of videos can be in; `-` is the largest or latest first. `created` is the order of arrival. */
-export const VIDEO_SORTS = ["created", "-created", "title", "-title", "duration", "-duration", "size", "-size"] as const;
+export const VIDEO_SORTS = [
+  "created",
+  "-created",
+  "title",
+  "-title",
+  "duration",
+  "-duration",
+  "size",
+  "-size",
+] as const;
 export type VideoSort = (typeof VIDEO_SORTS)[number];
 
 /** How far a narrowed list is counted and paged; what lies beyond is said as "10,000+". */

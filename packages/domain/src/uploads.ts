@@ -26,4 +26,5 @@ const FIXES: Readonly<Record<string, string>> = {
 };
 
 /** A sentence that says what to do about an error code. */
-export const uploadFix = (code: string): string => FIXES[code] ?? "Try again; if it fails once more, ask the operator of this server.";
+export const uploadFix = (code: string): string =>
+  FIXES[code] ?? "Try again; if it fails once more, ask the operator of this server.";

@@ -11,4 +11,7 @@ export const POSTER_CHOICES = 8;
 
 /** The middles of `POSTER_CHOICES` equal parts of a video, in seconds: neither the first nor the last frame. */
 export const posterMoments = (durationSeconds: number): number[] =>
-  Array.from({ length: POSTER_CHOICES }, (_, index) => Math.round(((index + 0.5) / POSTER_CHOICES) * durationSeconds * 1000) / 1000);
+  Array.from(
+    { length: POSTER_CHOICES },
+    (_, index) => Math.round(((index + 0.5) / POSTER_CHOICES) * durationSeconds * 1000) / 1000,
+  );

@@ -14,8 +14,10 @@ export interface DemoClip {
 
 // ffmpeg-filters, "Video Sources".
 const SOURCES: Record<DemoClip["picture"], (clip: DemoClip) => string> = {
-  testCard: ({ width, height, durationSeconds }) => `testsrc2=size=${width}x${height}:rate=30:duration=${durationSeconds}`,
-  gradients: ({ width, height, durationSeconds }) => `gradients=size=${width}x${height}:rate=30:speed=0.02:duration=${durationSeconds}`,
+  testCard: ({ width, height, durationSeconds }) =>
+    `testsrc2=size=${width}x${height}:rate=30:duration=${durationSeconds}`,
+  gradients: ({ width, height, durationSeconds }) =>
+    `gradients=size=${width}x${height}:rate=30:speed=0.02:duration=${durationSeconds}`,
   life: ({ width, height, durationSeconds }) =>
     `life=size=${width / 8}x${height / 8}:rate=12:mold=10:random_seed=4:ratio=0.25:death_color=#203060:life_color=#6fa8ff,` +
     `scale=${width}:${height}:flags=neighbor,trim=duration=${durationSeconds}`,

@@ -43,7 +43,11 @@ export async function makePicturePosters(options: PicturePosterOptions): Promise
   const input = ["-protocol_whitelist", "file", "-format_whitelist", kinds[options.kind], "-f", kinds[options.kind]];
   const size = await measure(options, input);
   if (Math.max(size.width, size.height) > largestSidePixels || size.width * size.height > mostPixels) {
-    throw new MediaError("too_large", `This picture is too large: ${size.width} × ${size.height} pixels. Make it smaller and upload it again.`, false);
+    throw new MediaError(
+      "too_large",
+      `This picture is too large: ${size.width} × ${size.height} pixels. Make it smaller and upload it again.`,
+      false,
+    );
   }
   if (Math.min(size.width, size.height) < leastShortSidePixels) {
     throw new MediaError("too_short", "This picture is too small: its shorter side needs at least 360 pixels.", false);
@@ -51,7 +55,10 @@ export async function makePicturePosters(options: PicturePosterOptions): Promise
   const sizes = planLadder({ ...size, fps: 30 }, defaultLadder);
   const graph = [
     `[0:v:0]split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")}`,
-    ...sizes.map(({ width, height }, index) => `[s${index}]scale=${width}:${height}:flags=bicubic,format=yuvj420p,setsar=1[p${index}]`),
+    ...sizes.map(
+      ({ width, height }, index) =>
+        `[s${index}]scale=${width}:${height}:flags=bicubic,format=yuvj420p,setsar=1[p${index}]`,
+    ),
   ].join(";");
   const name = (label: string) => `poster-${label}.jpg`;
   const result = await runTool({
@@ -59,7 +66,22 @@ export async function makePicturePosters(options: PicturePosterOptions): Promise
     args: [
       ...["-hide_banner", "-nostdin", "-y", "-v", "error", ...input, "-i", fileUrl(picture), "-filter_complex", graph],
       ...sizes.flatMap(({ label }, index) => [
-        ...["-map", `[p${index}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "3", "-map_metadata", "-1", "-f", "image2", "-update", "1"],
+        ...[
+          "-map",
+          `[p${index}]`,
+          "-frames:v",
+          "1",
+          "-c:v",
+          "mjpeg",
+          "-q:v",
+          "3",
+          "-map_metadata",
+          "-1",
+          "-f",
+          "image2",
+          "-update",
+          "1",
+        ],
         fileUrl(join(workFolder, name(label))),
       ]),
     ],
@@ -76,7 +98,10 @@ export async function makePicturePosters(options: PicturePosterOptions): Promise
   return sizes.map(({ label, width, height }) => ({ label, width, height, path: join(workFolder, name(label)) }));
 }
 
-async function measure({ picture, signal }: PicturePosterOptions, input: readonly string[]): Promise<{ width: number; height: number }> {
+async function measure(
+  { picture, signal }: PicturePosterOptions,
+  input: readonly string[],
+): Promise<{ width: number; height: number }> {
   let answer = "";
   const { exitCode } = await runTool({
     binary: "ffprobe",
@@ -100,4 +125,8 @@ async function measure({ picture, signal }: PicturePosterOptions, input: readonl
 }
 
 const unreadable = () =>
-  new MediaError("not_a_video", "This picture can not be read. Save it again as JPEG, PNG or WebP and upload that.", false);
+  new MediaError(
+    "not_a_video",
+    "This picture can not be read. Save it again as JPEG, PNG or WebP and upload that.",
+    false,
+  );

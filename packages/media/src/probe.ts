@@ -5,9 +5,9 @@ import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { looksLikePicture } from "./pictures.ts";
 import { readFacts } from "./probeAnswer.ts";
-import { requireSuccess } from "./toolFailure.ts";
 import { runTool } from "./run.ts";
 import type { ToolLimits, ToolRun } from "./run.ts";
+import { requireSuccess } from "./toolFailure.ts";
 
 /** Limits of a probe. */
 export interface ProbeOptions {

@@ -4,8 +4,8 @@ import { copyFile, mkdir, open, opendir, realpath, rename, rm, rmdir, stat, stat
 import { basename, dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
 import { draftName, removeDrafts } from "./drafts.ts";
+import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
 import { checkKey, checkPrefix, contentTypeOf, draftPrefix } from "./keys.ts";
 import type { ByteRange, PutOptions, Storage, StoredBody, StoredFile } from "./storage.ts";
 

@@ -33,7 +33,10 @@ export const aVideo = (change: Partial<Video> = {}): Video => ({
   ...change,
 });
 
-export const aVideoPage = (data: Video[]): VideoPage => ({ data, pagination: { ...pagination(1, 30, data.length), more: false } });
+export const aVideoPage = (data: Video[]): VideoPage => ({
+  data,
+  pagination: { ...pagination(1, 30, data.length), more: false },
+});
 
 /** A config of one account with one project, in which the caller holds `granted`. */
 export const aConfig = (change: Partial<Config> = {}, granted: Iterable<Permission> = PERMISSIONS): Config => ({

@@ -23,7 +23,9 @@ export function BatchPanel({ projectId }: { projectId: number }) {
           placeholder={t("projectDefault")}
           value={chosen.category}
           queryKey={["categories", projectId]}
-          load={async (search, signal) => (await api.categories.listCategoryOptions({ project_id: projectId, search }, { signal })).data}
+          load={async (search, signal) =>
+            (await api.categories.listCategoryOptions({ project_id: projectId, search }, { signal })).data
+          }
           onChange={(category) => batch.set({ ...chosen, category })}
         />
         <Autocomplete
@@ -33,7 +35,9 @@ export function BatchPanel({ projectId }: { projectId: number }) {
           value={null}
           without={chosen.tags.map(({ id }) => id)}
           queryKey={["tags", projectId]}
-          load={async (search, signal) => (await api.tags.listTagOptions({ project_id: projectId, search }, { signal })).data}
+          load={async (search, signal) =>
+            (await api.tags.listTagOptions({ project_id: projectId, search }, { signal })).data
+          }
           onChange={(tag) => tag && batch.set({ ...chosen, tags: [...chosen.tags, tag] })}
         />
         {chosen.tags.length > 0 ? (
@@ -62,7 +66,9 @@ export function BatchPanel({ projectId }: { projectId: number }) {
               { value: "true", label: t("publishWhenReady") },
             ]}
             value={chosen.published === null ? null : String(chosen.published)}
-            onChange={(value) => batch.set({ ...chosen, published: value === "true" || value === "false" ? PUBLICATION[value] : null })}
+            onChange={(value) =>
+              batch.set({ ...chosen, published: value === "true" || value === "false" ? PUBLICATION[value] : null })
+            }
           />
         ) : null}
       </Stack>

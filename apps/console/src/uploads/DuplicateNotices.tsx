@@ -15,7 +15,11 @@ export function DuplicateNotices() {
         <strong>{file}</strong> {t("duplicate", { title: video.title })}
       </span>
       <Group gap="xs">
-        <Button variant="default" size="compact-sm" renderRoot={(props) => <Link to="/video/$videoId" params={{ videoId: String(video.id) }} {...props} />}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          renderRoot={(props) => <Link to="/video/$videoId" params={{ videoId: String(video.id) }} {...props} />}
+        >
           {t("openDuplicate")}
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={() => dismissDuplicate(key)}>

@@ -15,7 +15,11 @@ export function ImportButtons({ projectId }: { projectId: number }) {
       <Button variant="default" leftSection={<IconLink size={16} stroke={1.6} />} onClick={() => setShown("urls")}>
         {t("importUrls")}
       </Button>
-      <Button variant="default" leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />} onClick={() => setShown("csv")}>
+      <Button
+        variant="default"
+        leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
+        onClick={() => setShown("csv")}
+      >
         {t("importCsv")}
       </Button>
       <ImportUrlsDialog projectId={projectId} opened={shown === "urls"} onClose={close} />

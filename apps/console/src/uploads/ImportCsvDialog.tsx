@@ -10,10 +10,19 @@ import styles from "./Imports.module.css";
 type Preview = Awaited<ReturnType<typeof api.imports.previewImports>>;
 
 const MOST_BYTES = 900_000;
-const TEMPLATE = "url,title,description,category,tags,publish,publish_at\r\nhttps://example.com/video.mp4,My video,,,,no,\r\n";
+const TEMPLATE =
+  "url,title,description,category,tags,publish,publish_at\r\nhttps://example.com/video.mp4,My video,,,,no,\r\n";
 
 /** Takes a CSV of addresses: what each row would become is shown first, with what is wrong with it. */
-export function ImportCsvDialog({ projectId, opened, onClose }: { projectId: number; opened: boolean; onClose: () => void }) {
+export function ImportCsvDialog({
+  projectId,
+  opened,
+  onClose,
+}: {
+  projectId: number;
+  opened: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(["imports", "layout"]);
   const input = useRef<HTMLInputElement>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -55,7 +64,13 @@ export function ImportCsvDialog({ projectId, opened, onClose }: { projectId: num
     setProblems(refused.map(({ url, message }) => t("notImported", { url, message: message ?? "" })));
   };
   return (
-    <Modal opened={opened} onClose={close} title={t("csvTitle")} closeButtonProps={{ "aria-label": t("layout:close") }} size={640}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t("csvTitle")}
+      closeButtonProps={{ "aria-label": t("layout:close") }}
+      size={640}
+    >
       <p className="muted">{t("csvText")}</p>
       <Group gap="xs">
         <input
@@ -69,13 +84,19 @@ export function ImportCsvDialog({ projectId, opened, onClose }: { projectId: num
             event.currentTarget.value = "";
           }}
         />
-        <Button variant="default" leftSection={<IconFile size={16} stroke={1.6} />} onClick={() => input.current?.click()}>
+        <Button
+          variant="default"
+          leftSection={<IconFile size={16} stroke={1.6} />}
+          onClick={() => input.current?.click()}
+        >
           {t("csvChoose")}
         </Button>
         <Button
           variant="subtle"
           leftSection={<IconDownload size={16} stroke={1.6} />}
-          renderRoot={(props) => <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`} download="imports.csv" {...props} />}
+          renderRoot={(props) => (
+            <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`} download="imports.csv" {...props} />
+          )}
         >
           {t("csvTemplate")}
         </Button>
@@ -93,7 +114,8 @@ export function ImportCsvDialog({ projectId, opened, onClose }: { projectId: num
           <ul className={styles["rows"]} aria-label={t("csvRows")}>
             {preview.data.map(({ line, item, errors }) => (
               <li key={line}>
-                <span className="muted">{t("csvLine", { line })}</span> {item.title === "" ? item.url : `${item.title} – ${item.url}`}
+                <span className="muted">{t("csvLine", { line })}</span>{" "}
+                {item.title === "" ? item.url : `${item.title} – ${item.url}`}
                 {errors.map((error) => (
                   <p key={error} className={styles["problem"]}>
                     {error}

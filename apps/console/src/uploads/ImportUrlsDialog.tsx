@@ -8,13 +8,28 @@ import { useImport } from "./useImport.ts";
 import styles from "./Imports.module.css";
 
 /** Takes addresses of video files, one per line; the server fetches each. */
-export function ImportUrlsDialog({ projectId, opened, onClose }: { projectId: number; opened: boolean; onClose: () => void }) {
+export function ImportUrlsDialog({
+  projectId,
+  opened,
+  onClose,
+}: {
+  projectId: number;
+  opened: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(["imports", "layout"]);
   const [text, setText] = useState("");
   const [problems, setProblems] = useState<readonly string[]>([]);
   const chosen = useStore(batch, (value) => value);
   const { send, sending } = useImport(projectId);
-  const urls = [...new Set(text.split(/\s*\n\s*/).map((line) => line.trim()).filter((line) => line !== ""))];
+  const urls = [
+    ...new Set(
+      text
+        .split(/\s*\n\s*/)
+        .map((line) => line.trim())
+        .filter((line) => line !== ""),
+    ),
+  ];
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const wrong = urls.filter((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
@@ -36,11 +51,24 @@ export function ImportUrlsDialog({ projectId, opened, onClose }: { projectId: nu
     if (refused.length === 0) onClose();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={t("urlsTitle")} closeButtonProps={{ "aria-label": t("layout:close") }} size={560}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("urlsTitle")}
+      closeButtonProps={{ "aria-label": t("layout:close") }}
+      size={560}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <label>
           {t("urlsLabel")}
-          <textarea className={styles["area"]} rows={8} value={text} spellCheck={false} aria-describedby="import-urls-hint" onChange={(event) => setText(event.currentTarget.value)} />
+          <textarea
+            className={styles["area"]}
+            rows={8}
+            value={text}
+            spellCheck={false}
+            aria-describedby="import-urls-hint"
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
         </label>
         <p id="import-urls-hint" className="muted">
           {t("urlsHint")}

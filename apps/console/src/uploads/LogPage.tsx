@@ -1,5 +1,5 @@
-import { UPLOAD_RESULTS, UPLOAD_SOURCES, type UploadResult } from "@kinora/domain/uploads.ts";
 import { pageLinks } from "@kinora/domain/pages.ts";
+import { UPLOAD_RESULTS, UPLOAD_SOURCES, type UploadResult } from "@kinora/domain/uploads.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
@@ -53,15 +53,26 @@ function Log({ projectId }: { projectId: number }) {
   const filter = logFilterOf(view);
   const log = useQuery({
     queryKey: ["uploads", projectId, "log", view],
-    queryFn: ({ signal }) => api.imports.listUploadLog({ project_id: projectId, page: view.page ?? 1, per_page: PER_PAGE, ...filter }, { signal }),
+    queryFn: ({ signal }) =>
+      api.imports.listUploadLog(
+        { project_id: projectId, page: view.page ?? 1, per_page: PER_PAGE, ...filter },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(({ result }) => result === "uploading" || result === "processing") ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ result }) => result === "uploading" || result === "processing") ? LOOK_EVERY_MS : false,
   });
   const show = (change: { [Key in keyof LogSearch]?: LogSearch[Key] | undefined }) => {
-    const entries = Object.entries({ ...view, page: undefined, ...change }).filter(([, value]) => value !== undefined && value !== "");
+    const entries = Object.entries({ ...view, page: undefined, ...change }).filter(
+      ([, value]) => value !== undefined && value !== "",
+    );
     void navigate({ to: "/upload/logs", search: Object.fromEntries(entries), resetScroll: false });
   };
-  const query = new URLSearchParams(Object.entries(filter).flatMap(([name, value]) => (Array.isArray(value) ? value.map((each) => [`${name}[]`, each]) : [[name, value]])));
+  const query = new URLSearchParams(
+    Object.entries(filter).flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((each) => [`${name}[]`, each]) : [[name, value]],
+    ),
+  );
   const narrowed = Object.keys(filter).length > 0;
   const page = log.data?.pagination;
   return (
@@ -73,7 +84,9 @@ function Log({ projectId }: { projectId: number }) {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} stroke={1.6} />}
-            renderRoot={(props) => <a href={`${apiHost()}/projects/${projectId}/uploads/log.csv?${query.toString()}`} download {...props} />}
+            renderRoot={(props) => (
+              <a href={`${apiHost()}/projects/${projectId}/uploads/log.csv?${query.toString()}`} download {...props} />
+            )}
           >
             {t("exportCsv")}
           </Button>
@@ -93,7 +106,10 @@ function Log({ projectId }: { projectId: number }) {
           aria-label={t("search")}
           placeholder={t("search")}
           defaultValue={view.search ?? ""}
-          onBlur={(event) => event.currentTarget.value.trim() !== (view.search ?? "") && show({ search: event.currentTarget.value.trim() })}
+          onBlur={(event) =>
+            event.currentTarget.value.trim() !== (view.search ?? "") &&
+            show({ search: event.currentTarget.value.trim() })
+          }
           onKeyDown={(event) => event.key === "Enter" && show({ search: event.currentTarget.value.trim() })}
         />
         <Select
@@ -112,8 +128,18 @@ function Log({ projectId }: { projectId: number }) {
           value={view.source ?? null}
           onChange={(value) => show({ source: UPLOAD_SOURCES.find((known) => known === value) })}
         />
-        <TextInput type="date" aria-label={t("from")} value={view.from ?? ""} onChange={(event) => show({ from: event.currentTarget.value })} />
-        <TextInput type="date" aria-label={t("to")} value={view.to ?? ""} onChange={(event) => show({ to: event.currentTarget.value })} />
+        <TextInput
+          type="date"
+          aria-label={t("from")}
+          value={view.from ?? ""}
+          onChange={(event) => show({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          aria-label={t("to")}
+          value={view.to ?? ""}
+          onChange={(event) => show({ to: event.currentTarget.value })}
+        />
         {narrowed ? (
           <Button variant="subtle" onClick={() => void navigate({ to: "/upload/logs", search: {} })}>
             {t("layout:clearFilters")}
@@ -122,7 +148,11 @@ function Log({ projectId }: { projectId: number }) {
       </div>
       {log.isError && !log.data ? (
         <div className={styles["log"]}>
-          <ErrorState message={problemOf(log.error).message ?? t("layout:pageFailed")} retryLabel={t("layout:retry")} onRetry={() => void log.refetch()} />
+          <ErrorState
+            message={problemOf(log.error).message ?? t("layout:pageFailed")}
+            retryLabel={t("layout:retry")}
+            onRetry={() => void log.refetch()}
+          />
         </div>
       ) : !log.data ? (
         <div className={styles["log"]}>
@@ -137,7 +167,10 @@ function Log({ projectId }: { projectId: number }) {
               icon={<IconHistory size={22} stroke={1.6} />}
               title={t("empty")}
               action={
-                <Button leftSection={<IconUpload size={16} stroke={1.6} />} renderRoot={(props) => <Link to="/upload" {...props} />}>
+                <Button
+                  leftSection={<IconUpload size={16} stroke={1.6} />}
+                  renderRoot={(props) => <Link to="/upload" {...props} />}
+                >
                   {t("upload")}
                 </Button>
               }
@@ -153,8 +186,17 @@ function Log({ projectId }: { projectId: number }) {
           max={page.max}
           links={pageLinks(page.page, page.max, links)}
           onPage={(wanted) => show({ page: wanted })}
-          summary={t("layout:pageRange", { from: formatNumber(page.from), to: formatNumber(page.to), total: `${formatNumber(page.total)}${page.more ? "+" : ""}` })}
-          labels={{ pages: t("layout:pages"), previous: t("layout:previousPage"), next: t("layout:nextPage"), page: (number) => t("layout:pageNumber", { page: number }) }}
+          summary={t("layout:pageRange", {
+            from: formatNumber(page.from),
+            to: formatNumber(page.to),
+            total: `${formatNumber(page.total)}${page.more ? "+" : ""}`,
+          })}
+          labels={{
+            pages: t("layout:pages"),
+            previous: t("layout:previousPage"),
+            next: t("layout:nextPage"),
+            page: (number) => t("layout:pageNumber", { page: number }),
+          }}
         />
       ) : null}
     </>
@@ -163,7 +205,16 @@ function Log({ projectId }: { projectId: number }) {
 
 function LogTable({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation(["imports", "layout"]);
-  const head = [t("columnTime"), t("columnFile"), t("columnSource"), t("columnSize"), t("columnUser"), t("columnDuration"), t("columnResult"), ""];
+  const head = [
+    t("columnTime"),
+    t("columnFile"),
+    t("columnSource"),
+    t("columnSize"),
+    t("columnUser"),
+    t("columnDuration"),
+    t("columnResult"),
+    "",
+  ];
   return (
     <div className={styles["log"]} role="table" aria-label={t("log")}>
       <div role="row" className={`${styles["logRow"]} ${styles["logHead"]}`}>
@@ -193,8 +244,12 @@ function LogRow({ entry }: { entry: Entry }) {
       await client.invalidateQueries({ queryKey: ["uploads"] });
     }
   };
-  const took = entry.finished_at === null ? null : (new Date(entry.finished_at).getTime() - new Date(entry.created_at).getTime()) / 1000;
-  const canRetry = entry.source_url !== null && (entry.result === "failed" || entry.result === "cancelled") && entry.video !== null;
+  const took =
+    entry.finished_at === null
+      ? null
+      : (new Date(entry.finished_at).getTime() - new Date(entry.created_at).getTime()) / 1000;
+  const canRetry =
+    entry.source_url !== null && (entry.result === "failed" || entry.result === "cancelled") && entry.video !== null;
   return (
     <div role="row" className={styles["logRow"]}>
       <div role="cell">
@@ -227,11 +282,20 @@ function LogRow({ entry }: { entry: Entry }) {
       </div>
       <div role="cell">
         {canRetry ? (
-          <Button variant="default" size="compact-sm" aria-label={t("retryImportOf", { file: entry.file_name })} onClick={() => void retry()}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={t("retryImportOf", { file: entry.file_name })}
+            onClick={() => void retry()}
+          >
             {t("retryImport")}
           </Button>
         ) : entry.video ? (
-          <Link to="/video/$videoId" params={{ videoId: String(entry.video.id) }} aria-label={t("openVideo", { title: entry.video.title })}>
+          <Link
+            to="/video/$videoId"
+            params={{ videoId: String(entry.video.id) }}
+            aria-label={t("openVideo", { title: entry.video.title })}
+          >
             {entry.video.title}
           </Link>
         ) : null}

@@ -37,24 +37,24 @@ function UploadScreen({ projectId }: { projectId: number }) {
         title={t("title")}
         count={items.length > 0 ? formatNumber(items.length) : null}
         actions={
-            <>
-              <ImportButtons projectId={projectId} />
-              {sending.length > 0 ? (
-                <Button variant="default" onClick={() => sending.toReversed().forEach(({ key }) => uploads.pause(key))}>
-                  {t("pauseAll")}
-                </Button>
-              ) : null}
-              {paused.length > 0 ? (
-                <Button variant="default" onClick={() => paused.forEach(({ key }) => uploads.resume(key))}>
-                  {t("resumeAll")}
-                </Button>
-              ) : null}
-              {done.length > 0 ? (
-                <Button variant="default" onClick={() => done.forEach(({ key }) => uploads.remove(key))}>
-                  {t("clearDone")}
-                </Button>
-              ) : null}
-            </>
+          <>
+            <ImportButtons projectId={projectId} />
+            {sending.length > 0 ? (
+              <Button variant="default" onClick={() => sending.toReversed().forEach(({ key }) => uploads.pause(key))}>
+                {t("pauseAll")}
+              </Button>
+            ) : null}
+            {paused.length > 0 ? (
+              <Button variant="default" onClick={() => paused.forEach(({ key }) => uploads.resume(key))}>
+                {t("resumeAll")}
+              </Button>
+            ) : null}
+            {done.length > 0 ? (
+              <Button variant="default" onClick={() => done.forEach(({ key }) => uploads.remove(key))}>
+                {t("clearDone")}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <PageTabs

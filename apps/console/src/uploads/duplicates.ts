@@ -19,9 +19,13 @@ export async function noticeDuplicate(projectId: number, file: File): Promise<vo
   if (!("subtle" in crypto)) return;
   try {
     const fingerprint = await fingerprintOf(file);
-    const { data } = await api.imports.findDuplicates({ project_id: projectId, files: [{ size_bytes: file.size, fingerprint }] });
+    const { data } = await api.imports.findDuplicates({
+      project_id: projectId,
+      files: [{ size_bytes: file.size, fingerprint }],
+    });
     const [found] = data;
-    if (found) duplicates.set({ shown: [...duplicates.get().shown, { key: nextKey++, file: file.name, video: found.video }] });
+    if (found)
+      duplicates.set({ shown: [...duplicates.get().shown, { key: nextKey++, file: file.name, video: found.video }] });
   } catch {
     // It is a hint: the upload goes on without it.
   }

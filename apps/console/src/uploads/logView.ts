@@ -16,7 +16,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Reads an address; what makes no sense counts as not said. */
 export function readLogSearch(raw: Record<string, unknown>): LogSearch {
   const page = Number(raw["page"]);
-  const search = typeof raw["search"] === "string" || typeof raw["search"] === "number" ? String(raw["search"]).trim() : "";
+  const search =
+    typeof raw["search"] === "string" || typeof raw["search"] === "number" ? String(raw["search"]).trim() : "";
   const result = UPLOAD_RESULTS.find((known) => known === raw["result"]);
   const source = UPLOAD_SOURCES.find((known) => known === raw["source"]);
   const day = (value: unknown) => (typeof value === "string" && DAY.test(value) ? value : undefined);

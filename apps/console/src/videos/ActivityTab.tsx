@@ -1,5 +1,5 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatBytes } from "@kinora/ui/bytes.ts";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
@@ -18,12 +18,19 @@ export function ActivityTab({ video }: { video: VideoDetail }) {
   const pages = useInfiniteQuery({
     queryKey: ["activity", video.id],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => api.videoDetails.listActivity({ id: video.id, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.videoDetails.listActivity({ id: video.id, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
     getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.cursor ?? null) : null),
   });
   if (pages.isPending) return <SkeletonRows label={t("activityLoading")} />;
   if (pages.isError) {
-    return <ErrorState message={problemOf(pages.error).message ?? t("layout:pageFailed")} retryLabel={t("layout:retry")} onRetry={() => void pages.refetch()} />;
+    return (
+      <ErrorState
+        message={problemOf(pages.error).message ?? t("layout:pageFailed")}
+        retryLabel={t("layout:retry")}
+        onRetry={() => void pages.refetch()}
+      />
+    );
   }
   const entries = pages.data.pages.flatMap(({ data }) => data);
   return (
@@ -39,7 +46,12 @@ export function ActivityTab({ video }: { video: VideoDetail }) {
               <strong>{nameOfActivity(type)}</strong> · {actor ?? t("platform")}
               {facts.length === 0 ? null : (
                 <span className={styles["entryFacts"]}>
-                  {facts.map(({ name, value }) => `${name.replaceAll("_", " ")}: ${name.endsWith("_bytes") && /^\d+$/.test(value) ? formatBytes(Number(value)) : value}`).join(" · ")}
+                  {facts
+                    .map(
+                      ({ name, value }) =>
+                        `${name.replaceAll("_", " ")}: ${name.endsWith("_bytes") && /^\d+$/.test(value) ? formatBytes(Number(value)) : value}`,
+                    )
+                    .join(" · ")}
                 </span>
               )}
             </span>

@@ -54,11 +54,18 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
     const count = everything ? matching.total : selected.size;
     const names = { item: t("videos:item"), items: t("videos:items", { count }), action: t("videos:deleteAction") };
     const question = count === 1 ? t("layout:confirmPermanently", names) : t("layout:confirmMany", names);
-    const impact = action === "delete" && !everything ? await api.library.getDeletionImpact({ project_id: projectId, ids: [...selected] }).catch(() => null) : null;
+    const impact =
+      action === "delete" && !everything
+        ? await api.library.getDeletionImpact({ project_id: projectId, ids: [...selected] }).catch(() => null)
+        : null;
     const known = impact?.data;
     const words = known
       ? [
-          t("deletionImpact", { published: known.published, renditions: known.renditions, size: formatBytes(known.storage_bytes) }),
+          t("deletionImpact", {
+            published: known.published,
+            renditions: known.renditions,
+            size: formatBytes(known.storage_bytes),
+          }),
           known.to_trash === 0 ? t("trashKeepsNone") : t("trashKeeps", { days: known.trash_days }),
         ]
       : [];
@@ -85,9 +92,15 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
               {t("selectAllMatching", { total })}
             </Button>
           ) : null}
-          {may("restore") ? <BulkButton label={t("restore")} busy={starting} onClick={() => void begin("restore")} /> : null}
-          {may("publish") ? <BulkButton label={t("videos:publish")} busy={starting} onClick={() => void begin("publish")} /> : null}
-          {may("unpublish") ? <BulkButton label={t("videos:unpublish")} busy={starting} onClick={() => void begin("unpublish")} /> : null}
+          {may("restore") ? (
+            <BulkButton label={t("restore")} busy={starting} onClick={() => void begin("restore")} />
+          ) : null}
+          {may("publish") ? (
+            <BulkButton label={t("videos:publish")} busy={starting} onClick={() => void begin("publish")} />
+          ) : null}
+          {may("unpublish") ? (
+            <BulkButton label={t("videos:unpublish")} busy={starting} onClick={() => void begin("unpublish")} />
+          ) : null}
           {may("set_category") ? (
             <Menu position="bottom-start">
               <Menu.Target>
@@ -105,8 +118,12 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
               </Menu.Dropdown>
             </Menu>
           ) : null}
-          {may("delete") ? <BulkButton danger label={t("layout:delete")} busy={starting} onClick={() => void begin("delete")} /> : null}
-          {may("purge") ? <BulkButton danger label={t("purge")} busy={starting} onClick={() => void begin("purge")} /> : null}
+          {may("delete") ? (
+            <BulkButton danger label={t("layout:delete")} busy={starting} onClick={() => void begin("delete")} />
+          ) : null}
+          {may("purge") ? (
+            <BulkButton danger label={t("purge")} busy={starting} onClick={() => void begin("purge")} />
+          ) : null}
           <Button
             variant="subtle"
             onClick={() => {
@@ -132,7 +149,17 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
   );
 }
 
-function BulkButton({ label, busy, danger = false, onClick }: { label: string; busy: boolean; danger?: boolean; onClick: () => void }) {
+function BulkButton({
+  label,
+  busy,
+  danger = false,
+  onClick,
+}: {
+  label: string;
+  busy: boolean;
+  danger?: boolean;
+  onClick: () => void;
+}) {
   return (
     <Button variant="default" disabled={busy} {...(danger ? { c: "var(--kinora-failed)" } : {})} onClick={onClick}>
       {label}

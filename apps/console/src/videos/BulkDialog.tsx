@@ -15,10 +15,24 @@ import styles from "./Library.module.css";
 const LOOK_EVERY_MS = 2_000;
 
 /** How far a bulk action is, and in the end which videos it could not do and why. */
-export function BulkDialog({ projectId, job, onClose }: { projectId: number; job: BulkJob | null; onClose: () => void }) {
+export function BulkDialog({
+  projectId,
+  job,
+  onClose,
+}: {
+  projectId: number;
+  job: BulkJob | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(["library", "layout"]);
   return (
-    <Modal opened={job !== null} onClose={onClose} title={job ? t(`bulkTitle_${job.action}`) : ""} closeButtonProps={{ "aria-label": t("layout:close") }} size={520}>
+    <Modal
+      opened={job !== null}
+      onClose={onClose}
+      title={job ? t(`bulkTitle_${job.action}`) : ""}
+      closeButtonProps={{ "aria-label": t("layout:close") }}
+      size={520}
+    >
       {job ? <BulkProgress projectId={projectId} job={job} onClose={onClose} /> : null}
     </Modal>
   );
@@ -28,16 +42,30 @@ function BulkProgress({ projectId, job: begun, onClose }: { projectId: number; j
   const { t } = useTranslation(["library", "layout"]);
   const client = useQueryClient();
   const query = bulkJobQuery(projectId, begun.id);
-  const job = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.state === "running" || !state.data ? LOOK_EVERY_MS : false) }).data ?? begun;
+  const job =
+    useQuery({
+      ...query,
+      refetchInterval: ({ state }) => (state.data?.state === "running" || !state.data ? LOOK_EVERY_MS : false),
+    }).data ?? begun;
   const { id, state, total, done, failed } = job;
   useEffect(
-    () => listen(projectChannel(projectId), BULK_PROGRESS_EVENT, () => void client.invalidateQueries({ queryKey: ["bulk", projectId, id] })),
+    () =>
+      listen(
+        projectChannel(projectId),
+        BULK_PROGRESS_EVENT,
+        () => void client.invalidateQueries({ queryKey: ["bulk", projectId, id] }),
+      ),
     [client, projectId, id],
   );
   useEffect(() => {
     if (state !== "running") void client.invalidateQueries({ queryKey: ["videos"] });
   }, [client, state]);
-  const counts = { done: formatNumber(done), failed: formatNumber(failed), total: formatNumber(total ?? 0), message: job.message ?? "" };
+  const counts = {
+    done: formatNumber(done),
+    failed: formatNumber(failed),
+    total: formatNumber(total ?? 0),
+    message: job.message ?? "",
+  };
   const words = {
     running: total === null ? t("bulkProgressOpen", counts) : t("bulkProgress", counts),
     complete: failed === 0 ? t("bulkComplete", counts) : t("bulkPartly", counts),
@@ -55,7 +83,11 @@ function BulkProgress({ projectId, job: begun, onClose }: { projectId: number; j
   };
   return (
     <>
-      <Progress aria-label={words} value={state === "running" && total ? (100 * (done + failed)) / total : 100} animated={state === "running"} />
+      <Progress
+        aria-label={words}
+        value={state === "running" && total ? (100 * (done + failed)) / total : 100}
+        animated={state === "running"}
+      />
       <Text mt="sm" role="status">
         {words}
       </Text>
@@ -69,7 +101,9 @@ function BulkProgress({ projectId, job: begun, onClose }: { projectId: number; j
               <span className="muted">{failure.message}</span>
             </li>
           ))}
-          {failed > job.failures.length ? <li className="muted">{t("bulkMoreFailures", { count: failed - job.failures.length })}</li> : null}
+          {failed > job.failures.length ? (
+            <li className="muted">{t("bulkMoreFailures", { count: failed - job.failures.length })}</li>
+          ) : null}
         </ul>
       ) : null}
       <Group justify="flex-end" mt="lg" gap="xs">

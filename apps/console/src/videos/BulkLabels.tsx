@@ -36,10 +36,23 @@ export function BulkLabels({ projectId, action, onClose, onApply }: BulkLabelsPr
     onApply(shown, { tagIds: tags.map(({ id }) => id) });
   };
   return (
-    <Modal opened={action !== null} onClose={onClose} title={t(`bulkTitle_${shown}`)} closeButtonProps={{ "aria-label": t("layout:close") }} size={440}>
+    <Modal
+      opened={action !== null}
+      onClose={onClose}
+      title={t(`bulkTitle_${shown}`)}
+      closeButtonProps={{ "aria-label": t("layout:close") }}
+      size={440}
+    >
       <form onSubmit={submit} noValidate>
         {shown === "set_category" ? (
-          <Autocomplete label={t("category")} placeholder={t("noCategory")} value={category} queryKey={["categories", projectId]} load={loadCategories(projectId)} onChange={setCategory} />
+          <Autocomplete
+            label={t("category")}
+            placeholder={t("noCategory")}
+            value={category}
+            queryKey={["categories", projectId]}
+            load={loadCategories(projectId)}
+            onChange={setCategory}
+          />
         ) : (
           <>
             <Autocomplete
@@ -58,7 +71,13 @@ export function BulkLabels({ projectId, action, onClose, onApply }: BulkLabelsPr
             />
             <div className={styles["chips"]} style={{ marginTop: 8 }}>
               {tags.map(({ id, name }) => (
-                <Button key={id} variant="default" size="compact-xs" aria-label={t("removeFilter", { filter: name })} onClick={() => setTags(tags.filter((tag) => tag.id !== id))}>
+                <Button
+                  key={id}
+                  variant="default"
+                  size="compact-xs"
+                  aria-label={t("removeFilter", { filter: name })}
+                  onClick={() => setTags(tags.filter((tag) => tag.id !== id))}
+                >
                   {name} ×
                 </Button>
               ))}

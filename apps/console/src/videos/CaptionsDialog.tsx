@@ -33,7 +33,8 @@ export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps
     async mutationFn() {
       const meta = { video_id: video.id, language, label, kind, default: byDefault };
       const text = file ? await file.text() : null;
-      if (captions) return api.captions.updateCaptions({ ...meta, id: captions.id, ...(text === null ? {} : { file: text }) });
+      if (captions)
+        return api.captions.updateCaptions({ ...meta, id: captions.id, ...(text === null ? {} : { file: text }) });
       return api.captions.addCaptions({ ...meta, file: text ?? "" });
     },
     async onSuccess() {
@@ -60,9 +61,20 @@ export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps
   };
   const tags = [...new Set([...COMMON_LANGUAGES, language])];
   return (
-    <Modal opened onClose={onClose} title={captions ? t("editCaptions") : t("addCaptions")} closeButtonProps={{ "aria-label": t("close") }} size={480}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={captions ? t("editCaptions") : t("addCaptions")}
+      closeButtonProps={{ "aria-label": t("close") }}
+      size={480}
+    >
       <form onSubmit={submit} noValidate className={styles["form"]}>
-        <Input.Wrapper label={t("captionsFile")} description={captions ? t("captionsFileKeep") : t("captionsFileHint")} error={errors["file"]?.[0]} id="captions-file">
+        <Input.Wrapper
+          label={t("captionsFile")}
+          description={captions ? t("captionsFileKeep") : t("captionsFileHint")}
+          error={errors["file"]?.[0]}
+          id="captions-file"
+        >
           <input
             id="captions-file"
             className={styles["file"]}
@@ -83,7 +95,14 @@ export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps
           error={errors["language"]?.[0]}
           onChange={choose}
         />
-        <TextInput label={t("captionsLabel")} required maxLength={CAPTIONS_LABEL_MAX} value={label} error={errors["label"]?.[0]} onChange={(event) => setLabel(event.currentTarget.value)} />
+        <TextInput
+          label={t("captionsLabel")}
+          required
+          maxLength={CAPTIONS_LABEL_MAX}
+          value={label}
+          error={errors["label"]?.[0]}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
         <Select
           label={t("captionsKind")}
           allowDeselect={false}
@@ -91,7 +110,12 @@ export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps
           data={(["captions", "subtitles"] as const).map((value) => ({ value, label: t(`kind_${value}`) }))}
           onChange={(value) => setKind(value === "subtitles" ? "subtitles" : "captions")}
         />
-        <Checkbox label={t("captionsDefault")} description={t("captionsDefaultHint")} checked={byDefault} onChange={(event) => setByDefault(event.currentTarget.checked)} />
+        <Checkbox
+          label={t("captionsDefault")}
+          description={t("captionsDefaultHint")}
+          checked={byDefault}
+          onChange={(event) => setByDefault(event.currentTarget.checked)}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t("cancel")}

@@ -35,7 +35,12 @@ export function CaptionsPanel({ video }: { video: VideoDetail }) {
   });
   const ask = async ({ id }: Captions) => {
     const words = { item: t("captionsItem"), action: t("videos:deleteAction") };
-    const yes = await confirm({ title: t("layout:confirmDeleteTitle", words), text: t("layout:confirmPermanently", words), yes: t("delete"), danger: true });
+    const yes = await confirm({
+      title: t("layout:confirmDeleteTitle", words),
+      text: t("layout:confirmPermanently", words),
+      yes: t("delete"),
+      danger: true,
+    });
     if (yes) remove.mutate(id);
   };
   const add = permissions.video_edit ? (
@@ -45,7 +50,9 @@ export function CaptionsPanel({ video }: { video: VideoDetail }) {
   ) : undefined;
   return (
     <Panel title={t("captions")} action={add} flush>
-      {edited === null ? null : <CaptionsDialog video={video} captions={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {edited === null ? null : (
+        <CaptionsDialog video={video} captions={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+      )}
       {video.captions.length === 0 ? (
         <p className={styles["empty"]}>{t("captionsEmpty")}</p>
       ) : (
@@ -70,15 +77,24 @@ export function CaptionsPanel({ video }: { video: VideoDetail }) {
                   <td>{captions.default ? t("yes") : t("no")}</td>
                   <td>{t("captionsUploaded", { format: captions.format.toUpperCase(), cues: captions.cues })}</td>
                   <td className={styles["end"]}>
-                    <ActionIcon aria-label={t("downloadCaptionsOf", { label: captions.label })} onClick={() => download.mutate(captions.id)}>
+                    <ActionIcon
+                      aria-label={t("downloadCaptionsOf", { label: captions.label })}
+                      onClick={() => download.mutate(captions.id)}
+                    >
                       <IconDownload size={16} stroke={1.6} />
                     </ActionIcon>
                     {permissions.video_edit ? (
                       <>
-                        <ActionIcon aria-label={t("editOf", { label: captions.label })} onClick={() => setEdited(captions)}>
+                        <ActionIcon
+                          aria-label={t("editOf", { label: captions.label })}
+                          onClick={() => setEdited(captions)}
+                        >
                           <IconPencil size={16} stroke={1.6} />
                         </ActionIcon>
-                        <ActionIcon aria-label={t("deleteOf", { label: captions.label })} onClick={() => void ask(captions)}>
+                        <ActionIcon
+                          aria-label={t("deleteOf", { label: captions.label })}
+                          onClick={() => void ask(captions)}
+                        >
                           <IconTrash size={16} stroke={1.6} />
                         </ActionIcon>
                       </>

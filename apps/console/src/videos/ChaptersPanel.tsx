@@ -19,8 +19,12 @@ interface Row {
   title: string;
 }
 
-const timeOf = (seconds: number) => formatVttTime(seconds).replace(/^00:/, "").replace(/\.000$/, "");
-const rowsOf = (chapters: readonly Chapter[]): Row[] => chapters.map(({ start_seconds: start, title }) => ({ time: timeOf(start), title }));
+const timeOf = (seconds: number) =>
+  formatVttTime(seconds)
+    .replace(/^00:/, "")
+    .replace(/\.000$/, "");
+const rowsOf = (chapters: readonly Chapter[]): Row[] =>
+  chapters.map(({ start_seconds: start, title }) => ({ time: timeOf(start), title }));
 const same = (a: readonly Row[], b: readonly Row[]) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The parts of the video viewers can jump to, on the player's time bar. */
@@ -82,7 +86,16 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
         <div className={styles["form"]}>
           {pasted === null ? null : (
             <>
-              <Textarea label={t("pasteChapters")} description={t("pasteHint")} autosize minRows={4} maxRows={12} value={pasted} error={errors["pasted"]?.[0]} onChange={(event) => setPasted(event.currentTarget.value)} />
+              <Textarea
+                label={t("pasteChapters")}
+                description={t("pasteHint")}
+                autosize
+                minRows={4}
+                maxRows={12}
+                value={pasted}
+                error={errors["pasted"]?.[0]}
+                onChange={(event) => setPasted(event.currentTarget.value)}
+              />
               <div>
                 <Button variant="default" onClick={usePasted}>
                   {t("pasteUse")}
@@ -111,7 +124,10 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
                 onChange={(event) => edit(rows.with(index, { ...row, title: event.currentTarget.value }))}
               />
               {readOnly ? null : (
-                <ActionIcon aria-label={t("removeChapter", { number: index + 1 })} onClick={() => edit(rows.toSpliced(index, 1))}>
+                <ActionIcon
+                  aria-label={t("removeChapter", { number: index + 1 })}
+                  onClick={() => edit(rows.toSpliced(index, 1))}
+                >
                   <IconTrash size={16} stroke={1.6} />
                 </ActionIcon>
               )}
@@ -120,7 +136,11 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
           {readOnly ? null : (
             <div className={styles["inline"]}>
               {rows.length < CHAPTERS_MAX ? (
-                <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => edit([...rows, { time: "", title: "" }])}>
+                <Button
+                  variant="default"
+                  leftSection={<IconPlus size={16} stroke={1.6} />}
+                  onClick={() => edit([...rows, { time: "", title: "" }])}
+                >
                   {t("addChapter")}
                 </Button>
               ) : null}

@@ -4,7 +4,13 @@ import { useTranslation } from "react-i18next";
 import { COLUMNS } from "./VideoTable.tsx";
 
 /** Which columns a person sees; kept for them on the server. */
-export function ColumnMenu({ columns, onChange }: { columns: readonly string[]; onChange: (columns: string[]) => void }) {
+export function ColumnMenu({
+  columns,
+  onChange,
+}: {
+  columns: readonly string[];
+  onChange: (columns: string[]) => void;
+}) {
   const { t } = useTranslation("library");
   return (
     <Popover position="bottom-end" width={190} trapFocus>
@@ -21,7 +27,11 @@ export function ColumnMenu({ columns, onChange }: { columns: readonly string[]; 
               size="xs"
               label={t(`column_${column}`)}
               checked={columns.includes(column)}
-              onChange={(event) => onChange(COLUMNS.filter((each) => (each === column ? event.currentTarget.checked : columns.includes(each))))}
+              onChange={(event) =>
+                onChange(
+                  COLUMNS.filter((each) => (each === column ? event.currentTarget.checked : columns.includes(each))),
+                )
+              }
             />
           ))}
         </Stack>

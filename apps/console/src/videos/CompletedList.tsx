@@ -52,7 +52,8 @@ export function CompletedList({ projectId, view, show, columns, layout }: Comple
     );
   }
   const { data: videos, pagination } = list.data;
-  if (videos.length === 0) return filtered || view.page > 1 ? <NothingMatches show={show} /> : <NothingHere type={view.type} />;
+  if (videos.length === 0)
+    return filtered || view.page > 1 ? <NothingMatches show={show} /> : <NothingHere type={view.type} />;
   const { page, max, from, to, total, more } = pagination;
   const matching = total > videos.length ? { selection: selectionOf(view), total, more } : null;
   return (
@@ -75,7 +76,11 @@ export function CompletedList({ projectId, view, show, columns, layout }: Comple
         max={max}
         links={pageLinks(page, max, links)}
         onPage={(wanted) => show({ page: wanted })}
-        summary={t("layout:pageRange", { from: formatNumber(from), to: formatNumber(to), total: `${formatNumber(total)}${more ? "+" : ""}` })}
+        summary={t("layout:pageRange", {
+          from: formatNumber(from),
+          to: formatNumber(to),
+          total: `${formatNumber(total)}${more ? "+" : ""}`,
+        })}
         labels={{
           pages: t("layout:pages"),
           previous: t("layout:previousPage"),

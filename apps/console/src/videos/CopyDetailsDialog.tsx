@@ -20,7 +20,11 @@ export function CopyDetailsDialog({ video, onClose }: { video: VideoDetail; onCl
   }, [typed]);
   const list = useQuery({
     queryKey: ["videos", video.project_id, "choices", search],
-    queryFn: ({ signal }) => api.videos.listVideos({ id: video.project_id, type: "completed", per_page: 20, ...(search === "" ? {} : { search }) }, { signal }),
+    queryFn: ({ signal }) =>
+      api.videos.listVideos(
+        { id: video.project_id, type: "completed", per_page: 20, ...(search === "" ? {} : { search }) },
+        { signal },
+      ),
   });
   const copy = useMutation({
     mutationFn: (fromId: number) => api.videoDetails.copyDetails({ id: video.id, from_id: fromId }),

@@ -42,8 +42,16 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
     mutationFn: (input: Details) => api.videos.updateVideo(detailsInput(video.id, input)),
     async onSuccess({ data }, input) {
       const { language, reference_id, metadata } = detailsInput(video.id, input);
-      patchVideo(client, video.id, { title: data.title, description: data.description, category: data.category, tags: data.tags });
-      client.setQueryData<VideoDetail>(["video", video.id], (known) => known && { ...known, language, reference_id, metadata });
+      patchVideo(client, video.id, {
+        title: data.title,
+        description: data.description,
+        category: data.category,
+        tags: data.tags,
+      });
+      client.setQueryData<VideoDetail>(
+        ["video", video.id],
+        (known) => known && { ...known, language, reference_id, metadata },
+      );
       const now = detailsOf({ ...video, ...data, language, reference_id, metadata });
       setSaved(now);
       setDetails(now);
@@ -142,7 +150,12 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
             error={errorAt("reference_id")}
             onChange={(event) => edit({ reference_id: event.currentTarget.value })}
           />
-          <MetadataFields pairs={details.metadata} readOnly={readOnly} errorAt={errorAt} onChange={(metadata) => edit({ metadata })} />
+          <MetadataFields
+            pairs={details.metadata}
+            readOnly={readOnly}
+            errorAt={errorAt}
+            onChange={(metadata) => edit({ metadata })}
+          />
           {others.map(([field, [message]]) => (
             <p key={field} className={styles["error"]} role="alert">
               {message}

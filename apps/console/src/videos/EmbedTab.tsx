@@ -15,7 +15,8 @@ import styles from "./VideoDetail.module.css";
 /** Pixels a player may have. */
 const WIDEST = 7680;
 
-const pixels = (text: string): number | null => (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= WIDEST ? Number(text) : null);
+const pixels = (text: string): number | null =>
+  /^[1-9]\d{0,3}$/.test(text) && Number(text) <= WIDEST ? Number(text) : null;
 
 /** How the video is shown elsewhere: choices, the codes they make, and a preview that behaves like them. */
 export function EmbedTab({ video }: { video: VideoDetail }) {
@@ -57,8 +58,18 @@ export function EmbedTab({ video }: { video: VideoDetail }) {
           />
           {fixed ? (
             <div className={styles["two"]}>
-              <TextInput label={t("embedWidth")} inputMode="numeric" value={width} onChange={(event) => setWidth(event.currentTarget.value)} />
-              <TextInput label={t("embedHeight")} inputMode="numeric" value={height} onChange={(event) => setHeight(event.currentTarget.value)} />
+              <TextInput
+                label={t("embedWidth")}
+                inputMode="numeric"
+                value={width}
+                onChange={(event) => setWidth(event.currentTarget.value)}
+              />
+              <TextInput
+                label={t("embedHeight")}
+                inputMode="numeric"
+                value={height}
+                onChange={(event) => setHeight(event.currentTarget.value)}
+              />
             </div>
           ) : null}
           <TextInput
@@ -74,8 +85,16 @@ export function EmbedTab({ video }: { video: VideoDetail }) {
             checked={on.autoplay}
             onChange={(event) => setOn({ ...on, autoplay: event.currentTarget.checked })}
           />
-          <Checkbox label={t("embedMuted")} checked={on.muted} onChange={(event) => setOn({ ...on, muted: event.currentTarget.checked })} />
-          <Checkbox label={t("embedLoop")} checked={on.loop} onChange={(event) => setOn({ ...on, loop: event.currentTarget.checked })} />
+          <Checkbox
+            label={t("embedMuted")}
+            checked={on.muted}
+            onChange={(event) => setOn({ ...on, muted: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={t("embedLoop")}
+            checked={on.loop}
+            onChange={(event) => setOn({ ...on, loop: event.currentTarget.checked })}
+          />
         </div>
       </Panel>
       <Panel title={t("embedCodes")}>
@@ -84,8 +103,20 @@ export function EmbedTab({ video }: { video: VideoDetail }) {
             .filter(([, code]) => code !== "")
             .map(([name, code]) => (
               <div key={name} className={styles["codeRow"]}>
-                <textarea className={styles["code"]} readOnly rows={name === t("videos:embedLink") ? 1 : 3} aria-label={name} value={code} onFocus={(event) => event.currentTarget.select()} />
-                <Button variant="default" leftSection={<IconCopy size={16} stroke={1.6} />} aria-label={t("copyOf", { what: name })} onClick={() => void copyText(name, code)}>
+                <textarea
+                  className={styles["code"]}
+                  readOnly
+                  rows={name === t("videos:embedLink") ? 1 : 3}
+                  aria-label={name}
+                  value={code}
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+                <Button
+                  variant="default"
+                  leftSection={<IconCopy size={16} stroke={1.6} />}
+                  aria-label={t("copyOf", { what: name })}
+                  onClick={() => void copyText(name, code)}
+                >
                   {name}
                 </Button>
               </div>

@@ -32,7 +32,12 @@ export function FilesTab({ video }: { video: VideoDetail }) {
     onError: (error) => failed(error, t("originalNotDeleted")),
   });
   const askToRemove = async () => {
-    const yes = await confirm({ title: t("originalDelete"), text: t("originalDeleteText"), yes: t("delete"), danger: true });
+    const yes = await confirm({
+      title: t("originalDelete"),
+      text: t("originalDeleteText"),
+      yes: t("delete"),
+      danger: true,
+    });
     if (yes) remove.mutate();
   };
   const rows: [string, number][] = [
@@ -49,16 +54,29 @@ export function FilesTab({ video }: { video: VideoDetail }) {
       <p className={styles["note"]}>{t("redoHint")}</p>
       <Panel title={t("original")}>
         <div className={styles["form"]}>
-          <p className={styles["note"]}>{hasOriginal ? `${source.file_name} · ${formatBytes(storage.original_bytes)}` : t("originalGone")}</p>
+          <p className={styles["note"]}>
+            {hasOriginal ? `${source.file_name} · ${formatBytes(storage.original_bytes)}` : t("originalGone")}
+          </p>
           {hasOriginal ? (
             <div className={styles["inline"]}>
               {permissions.video_download ? (
-                <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} loading={download.isPending} onClick={() => download.mutate()}>
+                <Button
+                  variant="default"
+                  leftSection={<IconDownload size={16} stroke={1.6} />}
+                  loading={download.isPending}
+                  onClick={() => download.mutate()}
+                >
                   {t("originalDownload")}
                 </Button>
               ) : null}
               {permissions.video_delete ? (
-                <Button variant="default" c="var(--kinora-failed)" leftSection={<IconTrash size={16} stroke={1.6} />} loading={remove.isPending} onClick={() => void askToRemove()}>
+                <Button
+                  variant="default"
+                  c="var(--kinora-failed)"
+                  leftSection={<IconTrash size={16} stroke={1.6} />}
+                  loading={remove.isPending}
+                  onClick={() => void askToRemove()}
+                >
                   {t("originalDelete")}
                 </Button>
               ) : null}

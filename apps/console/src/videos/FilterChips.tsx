@@ -2,9 +2,9 @@ import { formatDuration } from "@kinora/ui/durations.ts";
 import { Button, CloseButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { nameOfLabel } from "./labelNames.ts";
 import { uploadersQuery } from "./libraryQueries.ts";
 import { isNarrowed, type LibraryView, type Narrowing } from "./libraryView.ts";
-import { nameOfLabel } from "./labelNames.ts";
 import styles from "./Library.module.css";
 
 interface Chip {
@@ -14,7 +14,15 @@ interface Chip {
 }
 
 /** What a list is narrowed by, each to be taken away by itself. */
-export function FilterChips({ projectId, view, show }: { projectId: number; view: LibraryView; show: (change: Partial<LibraryView>) => void }) {
+export function FilterChips({
+  projectId,
+  view,
+  show,
+}: {
+  projectId: number;
+  view: LibraryView;
+  show: (change: Partial<LibraryView>) => void;
+}) {
   const { t } = useTranslation(["library", "layout"]);
   const people = useQuery({ ...uploadersQuery(projectId), enabled: view.narrowing.user !== undefined }).data ?? [];
   if (!isNarrowed(view)) return null;
@@ -26,7 +34,8 @@ export function FilterChips({ projectId, view, show }: { projectId: number; view
   const chips: Chip[] = [];
   const add = (key: string, text: string, rest: Partial<LibraryView>) => chips.push({ key, text, without: rest });
   if (view.search !== "") add("search", t("chipSearch", { text: view.search }), { search: "" });
-  if (view.published !== null) add("published", view.published === "true" ? t("layout:published") : t("layout:unpublished"), { published: null });
+  if (view.published !== null)
+    add("published", view.published === "true" ? t("layout:published") : t("layout:unpublished"), { published: null });
   if (narrowing.category !== undefined) {
     const id = Number(narrowing.category);
     const name = narrowing.category === "none" ? null : (nameOfLabel("category", id) ?? t("unknown", { id }));
@@ -35,26 +44,39 @@ export function FilterChips({ projectId, view, show }: { projectId: number; view
   for (const id of narrowing.tags ?? []) {
     const tags = (narrowing.tags ?? []).filter((each) => each !== id);
     const { tags: _tags, ...others } = narrowing;
-    add(`tag${id}`, t("chipTag", { name: nameOfLabel("tag", id) ?? t("unknown", { id }) }), { narrowing: tags.length === 0 ? others : { ...others, tags } });
+    add(`tag${id}`, t("chipTag", { name: nameOfLabel("tag", id) ?? t("unknown", { id }) }), {
+      narrowing: tags.length === 0 ? others : { ...others, tags },
+    });
   }
   if (narrowing.tags_mode !== undefined) add("mode", t("chipAllTags"), without("tags_mode"));
   if (narrowing.untagged !== undefined) add("untagged", t("chipUntagged"), without("untagged"));
   if (narrowing.user !== undefined) {
     const id = narrowing.user;
-    add("user", t("chipUser", { name: people.find((person) => person.id === id)?.name ?? t("unknown", { id }) }), without("user"));
+    add(
+      "user",
+      t("chipUser", { name: people.find((person) => person.id === id)?.name ?? t("unknown", { id }) }),
+      without("user"),
+    );
   }
   if (narrowing.from !== undefined) add("from", t("chipFrom", { day: narrowing.from }), without("from"));
   if (narrowing.to !== undefined) add("to", t("chipTo", { day: narrowing.to }), without("to"));
-  if (narrowing.duration_min !== undefined) add("min", t("chipMin", { time: formatDuration(narrowing.duration_min) }), without("duration_min"));
-  if (narrowing.duration_max !== undefined) add("max", t("chipMax", { time: formatDuration(narrowing.duration_max) }), without("duration_max"));
+  if (narrowing.duration_min !== undefined)
+    add("min", t("chipMin", { time: formatDuration(narrowing.duration_min) }), without("duration_min"));
+  if (narrowing.duration_max !== undefined)
+    add("max", t("chipMax", { time: formatDuration(narrowing.duration_max) }), without("duration_max"));
   if (narrowing.has !== undefined) add("has", t("chipHas", { label: narrowing.has }), without("has"));
-  if (narrowing.missing !== undefined) add("missing", t("chipMissing", { label: narrowing.missing }), without("missing"));
+  if (narrowing.missing !== undefined)
+    add("missing", t("chipMissing", { label: narrowing.missing }), without("missing"));
   return (
     <div className={styles["chips"]}>
       {chips.map((chip) => (
         <span key={chip.key} className={styles["chip"]}>
           {chip.text}
-          <CloseButton size="xs" aria-label={t("removeFilter", { filter: chip.text })} onClick={() => show(chip.without)} />
+          <CloseButton
+            size="xs"
+            aria-label={t("removeFilter", { filter: chip.text })}
+            onClick={() => show(chip.without)}
+          />
         </span>
       ))}
       <Button variant="subtle" size="compact-xs" onClick={() => show({ search: "", published: null, narrowing: {} })}>

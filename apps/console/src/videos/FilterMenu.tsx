@@ -3,9 +3,9 @@ import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
+import { nameOfLabel, rememberLabel } from "./labelNames.ts";
 import { loadCategories, loadTags, uploadersQuery } from "./libraryQueries.ts";
 import type { Narrowing } from "./libraryView.ts";
-import { nameOfLabel, rememberLabel } from "./labelNames.ts";
 
 const LABELS = ["360p", "480p", "720p", "1080p", "1440p", "2160p"];
 
@@ -25,7 +25,12 @@ export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) 
     onChange(value === undefined ? others : { ...others, [key]: value });
   };
   const day = (key: "from" | "to") => (
-    <TextInput type="date" label={t(key)} value={narrowing[key] ?? ""} onChange={(event) => set(key, event.currentTarget.value || undefined)} />
+    <TextInput
+      type="date"
+      label={t(key)}
+      value={narrowing[key] ?? ""}
+      onChange={(event) => set(key, event.currentTarget.value || undefined)}
+    />
   );
   const seconds = (key: "duration_min" | "duration_max", label: string) => (
     <TextInput
@@ -33,13 +38,24 @@ export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) 
       min={1}
       label={label}
       value={narrowing[key] ?? ""}
-      onChange={(event) => set(key, Number(event.currentTarget.value) > 0 ? Math.floor(Number(event.currentTarget.value)) : undefined)}
+      onChange={(event) =>
+        set(key, Number(event.currentTarget.value) > 0 ? Math.floor(Number(event.currentTarget.value)) : undefined)
+      }
     />
   );
   const resolution = (key: "has" | "missing") => (
-    <Select label={t(key)} placeholder={t("any")} clearable data={LABELS} value={narrowing[key] ?? null} onChange={(value) => set(key, value ?? undefined)} comboboxProps={{ withinPortal: false }} />
+    <Select
+      label={t(key)}
+      placeholder={t("any")}
+      clearable
+      data={LABELS}
+      value={narrowing[key] ?? null}
+      onChange={(value) => set(key, value ?? undefined)}
+      comboboxProps={{ withinPortal: false }}
+    />
   );
-  const category = narrowing.category !== undefined && narrowing.category !== "none" ? Number(narrowing.category) : null;
+  const category =
+    narrowing.category !== undefined && narrowing.category !== "none" ? Number(narrowing.category) : null;
   return (
     <Popover position="bottom-start" width={300} trapFocus>
       <Popover.Target>
@@ -51,7 +67,11 @@ export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) 
         <Stack gap="xs">
           <Autocomplete
             label={t("category")}
-            value={category === null ? null : { id: category, name: nameOfLabel("category", category) ?? t("unknown", { id: category }) }}
+            value={
+              category === null
+                ? null
+                : { id: category, name: nameOfLabel("category", category) ?? t("unknown", { id: category }) }
+            }
             queryKey={["categories", projectId]}
             load={loadCategories(projectId)}
             onChange={(option) => {
@@ -59,7 +79,12 @@ export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) 
               set("category", option ? String(option.id) : undefined);
             }}
           />
-          <Checkbox size="xs" label={t("withoutCategory")} checked={narrowing.category === "none"} onChange={(event) => set("category", event.currentTarget.checked ? "none" : undefined)} />
+          <Checkbox
+            size="xs"
+            label={t("withoutCategory")}
+            checked={narrowing.category === "none"}
+            onChange={(event) => set("category", event.currentTarget.checked ? "none" : undefined)}
+          />
           <Autocomplete
             key={(narrowing.tags ?? []).join(",")}
             label={t("tags")}
@@ -75,9 +100,19 @@ export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) 
             }}
           />
           {(narrowing.tags?.length ?? 0) > 1 ? (
-            <Checkbox size="xs" label={t("allTags")} checked={narrowing.tags_mode === "all"} onChange={(event) => set("tags_mode", event.currentTarget.checked ? "all" : undefined)} />
+            <Checkbox
+              size="xs"
+              label={t("allTags")}
+              checked={narrowing.tags_mode === "all"}
+              onChange={(event) => set("tags_mode", event.currentTarget.checked ? "all" : undefined)}
+            />
           ) : null}
-          <Checkbox size="xs" label={t("untagged")} checked={narrowing.untagged === "true"} onChange={(event) => set("untagged", event.currentTarget.checked ? "true" : undefined)} />
+          <Checkbox
+            size="xs"
+            label={t("untagged")}
+            checked={narrowing.untagged === "true"}
+            onChange={(event) => set("untagged", event.currentTarget.checked ? "true" : undefined)}
+          />
           <Select
             label={t("uploader")}
             placeholder={t("anyone")}

@@ -91,7 +91,9 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
             onClick={() => show({ type, search: "", published: null, sort: null, narrowing: {} })}
           >
             {names[type]}
-            {countOf(type) === null || countOf(type) === "0" ? null : <span className={tabs["count"]}>{countOf(type)}</span>}
+            {countOf(type) === null || countOf(type) === "0" ? null : (
+              <span className={tabs["count"]}>{countOf(type)}</span>
+            )}
           </button>
         ))}
       </div>
@@ -139,7 +141,13 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
       {isPaged(view.type) ? (
         <>
           <FilterChips projectId={projectId} view={view} show={show} />
-          <CompletedList projectId={projectId} view={view} show={show} columns={columns} layout={layout[0] === "grid" ? "grid" : "table"} />
+          <CompletedList
+            projectId={projectId}
+            view={view}
+            show={show}
+            columns={columns}
+            layout={layout[0] === "grid" ? "grid" : "table"}
+          />
         </>
       ) : null}
       {view.type === "inprogress" ? <InProgressList projectId={projectId} /> : null}

@@ -20,7 +20,8 @@ interface MetadataFieldsProps {
 /** The keys and values a video's owner keeps with it. */
 export function MetadataFields({ pairs, readOnly, errorAt, onChange }: MetadataFieldsProps) {
   const { t } = useTranslation("video");
-  const edit = (index: number, change: Partial<Pair>) => onChange(pairs.map((pair, at) => (at === index ? { ...pair, ...change } : pair)));
+  const edit = (index: number, change: Partial<Pair>) =>
+    onChange(pairs.map((pair, at) => (at === index ? { ...pair, ...change } : pair)));
   return (
     <fieldset className={styles["fieldset"]}>
       <legend>{t("metadata")}</legend>
@@ -45,14 +46,21 @@ export function MetadataFields({ pairs, readOnly, errorAt, onChange }: MetadataF
             onChange={(event) => edit(index, { value: event.currentTarget.value })}
           />
           {readOnly ? null : (
-            <ActionIcon aria-label={t("removePair", { number: index + 1 })} onClick={() => onChange(pairs.filter((_, at) => at !== index))}>
+            <ActionIcon
+              aria-label={t("removePair", { number: index + 1 })}
+              onClick={() => onChange(pairs.filter((_, at) => at !== index))}
+            >
               <IconTrash size={16} stroke={1.6} />
             </ActionIcon>
           )}
         </div>
       ))}
       {readOnly || pairs.length >= METADATA_MAX ? null : (
-        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => onChange([...pairs, { key: "", value: "" }])}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.6} />}
+          onClick={() => onChange([...pairs, { key: "", value: "" }])}
+        >
           {t("addPair")}
         </Button>
       )}

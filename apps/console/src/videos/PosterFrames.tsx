@@ -21,7 +21,14 @@ export function PosterFrames({ video, disabled, onChoose }: PosterFramesProps) {
       {video.poster.moments.map((seconds) => {
         const time = formatDuration(seconds);
         return (
-          <button key={seconds} type="button" className={styles["frame"]} disabled={disabled} aria-label={t("posterFrame", { time })} onClick={() => onChoose(seconds)}>
+          <button
+            key={seconds}
+            type="button"
+            className={styles["frame"]}
+            disabled={disabled}
+            aria-label={t("posterFrame", { time })}
+            onClick={() => onChoose(seconds)}
+          >
             <Picture picture={pictureAt(pictures, seconds)} />
             <span className={styles["frameTime"]}>{time}</span>
           </button>
@@ -36,7 +43,12 @@ function Picture({ picture }: { picture: StoryboardPicture | null }) {
   if (!picture) return <span className={styles["cut"]} />;
   const { x, y, width, height, sheet } = picture;
   return (
-    <svg className={styles["cut"]} viewBox={`${x} ${y} ${width} ${height}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg
+      className={styles["cut"]}
+      viewBox={`${x} ${y} ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
       <image href={sheet} x={0} y={0} width={width * 5} preserveAspectRatio="xMinYMin" />
     </svg>
   );

@@ -58,7 +58,9 @@ export function PosterTab({ video }: { video: VideoDetail }) {
             <Thumb src={image} size="fill" durationSeconds={null} />
           </div>
           <div className={styles["form"]}>
-            <p className={styles["note"]}>{image === null ? t("noPoster") : poster.by_hand ? t("posterByHand") : t("posterOwn")}</p>
+            <p className={styles["note"]}>
+              {image === null ? t("noPoster") : poster.by_hand ? t("posterByHand") : t("posterOwn")}
+            </p>
             {poster.working ? <p role="status">{t("posterWorking")}</p> : null}
             {poster.error === null ? null : (
               <p className={styles["error"]} role="alert">
@@ -110,7 +112,12 @@ export function PosterTab({ video }: { video: VideoDetail }) {
             }}
           />
           <div>
-            <Button variant="default" disabled={locked} leftSection={<IconUpload size={16} stroke={1.6} />} onClick={() => picker.current?.click()}>
+            <Button
+              variant="default"
+              disabled={locked}
+              leftSection={<IconUpload size={16} stroke={1.6} />}
+              onClick={() => picker.current?.click()}
+            >
               {t("posterUpload")}
             </Button>
           </div>

@@ -39,13 +39,19 @@ export function RenditionFiles({ video }: { video: VideoDetail }) {
   });
   const ask = async ({ id }: Rendition) => {
     const words = { item: t("rendition"), action: t("videos:deleteAction") };
-    const yes = await confirm({ title: t("layout:confirmDeleteTitle", words), text: t("layout:confirmPermanently", words), yes: t("delete"), danger: true });
+    const yes = await confirm({
+      title: t("layout:confirmDeleteTitle", words),
+      text: t("layout:confirmPermanently", words),
+      yes: t("delete"),
+      danger: true,
+    });
     if (yes) remove.mutate(id);
   };
   const complete = video.renditions.filter(({ kind, state }) => kind === "video" && state === "complete");
   const mayDelete = permissions.video_edit && video.status === "complete" && complete.length > 1;
   if (video.renditions.length === 0) return <p className={styles["empty"]}>{t("videos:noRenditions")}</p>;
-  const name = ({ kind, label }: Rendition) => (kind === "audio" ? t("videos:audio") : kind === "source" ? t("videos:source") : label);
+  const name = ({ kind, label }: Rendition) =>
+    kind === "audio" ? t("videos:audio") : kind === "source" ? t("videos:source") : label;
   return (
     <div className={styles["tableWrap"]} tabIndex={0} role="region" aria-label={t("renditions")}>
       <table className={styles["table"]}>
@@ -68,19 +74,37 @@ export function RenditionFiles({ video }: { video: VideoDetail }) {
               <td>
                 <StatusDot tone={TONES[rendition.state]}>{t(STATES[rendition.state])}</StatusDot>
               </td>
-              <td>{rendition.width === null || rendition.height === null ? "" : `${rendition.width} × ${rendition.height}`}</td>
+              <td>
+                {rendition.width === null || rendition.height === null
+                  ? ""
+                  : `${rendition.width} × ${rendition.height}`}
+              </td>
               <td className="mono">{rendition.codecs}</td>
-              <td className={styles["end"]}>{rendition.frame_rate === null ? "" : formatNumber(rendition.frame_rate)}</td>
-              <td className={styles["end"]}>{rendition.bitrate_average === null ? "" : `${formatNumber(Math.round(rendition.bitrate_average / 1000))} kbit/s`}</td>
+              <td className={styles["end"]}>
+                {rendition.frame_rate === null ? "" : formatNumber(rendition.frame_rate)}
+              </td>
+              <td className={styles["end"]}>
+                {rendition.bitrate_average === null
+                  ? ""
+                  : `${formatNumber(Math.round(rendition.bitrate_average / 1000))} kbit/s`}
+              </td>
               <td className={styles["end"]}>{formatBytes(rendition.size_bytes)}</td>
               <td className={styles["end"]}>
                 {rendition.mp4_url === null ? null : (
-                  <ActionIcon component="a" href={`${rendition.mp4_url}?download=1`} aria-label={t("downloadOf", { label: rendition.label })}>
+                  <ActionIcon
+                    component="a"
+                    href={`${rendition.mp4_url}?download=1`}
+                    aria-label={t("downloadOf", { label: rendition.label })}
+                  >
                     <IconDownload size={16} stroke={1.6} />
                   </ActionIcon>
                 )}
                 {mayDelete && rendition.kind === "video" && rendition.state === "complete" ? (
-                  <ActionIcon aria-label={t("deleteOf", { label: rendition.label })} disabled={remove.isPending} onClick={() => void ask(rendition)}>
+                  <ActionIcon
+                    aria-label={t("deleteOf", { label: rendition.label })}
+                    disabled={remove.isPending}
+                    onClick={() => void ask(rendition)}
+                  >
                     <IconTrash size={16} stroke={1.6} />
                   </ActionIcon>
                 ) : null}

@@ -41,7 +41,13 @@ export function ReplaceDialog({ video, onClose }: { video: VideoDetail; onClose:
     }
   };
   return (
-    <Modal opened onClose={onClose} title={t("replaceTitle")} closeButtonProps={{ "aria-label": t("close") }} size={480}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("replaceTitle")}
+      closeButtonProps={{ "aria-label": t("close") }}
+      size={480}
+    >
       <div className={styles["form"]}>
         <Text>{t("replaceText")}</Text>
         <Input.Wrapper label={t("replaceFileLabel")} error={error} id="replacement-file">

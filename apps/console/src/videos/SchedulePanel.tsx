@@ -11,7 +11,8 @@ import type { VideoDetail } from "../platform/videos.ts";
 import { useVideoChange } from "./useVideoChange.ts";
 import styles from "./VideoDetail.module.css";
 
-const local = (moment: VideoDetail["schedule"]["publish_at"], zone: string) => (moment === null ? "" : toLocalTime(moment, zone));
+const local = (moment: VideoDetail["schedule"]["publish_at"], zone: string) =>
+  moment === null ? "" : toLocalTime(moment, zone);
 
 /** When the video is shown and hidden by itself, in the project's time zone. */
 export function SchedulePanel({ video }: { video: VideoDetail }) {
@@ -19,7 +20,11 @@ export function SchedulePanel({ video }: { video: VideoDetail }) {
   const { permissions } = useViewer();
   const { done, failed } = useVideoChange(video.id);
   const { schedule, time_zone: zone } = video;
-  const kept = { publishAt: local(schedule.publish_at, zone), unpublishAt: local(schedule.unpublish_at, zone), whenReady: schedule.publish_when_ready };
+  const kept = {
+    publishAt: local(schedule.publish_at, zone),
+    unpublishAt: local(schedule.unpublish_at, zone),
+    whenReady: schedule.publish_when_ready,
+  };
   const [seen, setSeen] = useState(kept);
   const [typed, setTyped] = useState(kept);
   const [errors, setErrors] = useState<Record<string, string | null>>({});
@@ -41,7 +46,10 @@ export function SchedulePanel({ video }: { video: VideoDetail }) {
     onSuccess: () => done(t("scheduleSaved")),
     onError(error) {
       const problem = problemOf(error);
-      setErrors({ publish_at: fieldMessage(problem, "publish_at"), unpublish_at: fieldMessage(problem, "unpublish_at") });
+      setErrors({
+        publish_at: fieldMessage(problem, "publish_at"),
+        unpublish_at: fieldMessage(problem, "unpublish_at"),
+      });
       failed(error, t("scheduleNotSaved"));
     },
   });
@@ -76,7 +84,12 @@ export function SchedulePanel({ video }: { video: VideoDetail }) {
               onChange={(event) => edit({ unpublishAt: event.currentTarget.value })}
             />
           </div>
-          <Checkbox label={t("whenReady")} disabled={locked} checked={typed.whenReady} onChange={(event) => edit({ whenReady: event.currentTarget.checked })} />
+          <Checkbox
+            label={t("whenReady")}
+            disabled={locked}
+            checked={typed.whenReady}
+            onChange={(event) => edit({ whenReady: event.currentTarget.checked })}
+          />
           <p className={styles["note"]}>{locked ? t("needsPublish") : t("zoneHint", { zone })}</p>
           <div>
             <Button type="submit" variant="default" disabled={!dirty || locked} loading={save.isPending}>

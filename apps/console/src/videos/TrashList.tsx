@@ -17,7 +17,15 @@ import styles from "./Library.module.css";
 import table from "./VideoTable.module.css";
 
 /** Deleted videos, each with the moment it goes for good; they can be taken back or deleted at once. */
-export function TrashList({ projectId, videos, matching }: { projectId: number; videos: readonly Video[]; matching: Matching | null }) {
+export function TrashList({
+  projectId,
+  videos,
+  matching,
+}: {
+  projectId: number;
+  videos: readonly Video[];
+  matching: Matching | null;
+}) {
   const { t } = useTranslation(["library", "videos", "layout"]);
   const client = useQueryClient();
   const { permissions } = useViewer();
@@ -34,18 +42,35 @@ export function TrashList({ projectId, videos, matching }: { projectId: number; 
   };
   const purge = async (videoId: number) => {
     const names = { item: t("videos:item"), action: t("videos:deleteAction") };
-    const yes = await confirm({ title: t("purgeTitle"), text: t("layout:confirmPermanently", names), yes: t("purge"), danger: true });
+    const yes = await confirm({
+      title: t("purgeTitle"),
+      text: t("layout:confirmPermanently", names),
+      yes: t("purge"),
+      danger: true,
+    });
     if (yes) await act(() => api.trash.purgeVideo({ project_id: projectId, video_id: videoId }));
   };
-  const tick = (id: number, on: boolean) => setSelected(on ? new Set([...selected, id]) : new Set([...selected].filter((each) => each !== id)));
+  const tick = (id: number, on: boolean) =>
+    setSelected(on ? new Set([...selected, id]) : new Set([...selected].filter((each) => each !== id)));
   return (
     <>
-      <BulkBar projectId={projectId} selected={selected} matching={matching} actions={["restore", "purge"]} onClear={() => setSelected(new Set())} />
+      <BulkBar
+        projectId={projectId}
+        selected={selected}
+        matching={matching}
+        actions={["restore", "purge"]}
+        onClear={() => setSelected(new Set())}
+      />
       <div className={table["table"]} role="table" aria-label={t("trash")}>
         {videos.map((video) => (
           <div key={video.id} role="row" className={styles["trashRow"]} data-row={video.id}>
             <div role="cell">
-              <Checkbox size="xs" checked={selected.has(video.id)} aria-label={t("videos:select", { title: video.title })} onChange={(event) => tick(video.id, event.currentTarget.checked)} />
+              <Checkbox
+                size="xs"
+                checked={selected.has(video.id)}
+                aria-label={t("videos:select", { title: video.title })}
+                onChange={(event) => tick(video.id, event.currentTarget.checked)}
+              />
             </div>
             <div role="cell" className={table["title"]}>
               <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
@@ -65,11 +90,18 @@ export function TrashList({ projectId, videos, matching }: { projectId: number; 
                   <Button
                     variant="default"
                     aria-label={t("restoreOf", { title: video.title })}
-                    onClick={() => void act(() => api.trash.restoreVideo({ project_id: projectId, video_id: video.id }))}
+                    onClick={() =>
+                      void act(() => api.trash.restoreVideo({ project_id: projectId, video_id: video.id }))
+                    }
                   >
                     {t("restore")}
                   </Button>
-                  <Button variant="default" c="var(--kinora-failed)" aria-label={t("purgeOf", { title: video.title })} onClick={() => void purge(video.id)}>
+                  <Button
+                    variant="default"
+                    c="var(--kinora-failed)"
+                    aria-label={t("purgeOf", { title: video.title })}
+                    onClick={() => void purge(video.id)}
+                  >
                     {t("purge")}
                   </Button>
                 </>

@@ -21,7 +21,14 @@ export function VideoActions({ video, search }: { video: VideoDetail; search: Vi
   const neighbours = useQuery({
     queryKey: ["neighbours", video.project_id, video.id, text ?? "", published ?? ""],
     queryFn: ({ signal }) =>
-      api.videoDetails.listNeighbours({ id: video.id, ...(text === undefined ? {} : { search: text }), ...(published === undefined ? {} : { published }) }, { signal }),
+      api.videoDetails.listNeighbours(
+        {
+          id: video.id,
+          ...(text === undefined ? {} : { search: text }),
+          ...(published === undefined ? {} : { published }),
+        },
+        { signal },
+      ),
   });
   const { previous = null, next = null } = neighbours.data ?? {};
   const mayReplace = permissions.video_replace && permissions.video_add && video.status === "complete";
@@ -58,7 +65,17 @@ export function VideoActions({ video, search }: { video: VideoDetail; search: Vi
   );
 }
 
-function Neighbour({ id, label, search, children }: { id: number | null; label: string; search: VideoSearch; children: ReactNode }) {
+function Neighbour({
+  id,
+  label,
+  search,
+  children,
+}: {
+  id: number | null;
+  label: string;
+  search: VideoSearch;
+  children: ReactNode;
+}) {
   if (id === null) {
     return (
       <ActionIcon aria-label={label} disabled>

@@ -5,16 +5,26 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
 import { posterOf } from "../platform/posters.ts";
-import type { VideoTableProps } from "./VideoTable.tsx";
 import { useRowKeys } from "./useRowKeys.ts";
+import type { VideoTableProps } from "./VideoTable.tsx";
 import styles from "./Library.module.css";
 import table from "./VideoTable.module.css";
 
 /** The same list as cards: a picture says more than a row. The same keys work. */
-export function VideoGrid({ videos, label, stale, selected, onSelected, onOpen, canPublish, onPublish }: VideoTableProps) {
+export function VideoGrid({
+  videos,
+  label,
+  stale,
+  selected,
+  onSelected,
+  onOpen,
+  canPublish,
+  onPublish,
+}: VideoTableProps) {
   const { t } = useTranslation("videos");
   const grid = useRef<HTMLDivElement>(null);
-  const select = (id: number, on: boolean) => onSelected(on ? new Set([...selected, id]) : new Set([...selected].filter((each) => each !== id)));
+  const select = (id: number, on: boolean) =>
+    onSelected(on ? new Set([...selected, id]) : new Set([...selected].filter((each) => each !== id)));
   useRowKeys(grid, {
     x: (id) => select(id, !selected.has(id)),
     e: onOpen,
@@ -26,14 +36,34 @@ export function VideoGrid({ videos, label, stale, selected, onSelected, onOpen, 
   return (
     <div ref={grid} className={styles["grid"]} role="list" aria-label={label} data-stale={stale}>
       {videos.map((video) => (
-        <div key={video.id} role="listitem" className={styles["card"]} data-row={video.id} data-selected={selected.has(video.id)}>
+        <div
+          key={video.id}
+          role="listitem"
+          className={styles["card"]}
+          data-row={video.id}
+          data-selected={selected.has(video.id)}
+        >
           <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
-          <Link to="/video/$videoId" params={{ videoId: String(video.id) }} className={table["name"] ?? ""} preload="intent">
+          <Link
+            to="/video/$videoId"
+            params={{ videoId: String(video.id) }}
+            className={table["name"] ?? ""}
+            preload="intent"
+          >
             {video.title}
           </Link>
           <div className={styles["cardFoot"]}>
-            <Checkbox size="xs" checked={selected.has(video.id)} aria-label={t("select", { title: video.title })} onChange={(event) => select(video.id, event.currentTarget.checked)} />
-            {video.status === "complete" ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />}
+            <Checkbox
+              size="xs"
+              checked={selected.has(video.id)}
+              aria-label={t("select", { title: video.title })}
+              onChange={(event) => select(video.id, event.currentTarget.checked)}
+            />
+            {video.status === "complete" ? (
+              <PublishedStatus published={video.published} />
+            ) : (
+              <VideoStatus video={video} />
+            )}
             <Switch
               checked={video.published}
               disabled={!canPublish}

@@ -24,7 +24,15 @@ interface VideoListProps {
 const ACTIONS = ["publish", "unpublish", "set_category", "add_tags", "remove_tags", "retranscode", "delete"] as const;
 
 /** Rows or cards of videos with what can be done to one or to several of them. */
-export function VideoList({ videos, label, stale = false, matching = null, sorting = null, columns, layout = "table" }: VideoListProps) {
+export function VideoList({
+  videos,
+  label,
+  stale = false,
+  matching = null,
+  sorting = null,
+  columns,
+  layout = "table",
+}: VideoListProps) {
   const navigate = useNavigate();
   const projectId = useStore(session, ({ config }) => config?.project_id ?? 0);
   const { permissions } = useViewer();
@@ -34,7 +42,13 @@ export function VideoList({ videos, label, stale = false, matching = null, sorti
   const List = layout === "grid" ? VideoGrid : VideoTable;
   return (
     <>
-      <BulkBar projectId={projectId} selected={selected} matching={matching} actions={ACTIONS} onClear={() => setSelected(new Set())} />
+      <BulkBar
+        projectId={projectId}
+        selected={selected}
+        matching={matching}
+        actions={ACTIONS}
+        onClear={() => setSelected(new Set())}
+      />
       <List
         videos={videos}
         label={label}

@@ -70,7 +70,9 @@ export const VideoRow = memo(function VideoRow({
       ) : null}
       {columns.includes("category") ? <Words text={video.category?.name ?? ""} /> : null}
       {columns.includes("tags") ? <Words text={video.tags.map(({ name }) => name).join(", ")} /> : null}
-      {columns.includes("uploader") ? <Words text={video.user ? `${video.user.first_name} ${video.user.last_name}`.trim() : ""} /> : null}
+      {columns.includes("uploader") ? (
+        <Words text={video.user ? `${video.user.first_name} ${video.user.last_name}`.trim() : ""} />
+      ) : null}
       {columns.includes("size") ? (
         <div role="cell" className={styles["number"]}>
           {formatBytes(video.size_bytes)}

@@ -63,7 +63,19 @@ export function VideoTable({
   });
   const all = videos.length > 0 && videos.every(({ id }) => selected.has(id));
   return (
-    <div className={styles["table"]} role="table" aria-label={label} ref={table} data-stale={stale} style={{ "--columns": templateOf(columns), "--numbers": Math.max(1, columns.filter((column) => NUMBERS.has(column)).length) } as CSSProperties}>
+    <div
+      className={styles["table"]}
+      role="table"
+      aria-label={label}
+      ref={table}
+      data-stale={stale}
+      style={
+        {
+          "--columns": templateOf(columns),
+          "--numbers": Math.max(1, columns.filter((column) => NUMBERS.has(column)).length),
+        } as CSSProperties
+      }
+    >
       <div className={styles["head"]} role="row">
         <div role="columnheader" className={styles["check"]}>
           <Checkbox
@@ -108,7 +120,11 @@ export function VideoTable({
   );
 }
 
-const SORTS: Partial<Record<string, "created" | "title" | "duration" | "size">> = { size: "size", added: "created", duration: "duration" };
+const SORTS: Partial<Record<string, "created" | "title" | "duration" | "size">> = {
+  size: "size",
+  added: "created",
+  duration: "duration",
+};
 const NUMBERS: ReadonlySet<string> = new Set(["size", "added", "duration"]);
 const WIDTHS: Record<(typeof COLUMNS)[number], string> = {
   resolutions: "150px",
@@ -122,7 +138,13 @@ const WIDTHS: Record<(typeof COLUMNS)[number], string> = {
 
 /** The widths of a wide screen's columns; narrower screens have their own. */
 const templateOf = (columns: readonly string[]): string =>
-  ["16px", "minmax(0, 1fr)", "150px", ...COLUMNS.filter((column) => columns.includes(column)).map((column) => WIDTHS[column]), "132px"].join(" ");
+  [
+    "16px",
+    "minmax(0, 1fr)",
+    "150px",
+    ...COLUMNS.filter((column) => columns.includes(column)).map((column) => WIDTHS[column]),
+    "132px",
+  ].join(" ");
 
 interface SortHeaderProps {
   label: string;
@@ -144,10 +166,15 @@ function SortHeader({ label, sort, sorting, className }: SortHeaderProps) {
   const up = sorting.current === sort;
   const down = sorting.current === `-${sort}`;
   // Names begin with A, everything else with the most.
-  const next = sort === "title" ? (up ? `-${sort}` as const : sort) : down ? sort : (`-${sort}` as const);
+  const next = sort === "title" ? (up ? (`-${sort}` as const) : sort) : down ? sort : (`-${sort}` as const);
   return (
     <div role="columnheader" className={className} aria-sort={up ? "ascending" : down ? "descending" : "none"}>
-      <button type="button" className={library["sort"]} aria-label={t("sortBy", { column: label })} onClick={() => sorting.onSort(next)}>
+      <button
+        type="button"
+        className={library["sort"]}
+        aria-label={t("sortBy", { column: label })}
+        onClick={() => sorting.onSort(next)}
+      >
         {label}
         {up ? " ↑" : down ? " ↓" : ""}
       </button>

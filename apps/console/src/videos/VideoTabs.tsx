@@ -1,7 +1,6 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import tabStyles from "../layout/PageTabs.module.css";
 import type { VideoDetail } from "../platform/videos.ts";
 import { ActivityTab } from "./ActivityTab.tsx";
 import { CaptionsPanel } from "./CaptionsPanel.tsx";
@@ -12,6 +11,7 @@ import { FilesTab } from "./FilesTab.tsx";
 import { PosterTab } from "./PosterTab.tsx";
 import { SchedulePanel } from "./SchedulePanel.tsx";
 import { readVideoSearch, VIDEO_TABS, type VideoSearch, type VideoTab } from "./videoView.ts";
+import tabStyles from "../layout/PageTabs.module.css";
 import styles from "./VideoDetail.module.css";
 
 const LABELS = {

@@ -75,7 +75,8 @@ export const videoTexts = {
   originalGone: "The original is deleted, so renditions can not be made anew.",
   originalDownload: "Download original",
   originalDelete: "Delete original",
-  originalDeleteText: "Are you sure you want to permanently delete this original? Without it the renditions can not be made anew.",
+  originalDeleteText:
+    "Are you sure you want to permanently delete this original? Without it the renditions can not be made anew.",
   originalNotDeleted: "Original is not deleted.",
   originalNoLink: "The original can not be downloaded right now.",
   storage: "Storage",
@@ -148,14 +149,16 @@ export const videoTexts = {
   activityLoading: "Loading activity",
   platform: "Kinora",
   replaceTitle: "Replace file",
-  replaceText: "The video keeps its address, and what plays now goes on until the new file is ready. If the new file can not be used, nothing changes.",
+  replaceText:
+    "The video keeps its address, and what plays now goes on until the new file is ready. If the new file can not be used, nothing changes.",
   replaceFileLabel: "New file",
   replaceStart: "Replace",
   replaceProgress: "Upload of the new file",
   replaceSent: "The new file is uploaded; its renditions are being made.",
   replaceFailed: "The file is not replaced.",
   copyTitle: "Copy details",
-  copyText: "Description, category, tags, language and your own data are taken over. The title and the reference id stay.",
+  copyText:
+    "Description, category, tags, language and your own data are taken over. The title and the reference id stay.",
   copyFrom: "From",
   copySearch: "Search by title",
   copyUse: "Copy details",

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { effectiveSearch, isNarrowed, librarySearch, libraryView, readLibrarySearch, selectionOf, selectionQuery } from "./libraryView.ts";
+import {
+  effectiveSearch,
+  isNarrowed,
+  librarySearch,
+  libraryView,
+  readLibrarySearch,
+  selectionOf,
+  selectionQuery,
+} from "./libraryView.ts";
 
 test("an address is read as the view it stands for", () => {
   const search = readLibrarySearch({
@@ -21,9 +29,28 @@ test("an address is read as the view it stands for", () => {
 });
 
 test("everything that narrows a list stands in its address and is asked for as it stands there", () => {
-  const raw = { category: 4, tags: [1, "2"], tags_mode: "all", user: "9", from: "2030-01-01", has: "1080p", missing: "drop", sort: "-size", duration_max: 60 };
+  const raw = {
+    category: 4,
+    tags: [1, "2"],
+    tags_mode: "all",
+    user: "9",
+    from: "2030-01-01",
+    has: "1080p",
+    missing: "drop",
+    sort: "-size",
+    duration_max: 60,
+  };
   const search = readLibrarySearch(raw);
-  expect(search).toEqual({ category: "4", tags: [1, 2], tags_mode: "all", user: 9, from: "2030-01-01", has: "1080p", sort: "-size", duration_max: 60 });
+  expect(search).toEqual({
+    category: "4",
+    tags: [1, 2],
+    tags_mode: "all",
+    user: 9,
+    from: "2030-01-01",
+    has: "1080p",
+    sort: "-size",
+    duration_max: 60,
+  });
   const view = libraryView(search);
   expect(isNarrowed(view)).toBe(true);
   expect(selectionOf(view)).toEqual({

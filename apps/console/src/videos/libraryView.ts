@@ -54,7 +54,8 @@ const positive = (value: unknown): number | null => {
   return Number.isSafeInteger(number) && number > 0 ? number : null;
 };
 
-const matching = (value: unknown, pattern: RegExp): string | null => (pattern.test(String(value)) ? String(value) : null);
+const matching = (value: unknown, pattern: RegExp): string | null =>
+  pattern.test(String(value)) ? String(value) : null;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const LABEL = /^\d{2,4}p$/;

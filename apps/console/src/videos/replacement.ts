@@ -14,10 +14,19 @@ export interface ReplacementEvents {
 }
 
 /** Sends a file that takes the place of a video's source (tus.io/protocols/resumable-upload); answers how to stop it for good. */
-export function startReplacement(video: { id: number; project_id: number }, file: File, events: ReplacementEvents): () => void {
+export function startReplacement(
+  video: { id: number; project_id: number },
+  file: File,
+  events: ReplacementEvents,
+): () => void {
   const upload = new Upload(file, {
     endpoint: `${apiHost()}/uploads`,
-    metadata: { project_id: String(video.project_id), replaces_video_id: String(video.id), filename: file.name, filetype: file.type },
+    metadata: {
+      project_id: String(video.project_id),
+      replaces_video_id: String(video.id),
+      filename: file.name,
+      filetype: file.type,
+    },
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_DELAYS_MS,
     storeFingerprintForResuming: false,
@@ -30,7 +39,8 @@ export function startReplacement(video: { id: number; project_id: number }, file
     onAfterResponse: () => copyXsrfCookie(),
     onProgress: (sentBytes, allBytes) => events.onProgress(allBytes ? Math.floor((100 * sentBytes) / allBytes) : 0),
     onSuccess: () => events.onSent(),
-    onError: (error) => events.onFailure(error instanceof DetailedError ? messageIn(error.originalResponse?.getBody() ?? "") : null),
+    onError: (error) =>
+      events.onFailure(error instanceof DetailedError ? messageIn(error.originalResponse?.getBody() ?? "") : null),
   });
   upload.start();
   return () => void upload.abort(true);
@@ -39,7 +49,9 @@ export function startReplacement(video: { id: number; project_id: number }, file
 function messageIn(body: string): string | null {
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value !== null && "message" in value && typeof value.message === "string" ? value.message : null;
+    return typeof value === "object" && value !== null && "message" in value && typeof value.message === "string"
+      ? value.message
+      : null;
   } catch {
     return null;
   }

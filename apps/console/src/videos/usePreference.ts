@@ -11,7 +11,10 @@ export function usePreference(name: Name, usual: readonly string[]): [readonly s
   const save = useMutation({
     mutationFn: (value: string[]) => api.preferences.savePreference({ name, value }),
     onMutate: (value) =>
-      client.setQueryData(preferencesQuery.queryKey, (before: Record<string, string[]> | undefined) => ({ ...before, [name]: value })),
+      client.setQueryData(preferencesQuery.queryKey, (before: Record<string, string[]> | undefined) => ({
+        ...before,
+        [name]: value,
+      })),
   });
   return [stored ?? usual, save.mutate];
 }

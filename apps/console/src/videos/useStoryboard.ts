@@ -19,7 +19,9 @@ export function readStoryboard(text: string, address: string): StoryboardPicture
     const [start, end] = [readTime(found?.[1] ?? ""), readTime(found?.[2] ?? "")];
     if (!found || start === null || end === null) return [];
     const [x = 0, y = 0, width = 0, height = 0] = found.slice(4, 8).map(Number);
-    return [{ startSeconds: start, endSeconds: end, sheet: new URL(found[3] ?? "", address).href, x, y, width, height }];
+    return [
+      { startSeconds: start, endSeconds: end, sheet: new URL(found[3] ?? "", address).href, x, y, width, height },
+    ];
   });
 }
 

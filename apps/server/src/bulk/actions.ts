@@ -34,8 +34,18 @@ const ACTS: Record<BulkAction, Act> = {
 const ON_TRASH: ReadonlySet<BulkAction> = new Set(["restore", "purge"]);
 
 /** Does an action to one video of the project. @throws Refusal with what its own button would have said. */
-export async function actOn(context: Context, ground: ProjectGround, action: BulkAction, videoId: number, options: BulkOptions): Promise<void> {
-  const video = await context.db.selectFrom("videos").select(["project_id", "user_id", "deleted_at"]).where("id", "=", videoId).executeTakeFirst();
+export async function actOn(
+  context: Context,
+  ground: ProjectGround,
+  action: BulkAction,
+  videoId: number,
+  options: BulkOptions,
+): Promise<void> {
+  const video = await context.db
+    .selectFrom("videos")
+    .select(["project_id", "user_id", "deleted_at"])
+    .where("id", "=", videoId)
+    .executeTakeFirst();
   const own = ownOnly(context, ground);
   const visible = video?.project_id === ground.projectId && (own === null || video.user_id === own);
   if (!visible || (video.deleted_at !== null) !== ON_TRASH.has(action)) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { videoSelection } from "@kinora/contract/videoFilter.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
 import type { Ground } from "../platform/scope.ts";
@@ -19,7 +19,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  ground = { accountId: project.accountId, projectId: project.projectId, owner: true, permissions: new Set(PERMISSIONS) };
+  ground = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
   await services.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
 });
 afterAll(() => services.stop());
@@ -27,17 +32,39 @@ afterAll(() => services.stop());
 async function videos(count: number, place = project): Promise<number[]> {
   const rows = await services.db
     .insertInto("videos")
-    .values(Array.from({ length: count }, (_, index) => ({ project_id: place.projectId, account_id: place.accountId, hash: newHash(), title: `Video ${index}`, status: "complete" as const, source_key: "x" })))
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        project_id: place.projectId,
+        account_id: place.accountId,
+        hash: newHash(),
+        title: `Video ${index}`,
+        status: "complete" as const,
+        source_key: "x",
+      })),
+    )
     .returning("id")
     .execute();
   return rows.map(({ id }) => id);
 }
 
-const order = (action: BulkOrder["action"], chosen: Partial<BulkOrder>): BulkOrder => ({ action, options: {}, ids: undefined, filter: undefined, ...chosen });
+const order = (action: BulkOrder["action"], chosen: Partial<BulkOrder>): BulkOrder => ({
+  action,
+  options: {},
+  ids: undefined,
+  filter: undefined,
+  ...chosen,
+});
 const everything = (type: "completed" | "trash" = "completed") => videoSelection.parse({ type });
 const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
-const work = (bulkId: number, on: Services = services, signal = run.signal) => runBulkJob.run(on, { bulkId }, { ...run, signal });
-const published = () => services.db.selectFrom("videos").select("id").where("project_id", "=", project.projectId).where("published", "=", true).execute();
+const work = (bulkId: number, on: Services = services, signal = run.signal) =>
+  runBulkJob.run(on, { bulkId }, { ...run, signal });
+const published = () =>
+  services.db
+    .selectFrom("videos")
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .where("published", "=", true)
+    .execute();
 
 test("everything that matches a filter is done, what came later is left alone", async () => {
   await videos(120);
@@ -45,7 +72,12 @@ test("everything that matches a filter is done, what came later is left alone", 
   expect(job).toMatchObject({ state: "running", total: 120, done: 0 });
   await videos(3);
   await work(job.id);
-  expect(await readBulkJob(services.db, ground, job.id)).toMatchObject({ state: "complete", done: 120, failed: 0, failures: [] });
+  expect(await readBulkJob(services.db, ground, job.id)).toMatchObject({
+    state: "complete",
+    done: 120,
+    failed: 0,
+    failures: [],
+  });
   expect(await published()).toHaveLength(120);
 });
 
@@ -65,12 +97,25 @@ test("a run that dies goes on behind the last video it finished, and nothing is 
   await expect(work(job.id, mortal, dying.signal)).rejects.toThrow("killed");
   expect(await readBulkJob(services.db, ground, job.id)).toMatchObject({ state: "running", done: 11 });
   // The last one was done, but its worker died before it could write that down.
-  const before = await services.db.selectFrom("bulk_jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
-  await services.db.updateTable("bulk_jobs").set({ last_video_id: before.last_video_id - 1, done: 10 }).where("id", "=", job.id).execute();
+  const before = await services.db
+    .selectFrom("bulk_jobs")
+    .selectAll()
+    .where("id", "=", job.id)
+    .executeTakeFirstOrThrow();
+  await services.db
+    .updateTable("bulk_jobs")
+    .set({ last_video_id: before.last_video_id - 1, done: 10 })
+    .where("id", "=", job.id)
+    .execute();
   await work(job.id);
   expect(await readBulkJob(services.db, ground, job.id)).toMatchObject({ state: "complete", done: 30, failed: 0 });
   expect(await published()).toHaveLength(30);
-  const events = await services.db.selectFrom("events").select("id").where("project_id", "=", project.projectId).where("type", "=", "video.published").execute();
+  const events = await services.db
+    .selectFrom("events")
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .where("type", "=", "video.published")
+    .execute();
   expect(events).toHaveLength(30);
 });
 
@@ -93,8 +138,16 @@ test("what can not be done is named with its reason, the rest is done", async ()
 test("a category, tags, the trash and back: each action does what one video's own button does", async () => {
   const ids = await videos(3);
   const place = { project_id: project.projectId, account_id: project.accountId };
-  const category = await services.db.insertInto("categories").values({ ...place, name: "News", slug: "news" }).returning("id").executeTakeFirstOrThrow();
-  const tag = await services.db.insertInto("tags").values({ ...place, name: "Red" }).returning("id").executeTakeFirstOrThrow();
+  const category = await services.db
+    .insertInto("categories")
+    .values({ ...place, name: "News", slug: "news" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tag = await services.db
+    .insertInto("tags")
+    .values({ ...place, name: "Red" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const all = async (action: BulkOrder["action"], chosen: Partial<BulkOrder>) => {
     const job = await startBulkJob(context, ground, order(action, chosen));
     await work(job.id);
@@ -119,7 +172,11 @@ test("a category, tags, the trash and back: each action does what one video's ow
   expect(await counts()).toEqual({ in_category: 3, with_tag: 0 });
   await all("delete", { ids });
   await all("purge", { ids });
-  const gone = await services.db.selectFrom("videos").select("status").where("project_id", "=", project.projectId).execute();
+  const gone = await services.db
+    .selectFrom("videos")
+    .select("status")
+    .where("project_id", "=", project.projectId)
+    .execute();
   expect(gone.map(({ status }) => status)).toEqual(["cancelled", "cancelled", "cancelled"]);
 });
 
@@ -139,11 +196,19 @@ test("whoever loses the permission meanwhile, or sees only their own, does no mo
   const job = await startBulkJob(as(services, editor), held("video_publish", "video_view"), order("publish", { ids }));
   await services.db.deleteFrom("project_members").where("user_id", "=", editor.userId).execute();
   await work(job.id);
-  expect(await readBulkJob(services.db, ground, job.id)).toMatchObject({ state: "failed", done: 0, message: expect.stringContaining("project") });
+  expect(await readBulkJob(services.db, ground, job.id)).toMatchObject({
+    state: "failed",
+    done: 0,
+    message: expect.stringContaining("project"),
+  });
   const uploader = await aMember(services, project, ["video_publish", "video_add"]);
   const [own = 0] = await videos(1);
   await services.db.updateTable("videos").set({ user_id: uploader.userId }).where("id", "=", own).execute();
-  const second = await startBulkJob(as(services, uploader), held("video_publish", "video_add"), order("publish", { ids: [...ids, own] }));
+  const second = await startBulkJob(
+    as(services, uploader),
+    held("video_publish", "video_add"),
+    order("publish", { ids: [...ids, own] }),
+  );
   await work(second.id);
   expect(await readBulkJob(services.db, ground, second.id)).toMatchObject({ state: "complete", done: 1, failed: 2 });
   expect(await published()).toEqual([{ id: own }]);
@@ -153,7 +218,9 @@ test("a bulk action is found in its own project only, and listed for whoever beg
   const ids = await videos(1);
   const job = await startBulkJob(context, ground, order("publish", { ids }));
   const stranger = await aProject(services);
-  await expect(readBulkJob(services.db, { projectId: stranger.projectId }, job.id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(readBulkJob(services.db, { projectId: stranger.projectId }, job.id)).rejects.toMatchObject({
+    code: "not_found",
+  });
   expect(await listBulkJobs(context, ground)).toMatchObject([{ id: job.id }]);
   expect(await listBulkJobs(as(services, await aMember(services, project, ["video_view"])), ground)).toEqual([]);
 });

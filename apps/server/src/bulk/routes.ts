@@ -27,9 +27,16 @@ export const bulkRoutes = {
   })),
   bulkDelete: operations.bulk.bulkDelete.handler(async ({ context, input }) => ({
     message: STARTED,
-    data: await startBulkJob(context, projectGround(context), { action: input.action, options: {}, ids: input.ids, filter: input.filter }),
+    data: await startBulkJob(context, projectGround(context), {
+      action: input.action,
+      options: {},
+      ids: input.ids,
+      filter: input.filter,
+    }),
   })),
-  listBulkJobs: operations.bulk.listBulkJobs.handler(async ({ context }) => ({ data: await listBulkJobs(context, projectGround(context)) })),
+  listBulkJobs: operations.bulk.listBulkJobs.handler(async ({ context }) => ({
+    data: await listBulkJobs(context, projectGround(context)),
+  })),
   getBulkJob: operations.bulk.getBulkJob.handler(async ({ context, input }) => ({
     data: await readBulkJob(context.db, projectGround(context), input.job_id),
   })),

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
-import { z } from "zod";
 import { holds } from "@kinora/contract/access.ts";
 import { videoSelection } from "@kinora/contract/videoFilter.ts";
 import { BULK_ACTIONS } from "@kinora/domain/library.ts";
 import { BULK_PROGRESS_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
+import { sql } from "kysely";
+import { z } from "zod";
 import type { Context, Services } from "../context.ts";
 import { callerBehind } from "../platform/acting.ts";
 import { publish } from "../platform/events.ts";
@@ -56,7 +56,9 @@ const readRunning = ({ db }: Services, id: number) =>
 /** What whoever asked may do in the project now, or why they may not any more. */
 async function standing({ db, caller }: Context, job: Job): Promise<ProjectGround | string> {
   try {
-    const ground = await findGround(db, caller, holds(BULK_ACTIONS[job.action], "project"), { project_id: job.project_id });
+    const ground = await findGround(db, caller, holds(BULK_ACTIONS[job.action], "project"), {
+      project_id: job.project_id,
+    });
     return ground ? { ...ground, projectId: job.project_id } : "This project is gone.";
   } catch (error) {
     if (error instanceof Refusal) return error.message;
@@ -66,9 +68,17 @@ async function standing({ db, caller }: Context, job: Job): Promise<ProjectGroun
 
 async function nextPage(context: Context, ground: ProjectGround, job: Job): Promise<number[]> {
   // An array of bigints comes as texts.
-  if (job.ids) return job.ids.map(Number).filter((id) => id > job.last_video_id).slice(0, PAGE);
+  if (job.ids)
+    return job.ids
+      .map(Number)
+      .filter((id) => id > job.last_video_id)
+      .slice(0, PAGE);
   const { db, clock } = context;
-  const place = { projectId: job.project_id, userId: ownOnly(context, ground), trashedAfter: await trashedAfter(db, job.project_id, clock.now()) };
+  const place = {
+    projectId: job.project_id,
+    userId: ownOnly(context, ground),
+    trashedAfter: await trashedAfter(db, job.project_id, clock.now()),
+  };
   const { rows } = await sql<{ id: number }>`
     select v.id from videos v
     where ${selected(videoSelection.parse(job.filter), place)} and v.id > ${job.last_video_id} and v.id <= ${job.until_video_id}
@@ -90,10 +100,21 @@ async function takeOne(context: Context, ground: ProjectGround, job: Job, videoI
       .returning("state")
       .executeTakeFirst();
     if (row && failure) {
-      const video = await tx.selectFrom("videos").select("title").where("id", "=", videoId).where("project_id", "=", job.project_id).executeTakeFirst();
+      const video = await tx
+        .selectFrom("videos")
+        .select("title")
+        .where("id", "=", videoId)
+        .where("project_id", "=", job.project_id)
+        .executeTakeFirst();
       await tx
         .insertInto("bulk_failures")
-        .values({ job_id: job.id, video_id: videoId, title: video?.title ?? "", code: failure.code, message: failure.message })
+        .values({
+          job_id: job.id,
+          video_id: videoId,
+          title: video?.title ?? "",
+          code: failure.code,
+          message: failure.message,
+        })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
@@ -113,7 +134,11 @@ async function attempt(context: Context, ground: ProjectGround, job: Job, videoI
 }
 
 async function sayProgress({ db }: Services, job: Job): Promise<void> {
-  const now = await db.selectFrom("bulk_jobs").select(["id", "state", "total", "done", "failed"]).where("id", "=", job.id).executeTakeFirst();
+  const now = await db
+    .selectFrom("bulk_jobs")
+    .select(["id", "state", "total", "done", "failed"])
+    .where("id", "=", job.id)
+    .executeTakeFirst();
   if (now) await publish(db, projectChannel(job.project_id), BULK_PROGRESS_EVENT, now);
 }
 

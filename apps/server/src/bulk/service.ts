@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import type { BulkAction } from "@kinora/domain/library.ts";
 import { BULK_PROGRESS_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
+import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { askerOf } from "../platform/acting.ts";
 import { bounded } from "../platform/bounded-read.ts";
@@ -35,9 +35,17 @@ const LISTED = 20;
 export async function startBulkJob(context: Context, ground: ProjectGround, order: BulkOrder) {
   const { db, caller, clock } = context;
   const { projectId, accountId } = ground;
-  const counted = order.filter ? await countSelection(context, ground, order.filter) : { rows: new Set(order.ids).size, more: false };
+  const counted = order.filter
+    ? await countSelection(context, ground, order.filter)
+    : { rows: new Set(order.ids).size, more: false };
   const id = await db.transaction().execute(async (tx) => {
-    const last = await tx.selectFrom("videos").select("id").where("project_id", "=", projectId).orderBy("id", "desc").limit(1).executeTakeFirst();
+    const last = await tx
+      .selectFrom("videos")
+      .select("id")
+      .where("project_id", "=", projectId)
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
     const row = await tx
       .insertInto("bulk_jobs")
       .values({
@@ -65,13 +73,22 @@ export async function startBulkJob(context: Context, ground: ProjectGround, orde
 
 async function countSelection(context: Context, ground: ProjectGround, filter: VideoSelection) {
   const { db, clock } = context;
-  const place = { projectId: ground.projectId, userId: ownOnly(context, ground), trashedAfter: await trashedAfter(db, ground.projectId, clock.now()) };
+  const place = {
+    projectId: ground.projectId,
+    userId: ownOnly(context, ground),
+    trashedAfter: await trashedAfter(db, ground.projectId, clock.now()),
+  };
   return bounded(db, (tx) => countUpTo(tx, selected(filter, place)));
 }
 
 /** A bulk action of the project with what it could not do. @throws Refusal `not_found`. */
 export async function readBulkJob(db: Executor, ground: Pick<ProjectGround, "projectId">, id: number) {
-  const job = await db.selectFrom("bulk_jobs").selectAll().where("id", "=", id).where("project_id", "=", ground.projectId).executeTakeFirst();
+  const job = await db
+    .selectFrom("bulk_jobs")
+    .selectAll()
+    .where("id", "=", id)
+    .where("project_id", "=", ground.projectId)
+    .executeTakeFirst();
   if (!job) throw missing();
   const failures = await db
     .selectFrom("bulk_failures")
@@ -91,7 +108,9 @@ export async function listBulkJobs({ db, caller }: Context, ground: ProjectGroun
     .selectFrom("bulk_jobs")
     .select("id")
     .where("project_id", "=", ground.projectId)
-    .where(sql<boolean>`(user_id is not distinct from ${asker.user_id}::bigint and api_key_id is not distinct from ${asker.api_key_id}::bigint)`)
+    .where(
+      sql<boolean>`(user_id is not distinct from ${asker.user_id}::bigint and api_key_id is not distinct from ${asker.api_key_id}::bigint)`,
+    )
     .orderBy("id", "desc")
     .limit(LISTED)
     .execute();
@@ -112,9 +131,14 @@ export async function cancelBulkJob(context: Context, ground: ProjectGround, id:
       .executeTakeFirst();
     if (!job) throw missing();
     const own = job.user_id === asker.user_id && job.api_key_id === asker.api_key_id;
-    if (!own && !ground.owner) throw new Refusal("conflict", "Only whoever began this bulk action, or an owner of the account, may cancel it.");
+    if (!own && !ground.owner)
+      throw new Refusal("conflict", "Only whoever began this bulk action, or an owner of the account, may cancel it.");
     if (job.state !== "running") return;
-    await tx.updateTable("bulk_jobs").set({ state: "cancelled", finished_at: clock.now() }).where("id", "=", id).execute();
+    await tx
+      .updateTable("bulk_jobs")
+      .set({ state: "cancelled", finished_at: clock.now() })
+      .where("id", "=", id)
+      .execute();
     await publish(tx, projectChannel(ground.projectId), BULK_PROGRESS_EVENT, { id, state: "cancelled" });
   });
   return readBulkJob(db, ground, id);

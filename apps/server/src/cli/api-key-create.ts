@@ -23,7 +23,11 @@ export const apiKeyCreate: Command = {
     });
     if (!values.project || !values.scopes) throw new CommandError("Say for what: --project HASH_OR_ID --scopes full.");
     const scopes = readScopes(values.scopes);
-    const { key } = await createApiKey(await context.services(), { project: values.project, scopes, name: values.name });
+    const { key } = await createApiKey(await context.services(), {
+      project: values.project,
+      scopes,
+      name: values.name,
+    });
     context.print(key);
     return 0;
   },

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { makeDemoClip, type DemoClip } from "@kinora/media/demoClip.ts";
-import type { Config } from "../platform/config.ts";
 import { createPerson } from "../login/person.ts";
+import type { Config } from "../platform/config.ts";
 import { createApiKey } from "./api-key-create.ts";
 import { CommandError, type Command } from "./command.ts";
 
@@ -28,7 +28,12 @@ export const seedDemo: Command = {
     const person = values.project ? null : await demoPerson();
     const project = values.project ?? String(person?.made.project?.id);
     const expiresAt = new Date(Date.now() + 10 * MINUTE_MS);
-    const { key, projectId } = await createApiKey(services, { project, scopes: ["upload"], name: "Demo videos", expiresAt });
+    const { key, projectId } = await createApiKey(services, {
+      project,
+      scopes: ["upload"],
+      name: "Demo videos",
+      expiresAt,
+    });
 
     const folder = await mkdtemp(join(tmpdir(), "kinora-demo-"));
     try {
@@ -38,7 +43,13 @@ export const seedDemo: Command = {
         await makeDemoClip(clip, path);
         videos.push(await upload(config, key, { projectId, path, title }));
       }
-      context.print(JSON.stringify({ project: projectId, videos, sign_in: person && { email: person.email, password: person.password } }));
+      context.print(
+        JSON.stringify({
+          project: projectId,
+          videos,
+          sign_in: person && { email: person.email, password: person.password },
+        }),
+      );
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -47,7 +58,11 @@ export const seedDemo: Command = {
     async function demoPerson() {
       const email = `demo-${randomBytes(4).toString("hex")}@kinora.example`;
       const password = randomBytes(12).toString("base64url");
-      return { email, password, made: await createPerson(services, { email, password, superuser: false, ownerOf: "Demo" }) };
+      return {
+        email,
+        password,
+        made: await createPerson(services, { email, password, superuser: false, ownerOf: "Demo" }),
+      };
     }
   },
 };
@@ -57,10 +72,15 @@ async function requireRunningApi({ urls }: Config): Promise<void> {
     ({ ok }) => ok,
     () => false,
   );
-  if (!answers) throw new CommandError(`The API at ${urls.api} does not answer. Run "npm start" first, then this beside it.`);
+  if (!answers)
+    throw new CommandError(`The API at ${urls.api} does not answer. Run "npm start" first, then this beside it.`);
 }
 
-async function upload(config: Config, key: string, video: { projectId: number; path: string; title: string }): Promise<string> {
+async function upload(
+  config: Config,
+  key: string,
+  video: { projectId: number; path: string; title: string },
+): Promise<string> {
   const { size } = await stat(video.path);
   const encoded = (text: string) => Buffer.from(text).toString("base64");
   const headers = { authorization: `Bearer ${key}`, "tus-resumable": "1.0.0" };

@@ -10,7 +10,12 @@ import { serveHost, serveLogout, serveOidc } from "./serve.ts";
 
 /** The login application's server, not yet listening. */
 export async function createLoginApp(services: Services): Promise<FastifyInstance> {
-  const app = createHttpServer({ name: "login", log: services.log, checks: serviceChecks(services), metrics: services.metrics });
+  const app = createHttpServer({
+    name: "login",
+    log: services.log,
+    checks: serviceChecks(services),
+    metrics: services.metrics,
+  });
   serveHost(app, services);
   serveLogout(app, services);
   await serveOidc(app, services);

@@ -206,7 +206,12 @@ test("under https every cookie is secure and bound to its host", async () => {
     ...world.services,
     config: {
       ...world.services.config,
-      urls: { ...world.services.config.urls, login: "https://login.example.com", api: "https://api.example.com", console: "https://console.example.com" },
+      urls: {
+        ...world.services.config.urls,
+        login: "https://login.example.com",
+        api: "https://api.example.com",
+        console: "https://console.example.com",
+      },
       cells: { local: "https://api.example.com" },
     },
   };

@@ -1,5 +1,5 @@
-import { scopePermissions } from "@kinora/domain/permissions.ts";
 import type { Executor } from "@kinora/db/connect.ts";
+import { scopePermissions } from "@kinora/domain/permissions.ts";
 import type { Caller } from "./caller.ts";
 
 /** Whoever asked for work that goes on after their request. */
@@ -19,8 +19,15 @@ export function askerOf(caller: Caller): Asker {
 /** The caller behind work that goes on, as they stand now: what they may do is asked anew. Anonymous when they are gone or blocked. */
 export async function callerBehind(db: Executor, { user_id: userId, api_key_id: keyId }: Asker): Promise<Caller> {
   if (userId !== null) {
-    const user = await db.selectFrom("users").select(["id", "superuser"]).where("id", "=", userId).where("status", "=", "active").executeTakeFirst();
-    return user ? { kind: "user", userId: user.id, superuser: user.superuser, sessionId: Buffer.alloc(0) } : { kind: "anonymous" };
+    const user = await db
+      .selectFrom("users")
+      .select(["id", "superuser"])
+      .where("id", "=", userId)
+      .where("status", "=", "active")
+      .executeTakeFirst();
+    return user
+      ? { kind: "user", userId: user.id, superuser: user.superuser, sessionId: Buffer.alloc(0) }
+      : { kind: "anonymous" };
   }
   if (keyId === null) return { kind: "anonymous" };
   const key = await db
@@ -30,5 +37,11 @@ export async function callerBehind(db: Executor, { user_id: userId, api_key_id: 
     .where("disabled_at", "is", null)
     .executeTakeFirst();
   if (!key) return { kind: "anonymous" };
-  return { kind: "api_key", keyId: key.id, projectId: key.project_id, accountId: key.account_id, permissions: scopePermissions(key.scopes) };
+  return {
+    kind: "api_key",
+    keyId: key.id,
+    projectId: key.project_id,
+    accountId: key.account_id,
+    permissions: scopePermissions(key.scopes),
+  };
 }

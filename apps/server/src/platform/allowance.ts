@@ -14,9 +14,21 @@ export interface Allowance {
  * How much an account stores and may store, in bytes; unfinished uploads count with their whole size. With a project,
  * one file may also be no larger than the project allows.
  */
-export async function uploadAllowance({ db }: { db: Database }, accountId: number, projectId: number | null): Promise<Allowance> {
-  const account = await db.selectFrom("accounts").select("storage_limit_bytes").where("id", "=", accountId).executeTakeFirstOrThrow();
-  const stored = await db.selectFrom("account_storage").select("bytes").where("account_id", "=", accountId).executeTakeFirst();
+export async function uploadAllowance(
+  { db }: { db: Database },
+  accountId: number,
+  projectId: number | null,
+): Promise<Allowance> {
+  const account = await db
+    .selectFrom("accounts")
+    .select("storage_limit_bytes")
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const stored = await db
+    .selectFrom("account_storage")
+    .select("bytes")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
   const open = await db
     .selectFrom("uploads")
     .select(({ fn }) => fn.sum<string>("size_bytes").as("bytes"))
@@ -25,7 +37,10 @@ export async function uploadAllowance({ db }: { db: Database }, accountId: numbe
     .executeTakeFirst();
   const used = (stored?.bytes ?? 0) + Number(open?.bytes ?? 0);
   const limit = account.storage_limit_bytes;
-  const project = projectId === null ? undefined : await db.selectFrom("projects").select("maximum_upload_bytes").where("id", "=", projectId).executeTakeFirst();
+  const project =
+    projectId === null
+      ? undefined
+      : await db.selectFrom("projects").select("maximum_upload_bytes").where("id", "=", projectId).executeTakeFirst();
   const largest = Math.min(MAXIMUM_UPLOAD_BYTES, project?.maximum_upload_bytes ?? MAXIMUM_UPLOAD_BYTES);
   return {
     max_bytes: limit === null ? largest : Math.max(0, Math.min(largest, limit - used)),

@@ -30,7 +30,10 @@ const PAGE = `<!doctype html>
 export function serveApiDocs(app: FastifyInstance): void {
   app.get("/docs", (_request, reply) =>
     reply
-      .header("content-security-policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'")
+      .header(
+        "content-security-policy",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+      )
       .type("text/html; charset=utf-8")
       .send(PAGE),
   );
@@ -38,7 +41,10 @@ export function serveApiDocs(app: FastifyInstance): void {
   for (const [name, type] of Object.entries(FILES)) {
     const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
     app.get(`/docs/${name}`, async (_request, reply) =>
-      reply.header("cache-control", "public, max-age=86400").type(type).send(await readFile(path)),
+      reply
+        .header("cache-control", "public, max-age=86400")
+        .type(type)
+        .send(await readFile(path)),
     );
   }
 }

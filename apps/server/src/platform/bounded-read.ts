@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Database, Executor } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
 import { Refusal } from "./refusal.ts";
 
 /** How long one look at a narrowed list may take. */
@@ -11,7 +11,11 @@ const CANCELED = "57014";
  * Runs reads that may take only so long: what a person typed never holds the database.
  * @throws Refusal `unavailable` when they take longer.
  */
-export async function bounded<Answer>(db: Database, read: (tx: Executor) => Promise<Answer>, patienceMs = PATIENCE_MS): Promise<Answer> {
+export async function bounded<Answer>(
+  db: Database,
+  read: (tx: Executor) => Promise<Answer>,
+  patienceMs = PATIENCE_MS,
+): Promise<Answer> {
   try {
     return await db
       .transaction()
@@ -22,7 +26,9 @@ export async function bounded<Answer>(db: Database, read: (tx: Executor) => Prom
       });
   } catch (error) {
     if (typeof error === "object" && error !== null && "code" in error && error.code === CANCELED) {
-      throw new Refusal("unavailable", "This filter takes too long to answer. Narrow it further.", { retryAfterSeconds: 5 });
+      throw new Refusal("unavailable", "This filter takes too long to answer. Narrow it further.", {
+        retryAfterSeconds: 5,
+      });
     }
     throw error;
   }

@@ -96,7 +96,8 @@ function positiveInteger(env: Environment, name: string, fallback: number): numb
   const text = env[name];
   if (!text) return fallback;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new ConfigError(`${name} must be a whole number above 0, not "${text}".`);
+  if (!Number.isInteger(value) || value < 1)
+    throw new ConfigError(`${name} must be a whole number above 0, not "${text}".`);
   return value;
 }
 
@@ -123,7 +124,9 @@ function cells(text: string | undefined): Record<string, string> {
     entries.map((entry) => {
       const [, name, address] = CELL.exec(entry.trim()) ?? [];
       if (!name || !address) {
-        throw new ConfigError(`KINORA_CELLS must look like local=http://localhost:4002,second=http://localhost:5002, not "${entry.trim()}".`);
+        throw new ConfigError(
+          `KINORA_CELLS must look like local=http://localhost:4002,second=http://localhost:5002, not "${entry.trim()}".`,
+        );
       }
       return [name, url({ KINORA_CELLS: address }, "KINORA_CELLS", "http://localhost:4002")];
     }),

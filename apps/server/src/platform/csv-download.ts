@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
+import type { Access } from "@kinora/contract/access.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Access } from "@kinora/contract/access.ts";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "./caller.ts";
 import { csvLine, type Cell } from "./csv.ts";
@@ -23,16 +23,28 @@ export interface CsvDownload<Query> {
 }
 
 /** Serves a project's rows as a CSV that is written while it is read, however many there are. Every download is in the audit log. */
-export function serveCsv<Query>(app: FastifyInstance, services: Services, findCaller: FindCaller, download: CsvDownload<Query>): void {
+export function serveCsv<Query>(
+  app: FastifyInstance,
+  services: Services,
+  findCaller: FindCaller,
+  download: CsvDownload<Query>,
+): void {
   app.get<{ Params: { project_id: string } }>(download.path, async (request, reply) => {
     const context: Context = { ...services, caller: await findCaller(services, request, reply) };
-    const projectId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).safeParse(request.params.project_id).data ?? 0;
+    const projectId =
+      z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).safeParse(request.params.project_id).data ?? 0;
     const ground = await findGround(context.db, context.caller, download.access, { project_id: projectId });
     if (!ground || ground.projectId === null) throw new Error("A download's access names a project.");
     const query = download.query.safeParse(queryOf(request.url));
     if (!query.success) throw new Refusal("invalid", query.error.issues[0]?.message ?? "Some of this is not right.");
     const entry = { accountId: ground.accountId, projectId, actor: actorOf(context.caller), action: download.action };
-    await audit(context.db, { ...entry, objectType: "project", objectId: projectId, objectTitle: "", changes: { filter: query.data } });
+    await audit(context.db, {
+      ...entry,
+      objectType: "project",
+      objectId: projectId,
+      objectTitle: "",
+      changes: { filter: query.data },
+    });
     const lines = write(download.columns, download.rows(context, { ...ground, projectId }, query.data));
     return reply
       .header("content-type", "text/csv; charset=utf-8")

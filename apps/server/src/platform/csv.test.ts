@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { csvLine, readCsv } from "./csv.ts";
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "=cmd|'/c calc'!A1"])("the text %j is no formula in a spreadsheet", (text) => {
-  expect(csvLine([text]).replace(/^"/, "").startsWith("'")).toBe(true);
-});
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "=cmd|'/c calc'!A1"])(
+  "the text %j is no formula in a spreadsheet",
+  (text) => {
+    expect(csvLine([text]).replace(/^"/, "").startsWith("'")).toBe(true);
+  },
+);
 
 test("numbers stay numbers, also negative ones", () => {
   expect(csvLine([-1, 2.5, true, null, new Date(0)])).toBe("-1,2.5,true,,1970-01-01T00:00:00.000Z\r\n");

@@ -14,7 +14,12 @@ export const databaseAway = (): Refusal =>
 /** Whether an error says that the database went away, which is nobody's failure: the work is taken up when it is back. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error instanceof DatabaseUnreachable || AWAY_STATE.test(codeOf(error)) || AWAY_WORDS.test(error.message) || isDatabaseAway(error.cause);
+  return (
+    error instanceof DatabaseUnreachable ||
+    AWAY_STATE.test(codeOf(error)) ||
+    AWAY_WORDS.test(error.message) ||
+    isDatabaseAway(error.cause)
+  );
 }
 
 /** The same for an error of something that talks to nothing but the database, where any broken connection is to it. */

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
 import type { Jobs } from "./jobs.ts";
 import type { Task } from "./tasks.ts";
 

@@ -44,7 +44,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     trustProxy: "loopback",
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS, maxHeaderSize: 32_768 },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      maxHeaderSize: 32_768,
+    },
   });
   app.server.maxConnections = MAXIMUM_CONNECTIONS;
 
@@ -113,6 +117,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function statusOf(error: unknown): number {
-  if (typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number") return error.statusCode;
+  if (typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number")
+    return error.statusCode;
   return 500;
 }

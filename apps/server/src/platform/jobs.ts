@@ -1,5 +1,5 @@
-import { fromKysely, PgBoss } from "pg-boss";
 import type { Executor } from "@kinora/db/connect.ts";
+import { fromKysely, PgBoss } from "pg-boss";
 import { isConnectionLost } from "./database-away.ts";
 import type { Logger } from "./log.ts";
 import type { Task } from "./tasks.ts";
@@ -19,7 +19,12 @@ export interface SendOptions {
 
 /** The queue, as senders see it. A job sent in a transaction exists exactly when the transaction commits. */
 export interface Jobs {
-  send<Payload extends object>(on: Executor, task: Task<Payload>, payload: Payload, options?: SendOptions): Promise<void>;
+  send<Payload extends object>(
+    on: Executor,
+    task: Task<Payload>,
+    payload: Payload,
+    options?: SendOptions,
+  ): Promise<void>;
   /** Returns a job somebody works on to the queue; a worker takes it up within a second. */
   fail(on: Executor, queue: string, jobId: string, reason: string): Promise<void>;
   boss: PgBoss;
@@ -52,7 +57,9 @@ export async function openJobs(
     useListenNotify: maintain,
   });
   // While the database is away every queue of the process says so every second; who listens to it has said so once.
-  boss.on("error", (error) => log[isConnectionLost(error) ? "debug" : "warn"]({ err: error }, "the queue reported an error"));
+  boss.on("error", (error) =>
+    log[isConnectionLost(error) ? "debug" : "warn"]({ err: error }, "the queue reported an error"),
+  );
   await boss.start();
   for (const { name } of tasks) {
     await boss.createQueue(name, {

@@ -9,7 +9,14 @@ export function createLog(level: string, role: string): Logger {
     base: { role, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ["req.headers.cookie", "req.headers.authorization", "headers.cookie", "headers.authorization", "password", "token"],
+      paths: [
+        "req.headers.cookie",
+        "req.headers.authorization",
+        "headers.cookie",
+        "headers.authorization",
+        "password",
+        "token",
+      ],
       censor: "[redacted]",
     },
   });

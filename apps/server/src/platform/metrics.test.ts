@@ -7,7 +7,10 @@ test("what several roles say of themselves stands side by side, each under its r
   const worker = createMetrics("worker");
   api.observeRequest("GET", "/videos/:id", 200, 0.01);
   worker.observeTask("transcoding.chunk", "done", 3);
-  const merged = AggregatorRegistry.aggregate([await api.registry.getMetricsAsJSON(), await worker.registry.getMetricsAsJSON()]);
+  const merged = AggregatorRegistry.aggregate([
+    await api.registry.getMetricsAsJSON(),
+    await worker.registry.getMetricsAsJSON(),
+  ]);
   const text = await merged.metrics();
   expect(text).toMatch(/kinora_http_request_seconds_count\{[^}]*route="\/videos\/:id"[^}]*role="api"[^}]*\} 1/);
   expect(text).toMatch(/kinora_task_seconds_count\{[^}]*task="transcoding.chunk"[^}]*role="worker"[^}]*\} 1/);

@@ -30,7 +30,8 @@ export function createMetrics(role: string): Metrics {
   });
   return {
     registry,
-    observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status: String(status) }, seconds),
+    observeRequest: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
     observeTask: (task, result, seconds) => taskRuns.observe({ task, result }, seconds),
   };
 }

@@ -58,7 +58,9 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
       else {
         listeners.set(channel, new Set([listener]));
         // A failed LISTEN means the connection is gone: opening the next one listens to every channel again.
-        client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => log.debug({ err: error }, "listen failed"));
+        client
+          ?.query(`listen ${pg.escapeIdentifier(channel)}`)
+          .catch((error: unknown) => log.debug({ err: error }, "listen failed"));
       }
       if (onMissed) missed.add(onMissed);
       return () => {

@@ -21,9 +21,13 @@ interface ErrorData {
  * Serves a contract's operations over REST. The one place where what an operation throws becomes an answer:
  * `{message, code, errors?, request_id}` with the status of the refusal, or 500 and a log line for a fault of ours.
  */
-export function createOperationHandler<Given extends RouterContext & RequestFacts>(router: AnyRouter, log: Logger): OpenAPIHandler<Given> {
+export function createOperationHandler<Given extends RouterContext & RequestFacts>(
+  router: AnyRouter,
+  log: Logger,
+): OpenAPIHandler<Given> {
   return new OpenAPIHandler<Given>(router, {
-    customErrorResponseBodyEncoder: ({ code, status, message, data }) => errorBody(String(code), status, message, asRecord(data)),
+    customErrorResponseBodyEncoder: ({ code, status, message, data }) =>
+      errorBody(String(code), status, message, asRecord(data)),
     interceptors: [
       async ({ context, next }) => {
         try {
@@ -68,12 +72,20 @@ function invalidInput({ issues }: ValidationError): ORPCError<string, unknown> {
     (fields[path.join(".") || "request"] ??= []).push(issue.message);
   }
   const message = Object.values(fields)[0]?.[0] ?? "Some of this is not right.";
-  return new ORPCError("INVALID", { status: REFUSALS.invalid, message, data: { code: "invalid", errors: fields } satisfies ErrorData });
+  return new ORPCError("INVALID", {
+    status: REFUSALS.invalid,
+    message,
+    data: { code: "invalid", errors: fields } satisfies ErrorData,
+  });
 }
 
 function errorBody(code: string, status: number, message: string, data: ErrorData): Record<string, unknown> {
   if (status >= 500 && !data.code) {
-    return { message: "Something went wrong on our side. Please try again.", code: "internal", request_id: data.request_id };
+    return {
+      message: "Something went wrong on our side. Please try again.",
+      code: "internal",
+      request_id: data.request_id,
+    };
   }
   return {
     message,

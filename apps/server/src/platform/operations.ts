@@ -1,6 +1,6 @@
-import { implement } from "@orpc/server";
-import { contract } from "@kinora/contract/contract.ts";
 import type { Access } from "@kinora/contract/access.ts";
+import { contract } from "@kinora/contract/contract.ts";
+import { implement } from "@orpc/server";
 import type { Context } from "../context.ts";
 import { findGround, type Ground } from "./scope.ts";
 

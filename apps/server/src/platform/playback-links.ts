@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
-import type { Secrets } from "./secrets.ts";
 import { signPlaybackToken } from "./playback-token.ts";
+import type { Secrets } from "./secrets.ts";
 
 const TOKEN_HOURS = 12;
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,10 @@ const HOUR_MS = 3_600_000;
  * Links by which a member sees a video's media whether or not it is published. The token in them lasts at least 11 hours
  * and is the same for a whole hour, so that browsers can keep the pictures.
  */
-export function memberLinks({ config, secrets, clock }: { config: Config; secrets: Secrets; clock: { now(): Date } }, hash: string) {
+export function memberLinks(
+  { config, secrets, clock }: { config: Config; secrets: Secrets; clock: { now(): Date } },
+  hash: string,
+) {
   const hour = Math.floor(clock.now().getTime() / HOUR_MS);
   const token = signPlaybackToken(secrets.playbackKey, hash, new Date((hour + TOKEN_HOURS) * HOUR_MS));
   return {
@@ -25,7 +28,10 @@ export const originalPurpose = (hash: string) => `original\0${hash}`;
 const ORIGINAL_MINUTES = 60;
 
 /** A link to the uploaded file of a video for whoever holds it. */
-export function originalLink({ config, secrets, clock }: { config: Config; secrets: Secrets; clock: { now(): Date } }, hash: string) {
+export function originalLink(
+  { config, secrets, clock }: { config: Config; secrets: Secrets; clock: { now(): Date } },
+  hash: string,
+) {
   const expiresAt = new Date(clock.now().getTime() + ORIGINAL_MINUTES * 60_000);
   const token = signPlaybackToken(secrets.playbackKey, originalPurpose(hash), expiresAt);
   return { url: `${config.urls.edge}/hls/~${token}/${hash}/original`, expires_at: expiresAt };

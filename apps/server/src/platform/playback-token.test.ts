@@ -20,7 +20,15 @@ test("a token opens no other video and works with no other key", () => {
 test("a token whose expiry was moved, or that is no token at all, is refused", () => {
   const bytes = Buffer.from(signPlaybackToken(key, "abc123", now), "base64url");
   bytes.writeUIntBE(later.getTime() / 1000, 0, 6);
-  for (const token of [bytes.toString("base64url"), "", "x", "~", "a".repeat(51), "%00", `${signPlaybackToken(key, "abc123", later)}=`]) {
+  for (const token of [
+    bytes.toString("base64url"),
+    "",
+    "x",
+    "~",
+    "a".repeat(51),
+    "%00",
+    `${signPlaybackToken(key, "abc123", later)}=`,
+  ]) {
     expect(verifyPlaybackToken(key, token, "abc123", now)).toBe(false);
   }
 });

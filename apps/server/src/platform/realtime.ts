@@ -113,7 +113,11 @@ export async function serveRealtime(
       const ok = subscriber.channels.size < MAXIMUM_CHANNELS && (await allowed(services, caller, channel));
       if (socket.readyState !== socket.OPEN) return;
       if (!ok) {
-        send("pusher:subscription_error", { type: "AuthError", error: "You may not listen here.", status: 403 }, channel);
+        send(
+          "pusher:subscription_error",
+          { type: "AuthError", error: "You may not listen here.", status: 403 },
+          channel,
+        );
         return;
       }
       subscriber.channels.add(channel);

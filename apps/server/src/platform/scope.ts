@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { Access, Scope } from "@kinora/contract/access.ts";
-import { knownPermissions, PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
 import type { Database } from "@kinora/db/connect.ts";
+import { knownPermissions, PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
+import { sql } from "kysely";
 import type { Caller } from "./caller.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -37,7 +37,9 @@ const leaving = sql`and thing.leaving_at is null`;
 async function findPlace(db: Database, scope: Scope, id: number | string): Promise<Place | undefined> {
   if (scope === "account") {
     const { rows } = await sql<Place>`
-      select id as account_id, null::bigint as project_id from accounts where id = ${id} and status <> 'closed'`.execute(db);
+      select id as account_id, null::bigint as project_id from accounts where id = ${id} and status <> 'closed'`.execute(
+      db,
+    );
     return rows[0];
   }
   if (scope === "project") {
@@ -63,7 +65,8 @@ async function standing(db: Database, caller: Caller, place: Place): Promise<Gro
     permissions: new Set(permissions),
   });
   if (caller.kind === "anonymous") return null;
-  if (caller.kind === "api_key") return caller.projectId === place.project_id ? ground(false, caller.permissions) : null;
+  if (caller.kind === "api_key")
+    return caller.projectId === place.project_id ? ground(false, caller.permissions) : null;
   if (caller.superuser) return ground(true, PERMISSIONS);
 
   const { rows } = await sql<{ owner: boolean; member: boolean; permissions: string[] | null }>`
@@ -72,7 +75,9 @@ async function standing(db: Database, caller: Caller, place: Place): Promise<Gro
       exists (select from project_members where account_id = ${place.account_id} and user_id = ${caller.userId}
               and (${place.project_id}::bigint is null or project_id = ${place.project_id})) as member,
       (select roles.permissions from project_members join roles on roles.id = project_members.role_id
-        where project_members.project_id = ${place.project_id} and project_members.user_id = ${caller.userId}) as permissions`.execute(db);
+        where project_members.project_id = ${place.project_id} and project_members.user_id = ${caller.userId}) as permissions`.execute(
+    db,
+  );
   const held = rows[0];
   if (held?.owner) return ground(true, PERMISSIONS);
   if (held?.member) return ground(false, knownPermissions(held.permissions ?? []));
@@ -97,7 +102,8 @@ export async function findGround(db: Database, caller: Caller, access: Access, i
   if (!place) throw missing;
   const ground = await standing(db, caller, place);
   if (!ground) throw missing;
-  if (access.who === "owner" && !ground.owner) throw new Refusal("forbidden", "Only owners of the account may do this.");
+  if (access.who === "owner" && !ground.owner)
+    throw new Refusal("forbidden", "Only owners of the account may do this.");
   if (access.who === "permission") {
     const enough = ground.permissions.has(access.permission) || (access.or && ground.permissions.has(access.or));
     if (!enough) throw new Refusal("forbidden", `Your role lacks the permission ${access.permission}.`);

@@ -1,10 +1,10 @@
-import type { AnyRouter } from "@orpc/server";
-import { OpenAPIGenerator } from "@orpc/openapi";
-import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isContractProcedure } from "@orpc/contract";
 import type { OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
+import { isContractProcedure } from "@orpc/contract";
+import { OpenAPIGenerator } from "@orpc/openapi";
+import type { AnyRouter } from "@orpc/server";
+import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context, Services } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import { createOperationHandler, type RequestFacts } from "./operation-handler.ts";
@@ -38,7 +38,12 @@ export async function serveOperations(
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await findCaller(services, request, reply);
     const { matched } = await handler.handle(request, reply, {
-      context: { ...services, caller, requestId: request.id, retryAfter: (seconds) => void reply.header("retry-after", String(seconds)) },
+      context: {
+        ...services,
+        caller,
+        requestId: request.id,
+        retryAfter: (seconds) => void reply.header("retry-after", String(seconds)),
+      },
     });
     if (!matched) throw new Refusal("not_found", "There is nothing at this address.");
     return reply;
@@ -46,16 +51,19 @@ export async function serveOperations(
   app.route({ method: ["GET", "POST", "PUT", "PATCH", "DELETE"], url: "/*", handler: serve });
   for (const { method, url, bodyLimit } of largeOperations()) app.route({ method, url, bodyLimit, handler: serve });
 
-  const document = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
-    info: { title: "Kinora API", version: VERSION, description: "Everything the console does, for scripts." },
-    servers: [{ url: services.config.urls.api }],
-    security: [{ session: [] }, { apiKey: [] }],
-    components: {
-      securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: `kinora_api_${services.config.cell}` },
-        apiKey: { type: "http", scheme: "bearer", description: "An API key of the project." },
+  const document = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(
+    contract,
+    {
+      info: { title: "Kinora API", version: VERSION, description: "Everything the console does, for scripts." },
+      servers: [{ url: services.config.urls.api }],
+      security: [{ session: [] }, { apiKey: [] }],
+      components: {
+        securitySchemes: {
+          session: { type: "apiKey", in: "cookie", name: `kinora_api_${services.config.cell}` },
+          apiKey: { type: "http", scheme: "bearer", description: "An API key of the project." },
+        },
       },
     },
-  });
+  );
   app.get("/openapi.json", () => document);
 }

@@ -1,5 +1,5 @@
-import type { z } from "zod";
 import type { VideoFailure } from "@kinora/domain/videos.ts";
+import type { z } from "zod";
 import type { Services } from "../context.ts";
 
 /** One run of a task. */

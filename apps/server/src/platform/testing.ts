@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
 import { DEFAULT_ROLES, type Permission } from "@kinora/domain/permissions.ts";
+import { inject } from "vitest";
 import { createServices, type Context, type Services } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import { readConfig } from "./config.ts";
@@ -19,7 +19,12 @@ export interface TestServices extends Services {
 export async function testServices(env: Record<string, string> = {}): Promise<TestServices> {
   const database = await cloneTestDatabase(inject("postgresUrl"));
   const dataDir = await mkdtemp(join(tmpdir(), "kinora-test-"));
-  const config = readConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent", ...env });
+  const config = readConfig({
+    KINORA_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
+    ...env,
+  });
   const services = await createServices(config, "worker");
   return {
     ...services,
@@ -63,11 +68,23 @@ export const asUser = (userId: number, superuser = false): Caller => ({
 export async function aProject(services: Services): Promise<TestProject> {
   const { db } = services;
   const ownerId = await aUser(services);
-  const account = await db.insertInto("accounts").values({ name: "Test account", cell: "local" }).returning("id").executeTakeFirstOrThrow();
+  const account = await db
+    .insertInto("accounts")
+    .values({ name: "Test account", cell: "local" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   await db.insertInto("account_owners").values({ account_id: account.id, user_id: ownerId }).execute();
   await db
     .insertInto("roles")
-    .values(DEFAULT_ROLES.map((role) => ({ account_id: account.id, title: role.title, description: role.description, system: true, permissions: [...role.permissions] })))
+    .values(
+      DEFAULT_ROLES.map((role) => ({
+        account_id: account.id,
+        title: role.title,
+        description: role.description,
+        system: true,
+        permissions: [...role.permissions],
+      })),
+    )
     .execute();
   const project = await db
     .insertInto("projects")
@@ -78,12 +95,20 @@ export async function aProject(services: Services): Promise<TestProject> {
 }
 
 /** A member of the project whose role holds exactly these permissions. */
-export async function aMember(services: Services, project: TestProject, permissions: readonly Permission[]): Promise<Caller & { kind: "user" }> {
+export async function aMember(
+  services: Services,
+  project: TestProject,
+  permissions: readonly Permission[],
+): Promise<Caller & { kind: "user" }> {
   const { db } = services;
   const userId = await aUser(services);
   const role = await db
     .insertInto("roles")
-    .values({ account_id: project.accountId, title: `Role ${randomBytes(4).toString("hex")}`, permissions: [...permissions] })
+    .values({
+      account_id: project.accountId,
+      title: `Role ${randomBytes(4).toString("hex")}`,
+      permissions: [...permissions],
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db

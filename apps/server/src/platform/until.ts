@@ -8,7 +8,8 @@ export async function until<T>(look: () => Promise<T | null | undefined | false>
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (performance.now() > deadline) throw new Error(`What was waited for did not happen within ${patienceMs / 1000} s.`);
+    if (performance.now() > deadline)
+      throw new Error(`What was waited for did not happen within ${patienceMs / 1000} s.`);
     await wait(LOOK_EVERY_MS);
   }
 }

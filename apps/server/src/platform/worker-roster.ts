@@ -1,7 +1,7 @@
-import { fromKysely } from "pg-boss";
+import type { Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import pg from "pg";
-import type { Tx } from "@kinora/db/connect.ts";
+import { fromKysely } from "pg-boss";
 import type { Services } from "../context.ts";
 
 const LOCK_CLASS = 7_300;
@@ -46,12 +46,20 @@ export async function enlist(services: Services, host: string, queues: readonly 
   let looking: Promise<void> = Promise.resolve();
 
   async function addWorker(): Promise<number> {
-    const worker = await db.insertInto("workers").values({ host, pid: process.pid }).returning("id").executeTakeFirstOrThrow();
+    const worker = await db
+      .insertInto("workers")
+      .values({ host, pid: process.pid })
+      .returning("id")
+      .executeTakeFirstOrThrow();
     return worker.id;
   }
 
   async function hold(): Promise<void> {
-    const client = new pg.Client({ connectionString: config.databaseUrl ?? undefined, keepAlive: true, application_name: "kinora-worker-lock" });
+    const client = new pg.Client({
+      connectionString: config.databaseUrl ?? undefined,
+      keepAlive: true,
+      application_name: "kinora-worker-lock",
+    });
     const lost = () => {
       if (lockClient === client) lockClient = null;
     };
@@ -101,12 +109,24 @@ export async function enlist(services: Services, host: string, queues: readonly 
 
   async function bury(workerId: number, certain: boolean): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK_CLASS}, ${workerId}::int) as free`.execute(tx);
+      const { rows } = await sql<{
+        free: boolean;
+      }>`select pg_try_advisory_xact_lock(${LOCK_CLASS}, ${workerId}::int) as free`.execute(tx);
       // On this machine the process is gone for sure, but its lock may outlive it for a moment.
       if (!rows[0]?.free && !certain) return;
-      const dead = await tx.selectFrom("workers").select("id").where("id", "=", workerId).forUpdate().skipLocked().executeTakeFirst();
+      const dead = await tx
+        .selectFrom("workers")
+        .select("id")
+        .where("id", "=", workerId)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
       if (!dead) return;
-      const claims = await tx.deleteFrom("job_claims").where("worker_id", "=", workerId).returning(["job_id", "queue"]).execute();
+      const claims = await tx
+        .deleteFrom("job_claims")
+        .where("worker_id", "=", workerId)
+        .returning(["job_id", "queue"])
+        .execute();
       for (const claim of claims) await jobs.fail(tx, claim.queue, claim.job_id, "the worker died");
       await tx.deleteFrom("workers").where("id", "=", workerId).execute();
       log.warn({ worker: workerId, jobs: claims.length }, "a worker died; its jobs are handed back");
@@ -122,7 +142,11 @@ export async function enlist(services: Services, host: string, queues: readonly 
       await db.transaction().execute(async (tx) => {
         // Whoever claims a job shares this lock: either they come first and are seen, or they find the job gone.
         const { rows: active } = await sql`select from pgboss.job where ${isThisRun(run)} for update`.execute(tx);
-        const claimed = await tx.selectFrom("job_claims").select("job_id").where("job_id", "=", run.id).executeTakeFirst();
+        const claimed = await tx
+          .selectFrom("job_claims")
+          .select("job_id")
+          .where("job_id", "=", run.id)
+          .executeTakeFirst();
         if (active.length > 0 && !claimed) await jobs.fail(tx, run.queue, run.id, "nobody works on this");
       });
     }
@@ -131,7 +155,12 @@ export async function enlist(services: Services, host: string, queues: readonly 
   /** Gives up the claim and says what becomes of the job, both or neither. */
   async function settle(jobId: string, end: (tx: Tx) => Promise<void>): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
-      const mine = await tx.deleteFrom("job_claims").where("job_id", "=", jobId).where("worker_id", "=", id).returning("job_id").executeTakeFirst();
+      const mine = await tx
+        .deleteFrom("job_claims")
+        .where("job_id", "=", jobId)
+        .where("worker_id", "=", id)
+        .returning("job_id")
+        .executeTakeFirst();
       if (mine) await end(tx);
       return mine !== undefined;
     });

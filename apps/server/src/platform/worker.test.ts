@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { task, type Run, type Task } from "./tasks.ts";
 import { testServices, type TestServices } from "./testing.ts";
@@ -17,7 +17,10 @@ type Work = (sent: z.infer<typeof payload>, run: Run) => Promise<void>;
 let tasks = 0;
 
 /** A task of its own queue that does `work`. */
-async function aTask(work: Work, options: Partial<Pick<Task, "maximumFailures" | "concurrency">> = {}): Promise<Task<{ place: number }>> {
+async function aTask(
+  work: Work,
+  options: Partial<Pick<Task, "maximumFailures" | "concurrency">> = {},
+): Promise<Task<{ place: number }>> {
   tasks += 1;
   const name = `test.worker_${tasks}`;
   await services.jobs.boss.createQueue(name, { notify: true, retryLimit: 1_000, retryDelay: 0 });
@@ -30,7 +33,8 @@ const jobsOf = async ({ name }: { name: string }) => {
     where name = ${name} order by created_on`.execute(services.db);
   return rows;
 };
-const ended = (of: { name: string }) => until(async () => (await jobsOf(of)).every(({ state }) => state === "completed"));
+const ended = (of: { name: string }) =>
+  until(async () => (await jobsOf(of)).every(({ state }) => state === "completed"));
 const running = <Payload extends object>(one: Task<Payload>) => runTasks(services, [one as unknown as Task], []);
 
 test("a job that was taken by a worker that died before it could write that down is done by another", async () => {
@@ -52,10 +56,15 @@ test("a job under way when the database goes away is taken up again, and that is
       runs += 1;
       if (runs > 3) return;
       // As when PostgreSQL dies: every connection is cut, this task's own and those its end is written down with.
-      const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(services.db);
+      const { rows } = await sql<{
+        pid: number;
+      }>`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+        services.db,
+      );
       await services.db.transaction().execute(async (tx) => {
         const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-        for (const { pid } of rows.filter((row) => row.pid !== own[0]?.pid)) await sql`select pg_terminate_backend(${pid})`.execute(tx);
+        for (const { pid } of rows.filter((row) => row.pid !== own[0]?.pid))
+          await sql`select pg_terminate_backend(${pid})`.execute(tx);
         await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
       });
     },
@@ -78,8 +87,12 @@ test("a job whose end could not be written down is handed back by the worker tha
     runs += 1;
     if (runs > 1) return;
     // Stands for a database that says no exactly when the job ends.
-    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`.execute(services.db);
-    await sql`create trigger refuse before delete on job_claims for each row execute function refuse()`.execute(services.db);
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`.execute(
+      services.db,
+    );
+    await sql`create trigger refuse before delete on job_claims for each row execute function refuse()`.execute(
+      services.db,
+    );
     setTimeout(() => void sql`drop trigger refuse on job_claims`.execute(services.db), 500);
     expect(jobId).not.toBe("");
   });

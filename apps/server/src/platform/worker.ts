@@ -3,10 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { JobWithMetadata } from "pg-boss";
 import type { Services } from "../context.ts";
+import { isDatabaseAway } from "./database-away.ts";
 import { MAXIMUM_HAND_BACKS, type Envelope } from "./jobs.ts";
 import { GiveUp } from "./refusal.ts";
 import { retryDelaySeconds, type Task } from "./tasks.ts";
-import { isDatabaseAway } from "./database-away.ts";
 import { enlist, type JobRun } from "./worker-roster.ts";
 
 /** Something a worker does every so often; with several workers one of them does it. */
@@ -26,7 +26,11 @@ const CHORE_LOCK = 7_301;
  * Runs every task's jobs until closed. What a dead worker was doing is handed back by the next worker that looks:
  * at once on the same machine, within seconds from another one.
  */
-export async function runTasks(services: Services, tasks: readonly Task[], chores: readonly Chore[]): Promise<RunningWorker> {
+export async function runTasks(
+  services: Services,
+  tasks: readonly Task[],
+  chores: readonly Chore[],
+): Promise<RunningWorker> {
   const { jobs, log } = services;
   const stopping = new AbortController();
   const roster = await enlist(
@@ -50,13 +54,19 @@ export async function runTasks(services: Services, tasks: readonly Task[], chore
   }
 
   /** Answers whether the job's end, or its next try, is written down. */
-  async function runClaimed(task: Task, job: JobWithMetadata<Envelope>, run: JobRun, signal: AbortSignal): Promise<boolean> {
+  async function runClaimed(
+    task: Task,
+    job: JobWithMetadata<Envelope>,
+    run: JobRun,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { payload, failures } = job.data;
     // Shutting down, or counted as dead: the next worker goes on where this one stops.
     const stop = () => roster.handBack(run, "the worker is stopping");
     if (signal.aborted) return stop();
     try {
-      if (job.retryCount >= MAXIMUM_HAND_BACKS) throw new GiveUp("worker_died", "The worker died too often while doing this.", true);
+      if (job.retryCount >= MAXIMUM_HAND_BACKS)
+        throw new GiveUp("worker_died", "The worker died too often while doing this.", true);
       await task.run(services, task.payload.parse(payload), { jobId: job.id, signal, failures });
     } catch (error) {
       if (signal.aborted) return stop();
@@ -114,7 +124,9 @@ async function doRegularly(services: Services, chore: Chore, signal: AbortSignal
   while (!signal.aborted) {
     try {
       await services.db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${CHORE_LOCK}, hashtext(${chore.name})) as mine`.execute(tx);
+        const { rows } = await sql<{
+          mine: boolean;
+        }>`select pg_try_advisory_xact_lock(${CHORE_LOCK}, hashtext(${chore.name})) as mine`.execute(tx);
         if (rows[0]?.mine) await chore.run(services);
       });
     } catch (error) {

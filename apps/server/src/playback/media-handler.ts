@@ -150,7 +150,10 @@ async function serveOriginal(
   if (!original) return refuse(response, 404, "There is no such file.");
   const plain = original.fileName.replaceAll(/[^A-Za-z0-9 ._-]+/g, "_").slice(-100) || "original";
   // RFC 6266 §4.3, RFC 8187: what encodeURIComponent leaves as it is and the RFC does not allow.
-  const exact = encodeURIComponent(original.fileName.toWellFormed().slice(-200)).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const exact = encodeURIComponent(original.fileName.toWellFormed().slice(-200)).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+  );
   return files.send(request, response, original.key, {
     ...MEDIA_HEADERS,
     "content-type": "application/octet-stream",

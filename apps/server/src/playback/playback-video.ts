@@ -1,9 +1,9 @@
-import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Database } from "@kinora/db/connect.ts";
-import type { Availability } from "@kinora/domain/embed-page.ts";
 import type { CaptionsKind } from "@kinora/domain/captions.ts";
 import type { Chapter } from "@kinora/domain/chapters.ts";
+import type { Availability } from "@kinora/domain/embed-page.ts";
 import type { VideoStatus } from "@kinora/domain/videos.ts";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 
 /** What public pages know of a video. Videos in the trash, of deleted projects and of accounts that are not active are not found. */
 export interface PlaybackVideo {
@@ -66,7 +66,14 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
       jsonArrayFrom(
         query
           .selectFrom("captions")
-          .select(["captions.id", "captions.revision", "captions.language", "captions.label", "captions.kind", "captions.by_default"])
+          .select([
+            "captions.id",
+            "captions.revision",
+            "captions.language",
+            "captions.label",
+            "captions.kind",
+            "captions.by_default",
+          ])
           .whereRef("captions.video_id", "=", "video.id")
           .orderBy("captions.id"),
       ).as("captions"),

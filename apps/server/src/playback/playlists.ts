@@ -5,8 +5,8 @@ import {
   type MasterAudio,
   type MasterVariant,
 } from "@kinora/media/playlist.ts";
-import type { PlaybackCaptions } from "./playback-video.ts";
 import { segmentFileName } from "@kinora/media/segment.ts";
+import type { PlaybackCaptions } from "./playback-video.ts";
 import type { PlayableRendition, PlayableSet } from "./renditions.ts";
 
 export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";

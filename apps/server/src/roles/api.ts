@@ -1,33 +1,47 @@
 import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
 import rateLimit from "@fastify/rate-limit";
+import type { Services } from "../context.ts";
+import type { RunningRole } from "../main.ts";
 import { serveApiDocs } from "../platform/api-docs.ts";
-import { createHttpServer } from "../platform/http.ts";
 import { serviceChecks } from "../platform/checks.ts";
-import { serveOperations } from "../platform/serve-operations.ts";
+import { createHttpServer } from "../platform/http.ts";
 import { serveRealtime } from "../platform/realtime.ts";
+import { serveOperations } from "../platform/serve-operations.ts";
+import { router } from "../router.ts";
 import { findCaller } from "../session/caller.ts";
-import { serveSession } from "../session/session-routes.ts";
 import { channelAllowed } from "../session/channels.ts";
+import { serveSession } from "../session/session-routes.ts";
 import { serveLogExport } from "../uploads/log-export.ts";
 import { serveUploads } from "../uploads/tus.ts";
 import { serveVideoExport } from "../videos/export.ts";
-import { router } from "../router.ts";
-import type { Services } from "../context.ts";
-import type { RunningRole } from "../main.ts";
 
 const REQUESTS_PER_MINUTE = 3_000;
 
 /** The REST API of one cell, its realtime push and its resumable uploads. */
 export async function start(services: Services): Promise<RunningRole> {
   const { config, log } = services;
-  const app = createHttpServer({ name: "api", log, checks: serviceChecks(services), metrics: services.metrics, requestTimeoutMs: 0 });
+  const app = createHttpServer({
+    name: "api",
+    log,
+    checks: serviceChecks(services),
+    metrics: services.metrics,
+    requestTimeoutMs: 0,
+  });
   await app.register(cookie);
   await app.register(cors, {
     origin: [new URL(config.urls.console).origin],
     credentials: true,
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-    exposedHeaders: ["Location", "Upload-Offset", "Upload-Length", "Upload-Expires", "Tus-Resumable", "X-Request-Id", "Retry-After"],
+    exposedHeaders: [
+      "Location",
+      "Upload-Offset",
+      "Upload-Length",
+      "Upload-Expires",
+      "Tus-Resumable",
+      "X-Request-Id",
+      "Retry-After",
+    ],
     maxAge: 600,
   });
   await app.register(rateLimit, {

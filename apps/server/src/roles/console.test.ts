@@ -66,5 +66,7 @@ test("no page may run inline script or style, or be framed", async () => {
   expect(policy).not.toContain("unsafe");
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).toContain("connect-src 'self' http://localhost:4001 http://localhost:4002 ws://localhost:4002 http://localhost:4003;");
+  expect(policy).toContain(
+    "connect-src 'self' http://localhost:4001 http://localhost:4002 ws://localhost:4002 http://localhost:4003;",
+  );
 });

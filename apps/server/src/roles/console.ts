@@ -75,7 +75,10 @@ export function contentSecurityPolicy({ urls, cells }: Pick<Config, "urls" | "ce
   const origin = (url: string) => new URL(url).origin;
   const [login, edge] = [origin(urls.login), origin(urls.edge)];
   // An account may live in any cell; to a host that is none of them the browser sends nothing.
-  const apis = [...new Set([urls.api, ...Object.values(cells)].map(origin))].flatMap((api) => [api, api.replace(/^http/, "ws")]);
+  const apis = [...new Set([urls.api, ...Object.values(cells)].map(origin))].flatMap((api) => [
+    api,
+    api.replace(/^http/, "ws"),
+  ]);
   const directives: Record<string, string> = {
     "default-src": "'none'",
     "script-src": "'self'",

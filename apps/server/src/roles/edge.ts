@@ -23,7 +23,12 @@ export async function start(services: Services): Promise<RunningRole> {
 
 /** The edge without a port; `built` is the folder of the embed app's build. */
 export async function createEdge(services: Services, built: URL): Promise<FastifyInstance> {
-  const app = createHttpServer({ name: "edge", log: services.log, checks: serviceChecks(services), metrics: services.metrics });
+  const app = createHttpServer({
+    name: "edge",
+    log: services.log,
+    checks: serviceChecks(services),
+    metrics: services.metrics,
+  });
   const rules = createPlaybackRules(services);
   const files = await readBuiltFiles(built);
   files.serve(app);

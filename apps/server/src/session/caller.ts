@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { scopePermissions } from "@kinora/domain/permissions.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -29,7 +29,14 @@ async function findKey({ db, clock }: Services, key: string): Promise<Caller | n
     .selectFrom("api_keys")
     .innerJoin("projects", "projects.id", "api_keys.project_id")
     .innerJoin("accounts", "accounts.id", "api_keys.account_id")
-    .select(["api_keys.id", "api_keys.project_id", "api_keys.account_id", "api_keys.scopes", "api_keys.expires_at", "api_keys.last_used_at"])
+    .select([
+      "api_keys.id",
+      "api_keys.project_id",
+      "api_keys.account_id",
+      "api_keys.scopes",
+      "api_keys.expires_at",
+      "api_keys.last_used_at",
+    ])
     .where("api_keys.key_hash", "=", apiKeyHash(key))
     .where("api_keys.disabled_at", "is", null)
     .where("projects.deleted_at", "is", null)

@@ -1,5 +1,5 @@
-import { parseChannel } from "@kinora/domain/realtime.ts";
 import { holds } from "@kinora/contract/access.ts";
+import { parseChannel } from "@kinora/domain/realtime.ts";
 import type { Services } from "../context.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refusal } from "../platform/refusal.ts";

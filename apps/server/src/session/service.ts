@@ -1,10 +1,10 @@
-import { sql } from "kysely";
-import { permissionSet, PERMISSIONS, knownPermissions } from "@kinora/domain/permissions.ts";
 import { COUNTRIES } from "@kinora/domain/countries.ts";
+import { permissionSet, PERMISSIONS, knownPermissions } from "@kinora/domain/permissions.ts";
+import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import { Refusal } from "../platform/refusal.ts";
-import { REALTIME_KEY } from "../platform/realtime.ts";
 import { uploadAllowance } from "../platform/allowance.ts";
+import { REALTIME_KEY } from "../platform/realtime.ts";
+import { Refusal } from "../platform/refusal.ts";
 
 interface ConfigRequest {
   accountId: number | undefined;
@@ -28,17 +28,25 @@ export async function readConfig(context: Context, request: ConfigRequest) {
   let account = accounts.find(({ id }) => id === accountId);
   if (accountId !== null && !account) {
     if (!caller.superuser) throw foreign;
-    const visited = await db.selectFrom("accounts").select(["id", "name"]).where("id", "=", accountId).executeTakeFirst();
+    const visited = await db
+      .selectFrom("accounts")
+      .select(["id", "name"])
+      .where("id", "=", accountId)
+      .executeTakeFirst();
     if (!visited) throw foreign;
     account = { ...visited, owner: true };
     accounts.push(account);
   }
   const all = account !== undefined && (account.owner || caller.superuser);
   const projects = account ? await projectsOf(context, account.id, all ? null : caller.userId) : [];
-  const project = projects.find(({ id }) => id === request.projectId) ?? (request.projectId === undefined ? projects[0] : undefined);
-  if (request.projectId !== undefined && !project) throw new Refusal("not_found", "This project does not exist or you do not belong to it.");
+  const project =
+    projects.find(({ id }) => id === request.projectId) ?? (request.projectId === undefined ? projects[0] : undefined);
+  if (request.projectId !== undefined && !project)
+    throw new Refusal("not_found", "This project does not exist or you do not belong to it.");
 
-  const role = project?.role_id ? await db.selectFrom("roles").selectAll().where("id", "=", project.role_id).executeTakeFirst() : undefined;
+  const role = project?.role_id
+    ? await db.selectFrom("roles").selectAll().where("id", "=", project.role_id).executeTakeFirst()
+    : undefined;
   const granted = project ? (all ? PERMISSIONS : knownPermissions(role?.permissions ?? [])) : [];
   return {
     config: {
@@ -52,7 +60,9 @@ export async function readConfig(context: Context, request: ConfigRequest) {
       owners: account ? await ownersOf(context, account.id) : [],
       realtime_url: `${config.urls.api.replace(/^http/, "ws")}/realtime/app/${REALTIME_KEY}`,
       edge_url: config.urls.edge,
-      upload: account ? await uploadAllowance(context, account.id, project?.id ?? null) : { max_bytes: 0, used_bytes: 0, limit_bytes: null },
+      upload: account
+        ? await uploadAllowance(context, account.id, project?.id ?? null)
+        : { max_bytes: 0, used_bytes: 0, limit_bytes: null },
     },
     user: {
       id: user.id,
@@ -61,7 +71,13 @@ export async function readConfig(context: Context, request: ConfigRequest) {
       email: user.email,
       superuser: user.superuser,
       avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
-      role: account?.owner ? { title: "Owner" } : role ? { title: role.title } : caller.superuser ? { title: "Superuser" } : null,
+      role: account?.owner
+        ? { title: "Owner" }
+        : role
+          ? { title: role.title }
+          : caller.superuser
+            ? { title: "Superuser" }
+            : null,
     },
   };
 }
@@ -95,7 +111,14 @@ function projectsOf({ db }: Context, accountId: number, memberId: number | null)
     .leftJoin("project_members", (join) =>
       join.onRef("project_members.project_id", "=", "projects.id").on("project_members.user_id", "=", memberId),
     )
-    .select(["projects.id", "projects.name", "projects.hash", "projects.domain", "projects.timezone", "project_members.role_id"])
+    .select([
+      "projects.id",
+      "projects.name",
+      "projects.hash",
+      "projects.domain",
+      "projects.timezone",
+      "project_members.role_id",
+    ])
     .where("projects.account_id", "=", accountId)
     .where("projects.deleted_at", "is", null)
     .orderBy("projects.name")

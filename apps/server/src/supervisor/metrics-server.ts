@@ -18,7 +18,9 @@ export function serveMetrics(port: number, ask: () => Promise<object[]>): Promis
         response.writeHead(200, { "content-type": merged.contentType }).end(text);
       })
       .catch((problem: unknown) => {
-        response.writeHead(500, { "content-type": "text/plain" }).end(`${problem instanceof Error ? problem.message : String(problem)}\n`);
+        response
+          .writeHead(500, { "content-type": "text/plain" })
+          .end(`${problem instanceof Error ? problem.message : String(problem)}\n`);
       });
   });
   return new Promise((resolve, reject) => {

@@ -6,7 +6,14 @@ import { failTranscode } from "./fail.ts";
 import { finishWhenComplete, lockLive } from "./finish-trigger.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
-import { atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import {
+  atWork,
+  openTranscode,
+  transcodePayload,
+  type StoredPlan,
+  type Transcode,
+  type Workplace,
+} from "./transcode.ts";
 
 /** Encodes the one sound rendition all rungs share. */
 export const encodeAudioTask = task({
@@ -25,12 +32,23 @@ export const encodeAudioTask = task({
   },
 });
 
-async function encode(services: Services, transcode: Transcode, plan: StoredPlan, source: string, place: Workplace): Promise<void> {
+async function encode(
+  services: Services,
+  transcode: Transcode,
+  plan: StoredPlan,
+  source: string,
+  place: Workplace,
+): Promise<void> {
   const { db } = services;
   const ids = await renditionIds(services, transcode.id);
   const audioId = ids.get("audio");
   if (audioId === undefined) return;
-  const done = await db.selectFrom("rendition_chunks").select("complete").where("rendition_id", "=", audioId).where("complete", "=", true).executeTakeFirst();
+  const done = await db
+    .selectFrom("rendition_chunks")
+    .select("complete")
+    .where("rendition_id", "=", audioId)
+    .where("complete", "=", true)
+    .executeTakeFirst();
   if (done) return;
   const init = (await storedInits(services, transcode, ["audio"])).get("audio");
   await encodeAudio({

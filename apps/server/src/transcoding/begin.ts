@@ -14,7 +14,12 @@ export async function beginWork({ db, clock }: Services, transcode: Transcode): 
       .returning("id")
       .executeTakeFirst();
     if (!begun) return;
-    await tx.updateTable("videos").set({ status: "processing", updated_at: clock.now() }).where("id", "=", transcode.video_id).where("status", "=", "in_queue").execute();
+    await tx
+      .updateTable("videos")
+      .set({ status: "processing", updated_at: clock.now() })
+      .where("id", "=", transcode.video_id)
+      .where("status", "=", "in_queue")
+      .execute();
     await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
   });
 }

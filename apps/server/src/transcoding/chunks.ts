@@ -1,17 +1,24 @@
-import { z } from "zod";
-import { sql } from "kysely";
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeChunk } from "@kinora/media/encodeChunk.ts";
 import { segmentsPerChunk } from "@kinora/media/grid.ts";
+import { sql } from "kysely";
+import { z } from "zod";
 import type { Services } from "../context.ts";
 import { task } from "../platform/tasks.ts";
-import { failTranscode } from "./fail.ts";
 import { beginWork } from "./begin.ts";
+import { failTranscode } from "./fail.ts";
 import { finishWhenComplete, lockLive } from "./finish-trigger.ts";
 import { reportProgress } from "./progress.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
-import { atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import {
+  atWork,
+  openTranscode,
+  transcodePayload,
+  type StoredPlan,
+  type Transcode,
+  type Workplace,
+} from "./transcode.ts";
 
 const REPORT_EVERY_MS = 700;
 /** Chunks of one video that may wait or run at once: more would keep other people's videos waiting behind a long one. */
@@ -36,7 +43,14 @@ export const encodeChunkTask = task({
   },
 });
 
-async function encodeMissing(services: Services, transcode: Transcode, plan: StoredPlan, chunk: number, source: string, place: Workplace): Promise<void> {
+async function encodeMissing(
+  services: Services,
+  transcode: Transcode,
+  plan: StoredPlan,
+  chunk: number,
+  source: string,
+  place: Workplace,
+): Promise<void> {
   const ids = await renditionIds(services, transcode.id);
   const labels = plan.encoding.renditions.map(({ label }) => label);
   const rungIds = labels.flatMap((label) => ids.get(label) ?? []);
@@ -73,7 +87,9 @@ async function encodeMissing(services: Services, transcode: Transcode, plan: Sto
         const now = performance.now();
         if (now - reportedAt < REPORT_EVERY_MS) return;
         reportedAt = now;
-        reporting = reporting.then(() => report(frames)).catch((error: unknown) => services.log.warn({ err: error }, "progress could not be written"));
+        reporting = reporting
+          .then(() => report(frames))
+          .catch((error: unknown) => services.log.warn({ err: error }, "progress could not be written"));
       },
     });
   } catch (error) {
@@ -89,7 +105,13 @@ function segmentsExpected({ encoding }: StoredPlan, chunk: number): number {
 }
 
 /** Marks a chunk done, sends the next of this video, and the finish when it was the last. A second run changes nothing. */
-async function completeChunk(services: Services, tx: Tx, transcode: Transcode, plan: StoredPlan, chunk: number): Promise<void> {
+async function completeChunk(
+  services: Services,
+  tx: Tx,
+  transcode: Transcode,
+  plan: StoredPlan,
+  chunk: number,
+): Promise<void> {
   if (!(await lockLive(tx, transcode))) return;
   const complete = await segmentsComplete(tx, transcode.id, chunk);
   if (!complete) return;
@@ -131,6 +153,11 @@ export async function sendWaitingChunks(
         select count(*) from transcode_chunks where transcode_id = ${transcode.id} and state = 'sent')))
     returning chunk`.execute(tx);
   for (const { chunk } of rows.toSorted((a, b) => a.chunk - b.chunk)) {
-    await services.jobs.send(tx, encodeChunkTask, { transcodeId: transcode.id, attempt: transcode.attempt, chunk }, { priority: transcode.priority });
+    await services.jobs.send(
+      tx,
+      encodeChunkTask,
+      { transcodeId: transcode.id, attempt: transcode.attempt, chunk },
+      { priority: transcode.priority },
+    );
   }
 }

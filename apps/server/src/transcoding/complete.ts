@@ -1,13 +1,18 @@
-import { sql } from "kysely";
-import { CONVERSION_PROGRESS_EVENT, projectChannel, transcodingChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { Tx } from "@kinora/db/connect.ts";
 import type { Replacement } from "@kinora/db/schema.ts";
+import {
+  CONVERSION_PROGRESS_EVENT,
+  projectChannel,
+  transcodingChannel,
+  VIDEO_CHANGED_EVENT,
+} from "@kinora/domain/realtime.ts";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
 import { storedPosters } from "./posters.ts";
-import { sweepVersions } from "./sweep.ts";
 import { dropLocalSource } from "./source.ts";
 import { rememberSpeed } from "./speed.ts";
+import { sweepVersions } from "./sweep.ts";
 import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
 
 /** Players that began on files a finished version no longer lists may still be reading them for this long. */
@@ -52,7 +57,11 @@ export async function completeTranscode(services: Services, transcode: Transcode
     await tx
       .deleteFrom("rendition_chunks")
       .where("rendition_id", "in", (query) =>
-        query.selectFrom("renditions").select("id").where("transcode_id", "=", transcode.id).where("kind", "!=", "source"),
+        query
+          .selectFrom("renditions")
+          .select("id")
+          .where("transcode_id", "=", transcode.id)
+          .where("kind", "!=", "source"),
       )
       .execute();
     await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcode.id).execute();
@@ -64,7 +73,11 @@ export async function completeTranscode(services: Services, transcode: Transcode
       actor: { kind: "system" },
     });
     await services.jobs.send(tx, sweepVersions, { videoId: transcode.video_id }, { startAfterSeconds: GRACE_SECONDS });
-    await publish(tx, transcodingChannel(transcode.video_id), CONVERSION_PROGRESS_EVENT, { id: transcode.video_id, progress: 100, eta: 0 });
+    await publish(tx, transcodingChannel(transcode.video_id), CONVERSION_PROGRESS_EVENT, {
+      id: transcode.video_id,
+      progress: 100,
+      eta: 0,
+    });
     await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
     await notify(tx, "playback_changed", transcode.hash);
     return done;
@@ -72,11 +85,16 @@ export async function completeTranscode(services: Services, transcode: Transcode
   if (!completed) return;
   await dropLocalSource(services, transcode.id);
   await storage.sweepDrafts(`assets/${transcode.video_id}/`);
-  if (completed.started_at) await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
+  if (completed.started_at)
+    await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
 }
 
 /** Makes the file a transcode was made of the video's source; the one before goes when the event is heard. */
-async function adoptSource(tx: Tx, videoId: number, { upload_id: uploadId, key, file_name, size_bytes }: Replacement): Promise<void> {
+async function adoptSource(
+  tx: Tx,
+  videoId: number,
+  { upload_id: uploadId, key, file_name, size_bytes }: Replacement,
+): Promise<void> {
   await tx
     .updateTable("videos")
     .set((query) => ({

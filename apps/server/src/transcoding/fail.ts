@@ -1,12 +1,16 @@
-import type { VideoFailure } from "@kinora/domain/videos.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import type { VideoFailure } from "@kinora/domain/videos.ts";
 import type { Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
 import { dropLocalSource } from "./source.ts";
 import { CANCELLED_NOTIFICATION, type TranscodePayload } from "./transcode.ts";
 
 /** Ends a transcode with the reason people see. A video that already plays an older version keeps playing it. */
-export async function failTranscode(services: Services, { transcodeId, attempt }: TranscodePayload, failure: VideoFailure): Promise<void> {
+export async function failTranscode(
+  services: Services,
+  { transcodeId, attempt }: TranscodePayload,
+  failure: VideoFailure,
+): Promise<void> {
   const { clock, db } = services;
   await db.transaction().execute(async (tx) => {
     const transcode = await tx
@@ -20,7 +24,11 @@ export async function failTranscode(services: Services, { transcodeId, attempt }
     if (!transcode) return;
     await tx
       .updateTable("videos")
-      .set({ status: transcode.version > 1 ? "complete" : "failed", failure: JSON.stringify(failure), updated_at: clock.now() })
+      .set({
+        status: transcode.version > 1 ? "complete" : "failed",
+        failure: JSON.stringify(failure),
+        updated_at: clock.now(),
+      })
       .where("id", "=", transcode.video_id)
       .execute();
     await services.emit(tx, {

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { finish } from "./finish.ts";
 import type { Transcode } from "./transcode.ts";
@@ -32,6 +32,14 @@ export async function finishWhenComplete(
   const { rows } = await sql<{ complete: boolean }>`
     select not exists (select from transcode_chunks where transcode_id = ${transcode.id} and state <> 'complete')
       and not exists (select from renditions r left join rendition_chunks c on c.rendition_id = r.id
-        where r.transcode_id = ${transcode.id} and r.kind = 'audio' and not coalesce(c.complete, false)) as complete`.execute(tx);
-  if (rows[0]?.complete) await services.jobs.send(tx, finish, { transcodeId: transcode.id, attempt: transcode.attempt }, { priority: transcode.priority + 2 });
+        where r.transcode_id = ${transcode.id} and r.kind = 'audio' and not coalesce(c.complete, false)) as complete`.execute(
+    tx,
+  );
+  if (rows[0]?.complete)
+    await services.jobs.send(
+      tx,
+      finish,
+      { transcodeId: transcode.id, attempt: transcode.attempt },
+      { priority: transcode.priority + 2 },
+    );
 }

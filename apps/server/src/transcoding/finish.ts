@@ -9,7 +9,15 @@ import { completeTranscode } from "./complete.ts";
 import { failTranscode } from "./fail.ts";
 import { completeRendition } from "./playlists.ts";
 import { takeMissingPosters } from "./posters.ts";
-import { assetKey, atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import {
+  assetKey,
+  atWork,
+  openTranscode,
+  transcodePayload,
+  type StoredPlan,
+  type Transcode,
+  type Workplace,
+} from "./transcode.ts";
 
 interface FinishedRendition {
   id: number;
@@ -36,7 +44,8 @@ export const finish = task({
       const renditions = await completeRenditions(services, transcode, plan);
       await writeStoryboard(services, transcode, renditions, place);
       for (const rendition of renditions) {
-        if (rendition.kind === "video" && plan.mp4 !== false) await writeDownload(services, transcode, rendition, renditions, place);
+        if (rendition.kind === "video" && plan.mp4 !== false)
+          await writeDownload(services, transcode, rendition, renditions, place);
       }
       await takeMissingPosters(services, transcode, place);
       await completeTranscode(services, transcode, plan);
@@ -44,7 +53,11 @@ export const finish = task({
   },
 });
 
-async function completeRenditions(services: Services, transcode: Transcode, plan: StoredPlan): Promise<FinishedRendition[]> {
+async function completeRenditions(
+  services: Services,
+  transcode: Transcode,
+  plan: StoredPlan,
+): Promise<FinishedRendition[]> {
   const columns = ["id", "kind", "label", "width", "height", "segments"] as const;
   const open = await services.db
     .selectFrom("renditions")
@@ -53,7 +66,8 @@ async function completeRenditions(services: Services, transcode: Transcode, plan
     .where("kind", "!=", "source")
     .where("state", "!=", "complete")
     .execute();
-  for (const rendition of open) await completeRendition(services, transcode, rendition, plan.encoding.targetDurationSeconds);
+  for (const rendition of open)
+    await completeRendition(services, transcode, rendition, plan.encoding.targetDurationSeconds);
   return services.db
     .selectFrom("renditions")
     .select(columns)
@@ -72,7 +86,12 @@ async function* fragments({ storage }: Services, transcode: Transcode, rendition
   }
 }
 
-async function writeStoryboard(services: Services, transcode: Transcode, renditions: readonly FinishedRendition[], place: Workplace): Promise<void> {
+async function writeStoryboard(
+  services: Services,
+  transcode: Transcode,
+  renditions: readonly FinishedRendition[],
+  place: Workplace,
+): Promise<void> {
   const lowest = renditions.find(({ kind }) => kind === "video");
   if (!lowest?.width || !lowest.height || !transcode.plan) return;
   const joined = join(place.folder, "lowest.mp4");
@@ -88,7 +107,9 @@ async function writeStoryboard(services: Services, transcode: Transcode, renditi
   for (const { fileName, path } of storyboard.sprites) {
     await services.storage.putFile(assetKey(transcode, `storyboard/${fileName}`), path, { contentType: "image/jpeg" });
   }
-  await services.storage.put(assetKey(transcode, "storyboard/storyboard.vtt"), Buffer.from(storyboard.vtt), { contentType: "text/vtt" });
+  await services.storage.put(assetKey(transcode, "storyboard/storyboard.vtt"), Buffer.from(storyboard.vtt), {
+    contentType: "text/vtt",
+  });
 }
 
 async function writeDownload(

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { clip, hostileFile } from "@kinora/media/fixtures.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newHash } from "../platform/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { until } from "../platform/until.ts";
+import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
 import { queueTranscode } from "./queue.ts";
 
@@ -52,7 +52,8 @@ async function aSourceVideo(path: string): Promise<number> {
   return id;
 }
 
-const read = (id: number) => services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const read = (id: number) =>
+  services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 const ended = (id: number) =>
   until(async () => {
@@ -82,7 +83,11 @@ test("a source with key frames far apart plays before its ladder is made", async
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video.status).toBe("complete");
-  const transcode = await services.db.selectFrom("transcodes").selectAll().where("video_id", "=", id).executeTakeFirstOrThrow();
+  const transcode = await services.db
+    .selectFrom("transcodes")
+    .selectAll()
+    .where("video_id", "=", id)
+    .executeTakeFirstOrThrow();
   expect(transcode.playable_at?.getTime()).toBeLessThan(transcode.finished_at?.getTime() ?? 0);
 });
 

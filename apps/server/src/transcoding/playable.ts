@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
 import type { Transcode } from "./transcode.ts";
@@ -19,7 +19,11 @@ export async function markPlayable(services: Services, transcode: Transcode): Pr
           where r.transcode_id = ${transcode.id} and r.kind = 'audio' and coalesce(cardinality(c.sizes), 0) = 0)
       returning id`.execute(tx);
     if (rows.length === 0) return;
-    await tx.updateTable("transcodes").set({ playable_at: services.clock.now() }).where("id", "=", transcode.id).execute();
+    await tx
+      .updateTable("transcodes")
+      .set({ playable_at: services.clock.now() })
+      .where("id", "=", transcode.id)
+      .execute();
     await services.emit(tx, {
       type: "video.playable",
       accountId: transcode.account_id,

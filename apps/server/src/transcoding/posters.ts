@@ -1,6 +1,6 @@
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { MediaError } from "@kinora/media/errors.ts";
 import { makePosters } from "@kinora/media/poster.ts";
-import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
 import { task } from "../platform/tasks.ts";
@@ -50,7 +50,13 @@ async function takePosters(services: Services, transcode: Transcode, place: Work
   const images = JSON.stringify(await storedPosters(services, transcode));
   await services.db.transaction().execute(async (tx) => {
     // A video that plays an older version shows that one's posters until the new one takes over.
-    await tx.updateTable("videos").set({ images }).where("id", "=", transcode.video_id).where("version", "in", [0, transcode.version]).where("poster", "=", 0).execute();
+    await tx
+      .updateTable("videos")
+      .set({ images })
+      .where("id", "=", transcode.video_id)
+      .where("version", "in", [0, transcode.version])
+      .where("poster", "=", 0)
+      .execute();
     await publish(tx, projectChannel(transcode.project_id), VIDEO_CHANGED_EVENT, { id: transcode.video_id });
   });
 }

@@ -8,16 +8,24 @@ import { remux, remuxTargetDurationSeconds, streamability } from "@kinora/media/
 import type { Services } from "../context.ts";
 import { isDatabaseAway } from "../platform/database-away.ts";
 import { task, type Run } from "../platform/tasks.ts";
+import { sendWaitingChunks } from "./chunks.ts";
 import { failTranscode } from "./fail.ts";
-import { readLadder } from "./read-ladder.ts";
+import { lockLive } from "./finish-trigger.ts";
 import { completeRendition } from "./playlists.ts";
 import { makePostersTask } from "./posters.ts";
+import { readLadder } from "./read-ladder.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
-import { localSource } from "./source.ts";
 import { sendAudio } from "./send-work.ts";
-import { sendWaitingChunks } from "./chunks.ts";
-import { lockLive } from "./finish-trigger.ts";
-import { assetKey, atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import { localSource } from "./source.ts";
+import {
+  assetKey,
+  atWork,
+  openTranscode,
+  transcodePayload,
+  type StoredPlan,
+  type Transcode,
+  type Workplace,
+} from "./transcode.ts";
 
 const REMUX_RETRIES = 2;
 
@@ -45,11 +53,19 @@ export const prepare = task({
   },
 });
 
-async function makePlan(services: Services, transcode: Transcode, source: string, signal: AbortSignal): Promise<StoredPlan> {
+async function makePlan(
+  services: Services,
+  transcode: Transcode,
+  source: string,
+  signal: AbortSignal,
+): Promise<StoredPlan> {
   const facts = await probe(source, { signal });
   services.log.debug({ transcode: transcode.id, container: facts.container, codec: facts.video.codec }, "probed");
   const ladder = await readLadder(services.db, transcode.project_id);
-  const encoding = planEncoding(facts, enabledRungs(ladder), { maximumFps: ladder.maxFps, audioBitrateKbps: ladder.audioKbps });
+  const encoding = planEncoding(facts, enabledRungs(ladder), {
+    maximumFps: ladder.maxFps,
+    audioBitrateKbps: ladder.audioKbps,
+  });
   return { facts, encoding, streamable: streamability(facts).streamable, mp4: ladder.mp4 };
 }
 
@@ -65,15 +81,36 @@ async function startWork(services: Services, tx: Tx, transcode: Transcode, plan:
     .returning("id")
     .executeTakeFirst();
   if (!claimed) return;
-  const base = { transcode_id: transcode.id, video_id: transcode.video_id, account_id: transcode.account_id, version: transcode.version };
+  const base = {
+    transcode_id: transcode.id,
+    video_id: transcode.video_id,
+    account_id: transcode.account_id,
+    version: transcode.version,
+  };
   const frameRate = encoding.grid.fps.numerator / encoding.grid.fps.denominator;
   await tx
     .insertInto("renditions")
     .values([
-      ...encoding.renditions.map(({ label, width, height }) => ({ ...base, kind: "video" as const, label, width, height, frame_rate: frameRate })),
+      ...encoding.renditions.map(({ label, width, height }) => ({
+        ...base,
+        kind: "video" as const,
+        label,
+        width,
+        height,
+        frame_rate: frameRate,
+      })),
       ...(encoding.hasAudio ? [{ ...base, kind: "audio" as const, label: "audio" }] : []),
       ...(plan.streamable
-        ? [{ ...base, kind: "source" as const, label: "source", width: facts.video.width, height: facts.video.height, frame_rate: frameRate }]
+        ? [
+            {
+              ...base,
+              kind: "source" as const,
+              label: "source",
+              width: facts.video.width,
+              height: facts.video.height,
+              frame_rate: frameRate,
+            },
+          ]
         : []),
     ])
     .execute();
@@ -95,12 +132,25 @@ async function startWork(services: Services, tx: Tx, transcode: Transcode, plan:
  * A streamable source plays from its own video, cut without encoding; any other from the first segment of the lowest
  * rung, made before the whole ladder is.
  */
-async function makeFirstPlayable(services: Services, transcode: Transcode, plan: StoredPlan, source: string, place: Workplace, run: Run): Promise<void> {
+async function makeFirstPlayable(
+  services: Services,
+  transcode: Transcode,
+  plan: StoredPlan,
+  source: string,
+  place: Workplace,
+  run: Run,
+): Promise<void> {
   const ids = await renditionIds(services, transcode.id);
   const common = { source, facts: plan.facts, workFolder: place.folder };
-  const remuxed = plan.streamable && (await remuxSource(services, transcode, plan, { ...common, signal: place.signal }, run));
+  const remuxed =
+    plan.streamable && (await remuxSource(services, transcode, plan, { ...common, signal: place.signal }, run));
   if (!remuxed) await encodeLead();
-  await services.jobs.send(services.db, makePostersTask, { transcodeId: transcode.id, attempt: transcode.attempt }, { priority: transcode.priority + 1 });
+  await services.jobs.send(
+    services.db,
+    makePostersTask,
+    { transcodeId: transcode.id, attempt: transcode.attempt },
+    { priority: transcode.priority + 1 },
+  );
 
   async function encodeLead(): Promise<void> {
     const [lowest] = plan.encoding.renditions;

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { estimateSeconds, observedSpeed } from "@kinora/domain/progress.ts";
 import { CONVERSION_PROGRESS_EVENT, transcodingChannel } from "@kinora/domain/realtime.ts";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
 import { expectedSpeed } from "./speed.ts";
@@ -17,7 +17,9 @@ export async function reportProgress(services: Services, transcode: Transcode, p
   const { rows } = await sql<{ progress: number; started_at: Date | null }>`
     update transcodes set progress = greatest(progress, least(${LADDER_SHARE}::float8, ${LADDER_SHARE}::float8 * (
       select coalesce(sum(frames), 0) from transcode_chunks where transcode_id = ${transcode.id}) / ${plan.encoding.totalFrames}))
-    where id = ${transcode.id} and attempts = ${transcode.attempt} and state = 'running' returning progress, started_at`.execute(services.db);
+    where id = ${transcode.id} and attempts = ${transcode.attempt} and state = 'running' returning progress, started_at`.execute(
+    services.db,
+  );
   const row = rows[0];
   if (!row) return false;
   const remaining = plan.encoding.durationSeconds * (1 - row.progress);
@@ -30,7 +32,11 @@ export async function reportProgress(services: Services, transcode: Transcode, p
 }
 
 /** What this transcode shows so far, once it has run long enough to tell; before that, what such work took before. */
-async function currentSpeed(services: Services, plan: StoredPlan, row: { progress: number; started_at: Date | null }): Promise<number | null> {
+async function currentSpeed(
+  services: Services,
+  plan: StoredPlan,
+  row: { progress: number; started_at: Date | null },
+): Promise<number | null> {
   const elapsed = row.started_at ? (services.clock.now().getTime() - row.started_at.getTime()) / 1_000 : 0;
   return observedSpeed(row.progress, plan.encoding.durationSeconds, elapsed) ?? expectedSpeed(services, plan);
 }

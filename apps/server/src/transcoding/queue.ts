@@ -1,6 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import type { Services } from "../context.ts";
 import type { Replacement } from "@kinora/db/schema.ts";
+import type { Services } from "../context.ts";
 import { notify } from "../platform/events.ts";
 import { prepare } from "./prepare.ts";
 import { CANCELLED_NOTIFICATION } from "./transcode.ts";
@@ -45,7 +45,12 @@ export async function queueTranscode(
 }
 
 /** Lines a video up for a version made of another source; work on the source before it is called off. */
-export async function queueReplacement(services: Services, tx: Tx, video: QueuedVideo, replacement: Replacement): Promise<void> {
+export async function queueReplacement(
+  services: Services,
+  tx: Tx,
+  video: QueuedVideo,
+  replacement: Replacement,
+): Promise<void> {
   const stopped = await tx
     .updateTable("transcodes")
     .set({ state: "cancelled", finished_at: services.clock.now() })

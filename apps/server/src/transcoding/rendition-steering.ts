@@ -1,6 +1,6 @@
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
@@ -26,7 +26,12 @@ export const deleteRenditionFiles = task({
  * Deletes one finished rendition; players are not offered it any more at once, its files follow.
  * @throws Refusal `not_found`, and `conflict` for the last one, the sound, and while the video is being transcoded.
  */
-export async function deleteRendition(context: Context, ground: Ground & { projectId: number }, videoId: number, renditionId: number): Promise<void> {
+export async function deleteRendition(
+  context: Context,
+  ground: Ground & { projectId: number },
+  videoId: number,
+  renditionId: number,
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const video = await tx
       .selectFrom("videos")
@@ -43,11 +48,14 @@ export async function deleteRendition(context: Context, ground: Ground & { proje
       .where("version", "=", video?.version ?? 0)
       .execute();
     const rendition = renditions.find(({ id }) => id === renditionId);
-    if (!video || !rendition) throw new Refusal("not_found", "This rendition does not exist or belongs to another video.");
+    if (!video || !rendition)
+      throw new Refusal("not_found", "This rendition does not exist or belongs to another video.");
     const rungs = renditions.filter(({ kind, state }) => kind === "video" && state === "complete");
     if (rendition.kind !== "video") throw new Refusal("conflict", "Every rendition needs the sound, so it stays.");
-    if (video.status !== "complete" || rendition.state !== "complete") throw new Refusal("conflict", "Wait until this video is complete.");
-    if (rungs.length < 2) throw new Refusal("conflict", "This is the last rendition of the video; without it nothing could be played.");
+    if (video.status !== "complete" || rendition.state !== "complete")
+      throw new Refusal("conflict", "Wait until this video is complete.");
+    if (rungs.length < 2)
+      throw new Refusal("conflict", "This is the last rendition of the video; without it nothing could be played.");
     const bytes = await bytesOf(context, videoId, video.version, rendition.label);
     await tx.deleteFrom("renditions").where("id", "=", renditionId).execute();
     await tx
@@ -55,12 +63,24 @@ export async function deleteRendition(context: Context, ground: Ground & { proje
       .set({ stored_bytes: sql<number>`greatest(0, stored_bytes - ${bytes})`, updated_at: context.clock.now() })
       .where("id", "=", videoId)
       .execute();
-    await context.jobs.send(tx, deleteRenditionFiles, { videoId, version: video.version, label: rendition.label }, { startAfterSeconds: GRACE_SECONDS });
+    await context.jobs.send(
+      tx,
+      deleteRenditionFiles,
+      { videoId, version: video.version, label: rendition.label },
+      { startAfterSeconds: GRACE_SECONDS },
+    );
     const place = { accountId: ground.accountId, projectId: ground.projectId, actor: actorOf(context.caller) };
     const type = "video.rendition_deleted";
     await context.emit(tx, { ...place, type, payload: { video_id: videoId } });
     const changes = { label: rendition.label, size_bytes: bytes };
-    await audit(tx, { ...place, action: type, objectType: "video", objectId: videoId, objectTitle: video.title, changes });
+    await audit(tx, {
+      ...place,
+      action: type,
+      objectType: "video",
+      objectId: videoId,
+      objectTitle: video.title,
+      changes,
+    });
     await publish(tx, projectChannel(ground.projectId), VIDEO_CHANGED_EVENT, { id: videoId });
     await notify(tx, "playback_changed", video.hash);
   });

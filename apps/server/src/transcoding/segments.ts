@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { segmentFileName, type InitSegment, type Segment, type SegmentSink } from "@kinora/media/segment.ts";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { markPlayable } from "./playable.ts";
 import { assetKey, type Transcode } from "./transcode.ts";
@@ -10,7 +10,11 @@ const SEGMENT_TYPE = { contentType: "video/mp4" };
 export type RenditionIds = ReadonlyMap<string, number>;
 
 export async function renditionIds({ db }: Services, transcodeId: number): Promise<RenditionIds> {
-  const rows = await db.selectFrom("renditions").select(["id", "label"]).where("transcode_id", "=", transcodeId).execute();
+  const rows = await db
+    .selectFrom("renditions")
+    .select(["id", "label"])
+    .where("transcode_id", "=", transcodeId)
+    .execute();
   return new Map(rows.map(({ id, label }) => [label, id]));
 }
 
@@ -18,7 +22,13 @@ export async function renditionIds({ db }: Services, transcodeId: number): Promi
  * Stores what a producer of segments makes: the file first, then the row that lets playlists name it.
  * A segment that is already listed stays as it is, so a second run of the same work changes nothing.
  */
-export function storingSink(services: Services, transcode: Transcode, ids: RenditionIds, chunk: number, firstSegment: number): SegmentSink {
+export function storingSink(
+  services: Services,
+  transcode: Transcode,
+  ids: RenditionIds,
+  chunk: number,
+  firstSegment: number,
+): SegmentSink {
   const { db, storage } = services;
   const idOf = (label: string) => {
     const id = ids.get(label);
@@ -46,7 +56,11 @@ export function storingSink(services: Services, transcode: Transcode, ids: Rendi
         .where("chunk", "=", chunk)
         .executeTakeFirst();
       if (row && row.known > place) return;
-      await storage.put(assetKey(transcode, `${segment.rendition}/${segmentFileName(segment.index)}`), segment.bytes, SEGMENT_TYPE);
+      await storage.put(
+        assetKey(transcode, `${segment.rendition}/${segmentFileName(segment.index)}`),
+        segment.bytes,
+        SEGMENT_TYPE,
+      );
       await sql`
         insert into rendition_chunks as known (rendition_id, chunk, first_segment, sizes, durations)
         values (${renditionId}, ${chunk}, ${firstSegment}, array[${segment.bytes.length}::int], array[${segment.durationSeconds}::float8])
@@ -70,7 +84,11 @@ export async function segmentsDone({ db }: Services, renditions: readonly number
 }
 
 /** The init segments already stored, so that a later run is held to them. */
-export async function storedInits({ storage }: Services, transcode: Transcode, labels: Iterable<string>): Promise<Map<string, Buffer>> {
+export async function storedInits(
+  { storage }: Services,
+  transcode: Transcode,
+  labels: Iterable<string>,
+): Promise<Map<string, Buffer>> {
   const inits = new Map<string, Buffer>();
   for (const label of labels) {
     const key = assetKey(transcode, `${label}/init.mp4`);

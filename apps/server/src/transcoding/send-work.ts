@@ -11,22 +11,38 @@ type Sent = Pick<Transcode, "id" | "attempt" | "priority">;
  * Sends what a transcode's plan still wants: sound, chunks, or when all of it is there the finish. Once per attempt, in
  * the transaction that began the attempt, so that nothing is sent twice or forgotten.
  */
-export async function sendWork(services: Pick<Services, "jobs">, tx: Tx, transcode: Sent, plan: StoredPlan): Promise<void> {
+export async function sendWork(
+  services: Pick<Services, "jobs">,
+  tx: Tx,
+  transcode: Sent,
+  plan: StoredPlan,
+): Promise<void> {
   await sendAudio(services, tx, transcode);
-  await tx.updateTable("transcode_chunks").set({ state: "waiting" }).where("transcode_id", "=", transcode.id).where("state", "=", "sent").execute();
+  await tx
+    .updateTable("transcode_chunks")
+    .set({ state: "waiting" })
+    .where("transcode_id", "=", transcode.id)
+    .where("state", "=", "sent")
+    .execute();
   await sendWaitingChunks(services, tx, transcode, plan);
   await finishWhenComplete(services, tx, transcode);
 }
 
 /** Sends the sound, which the first thing that plays needs too; nothing where there is none or it is whole. */
-export async function sendAudio(services: Pick<Services, "jobs">, tx: Tx, { id, attempt, priority }: Sent): Promise<void> {
+export async function sendAudio(
+  services: Pick<Services, "jobs">,
+  tx: Tx,
+  { id, attempt, priority }: Sent,
+): Promise<void> {
   const audio = await tx
     .selectFrom("renditions")
     .leftJoin("rendition_chunks", "rendition_chunks.rendition_id", "renditions.id")
     .select("renditions.id")
     .where("renditions.transcode_id", "=", id)
     .where("renditions.kind", "=", "audio")
-    .where(({ or, eb }) => or([eb("rendition_chunks.complete", "is", null), eb("rendition_chunks.complete", "=", false)]))
+    .where(({ or, eb }) =>
+      or([eb("rendition_chunks.complete", "is", null), eb("rendition_chunks.complete", "=", false)]),
+    )
     .executeTakeFirst();
   if (audio) await services.jobs.send(tx, encodeAudioTask, { transcodeId: id, attempt }, { priority: priority + 1 });
 }

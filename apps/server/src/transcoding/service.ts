@@ -1,6 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
@@ -27,14 +27,41 @@ async function steer(context: Context, tx: Tx, ground: ProjectGround, videoId: n
   if (!video || !(own || ground.permissions.has("video_edit"))) {
     throw new Refusal("not_found", "This video does not exist or belongs to another project.");
   }
-  const transcode = await tx.selectFrom("transcodes").selectAll().where("video_id", "=", videoId).orderBy("version", "desc").limit(1).forUpdate().executeTakeFirst();
+  const transcode = await tx
+    .selectFrom("transcodes")
+    .selectAll()
+    .where("video_id", "=", videoId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
   return { video, transcode };
 }
 
-async function announce(context: Context, tx: Tx, ground: ProjectGround, video: { id: number; title: string }, type: string): Promise<void> {
+async function announce(
+  context: Context,
+  tx: Tx,
+  ground: ProjectGround,
+  video: { id: number; title: string },
+  type: string,
+): Promise<void> {
   const actor = actorOf(context.caller);
-  await context.emit(tx, { type, accountId: ground.accountId, projectId: ground.projectId, payload: { video_id: video.id }, actor });
-  await audit(tx, { accountId: ground.accountId, projectId: ground.projectId, actor, action: type, objectType: "video", objectId: video.id, objectTitle: video.title });
+  await context.emit(tx, {
+    type,
+    accountId: ground.accountId,
+    projectId: ground.projectId,
+    payload: { video_id: video.id },
+    actor,
+  });
+  await audit(tx, {
+    accountId: ground.accountId,
+    projectId: ground.projectId,
+    actor,
+    action: type,
+    objectType: "video",
+    objectId: video.id,
+    objectTitle: video.title,
+  });
   await publish(tx, projectChannel(ground.projectId), VIDEO_CHANGED_EVENT, { id: video.id });
 }
 
@@ -49,11 +76,19 @@ export async function cancelTranscode(context: Context, ground: ProjectGround, v
     if (!live && !canCancel(video.status)) throw new Refusal("conflict", "Nothing is under way for this video.");
     const now = context.clock.now();
     if (live) {
-      await tx.updateTable("transcodes").set({ state: "cancelled", finished_at: now }).where("id", "=", transcode.id).execute();
+      await tx
+        .updateTable("transcodes")
+        .set({ state: "cancelled", finished_at: now })
+        .where("id", "=", transcode.id)
+        .execute();
       await notify(tx, CANCELLED_NOTIFICATION, String(transcode.id));
     }
     const before = transcode !== undefined && transcode.version > 1;
-    await tx.updateTable("videos").set({ status: before ? "complete" : "cancelled", updated_at: now }).where("id", "=", videoId).execute();
+    await tx
+      .updateTable("videos")
+      .set({ status: before ? "complete" : "cancelled", updated_at: now })
+      .where("id", "=", videoId)
+      .execute();
     await announce(context, tx, ground, video, "video.cancelled");
   });
 }
@@ -64,16 +99,24 @@ export async function retryTranscode(context: Context, ground: ProjectGround, vi
     const { video, transcode } = await steer(context, tx, ground, videoId);
     const stopped = transcode && (transcode.state === "failed" || transcode.state === "cancelled");
     if (!stopped || !(canRetry(video.status) || transcode.version > 1)) {
-      throw new Refusal("conflict", video.source_key ? "This video has nothing to try again." : "The upload did not finish; upload the file again.");
+      throw new Refusal(
+        "conflict",
+        video.source_key ? "This video has nothing to try again." : "The upload did not finish; upload the file again.",
+      );
     }
-    if (video.version > transcode.version) throw new Refusal("conflict", "A newer version of this video is already there.");
+    if (video.version > transcode.version)
+      throw new Refusal("conflict", "A newer version of this video is already there.");
     const attempt = transcode.attempts + 1;
     await tx
       .updateTable("transcodes")
       .set({ state: "queued", failure: null, finished_at: null, started_at: null, attempts: attempt })
       .where("id", "=", transcode.id)
       .execute();
-    await tx.updateTable("videos").set({ status: "in_queue", failure: null, updated_at: context.clock.now() }).where("id", "=", videoId).execute();
+    await tx
+      .updateTable("videos")
+      .set({ status: "in_queue", failure: null, updated_at: context.clock.now() })
+      .where("id", "=", videoId)
+      .execute();
     const { id, priority } = transcode;
     await context.jobs.send(tx, prepare, { transcodeId: id, attempt }, { priority });
     if (transcode.plan) await sendWork(context, tx, { id, attempt, priority }, transcode.plan as StoredPlan);
@@ -86,10 +129,16 @@ export async function retranscode(context: Context, ground: ProjectGround, video
   await context.db.transaction().execute(async (tx) => {
     const { video, transcode } = await steer(context, tx, ground, videoId);
     const busy = transcode?.state === "queued" || transcode?.state === "running";
-    if (!canRetranscode(video.status) || busy) throw new Refusal("conflict", "Wait until this video is complete, then make its renditions anew.");
-    if (!video.source_key) throw new Refusal("conflict", "The source of this video is gone, so it can not be transcoded again.");
+    if (!canRetranscode(video.status) || busy)
+      throw new Refusal("conflict", "Wait until this video is complete, then make its renditions anew.");
+    if (!video.source_key)
+      throw new Refusal("conflict", "The source of this video is gone, so it can not be transcoded again.");
     await queueTranscode(context, tx, video);
-    await tx.updateTable("videos").set({ status: "in_queue", failure: null, updated_at: context.clock.now() }).where("id", "=", videoId).execute();
+    await tx
+      .updateTable("videos")
+      .set({ status: "in_queue", failure: null, updated_at: context.clock.now() })
+      .where("id", "=", videoId)
+      .execute();
     await announce(context, tx, ground, video, "video.queued");
   });
 }

@@ -1,6 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { randomUUID } from "node:crypto";
 import type { Services } from "../context.ts";
 import { workFolder, type Transcode } from "./transcode.ts";
 

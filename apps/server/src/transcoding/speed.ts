@@ -27,7 +27,13 @@ export async function rememberSpeed({ db }: Services, plan: StoredPlan, wallSeco
   const measured = plan.encoding.durationSeconds / wallSeconds;
   for (const work of [workOf(plan), ANY_LADDER]) {
     await db.transaction().execute(async (tx) => {
-      const known = await tx.selectFrom("media_speeds").select(["speed", "samples"]).where("host", "=", hostname()).where("work", "=", work).forUpdate().executeTakeFirst();
+      const known = await tx
+        .selectFrom("media_speeds")
+        .select(["speed", "samples"])
+        .where("host", "=", hostname())
+        .where("work", "=", work)
+        .forUpdate()
+        .executeTakeFirst();
       const next = learnSpeed(known ?? null, measured);
       await tx
         .insertInto("media_speeds")

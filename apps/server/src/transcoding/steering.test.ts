@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { clip } from "@kinora/media/fixtures.ts";
 import { holds } from "@kinora/contract/access.ts";
 import type { VideoStatus } from "@kinora/domain/videos.ts";
+import { clip } from "@kinora/media/fixtures.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newHash } from "../platform/hash.ts";
-import { partFolder, partPath } from "../uploads/part-files.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { findGround } from "../platform/scope.ts";
-import { findPlaybackVideo } from "../playback/playback-video.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
+import { runTasks, type RunningWorker } from "../platform/worker.ts";
+import { findPlaybackVideo } from "../playback/playback-video.ts";
 import { tasks } from "../rooms.ts";
+import { partFolder, partPath } from "../uploads/part-files.ts";
 import { queueTranscode } from "./queue.ts";
 import { cancelTranscode, retranscode, retryTranscode } from "./service.ts";
 import { sweepVersions } from "./sweep.ts";
@@ -46,7 +46,14 @@ async function rest(): Promise<void> {
 async function aVideo(status: VideoStatus, bytes: Buffer): Promise<number> {
   const { id } = await services.db
     .insertInto("videos")
-    .values({ project_id: project.projectId, account_id: project.accountId, hash: newHash(), title: "A clip", status, user_id: project.ownerId })
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: newHash(),
+      title: "A clip",
+      status,
+      user_id: project.ownerId,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   if (status === "uploading") return id;
@@ -59,8 +66,10 @@ async function aVideo(status: VideoStatus, bytes: Buffer): Promise<number> {
   return id;
 }
 
-const read = (id: number) => services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const transcodes = (id: number) => services.db.selectFrom("transcodes").selectAll().where("video_id", "=", id).orderBy("version").execute();
+const read = (id: number) =>
+  services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const transcodes = (id: number) =>
+  services.db.selectFrom("transcodes").selectAll().where("video_id", "=", id).orderBy("version").execute();
 const becomes = (id: number, status: VideoStatus) => until(async () => (await read(id)).status === status);
 
 async function steer(how: typeof cancelTranscode, id: number): Promise<void> {
@@ -73,7 +82,11 @@ async function steer(how: typeof cancelTranscode, id: number): Promise<void> {
 const mediaTools = () =>
   readdirSync("/proc").filter((pid) => {
     try {
-      return /^\d+$/.test(pid) && /^\S*ff(mpeg|probe)\0/.test(commandLine(pid)) && commandLine(pid).includes(services.config.dataDir);
+      return (
+        /^\d+$/.test(pid) &&
+        /^\S*ff(mpeg|probe)\0/.test(commandLine(pid)) &&
+        commandLine(pid).includes(services.config.dataDir)
+      );
     } catch {
       return false;
     }
@@ -109,7 +122,11 @@ test("an upload that is cancelled loses its bytes, can not be tried again and no
   expect((await read(id)).status).toBe("cancelled");
   await work();
   await until(async () => !existsSync(partPath(services.config, uploadId)));
-  await until(async () => (await services.db.selectFrom("uploads").select("state").where("id", "=", uploadId).executeTakeFirst())?.state === "cancelled");
+  await until(
+    async () =>
+      (await services.db.selectFrom("uploads").select("state").where("id", "=", uploadId).executeTakeFirst())?.state ===
+      "cancelled",
+  );
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await expect(steer(retryTranscode, id)).rejects.toThrow("upload the file again");
 });
@@ -125,7 +142,14 @@ test("a video in queue that is cancelled is never worked on, and tried again it 
   await steer(retryTranscode, id);
   await work();
   await becomes(id, "complete");
-  expect(await eventsOf(id)).toEqual(["video.cancelled", "video.retried", "video.cancelled", "video.retried", "video.playable", "video.ready"]);
+  expect(await eventsOf(id)).toEqual([
+    "video.cancelled",
+    "video.retried",
+    "video.cancelled",
+    "video.retried",
+    "video.playable",
+    "video.ready",
+  ]);
   expect(await transcodes(id)).toMatchObject([{ version: 1, state: "complete", attempts: 2 }]);
 });
 
@@ -154,8 +178,16 @@ test("what failed when everything but the last step was done is tried again and 
   await services.db.updateTable("transcodes").set({ state: "failed" }).where("id", "=", transcodeId).execute();
   await services.db.updateTable("videos").set({ status: "failed" }).where("id", "=", id).execute();
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
-  const audio = await services.db.selectFrom("renditions").select("id").where("transcode_id", "=", transcodeId).where("kind", "=", "audio").executeTakeFirstOrThrow();
-  await services.db.insertInto("rendition_chunks").values({ rendition_id: audio.id, chunk: 0, first_segment: 0, sizes: [1], durations: [1], complete: true }).execute();
+  const audio = await services.db
+    .selectFrom("renditions")
+    .select("id")
+    .where("transcode_id", "=", transcodeId)
+    .where("kind", "=", "audio")
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("rendition_chunks")
+    .values({ rendition_id: audio.id, chunk: 0, first_segment: 0, sizes: [1], durations: [1], complete: true })
+    .execute();
   await steer(retryTranscode, id);
   await becomes(id, "complete");
 });
@@ -166,7 +198,8 @@ test("a new version takes over when it is complete; until then, and when it is c
   await becomes(id, "complete");
   const { hash } = await read(id);
   const playing = async () => (await findPlaybackVideo(services.db, hash))?.version;
-  const files = (version: number) => readdirSync(join(services.config.dataDir, `media/assets/${id}/v${version}`)).sort();
+  const files = (version: number) =>
+    readdirSync(join(services.config.dataDir, `media/assets/${id}/v${version}`)).sort();
   const first = files(1);
   await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });

@@ -16,11 +16,18 @@ export const sweepWork: Chore = {
   async run(services) {
     const { config, db } = services;
     const jobIds = (await folders(workFolder(config))).filter((name) => UUID.test(name));
-    const claimed = await idsOf(jobIds, () => db.selectFrom("job_claims").select("job_id as id").where("job_id", "in", jobIds).execute());
+    const claimed = await idsOf(jobIds, () =>
+      db.selectFrom("job_claims").select("job_id as id").where("job_id", "in", jobIds).execute(),
+    );
     for (const id of jobIds) if (!claimed.has(id)) await remove(join(workFolder(config), id));
     const copies = await folders(join(workFolder(config), SOURCES));
     const live = await idsOf(copies, () =>
-      db.selectFrom("transcodes").select("id").where("id", "in", copies.map(Number)).where("state", "in", ["queued", "running"]).execute(),
+      db
+        .selectFrom("transcodes")
+        .select("id")
+        .where("id", "in", copies.map(Number))
+        .where("state", "in", ["queued", "running"])
+        .execute(),
     );
     for (const name of copies) if (!live.has(name)) await remove(join(workFolder(config), SOURCES, name));
   },

@@ -6,7 +6,12 @@ export const sweepVersions = task({
   name: "transcoding.sweep",
   payload: z.object({ videoId: z.number() }),
   async run({ db, storage }, { videoId }) {
-    const video = await db.selectFrom("videos").select(["version", "images"]).where("id", "=", videoId).where("deleted_at", "is", null).executeTakeFirst();
+    const video = await db
+      .selectFrom("videos")
+      .select(["version", "images"])
+      .where("id", "=", videoId)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
     if (!video || video.version === 0) return;
     const old = await db
       .selectFrom("renditions")
@@ -14,7 +19,9 @@ export const sweepVersions = task({
       .select(["renditions.id", "renditions.version", "renditions.label", "renditions.kind"])
       .where("renditions.video_id", "=", videoId)
       .where("transcodes.state", "not in", ["queued", "running"])
-      .where((where) => where.or([where("renditions.version", "<", video.version), where("renditions.kind", "=", "source")]))
+      .where((where) =>
+        where.or([where("renditions.version", "<", video.version), where("renditions.kind", "=", "source")]),
+      )
       .execute();
     for (const { id, version, label } of old) {
       await storage.deletePrefix(`assets/${videoId}/v${version}/${label}/`);

@@ -8,7 +8,15 @@ import { deleteRenditionFiles } from "./rendition-steering.ts";
 import { sweepWork } from "./sweep-work.ts";
 import { sweepVersions } from "./sweep.ts";
 
-export const transcodingTasks = [prepare, encodeChunkTask, encodeAudioTask, makePostersTask, finish, sweepVersions, deleteRenditionFiles];
+export const transcodingTasks = [
+  prepare,
+  encodeChunkTask,
+  encodeAudioTask,
+  makePostersTask,
+  finish,
+  sweepVersions,
+  deleteRenditionFiles,
+];
 
 /** What a worker does every so often for this room. */
 export const transcodingChores = [sweepWork, continueLadderRuns];

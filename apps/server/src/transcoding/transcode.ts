@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { mkdir, rm } from "node:fs/promises";
-import { z } from "zod";
-import { MediaError } from "@kinora/media/errors.ts";
-import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
-import type { SourceFacts } from "@kinora/media/facts.ts";
+import { join } from "node:path";
 import type { Replacement } from "@kinora/db/schema.ts";
+import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
+import { MediaError } from "@kinora/media/errors.ts";
+import type { SourceFacts } from "@kinora/media/facts.ts";
+import { z } from "zod";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
 import { GiveUp } from "../platform/refusal.ts";
@@ -45,7 +45,10 @@ export type TranscodePayload = z.infer<typeof transcodePayload>;
  * Reads a transcode that still wants this work; null when it ended, was begun anew since, or its video is gone: then
  * there is nothing to do.
  */
-export async function openTranscode({ db }: Services, { transcodeId, attempt }: TranscodePayload): Promise<Transcode | null> {
+export async function openTranscode(
+  { db }: Services,
+  { transcodeId, attempt }: TranscodePayload,
+): Promise<Transcode | null> {
   const row = await db
     .selectFrom("transcodes")
     .innerJoin("videos", "videos.id", "transcodes.video_id")
@@ -112,7 +115,8 @@ export async function atWork(
       if (Number(payload) === transcode.id) stop.abort();
     },
     // Nobody repeats what was said while the connection was down.
-    () => void stopWhenEnded().catch((error: unknown) => services.log.debug({ err: error }, "the database is away again")),
+    () =>
+      void stopWhenEnded().catch((error: unknown) => services.log.debug({ err: error }, "the database is away again")),
   );
   try {
     // It may have been cancelled between being read and being listened for.
@@ -122,7 +126,10 @@ export async function atWork(
   } catch (error) {
     if (stop.signal.aborted) return;
     if (error instanceof MediaError && !run.signal.aborted && !error.retryable) {
-      services.log.info({ transcode: transcode.id, detail: error.detail, code: error.code }, "the source cannot be used");
+      services.log.info(
+        { transcode: transcode.id, detail: error.detail, code: error.code },
+        "the source cannot be used",
+      );
       throw new GiveUp(error.code, error.message, false);
     }
     throw error;

@@ -13,8 +13,8 @@ import { Refusal } from "../platform/refusal.ts";
 import { findGround, type Ground } from "../platform/scope.ts";
 import { partFolder } from "./part-files.ts";
 import type { Metadata } from "./protocol.ts";
-import { applyWishes } from "./wishes.ts";
 import { beginReplacement } from "./replace.ts";
+import { applyWishes } from "./wishes.ts";
 
 /** An upload that got no byte for this long is given up. */
 export const UPLOAD_HOURS = 72;
@@ -166,7 +166,10 @@ async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Pro
 }
 
 /** @throws Refusal `storage_full` when a disk that the file goes to is nearly full. */
-export async function checkDisk({ config, storage }: Pick<Context, "config" | "storage">, sizeBytes: number): Promise<void> {
+export async function checkDisk(
+  { config, storage }: Pick<Context, "config" | "storage">,
+  sizeBytes: number,
+): Promise<void> {
   await mkdir(partFolder(config), { recursive: true });
   const { bavail, blocks, bsize } = await statfs(partFolder(config));
   const disks = [{ freeBytes: bavail * bsize, totalBytes: blocks * bsize }, await storage.space()];

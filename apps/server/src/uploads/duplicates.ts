@@ -8,9 +8,16 @@ interface Duplicate {
 }
 
 /** Which of these files the project has already: the newest video of each. Who does not see the project's videos is told of their own. */
-export async function findDuplicates(context: Context, ground: Ground & { projectId: number }, files: readonly { size_bytes: number; fingerprint: string }[]) {
+export async function findDuplicates(
+  context: Context,
+  ground: Ground & { projectId: number },
+  files: readonly { size_bytes: number; fingerprint: string }[],
+) {
   const { caller } = context;
-  const own = caller.kind === "api_key" ? sql`u.api_key_id = ${caller.keyId}` : sql`u.user_id = ${caller.kind === "user" ? caller.userId : 0}`;
+  const own =
+    caller.kind === "api_key"
+      ? sql`u.api_key_id = ${caller.keyId}`
+      : sql`u.user_id = ${caller.kind === "user" ? caller.userId : 0}`;
   const { rows } = await sql<Duplicate>`
     select distinct on (u.fingerprint) u.fingerprint,
       json_build_object('id', v.id, 'title', v.title, 'created_at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as video

@@ -41,9 +41,12 @@ export const fetchImport = task({
 
 /** What trying again can not help ends the import with its reason. */
 function lasting(error: unknown, lastTry: boolean): unknown {
-  if (error instanceof FetchProblem && (lastTry || !error.passing)) return new GiveUp(error.code, error.message, error.passing);
-  if (error instanceof Error && error.name === "TimeoutError") return new GiveUp("timeout", "Fetching this file took more than 6 hours.");
-  if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOSPC") return new GiveUp("disk_low", "The server's disk is full.", true);
+  if (error instanceof FetchProblem && (lastTry || !error.passing))
+    return new GiveUp(error.code, error.message, error.passing);
+  if (error instanceof Error && error.name === "TimeoutError")
+    return new GiveUp("timeout", "Fetching this file took more than 6 hours.");
+  if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOSPC")
+    return new GiveUp("disk_low", "The server's disk is full.", true);
   return error;
 }
 
@@ -53,7 +56,11 @@ async function readImport({ db }: Services, uploadId: string): Promise<(UploadRo
   return waits && row.source_url !== null ? { ...row, source_url: row.source_url } : null;
 }
 
-async function fetchFile(services: Services, row: UploadRow & { source_url: string }, signal: AbortSignal): Promise<void> {
+async function fetchFile(
+  services: Services,
+  row: UploadRow & { source_url: string },
+  signal: AbortSignal,
+): Promise<void> {
   const { body, sizeBytes } = await openUrl(row.source_url, { allowPrivate: services.config.allowPrivateUrls, signal });
   try {
     if (sizeBytes === 0) throw new FetchProblem("url_not_media", "The file at this address is empty.");
@@ -62,9 +69,15 @@ async function fetchFile(services: Services, row: UploadRow & { source_url: stri
     await file.truncate(0);
     const received = await writeBody(services, row, { body, file, room, sizeBytes, signal });
     if (!received) return await removePart(services.config, row.id);
-    if (sizeBytes !== null && received.bytes !== sizeBytes) throw new FetchProblem("url_unreachable", "The connection broke before the whole file had come.", true);
+    if (sizeBytes !== null && received.bytes !== sizeBytes)
+      throw new FetchProblem("url_unreachable", "The connection broke before the whole file had come.", true);
     await file.sync();
-    await services.db.updateTable("uploads").set({ size_bytes: received.bytes }).where("id", "=", row.id).where("state", "=", "uploading").execute();
+    await services.db
+      .updateTable("uploads")
+      .set({ size_bytes: received.bytes })
+      .where("id", "=", row.id)
+      .where("state", "=", "uploading")
+      .execute();
     await finishUpload(services, { ...row, size_bytes: received.bytes }, received.sha256);
   } finally {
     body.destroy();
@@ -81,18 +94,27 @@ interface Reception {
 }
 
 /** Writes what comes; null when the video was cancelled or deleted meanwhile. */
-async function writeBody(services: Services, row: UploadRow, reception: Reception): Promise<{ bytes: number; sha256: Buffer } | null> {
+async function writeBody(
+  services: Services,
+  row: UploadRow,
+  reception: Reception,
+): Promise<{ bytes: number; sha256: Buffer } | null> {
   const { body, file, sizeBytes, signal } = reception;
   let { room } = reception;
   const hash = createHash("sha256");
   let bytes = 0;
   let said = performance.now();
-  body.setTimeout(SILENCE_MS, () => body.destroy(new FetchProblem("timeout", "The server sent nothing for a minute.", true)));
+  body.setTimeout(SILENCE_MS, () =>
+    body.destroy(new FetchProblem("timeout", "The server sent nothing for a minute.", true)),
+  );
   for await (const chunk of chunksOf(body)) {
     signal.throwIfAborted();
-    if (bytes === 0 && isPlainlyNoMedia(chunk)) throw new FetchProblem("url_not_media", "The address leads to a page, not to a video file.");
-    if (sizeBytes !== null && bytes + chunk.length > sizeBytes) throw new FetchProblem("url_unreachable", "The server sends more than it announced.", true);
-    while (bytes + chunk.length >= room && sizeBytes === null) room = await takeRoom(services, row, null, bytes + chunk.length);
+    if (bytes === 0 && isPlainlyNoMedia(chunk))
+      throw new FetchProblem("url_not_media", "The address leads to a page, not to a video file.");
+    if (sizeBytes !== null && bytes + chunk.length > sizeBytes)
+      throw new FetchProblem("url_unreachable", "The server sends more than it announced.", true);
+    while (bytes + chunk.length >= room && sizeBytes === null)
+      room = await takeRoom(services, row, null, bytes + chunk.length);
     await writeWhole(file, chunk, bytes);
     hash.update(chunk);
     bytes += chunk.length;
@@ -114,7 +136,7 @@ async function* chunksOf(body: IncomingMessage): AsyncGenerator<Buffer> {
 }
 
 async function writeWhole(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
+  for (let written = 0; written < chunk.length;) {
     written += (await file.write(chunk, written, chunk.length - written, position + written)).bytesWritten;
   }
 }
@@ -150,7 +172,12 @@ async function failImport({ config, db, clock }: Services, uploadId: string, fai
       .where("id", "=", row.video_id)
       .where("status", "=", "uploading")
       .execute();
-    await tx.updateTable("uploads").set({ state: "failed", finished_at: now, updated_at: now }).where("id", "=", uploadId).where("state", "=", "uploading").execute();
+    await tx
+      .updateTable("uploads")
+      .set({ state: "failed", finished_at: now, updated_at: now })
+      .where("id", "=", uploadId)
+      .where("state", "=", "uploading")
+      .execute();
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });
   await removePart(config, uploadId);

@@ -23,14 +23,18 @@ export interface FetchedUrl {
 const HOPS = 5;
 const ANSWER_MS = 20_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const NO_MEDIA = /^(text\/|image\/|application\/(json|pdf|xml|xhtml|javascript|vnd\.apple\.mpegurl|x-mpegurl|dash\+xml|zip)|audio\/(x-)?mpegurl)/i;
+const NO_MEDIA =
+  /^(text\/|image\/|application\/(json|pdf|xml|xhtml|javascript|vnd\.apple\.mpegurl|x-mpegurl|dash\+xml|zip)|audio\/(x-)?mpegurl)/i;
 
 /**
  * Opens an address on the public web. Where it leads is checked when it is connected to, on every hop, so neither a name
  * that resolves to this machine or its network nor a redirect to them is followed.
  * @throws FetchProblem
  */
-export async function openUrl(address: string, options: { allowPrivate: boolean; signal: AbortSignal }): Promise<FetchedUrl> {
+export async function openUrl(
+  address: string,
+  options: { allowPrivate: boolean; signal: AbortSignal },
+): Promise<FetchedUrl> {
   let url = checked(address);
   for (let hop = 0; hop <= HOPS; hop++) {
     const answer = await ask(url, options);
@@ -38,7 +42,8 @@ export async function openUrl(address: string, options: { allowPrivate: boolean;
     if (!REDIRECTS.has(status)) return opened(answer, status);
     answer.destroy();
     const { location } = answer.headers;
-    if (!location || !URL.canParse(location, url.href)) throw new FetchProblem("url_unreachable", "The address leads nowhere: its server redirects without a target.");
+    if (!location || !URL.canParse(location, url.href))
+      throw new FetchProblem("url_unreachable", "The address leads nowhere: its server redirects without a target.");
     url = checked(new URL(location, url).href);
   }
   throw new FetchProblem("url_unreachable", `The address redirects more than ${HOPS} times.`);
@@ -46,20 +51,31 @@ export async function openUrl(address: string, options: { allowPrivate: boolean;
 
 function checked(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) throw new FetchProblem("url_unreachable", "Only http and https addresses can be imported.");
-  if (url.username || url.password) throw new FetchProblem("url_unreachable", "The address must not carry a user name or password.");
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+    throw new FetchProblem("url_unreachable", "Only http and https addresses can be imported.");
+  if (url.username || url.password)
+    throw new FetchProblem("url_unreachable", "The address must not carry a user name or password.");
   return url;
 }
 
-function ask(url: URL, { allowPrivate, signal }: { allowPrivate: boolean; signal: AbortSignal }): Promise<IncomingMessage> {
+function ask(
+  url: URL,
+  { allowPrivate, signal }: { allowPrivate: boolean; signal: AbortSignal },
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const refuse = (error: unknown) => reject(problemOf(error));
     try {
       const send = url.protocol === "https:" ? httpsRequest : httpRequest;
       const agent = agentFor(url.href, { allowPrivateIPAddress: allowPrivate, keepAlive: false });
-      const headers = { accept: "video/*,audio/*,application/octet-stream;q=0.9,*/*;q=0.5", "accept-encoding": "identity", "user-agent": "Kinora" };
+      const headers = {
+        accept: "video/*,audio/*,application/octet-stream;q=0.9,*/*;q=0.5",
+        "accept-encoding": "identity",
+        "user-agent": "Kinora",
+      };
       const request = send(url.href, { agent, headers, signal });
-      request.setTimeout(ANSWER_MS, () => request.destroy(new FetchProblem("timeout", "The server did not answer in time.", true)));
+      request.setTimeout(ANSWER_MS, () =>
+        request.destroy(new FetchProblem("timeout", "The server did not answer in time.", true)),
+      );
       request.on("response", resolve);
       request.on("error", refuse);
       request.end();
@@ -73,7 +89,8 @@ function ask(url: URL, { allowPrivate, signal }: { allowPrivate: boolean; signal
 function problemOf(error: unknown): unknown {
   if (error instanceof FetchProblem) return error;
   if (!(error instanceof Error) || error.name === "AbortError") return error;
-  if (error.message.includes("is not allowed")) return new FetchProblem("url_unreachable", "This address is not on the public web.");
+  if (error.message.includes("is not allowed"))
+    return new FetchProblem("url_unreachable", "This address is not on the public web.");
   const code = "code" in error ? String(error.code) : error.message;
   return new FetchProblem("url_unreachable", `The server could not be reached (${code}).`, true);
 }
@@ -82,7 +99,11 @@ function opened(body: IncomingMessage, status: number): FetchedUrl {
   const type = body.headers["content-type"] ?? "";
   if (status !== 200) {
     body.destroy();
-    throw new FetchProblem("url_unreachable", `The server answered with HTTP ${status}.`, status >= 500 || status === 429);
+    throw new FetchProblem(
+      "url_unreachable",
+      `The server answered with HTTP ${status}.`,
+      status >= 500 || status === 429,
+    );
   }
   if (NO_MEDIA.test(type)) {
     body.destroy();
@@ -95,6 +116,11 @@ function opened(body: IncomingMessage, status: number): FetchedUrl {
 
 /** Whether a file's first bytes are plainly no media: a page, a playlist, a document. */
 export function isPlainlyNoMedia(head: Buffer): boolean {
-  const text = head.subarray(0, 64).toString("latin1").replace(/^\u00EF\u00BB\u00BF/, "").trimStart().toLowerCase();
+  const text = head
+    .subarray(0, 64)
+    .toString("latin1")
+    .replace(/^\u00EF\u00BB\u00BF/, "")
+    .trimStart()
+    .toLowerCase();
   return ["<!doctype", "<html", "<?xml", "<head", "#extm3u", "%pdf"].some((beginning) => text.startsWith(beginning));
 }

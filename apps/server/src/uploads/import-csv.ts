@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { splitTags } from "@kinora/domain/tags.ts";
 import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { readCsv } from "../platform/csv.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -26,32 +26,50 @@ const NO = new Set(["", "false", "no", "0"]);
 export async function previewImports(context: Context, ground: ProjectGround, csv: string) {
   const [head, ...rows] = readCsv(csv);
   const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
-  if (!names.includes("url")) throw wrongFile(`The first line must name the columns: ${COLUMNS.join(",")}. Only url is needed.`);
+  if (!names.includes("url"))
+    throw wrongFile(`The first line must name the columns: ${COLUMNS.join(",")}. Only url is needed.`);
   if (rows.length === 0) throw wrongFile("This file has no rows below its first line.");
-  if (rows.length > IMPORTS_AT_ONCE) throw wrongFile(`This file has ${rows.length} rows; import up to ${IMPORTS_AT_ONCE} at once.`);
+  if (rows.length > IMPORTS_AT_ONCE)
+    throw wrongFile(`This file has ${rows.length} rows; import up to ${IMPORTS_AT_ONCE} at once.`);
   const cell = (cells: readonly string[], column: Column) => (cells[names.indexOf(column)] ?? "").trim();
-  const labels = await readLabels(context, ground, rows.map(({ cells }) => ({ category: cell(cells, "category"), tags: splitTags(cell(cells, "tags")) })));
+  const labels = await readLabels(
+    context,
+    ground,
+    rows.map(({ cells }) => ({ category: cell(cells, "category"), tags: splitTags(cell(cells, "tags")) })),
+  );
   const seen = new Map<string, number>();
   const data = rows.map(({ line, cells }) => {
     const errors: string[] = [];
     const url = cell(cells, "url");
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) errors.push("url: write an address that begins with http:// or https://.");
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+      errors.push("url: write an address that begins with http:// or https://.");
     const before = seen.get(url);
     if (before !== undefined) errors.push(`url: the same address is on line ${before}.`);
     else seen.set(url, line);
     const [title, description] = [cell(cells, "title"), cell(cells, "description")];
     if (title.length > VIDEO_TITLE_MAX) errors.push(`title: up to ${VIDEO_TITLE_MAX} characters.`);
-    if (description.length > VIDEO_DESCRIPTION_MAX) errors.push(`description: up to ${VIDEO_DESCRIPTION_MAX} characters.`);
+    if (description.length > VIDEO_DESCRIPTION_MAX)
+      errors.push(`description: up to ${VIDEO_DESCRIPTION_MAX} characters.`);
     const category = labels.categories.get(cell(cells, "category").toLowerCase()) ?? null;
-    if (cell(cells, "category") !== "" && !category) errors.push(`category: there is none called "${cell(cells, "category")}" that is switched on.`);
+    if (cell(cells, "category") !== "" && !category)
+      errors.push(`category: there is none called "${cell(cells, "category")}" that is switched on.`);
     const tags = splitTags(cell(cells, "tags")).map((name) => ({ name, tag: labels.tags.get(name.toLowerCase()) }));
     for (const { name, tag } of tags) if (!tag) errors.push(`tags: there is none called "${name}".`);
     const publish = readPublish(cell(cells, "publish").toLowerCase(), errors);
     const publishAt = readPublishAt(cell(cells, "publish_at"), errors);
-    if ((publish || publishAt) && !ground.permissions.has("video_publish")) errors.push("publish: your role lacks the permission video_publish.");
+    if ((publish || publishAt) && !ground.permissions.has("video_publish"))
+      errors.push("publish: your role lacks the permission video_publish.");
     return {
       line,
-      item: { url, title, description, category, tags: tags.flatMap(({ tag }) => tag ?? []), publish, publish_at: publishAt },
+      item: {
+        url,
+        title,
+        description,
+        category,
+        tags: tags.flatMap(({ tag }) => tag ?? []),
+        publish,
+        publish_at: publishAt,
+      },
       errors,
     };
   });
@@ -72,7 +90,11 @@ function readPublishAt(text: string, errors: string[]): string | null {
 }
 
 /** The project's categories and tags that the rows name, by their name in lower case. */
-async function readLabels({ db }: Context, { projectId }: ProjectGround, rows: readonly { category: string; tags: readonly string[] }[]) {
+async function readLabels(
+  { db }: Context,
+  { projectId }: ProjectGround,
+  rows: readonly { category: string; tags: readonly string[] }[],
+) {
   const byName = (labels: readonly Label[]) => new Map(labels.map((label) => [label.name.toLowerCase(), label]));
   const categories = lowered(rows.map(({ category }) => category));
   const tags = lowered(rows.flatMap((row) => row.tags));
@@ -80,17 +102,23 @@ async function readLabels({ db }: Context, { projectId }: ProjectGround, rows: r
   if (categories.length > 0) {
     const { rows: found } = await sql<Label>`
       select id, name from categories
-      where project_id = ${projectId} and leaving_at is null and active and lower(name) = any(${categories})`.execute(db);
+      where project_id = ${projectId} and leaving_at is null and active and lower(name) = any(${categories})`.execute(
+      db,
+    );
     named.categories = found;
   }
   if (tags.length > 0) {
     const { rows: found } = await sql<Label>`
-      select id, name from tags where project_id = ${projectId} and leaving_at is null and lower(name) = any(${tags})`.execute(db);
+      select id, name from tags where project_id = ${projectId} and leaving_at is null and lower(name) = any(${tags})`.execute(
+      db,
+    );
     named.tags = found;
   }
   return { categories: byName(named.categories), tags: byName(named.tags) };
 }
 
-const lowered = (names: readonly string[]) => [...new Set(names.filter((name) => name !== "").map((name) => name.toLowerCase()))];
+const lowered = (names: readonly string[]) => [
+  ...new Set(names.filter((name) => name !== "").map((name) => name.toLowerCase())),
+];
 
 const wrongFile = (message: string) => new Refusal("invalid", message, { fields: { csv: [message] } });

@@ -17,10 +17,13 @@ export const importRoutes = {
     }));
     const data = await createImports(context, projectGround(context), items, input.source);
     const begun = data.filter(({ video_id: videoId }) => videoId !== null).length;
-    const message = begun === 1 ? "1 import has begun." : begun === 0 ? "No import has begun." : `${begun} imports have begun.`;
+    const message =
+      begun === 1 ? "1 import has begun." : begun === 0 ? "No import has begun." : `${begun} imports have begun.`;
     return { message, data };
   }),
-  previewImports: operations.imports.previewImports.handler(({ context, input }) => previewImports(context, projectGround(context), input.csv)),
+  previewImports: operations.imports.previewImports.handler(({ context, input }) =>
+    previewImports(context, projectGround(context), input.csv),
+  ),
   retryImport: operations.imports.retryImport.handler(async ({ context, input }) => {
     await retryImport(context, accountGround(context), input.id);
     return { message: "The import has begun again." };

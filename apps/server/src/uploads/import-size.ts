@@ -12,7 +12,12 @@ const FIRST_GUESS_BYTES = 64 * 1024 ** 2;
  * @param sizeBytes the file's size, or null when its server does not say; then `reached` is how far it is.
  * @throws GiveUp `too_large`, `quota_exceeded` or `disk_low`.
  */
-export async function takeRoom(services: Services, row: UploadRow, sizeBytes: number | null, reached = 0): Promise<number> {
+export async function takeRoom(
+  services: Services,
+  row: UploadRow,
+  sizeBytes: number | null,
+  reached = 0,
+): Promise<number> {
   const wanted = sizeBytes ?? Math.max(FIRST_GUESS_BYTES, 2 * reached);
   try {
     await checkDisk(services, wanted - reached);
@@ -22,17 +27,33 @@ export async function takeRoom(services: Services, row: UploadRow, sizeBytes: nu
   }
   return services.db.transaction().execute(async (tx) => {
     // Uploads of one account take room one after the other.
-    await tx.selectFrom("accounts").select("id").where("id", "=", row.account_id).forNoKeyUpdate().executeTakeFirstOrThrow();
+    await tx
+      .selectFrom("accounts")
+      .select("id")
+      .where("id", "=", row.account_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
     const own = await tx.selectFrom("uploads").select("size_bytes").where("id", "=", row.id).executeTakeFirstOrThrow();
     const { limit_bytes: limit, used_bytes: used } = await uploadAllowance({ db: tx }, row.account_id, null);
     const free = limit === null ? Number.MAX_SAFE_INTEGER : limit - used + own.size_bytes;
-    const project = await tx.selectFrom("projects").select("maximum_upload_bytes").where("id", "=", row.project_id).executeTakeFirst();
+    const project = await tx
+      .selectFrom("projects")
+      .select("maximum_upload_bytes")
+      .where("id", "=", row.project_id)
+      .executeTakeFirst();
     const largest = Math.min(MAXIMUM_UPLOAD_BYTES, project?.maximum_upload_bytes ?? MAXIMUM_UPLOAD_BYTES);
     // A file of unknown size may use what is left, and no more.
     const size = sizeBytes ?? Math.min(wanted, free, largest);
-    if (size > largest || (sizeBytes === null && reached >= largest)) throw new GiveUp("too_large", "This file is larger than this project allows.");
-    if (size > free || (sizeBytes === null && reached >= free)) throw new GiveUp("quota_exceeded", "This file does not fit into what is left of the account's storage.");
-    await tx.updateTable("uploads").set({ size_bytes: size }).where("id", "=", row.id).where("state", "=", "uploading").execute();
+    if (size > largest || (sizeBytes === null && reached >= largest))
+      throw new GiveUp("too_large", "This file is larger than this project allows.");
+    if (size > free || (sizeBytes === null && reached >= free))
+      throw new GiveUp("quota_exceeded", "This file does not fit into what is left of the account's storage.");
+    await tx
+      .updateTable("uploads")
+      .set({ size_bytes: size })
+      .where("id", "=", row.id)
+      .where("state", "=", "uploading")
+      .execute();
     return size;
   });
 }

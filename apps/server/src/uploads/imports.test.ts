@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context, Services } from "../context.ts";
 import { GiveUp } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
@@ -34,7 +34,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   project = await aProject(services);
   context = as(services, project.owner);
-  ground = { accountId: project.accountId, projectId: project.projectId, owner: true, permissions: new Set(PERMISSIONS) };
+  ground = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
 });
 afterAll(async () => {
   server.close();
@@ -46,7 +51,11 @@ const run = (failures = 0) => ({ jobId: "1", signal: new AbortController().signa
 
 async function begun(url: string): Promise<string> {
   const [made] = await createImports(context, ground, [{ url }], "url");
-  const row = await services.db.selectFrom("uploads").select("id").where("video_id", "=", made?.video_id ?? 0).executeTakeFirstOrThrow();
+  const row = await services.db
+    .selectFrom("uploads")
+    .select("id")
+    .where("video_id", "=", made?.video_id ?? 0)
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
@@ -107,11 +116,24 @@ describe("an address that leads to this machine or its network is refused", () =
   ];
   test.each(spellings)("%s", async (url) => {
     const signal = AbortSignal.timeout(10_000);
-    await expect(openUrl(url, { allowPrivate: false, signal })).rejects.toMatchObject({ code: "url_unreachable", message: "This address is not on the public web.", passing: false });
+    await expect(openUrl(url, { allowPrivate: false, signal })).rejects.toMatchObject({
+      code: "url_unreachable",
+      message: "This address is not on the public web.",
+      passing: false,
+    });
   });
 
-  test.each(["file:///etc/passwd", "ftp://example.com/a.mp4", "gopher://127.0.0.1/", "data:video/mp4,x", "http://user:secret@example.com/", "nonsense"])("%s is no web address", async (url) => {
-    await expect(openUrl(url, { allowPrivate: false, signal: AbortSignal.timeout(10_000) })).rejects.toMatchObject({ code: "url_unreachable" });
+  test.each([
+    "file:///etc/passwd",
+    "ftp://example.com/a.mp4",
+    "gopher://127.0.0.1/",
+    "data:video/mp4,x",
+    "http://user:secret@example.com/",
+    "nonsense",
+  ])("%s is no web address", async (url) => {
+    await expect(openUrl(url, { allowPrivate: false, signal: AbortSignal.timeout(10_000) })).rejects.toMatchObject({
+      code: "url_unreachable",
+    });
   });
 
   test("an import of one ends with the reason, and nothing is asked of it", async () => {
@@ -119,7 +141,9 @@ describe("an address that leads to this machine or its network is refused", () =
     answer = (_request, response) => void response.end(String(asked++));
     expect(await refused(await begun(`${base}/a.mp4`), services)).toMatchObject({ code: "url_unreachable" });
     expect(asked).toBe(0);
-    expect(await log()).toMatchObject([{ result: "failed", error: { code: "url_unreachable", fix: expect.stringContaining("address") } }]);
+    expect(await log()).toMatchObject([
+      { result: "failed", error: { code: "url_unreachable", fix: expect.stringContaining("address") } },
+    ]);
   });
 });
 
@@ -131,20 +155,37 @@ test("a redirect is followed hop by hop, each checked, and five at most", async 
     response.writeHead(302, { location: `/${hop - 1}` }).end();
   };
   expect(await refused(await begun(`${base}/5`))).toBeNull();
-  expect(await refused(await begun(`${base}/6`))).toMatchObject({ code: "url_unreachable", message: expect.stringContaining("redirects") });
+  expect(await refused(await begun(`${base}/6`))).toMatchObject({
+    code: "url_unreachable",
+    message: expect.stringContaining("redirects"),
+  });
   answer = (_request, response) => void response.writeHead(302, { location: "file:///etc/passwd" }).end();
-  expect(await refused(await begun(`${base}/x`))).toMatchObject({ code: "url_unreachable", message: expect.stringContaining("http") });
+  expect(await refused(await begun(`${base}/x`))).toMatchObject({
+    code: "url_unreachable",
+    message: expect.stringContaining("http"),
+  });
 });
 
 test("a fetched file becomes a video's source as if it had been uploaded", async () => {
   const bytes = randomBytes(3 * 1024 * 1024 + 17);
-  answer = (_request, response) => void response.writeHead(200, { "content-type": "video/mp4", "content-length": bytes.length }).end(bytes);
+  answer = (_request, response) =>
+    void response.writeHead(200, { "content-type": "video/mp4", "content-length": bytes.length }).end(bytes);
   const id = await begun(`${base}/some/My%20film.mp4?token=1`);
   expect(await refused(id)).toBeNull();
   const row = await services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  expect(row).toMatchObject({ state: "complete", size_bytes: bytes.length, offset_bytes: bytes.length, file_name: "My film.mp4", source: "url" });
+  expect(row).toMatchObject({
+    state: "complete",
+    size_bytes: bytes.length,
+    offset_bytes: bytes.length,
+    file_name: "My film.mp4",
+    source: "url",
+  });
   expect(row.sha256?.toString("hex")).toBe(createHash("sha256").update(bytes).digest("hex"));
-  const video = await services.db.selectFrom("videos").selectAll().where("id", "=", row.video_id).executeTakeFirstOrThrow();
+  const video = await services.db
+    .selectFrom("videos")
+    .selectAll()
+    .where("id", "=", row.video_id)
+    .executeTakeFirstOrThrow();
   expect(video).toMatchObject({ status: "in_queue", title: "My film", source_bytes: bytes.length });
   expect((await services.storage.stat(video.source_key ?? ""))?.sizeBytes).toBe(bytes.length);
   // A second run of the same job, as after a worker's death, changes nothing.
@@ -154,12 +195,31 @@ test("a fetched file becomes a video's source as if it had been uploaded", async
 
 const wrong: [string, RequestListener, string][] = [
   ["a page", (_q, r) => void r.writeHead(200, { "content-type": "text/html" }).end("<html>"), "url_not_media"],
-  ["a page that says it is a video", (_q, r) => void r.writeHead(200, { "content-type": "video/mp4" }).end("\n <!DOCTYPE html><p>"), "url_not_media"],
-  ["a playlist", (_q, r) => void r.writeHead(200, { "content-type": "application/vnd.apple.mpegurl" }).end("#EXTM3U"), "url_not_media"],
-  ["nothing", (_q, r) => void r.writeHead(200, { "content-type": "video/mp4", "content-length": 0 }).end(), "url_not_media"],
+  [
+    "a page that says it is a video",
+    (_q, r) => void r.writeHead(200, { "content-type": "video/mp4" }).end("\n <!DOCTYPE html><p>"),
+    "url_not_media",
+  ],
+  [
+    "a playlist",
+    (_q, r) => void r.writeHead(200, { "content-type": "application/vnd.apple.mpegurl" }).end("#EXTM3U"),
+    "url_not_media",
+  ],
+  [
+    "nothing",
+    (_q, r) => void r.writeHead(200, { "content-type": "video/mp4", "content-length": 0 }).end(),
+    "url_not_media",
+  ],
   ["a refusal", (_q, r) => void r.writeHead(403).end(), "url_unreachable"],
   ["a fault", (_q, r) => void r.writeHead(500).end(), "url_unreachable"],
-  ["half a file", (_q, r) => { r.writeHead(200, { "content-type": "video/mp4", "content-length": 1000 }).write(Buffer.alloc(500, 1)); setImmediate(() => r.destroy()); }, "url_unreachable"],
+  [
+    "half a file",
+    (_q, r) => {
+      r.writeHead(200, { "content-type": "video/mp4", "content-length": 1000 }).write(Buffer.alloc(500, 1));
+      setImmediate(() => r.destroy());
+    },
+    "url_unreachable",
+  ],
 ];
 test.each(wrong)("%s is no video, and leaves no bytes behind", async (_name, listener, code) => {
   answer = listener;
@@ -169,13 +229,27 @@ test.each(wrong)("%s is no video, and leaves no bytes behind", async (_name, lis
 });
 
 test("a file larger than the project or the account allows is refused before its first byte is kept", async () => {
-  answer = (_request, response) => void response.writeHead(200, { "content-type": "video/mp4", "content-length": 5_000_000 }).write("x");
-  await services.db.updateTable("projects").set({ maximum_upload_bytes: 4_000_000 }).where("id", "=", project.projectId).execute();
+  answer = (_request, response) =>
+    void response.writeHead(200, { "content-type": "video/mp4", "content-length": 5_000_000 }).write("x");
+  await services.db
+    .updateTable("projects")
+    .set({ maximum_upload_bytes: 4_000_000 })
+    .where("id", "=", project.projectId)
+    .execute();
   expect(await refused(await begun(`${base}/a.mp4`))).toMatchObject({ code: "too_large" });
-  await services.db.updateTable("projects").set({ maximum_upload_bytes: null }).where("id", "=", project.projectId).execute();
-  await services.db.updateTable("accounts").set({ storage_limit_bytes: 4_000_000 }).where("id", "=", project.accountId).execute();
+  await services.db
+    .updateTable("projects")
+    .set({ maximum_upload_bytes: null })
+    .where("id", "=", project.projectId)
+    .execute();
+  await services.db
+    .updateTable("accounts")
+    .set({ storage_limit_bytes: 4_000_000 })
+    .where("id", "=", project.accountId)
+    .execute();
   expect(await refused(await begun(`${base}/a.mp4`))).toMatchObject({ code: "quota_exceeded" });
-  answer = (_request, response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(Buffer.alloc(5_000_000, 1));
+  answer = (_request, response) =>
+    void response.writeHead(200, { "content-type": "video/mp4" }).end(Buffer.alloc(5_000_000, 1));
   expect(await refused(await begun(`${base}/a.mp4`))).toMatchObject({ code: "quota_exceeded" });
 });
 
@@ -192,8 +266,16 @@ test("a failed import can be fetched again, a running one not", async () => {
 
 test("a CSV is read row by row, with what is wrong with each", async () => {
   const place = { project_id: project.projectId, account_id: project.accountId };
-  const category = await services.db.insertInto("categories").values({ ...place, name: "News", slug: "news" }).returning("id").executeTakeFirstOrThrow();
-  const tag = await services.db.insertInto("tags").values({ ...place, name: "Red" }).returning("id").executeTakeFirstOrThrow();
+  const category = await services.db
+    .insertInto("categories")
+    .values({ ...place, name: "News", slug: "news" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tag = await services.db
+    .insertInto("tags")
+    .values({ ...place, name: "Red" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const csv = [
     "url,title,description,category,tags,publish,publish_at",
     'https://example.com/a.mp4,A,"two\nlines",news,"red",yes,',
@@ -205,32 +287,76 @@ test("a CSV is read row by row, with what is wrong with each", async () => {
   expect(data[0]).toMatchObject({
     line: 2,
     errors: [],
-    item: { title: "A", description: "two\nlines", category: { id: category.id }, tags: [{ id: tag.id }], publish: true },
+    item: {
+      title: "A",
+      description: "two\nlines",
+      category: { id: category.id },
+      tags: [{ id: tag.id }],
+      publish: true,
+    },
   });
   expect(data[1]).toMatchObject({ line: 4, errors: ["url: the same address is on line 2."] });
-  expect(data[2]?.errors.map((text) => text.split(":")[0])).toEqual(["url", "category", "tags", "publish", "publish_at"]);
+  expect(data[2]?.errors.map((text) => text.split(":")[0])).toEqual([
+    "url",
+    "category",
+    "tags",
+    "publish",
+    "publish_at",
+  ]);
   await expect(previewImports(context, ground, "title\nA")).rejects.toMatchObject({ code: "invalid" });
   const uploader = { ...ground, permissions: new Set(["video_add"] as const) };
-  expect((await previewImports(context, uploader, "url,publish\nhttps://example.com/a.mp4,yes")).data[0]?.errors).toHaveLength(1);
+  expect(
+    (await previewImports(context, uploader, "url,publish\nhttps://example.com/a.mp4,yes")).data[0]?.errors,
+  ).toHaveLength(1);
 });
 
 test("an import gets its title, category, tags and publication; who may not publish is refused just that row", async () => {
   const place = { project_id: project.projectId, account_id: project.accountId };
-  const category = await services.db.insertInto("categories").values({ ...place, name: "News", slug: "news" }).returning("id").executeTakeFirstOrThrow();
-  const tag = await services.db.insertInto("tags").values({ ...place, name: "Red" }).returning("id").executeTakeFirstOrThrow();
-  const item = { url: "https://example.com/a.mp4", title: "Mine", description: "Words", categoryId: category.id, tagIds: [tag.id], publish: true };
+  const category = await services.db
+    .insertInto("categories")
+    .values({ ...place, name: "News", slug: "news" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tag = await services.db
+    .insertInto("tags")
+    .values({ ...place, name: "Red" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const item = {
+    url: "https://example.com/a.mp4",
+    title: "Mine",
+    description: "Words",
+    categoryId: category.id,
+    tagIds: [tag.id],
+    publish: true,
+  };
   const [made] = await createImports(context, ground, [item], "csv");
-  const video = await services.db.selectFrom("videos").selectAll().where("id", "=", made?.video_id ?? 0).executeTakeFirstOrThrow();
+  const video = await services.db
+    .selectFrom("videos")
+    .selectAll()
+    .where("id", "=", made?.video_id ?? 0)
+    .executeTakeFirstOrThrow();
   expect(video).toMatchObject({ title: "Mine", description: "Words", category_id: category.id, published: true });
-  expect(await services.db.selectFrom("video_tags").select("tag_id").where("video_id", "=", video.id).execute()).toEqual([{ tag_id: tag.id }]);
+  expect(
+    await services.db.selectFrom("video_tags").select("tag_id").where("video_id", "=", video.id).execute(),
+  ).toEqual([{ tag_id: tag.id }]);
   const uploader = await aMember(services, project, ["video_add"]);
-  const answers = await createImports(as(services, uploader), ground, [item, { url: "https://example.com/b.mp4" }], "url");
-  expect(answers).toMatchObject([{ video_id: null, message: expect.stringContaining("video_publish") }, { video_id: expect.any(Number) }]);
+  const answers = await createImports(
+    as(services, uploader),
+    ground,
+    [item, { url: "https://example.com/b.mp4" }],
+    "url",
+  );
+  expect(answers).toMatchObject([
+    { video_id: null, message: expect.stringContaining("video_publish") },
+    { video_id: expect.any(Number) },
+  ]);
 });
 
 test("a file the project has already is noticed, in no other project and for nobody who may not see it", async () => {
   const fingerprint = "ab".repeat(32);
-  answer = (_request, response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(Buffer.alloc(10, 1));
+  answer = (_request, response) =>
+    void response.writeHead(200, { "content-type": "video/mp4" }).end(Buffer.alloc(10, 1));
   const id = await begun(`${base}/a.mp4`);
   await refused(id);
   await services.db.updateTable("uploads").set({ fingerprint }).where("id", "=", id).execute();
@@ -238,9 +364,13 @@ test("a file the project has already is noticed, in no other project and for nob
   expect(await findDuplicates(context, ground, files)).toMatchObject([{ fingerprint, video: { title: "a" } }]);
   expect(await findDuplicates(context, ground, [{ size_bytes: 11, fingerprint }])).toEqual([]);
   const stranger = await aProject(services);
-  expect(await findDuplicates(as(services, stranger.owner), { ...ground, projectId: stranger.projectId }, files)).toEqual([]);
+  expect(
+    await findDuplicates(as(services, stranger.owner), { ...ground, projectId: stranger.projectId }, files),
+  ).toEqual([]);
   const uploader = await aMember(services, project, ["video_add"]);
-  expect(await findDuplicates(as(services, uploader), { ...ground, permissions: new Set(["video_add"] as const) }, files)).toEqual([]);
+  expect(
+    await findDuplicates(as(services, uploader), { ...ground, permissions: new Set(["video_add"] as const) }, files),
+  ).toEqual([]);
 });
 
 test.each([

@@ -29,7 +29,12 @@ export interface ImportAnswer {
 }
 
 /** Begins an import per address: a video in status `uploading` whose bytes a task fetches. What one of them is refused for does not stop the others. */
-export async function createImports(context: Context, { projectId }: ProjectGround, items: readonly ImportItem[], source: UploadSource): Promise<ImportAnswer[]> {
+export async function createImports(
+  context: Context,
+  { projectId }: ProjectGround,
+  items: readonly ImportItem[],
+  source: UploadSource,
+): Promise<ImportAnswer[]> {
   const answers: ImportAnswer[] = [];
   for (const item of items) {
     try {
@@ -44,7 +49,9 @@ export async function createImports(context: Context, { projectId }: ProjectGrou
       };
       const metadata = { projectId, fileName: fileNameOf(item.url), title: item.title?.trim() || null, wishes };
       // How large it is its server will say; until then it takes a single byte.
-      const { videoId } = await createUpload(context, metadata, 1, (tx, { id }) => context.jobs.send(tx, fetchImport, { uploadId: id }));
+      const { videoId } = await createUpload(context, metadata, 1, (tx, { id }) =>
+        context.jobs.send(tx, fetchImport, { uploadId: id }),
+      );
       answers.push({ url: item.url, video_id: videoId, message: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -77,7 +84,14 @@ export async function retryImport(context: Context, ground: Ground, uploadId: st
     await tx.selectFrom("videos").select("id").where("id", "=", row.video_id).forUpdate().executeTakeFirst();
     const upload = await tx
       .updateTable("uploads")
-      .set({ state: "uploading", offset_bytes: 0, size_bytes: 1, finished_at: null, updated_at: now, expires_at: expiryFrom(now) })
+      .set({
+        state: "uploading",
+        offset_bytes: 0,
+        size_bytes: 1,
+        finished_at: null,
+        updated_at: now,
+        expires_at: expiryFrom(now),
+      })
       .where("id", "=", uploadId)
       .where("state", "in", ["failed", "cancelled", "expired"])
       .where("source_url", "is not", null)
@@ -95,7 +109,12 @@ export async function retryImport(context: Context, ground: Ground, uploadId: st
         .executeTakeFirst());
     if (!video) throw new Refusal("conflict", "Only imports that failed or were cancelled can be fetched again.");
     await context.jobs.send(tx, fetchImport, { uploadId });
-    const entry = { accountId: row.account_id, projectId: row.project_id, actor: actorOf(context.caller), action: "upload.retried" };
+    const entry = {
+      accountId: row.account_id,
+      projectId: row.project_id,
+      actor: actorOf(context.caller),
+      action: "upload.retried",
+    };
     await audit(tx, { ...entry, objectType: "video", objectId: row.video_id, objectTitle: video.title });
     await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
   });

@@ -1,15 +1,29 @@
-import type { FastifyInstance } from "fastify";
-import { z } from "zod";
 import { holds } from "@kinora/contract/access.ts";
 import { uploadLogFilter } from "@kinora/contract/imports.ts";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import type { Context, Services } from "../context.ts";
-import type { Cell } from "../platform/csv.ts";
 import { serveCsv } from "../platform/csv-download.ts";
+import type { Cell } from "../platform/csv.ts";
 import type { Ground } from "../platform/scope.ts";
 import type { FindCaller } from "../platform/serve-operations.ts";
 import { readWholeLog, type LogFilter } from "./log.ts";
 
-const COLUMNS = ["time", "finished", "file", "source", "source_url", "size_bytes", "user", "duration_seconds", "result", "error_code", "error", "video_id", "video"];
+const COLUMNS = [
+  "time",
+  "finished",
+  "file",
+  "source",
+  "source_url",
+  "size_bytes",
+  "user",
+  "duration_seconds",
+  "result",
+  "error_code",
+  "error",
+  "video_id",
+  "video",
+];
 
 /** The upload log a filter shows as CSV, the latest first; moments are in UTC. */
 export function serveLogExport(app: FastifyInstance, services: Services, findCaller: FindCaller): void {
@@ -25,7 +39,11 @@ export function serveLogExport(app: FastifyInstance, services: Services, findCal
 }
 
 /** Every row of the log as cells of CSV. */
-export async function* exportedLog(context: Context, ground: Ground & { projectId: number }, filter: LogFilter): AsyncGenerator<Cell[]> {
+export async function* exportedLog(
+  context: Context,
+  ground: Ground & { projectId: number },
+  filter: LogFilter,
+): AsyncGenerator<Cell[]> {
   for await (const row of readWholeLog(context, ground, filter)) {
     yield [
       row.created_at,

@@ -1,9 +1,9 @@
-import { sql, type SqlBool } from "kysely";
 import type { Executor } from "@kinora/db/connect.ts";
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { uploadFix, type UploadResult, type UploadSource } from "@kinora/domain/uploads.ts";
 import type { VideoFailure } from "@kinora/domain/videos.ts";
+import { sql, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
 import { bounded } from "../platform/bounded-read.ts";
 import type { Ground } from "../platform/scope.ts";
@@ -55,29 +55,48 @@ function conditions(context: Context, ground: ProjectGround, filter: LogFilter) 
     if (caller.kind === "api_key") parts.push(sql<SqlBool>`u.api_key_id = ${caller.keyId}`);
     else parts.push(sql<SqlBool>`u.user_id = ${caller.kind === "user" ? caller.userId : 0}`);
   }
-  if (filter.search) parts.push(sql<SqlBool>`(u.file_name ilike ${likely(filter.search)} or v.title ilike ${likely(filter.search)} or u.source_url ilike ${likely(filter.search)})`);
+  if (filter.search)
+    parts.push(
+      sql<SqlBool>`(u.file_name ilike ${likely(filter.search)} or v.title ilike ${likely(filter.search)} or u.source_url ilike ${likely(filter.search)})`,
+    );
   if (filter.result && filter.result.length > 0) parts.push(sql<SqlBool>`${RESULT} = any(${filter.result})`);
   if (filter.source && filter.source.length > 0) parts.push(sql<SqlBool>`${SOURCE} = any(${filter.source})`);
   if (filter.user && filter.user.length > 0) parts.push(sql<SqlBool>`u.user_id = any(${filter.user})`);
   if (filter.from !== undefined) parts.push(sql<SqlBool>`u.created_at >= ${new Date(filter.from)}`);
-  if (filter.to !== undefined) parts.push(sql<SqlBool>`u.created_at < ${new Date(new Date(filter.to).getTime() + (filter.to.length === 10 ? DAY_MS : 0))}`);
+  if (filter.to !== undefined)
+    parts.push(
+      sql<SqlBool>`u.created_at < ${new Date(new Date(filter.to).getTime() + (filter.to.length === 10 ? DAY_MS : 0))}`,
+    );
   return sql.join(parts, sql` and `);
 }
 
 const likely = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** One page of what was uploaded to a project, newest first; counted and paged up to 10,000 rows. */
-export async function listUploadLog(context: Context, ground: ProjectGround, filter: LogFilter, { page, perPage }: { page: number; perPage: number }) {
+export async function listUploadLog(
+  context: Context,
+  ground: ProjectGround,
+  filter: LogFilter,
+  { page, perPage }: { page: number; perPage: number },
+) {
   const where = conditions(context, ground, filter);
   return bounded(context.db, async (tx) => {
     const counted = await sql<{ total: number }>`
       select count(*) as total from (
-        select from uploads u join videos v on v.id = u.video_id where ${where} limit ${COUNTED_ROWS + 1}) as matching`.execute(tx);
+        select from uploads u join videos v on v.id = u.video_id where ${where} limit ${COUNTED_ROWS + 1}) as matching`.execute(
+      tx,
+    );
     const found = counted.rows[0]?.total ?? 0;
     const total = Math.min(found, COUNTED_ROWS);
     const offset = (page - 1) * perPage;
-    const rows = offset >= total ? [] : await readLog(tx, sql`where ${where} order by u.created_at desc, u.id offset ${offset} limit ${perPage}`);
-    return { data: rows.map((row) => present(context, row)), pagination: { ...pagination(page, perPage, total), more: found > COUNTED_ROWS } };
+    const rows =
+      offset >= total
+        ? []
+        : await readLog(tx, sql`where ${where} order by u.created_at desc, u.id offset ${offset} limit ${perPage}`);
+    return {
+      data: rows.map((row) => present(context, row)),
+      pagination: { ...pagination(page, perPage, total), more: found > COUNTED_ROWS },
+    };
   });
 }
 
@@ -88,8 +107,14 @@ export async function* readWholeLog(context: Context, ground: ProjectGround, fil
   const where = conditions(context, ground, filter);
   let last: { created_at: Date; id: string } | null = null;
   for (;;) {
-    const behind = last === null ? sql`true` : sql`(u.created_at < ${last.created_at} or (u.created_at = ${last.created_at} and u.id > ${last.id}))`;
-    const rows: LogRow[] = await readLog(context.db, sql`where ${where} and ${behind} order by u.created_at desc, u.id limit ${EXPORT_PAGE}`);
+    const behind =
+      last === null
+        ? sql`true`
+        : sql`(u.created_at < ${last.created_at} or (u.created_at = ${last.created_at} and u.id > ${last.id}))`;
+    const rows: LogRow[] = await readLog(
+      context.db,
+      sql`where ${where} and ${behind} order by u.created_at desc, u.id limit ${EXPORT_PAGE}`,
+    );
     for (const row of rows) yield present(context, row);
     last = rows.at(-1) ?? null;
     if (rows.length < EXPORT_PAGE) return;
@@ -128,7 +153,10 @@ function present({ config }: Context, row: LogRow) {
       avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
     },
     result: row.result,
-    error: row.result === "failed" && failure ? { code: failure.code, message: failure.message, fix: uploadFix(failure.code) } : null,
+    error:
+      row.result === "failed" && failure
+        ? { code: failure.code, message: failure.message, fix: uploadFix(failure.code) }
+        : null,
     video: row.video,
   };
 }

@@ -14,8 +14,15 @@ import type { UploadRow } from "./rows.ts";
  * @throws Refusal `forbidden` without video_replace, `invalid` for a video that is not one of the project's, `conflict`
  *   while it is being uploaded or transcoded.
  */
-export async function beginReplacement(context: Context, tx: Tx, ground: Ground & { projectId: number }, videoId: number, file: { name: string; sizeBytes: number }): Promise<number> {
-  if (!ground.permissions.has("video_replace")) throw new Refusal("forbidden", "Your role lacks the permission video_replace.");
+export async function beginReplacement(
+  context: Context,
+  tx: Tx,
+  ground: Ground & { projectId: number },
+  videoId: number,
+  file: { name: string; sizeBytes: number },
+): Promise<number> {
+  if (!ground.permissions.has("video_replace"))
+    throw new Refusal("forbidden", "Your role lacks the permission video_replace.");
   const video = await tx
     .selectFrom("videos")
     .select(["id", "title", "status", "version"])
@@ -28,9 +35,17 @@ export async function beginReplacement(context: Context, tx: Tx, ground: Ground 
     const message = "Choose a video of this project.";
     throw new Refusal("invalid", message, { fields: { replaces_video_id: [message] } });
   }
-  const open = await tx.selectFrom("uploads").select("id").where("video_id", "=", videoId).where("replaces", "=", true).where("state", "=", "uploading").executeTakeFirst();
-  if (open) throw new Refusal("conflict", "Another file is on its way to replace this video. Cancel that upload first.");
-  if (video.status !== "complete" || video.version === 0) throw new Refusal("conflict", "Wait until this video is complete, then replace its file.");
+  const open = await tx
+    .selectFrom("uploads")
+    .select("id")
+    .where("video_id", "=", videoId)
+    .where("replaces", "=", true)
+    .where("state", "=", "uploading")
+    .executeTakeFirst();
+  if (open)
+    throw new Refusal("conflict", "Another file is on its way to replace this video. Cancel that upload first.");
+  if (video.status !== "complete" || video.version === 0)
+    throw new Refusal("conflict", "Wait until this video is complete, then replace its file.");
   await audit(tx, {
     accountId: ground.accountId,
     projectId: ground.projectId,
@@ -45,17 +60,33 @@ export async function beginReplacement(context: Context, tx: Tx, ground: Ground 
 }
 
 /** Queues the renditions of a file that arrived to replace a source; what plays goes on until they are complete. */
-export async function makeReplacement(services: Services, tx: Tx, row: UploadRow, key: string, hashed: boolean): Promise<void> {
+export async function makeReplacement(
+  services: Services,
+  tx: Tx,
+  row: UploadRow,
+  key: string,
+  hashed: boolean,
+): Promise<void> {
   const video = { id: row.video_id, project_id: row.project_id, account_id: row.account_id };
-  await queueReplacement(services, tx, video, { upload_id: row.id, key, file_name: row.file_name, size_bytes: row.size_bytes });
-  await tx.updateTable("videos").set({ status: "in_queue", failure: null, updated_at: services.clock.now() }).where("id", "=", row.video_id).execute();
+  await queueReplacement(services, tx, video, {
+    upload_id: row.id,
+    key,
+    file_name: row.file_name,
+    size_bytes: row.size_bytes,
+  });
+  await tx
+    .updateTable("videos")
+    .set({ status: "in_queue", failure: null, updated_at: services.clock.now() })
+    .where("id", "=", row.video_id)
+    .execute();
   if (!hashed) await services.jobs.send(tx, hashSource, { uploadId: row.id, key });
   await services.emit(tx, {
     type: "video.replaced",
     accountId: row.account_id,
     projectId: row.project_id,
     payload: { video_id: row.video_id, upload_id: row.id },
-    actor: row.user_id === null ? { kind: "api_key", api_key_id: row.api_key_id } : { kind: "user", user_id: row.user_id },
+    actor:
+      row.user_id === null ? { kind: "api_key", api_key_id: row.api_key_id } : { kind: "user", user_id: row.user_id },
   });
   await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
 }

@@ -98,7 +98,11 @@ export async function readPartOwners(on: Executor, ids: readonly string[]): Prom
         eb("uploads.state", "=", "uploading"),
         and([eb("uploads.state", "=", "complete"), eb("videos.status", "=", "receiving")]),
         // Removed by whoever carries it to storage.
-        and([eb("uploads.state", "=", "complete"), eb("uploads.replaces", "=", true), eb("videos.status", "=", "complete")]),
+        and([
+          eb("uploads.state", "=", "complete"),
+          eb("uploads.replaces", "=", true),
+          eb("videos.status", "=", "complete"),
+        ]),
       ]),
     )
     .execute();

@@ -1,7 +1,7 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { VideoFailure } from "@kinora/domain/videos.ts";
 import { sql } from "kysely";
-import type { Tx } from "@kinora/db/connect.ts";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
@@ -15,7 +15,8 @@ import { makeSource, sourceKey } from "./source.ts";
 async function storeReceived(services: Services, uploadId: string, signal: AbortSignal): Promise<void> {
   const { config, db, storage } = services;
   const row = await readUpload(db, uploadId);
-  if (!row || row.video_deleted_at || (row.video_status !== "receiving" && !row.replaces)) return removePart(config, uploadId);
+  if (!row || row.video_deleted_at || (row.video_status !== "receiving" && !row.replaces))
+    return removePart(config, uploadId);
   const key = sourceKey(row);
   const stored = await storage.stat(key);
   if (stored?.sizeBytes !== row.size_bytes) {

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Tx } from "@kinora/db/connect.ts";
 import type { UploadSource } from "@kinora/domain/uploads.ts";
+import { sql } from "kysely";
 import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
 
@@ -38,7 +38,12 @@ export function readWishes(values: ReadonlyMap<string, string>): Wishes {
 }
 
 /** Gives a new video what was wished for it. @throws Refusal `invalid` for a foreign category, `forbidden` for publishing without the permission. */
-export async function applyWishes(tx: Tx, ground: Ground, made: { uploadId: string; videoId: number; now: Date }, wishes: Wishes): Promise<void> {
+export async function applyWishes(
+  tx: Tx,
+  ground: Ground,
+  made: { uploadId: string; videoId: number; now: Date },
+  wishes: Wishes,
+): Promise<void> {
   const { uploadId, videoId, now } = made;
   if ((wishes.published || wishes.publishAt) && !ground.permissions.has("video_publish")) {
     throw new Refusal("forbidden", "Your role lacks the permission video_publish.");
@@ -56,7 +61,9 @@ export async function applyWishes(tx: Tx, ground: Ground, made: { uploadId: stri
     await sql`
       insert into video_tags (video_id, tag_id, project_id)
       select ${videoId}, id, project_id from tags
-      where id = any(${wishes.tagIds.slice(0, 50)}) and project_id = ${ground.projectId} and leaving_at is null`.execute(tx);
+      where id = any(${wishes.tagIds.slice(0, 50)}) and project_id = ${ground.projectId} and leaving_at is null`.execute(
+      tx,
+    );
   }
   const { fingerprint, source, sourceUrl } = wishes;
   const kept = {

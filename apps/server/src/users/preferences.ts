@@ -4,7 +4,11 @@ import { operations } from "../platform/operations.ts";
 /** How a person likes the console's lists, by the list's name. A key has no preferences. */
 async function readPreferences({ db, caller }: Context): Promise<Record<string, string[]>> {
   if (caller.kind !== "user") return {};
-  const rows = await db.selectFrom("user_preferences").select(["name", "value"]).where("user_id", "=", caller.userId).execute();
+  const rows = await db
+    .selectFrom("user_preferences")
+    .select(["name", "value"])
+    .where("user_id", "=", caller.userId)
+    .execute();
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
@@ -19,7 +23,9 @@ async function savePreference({ db, caller }: Context, name: string, value: read
 }
 
 export const preferenceRoutes = {
-  getPreferences: operations.preferences.getPreferences.handler(async ({ context }) => ({ data: await readPreferences(context) })),
+  getPreferences: operations.preferences.getPreferences.handler(async ({ context }) => ({
+    data: await readPreferences(context),
+  })),
   savePreference: operations.preferences.savePreference.handler(async ({ context, input }) => {
     await savePreference(context, input.name, input.value);
     return { data: await readPreferences(context) };

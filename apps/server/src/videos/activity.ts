@@ -25,7 +25,9 @@ interface Row {
  * did), its uploads and every step of its transcodes. `before` is the cursor of the last entry seen.
  */
 export async function listActivity({ db }: Context, videoId: number, before: string | undefined, perPage: number) {
-  const [micros, key] = before ? [before.slice(0, before.indexOf(".")), before.slice(before.indexOf(".") + 1)] : [null, ""];
+  const [micros, key] = before
+    ? [before.slice(0, before.indexOf(".")), before.slice(before.indexOf(".") + 1)]
+    : [null, ""];
   const { rows } = await sql<Row>`
     with entries as (
       select created_at as at, 'audit' as source, 'a' || lpad(id::text, 18, '0') as key, action as type, actor, changes as facts

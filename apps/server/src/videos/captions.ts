@@ -1,12 +1,19 @@
-import { sql } from "kysely";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import { CAPTIONS_MAX, CAPTIONS_MAXIMUM_BYTES, CaptionsProblem, readCaptions, type CaptionsKind, type ReadCaptions } from "@kinora/domain/captions.ts";
+import {
+  CAPTIONS_MAX,
+  CAPTIONS_MAXIMUM_BYTES,
+  CaptionsProblem,
+  readCaptions,
+  type CaptionsKind,
+  type ReadCaptions,
+} from "@kinora/domain/captions.ts";
 import { canonicalLanguage } from "@kinora/domain/languages.ts";
+import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
-import type { ProjectGround } from "./label-changes.ts";
 import { deleteCaptionsFile } from "./captions-files.ts";
+import type { ProjectGround } from "./label-changes.ts";
 import { addExtraBytes, announceByCaller, lockVideo } from "./video-changes.ts";
 
 export interface CaptionsRow {
@@ -32,7 +39,8 @@ export interface CaptionsMeta {
 }
 
 /** Where a file of captions stands in storage; a new file gets a new place, so that nobody keeps the old one. */
-export const captionsKey = (videoId: number, id: number, revision: number) => `assets/${videoId}/captions/${id}-${revision}.vtt`;
+export const captionsKey = (videoId: number, id: number, revision: number) =>
+  `assets/${videoId}/captions/${id}-${revision}.vtt`;
 
 /** A video's captions in the order they were added. */
 export async function readCaptionsOf(db: Executor, videoId: number): Promise<CaptionsRow[]> {
@@ -47,13 +55,23 @@ export async function readCaptionsOf(db: Executor, videoId: number): Promise<Cap
  * Adds captions; viewers are offered them within seconds. One video has one default.
  * @throws Refusal `invalid` when the file is no WebVTT or SRT (the line is named), too large, or the label is taken.
  */
-export async function addCaptions(context: Context, ground: ProjectGround, videoId: number, meta: CaptionsMeta, file: string) {
+export async function addCaptions(
+  context: Context,
+  ground: ProjectGround,
+  videoId: number,
+  meta: CaptionsMeta,
+  file: string,
+) {
   const read = readFile(file);
   const language = readLanguage(meta.language);
   return refuseTakenLabel(() =>
     context.db.transaction().execute(async (tx) => {
       const video = await lockVideo(tx, ground, videoId);
-      const { count } = await tx.selectFrom("captions").select(({ fn }) => fn.countAll<number>().as("count")).where("video_id", "=", videoId).executeTakeFirstOrThrow();
+      const { count } = await tx
+        .selectFrom("captions")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("video_id", "=", videoId)
+        .executeTakeFirstOrThrow();
       if (count >= CAPTIONS_MAX) throw new Refusal("conflict", `A video can have up to ${CAPTIONS_MAX} caption files.`);
       if (meta.default) await clearDefault(tx, videoId);
       const bytes = Buffer.from(read.vtt);
@@ -84,7 +102,14 @@ export async function addCaptions(context: Context, ground: ProjectGround, video
 }
 
 /** Changes how captions are named and, given a file, what they say. @throws Refusal as `addCaptions` does, and `not_found`. */
-export async function updateCaptions(context: Context, ground: ProjectGround, videoId: number, id: number, meta: CaptionsMeta, file: string | null) {
+export async function updateCaptions(
+  context: Context,
+  ground: ProjectGround,
+  videoId: number,
+  id: number,
+  meta: CaptionsMeta,
+  file: string | null,
+) {
   const read = file === null ? null : readFile(file);
   const language = readLanguage(meta.language);
   return refuseTakenLabel(() =>
@@ -119,7 +144,12 @@ export async function updateCaptions(context: Context, ground: ProjectGround, vi
 }
 
 /** Deletes captions; players are not offered them any more within seconds. @throws Refusal `not_found`. */
-export async function deleteCaptions(context: Context, ground: ProjectGround, videoId: number, id: number): Promise<void> {
+export async function deleteCaptions(
+  context: Context,
+  ground: ProjectGround,
+  videoId: number,
+  id: number,
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, videoId);
     const row = await lockCaptions(tx, videoId, id);
@@ -131,8 +161,17 @@ export async function deleteCaptions(context: Context, ground: ProjectGround, vi
 }
 
 /** The WebVTT that viewers get, with a name for it. @throws Refusal `not_found`. */
-export async function readCaptionsFile(context: Context, videoId: number, id: number): Promise<{ file_name: string; file: string }> {
-  const row = await context.db.selectFrom("captions").select(["revision", "label", "language"]).where("id", "=", id).where("video_id", "=", videoId).executeTakeFirst();
+export async function readCaptionsFile(
+  context: Context,
+  videoId: number,
+  id: number,
+): Promise<{ file_name: string; file: string }> {
+  const row = await context.db
+    .selectFrom("captions")
+    .select(["revision", "label", "language"])
+    .where("id", "=", id)
+    .where("video_id", "=", videoId)
+    .executeTakeFirst();
   if (!row) throw missing();
   const { stream } = await context.storage.get(captionsKey(videoId, id, row.revision));
   const file = Buffer.concat(await stream.toArray()).toString("utf8");
@@ -147,13 +186,23 @@ async function oneOf(tx: Tx, videoId: number, id: number): Promise<CaptionsRow> 
 }
 
 async function lockCaptions(tx: Tx, videoId: number, id: number) {
-  const row = await tx.selectFrom("captions").select(["label", "revision", "size_bytes"]).where("id", "=", id).where("video_id", "=", videoId).executeTakeFirst();
+  const row = await tx
+    .selectFrom("captions")
+    .select(["label", "revision", "size_bytes"])
+    .where("id", "=", id)
+    .where("video_id", "=", videoId)
+    .executeTakeFirst();
   if (!row) throw missing();
   return row;
 }
 
 const clearDefault = (tx: Tx, videoId: number) =>
-  tx.updateTable("captions").set({ by_default: false }).where("video_id", "=", videoId).where("by_default", "=", true).execute();
+  tx
+    .updateTable("captions")
+    .set({ by_default: false })
+    .where("video_id", "=", videoId)
+    .where("by_default", "=", true)
+    .execute();
 
 function readFile(file: string): ReadCaptions {
   if (Buffer.byteLength(file) > CAPTIONS_MAXIMUM_BYTES) throw wrong("file", "A caption file can have up to 1 MiB.");
@@ -175,7 +224,8 @@ async function refuseTakenLabel<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (violatedIndex(error) === "captions_label") throw wrong("label", "This video has captions with this label already.");
+    if (violatedIndex(error) === "captions_label")
+      throw wrong("label", "This video has captions with this label already.");
     throw error;
   }
 }

@@ -194,7 +194,11 @@ test("a category can not be merged into itself, into one that is gone, or into a
   const [a, b] = [await create("A"), await create("B")];
   await removeCategory(context, ground, b.id, null);
   const stranger = await aProject(services);
-  const foreign = await createCategory(context, { ...ground, accountId: stranger.accountId, projectId: stranger.projectId }, "Foreign");
+  const foreign = await createCategory(
+    context,
+    { ...ground, accountId: stranger.accountId, projectId: stranger.projectId },
+    "Foreign",
+  );
   for (const id of [a.id, b.id, foreign.id, 9e9]) {
     await expect(removeCategory(context, ground, a.id, { id, field: "into_id" })).rejects.toMatchObject({
       code: "invalid",

@@ -5,7 +5,12 @@ import type { ProjectGround } from "./label-changes.ts";
 import { announceByCaller, lockVideo } from "./video-changes.ts";
 
 /** Replaces a video's chapters. @throws Refusal `invalid` per chapter and field when one is out of order, unnamed or beyond the end. */
-export async function saveChapters(context: Context, ground: ProjectGround, videoId: number, chapters: readonly Chapter[]): Promise<Chapter[]> {
+export async function saveChapters(
+  context: Context,
+  ground: ProjectGround,
+  videoId: number,
+  chapters: readonly Chapter[],
+): Promise<Chapter[]> {
   const plain = chapters.map(({ start_seconds: start, title }) => ({
     start_seconds: Math.round(start * 1000) / 1000,
     title: title.replaceAll(/\p{Cc}+/gu, " ").trim(),
@@ -18,7 +23,11 @@ export async function saveChapters(context: Context, ground: ProjectGround, vide
       const fields = Object.fromEntries([...problems].map(([place, message]) => [`chapters.${place}`, [message]]));
       throw new Refusal("invalid", first, { fields });
     }
-    await tx.updateTable("videos").set({ chapters: JSON.stringify(plain), updated_at: context.clock.now() }).where("id", "=", videoId).execute();
+    await tx
+      .updateTable("videos")
+      .set({ chapters: JSON.stringify(plain), updated_at: context.clock.now() })
+      .where("id", "=", videoId)
+      .execute();
     await announceByCaller(context, tx, video, "video.chapters_changed", { count: plain.length });
   });
   return plain;

@@ -21,7 +21,9 @@ export const videoDetailRoutes = {
     }),
     message: "Schedule is saved.",
   })),
-  listActivity: operations.videoDetails.listActivity.handler(({ context, input }) => listActivity(context, input.id, input.before, input.per_page)),
+  listActivity: operations.videoDetails.listActivity.handler(({ context, input }) =>
+    listActivity(context, input.id, input.before, input.per_page),
+  ),
   copyDetails: operations.videoDetails.copyDetails.handler(async ({ context, input }) => {
     await copyDetails(context, projectGround(context), input.id, input.from_id);
     return { message: "Video meta data is saved." };
@@ -32,7 +34,9 @@ export const videoDetailRoutes = {
       published: input.published === undefined ? null : input.published === "true",
     }),
   ),
-  linkOriginal: operations.videoDetails.linkOriginal.handler(({ context, input }) => linkOriginal(context, projectGround(context), input.id)),
+  linkOriginal: operations.videoDetails.linkOriginal.handler(({ context, input }) =>
+    linkOriginal(context, projectGround(context), input.id),
+  ),
   deleteOriginal: operations.videoDetails.deleteOriginal.handler(async ({ context, input }) => {
     await deleteOriginal(context, projectGround(context), input.id);
     return { message: "Original is deleted." };
@@ -40,7 +44,9 @@ export const videoDetailRoutes = {
 };
 
 export const captionRoutes = {
-  listCaptions: operations.captions.listCaptions.handler(async ({ context, input }) => ({ data: await readCaptionsOf(context.db, input.video_id) })),
+  listCaptions: operations.captions.listCaptions.handler(async ({ context, input }) => ({
+    data: await readCaptionsOf(context.db, input.video_id),
+  })),
   addCaptions: operations.captions.addCaptions.handler(async ({ context, input }) => ({
     data: await addCaptions(context, projectGround(context), input.video_id, input, input.file),
     message: "Captions are saved.",
@@ -53,5 +59,7 @@ export const captionRoutes = {
     await deleteCaptions(context, projectGround(context), input.video_id, input.id);
     return { message: "Captions are deleted." };
   }),
-  readCaptionsFile: operations.captions.readCaptionsFile.handler(({ context, input }) => readCaptionsFile(context, input.video_id, input.id)),
+  readCaptionsFile: operations.captions.readCaptionsFile.handler(({ context, input }) =>
+    readCaptionsFile(context, input.video_id, input.id),
+  ),
 };

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { CAPTIONS_MAXIMUM_BYTES } from "@kinora/domain/captions.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
-import { anEdge, aRendition, aVideo, type TestEdge } from "../playback/testing.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "../platform/refusal.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { anEdge, aRendition, aVideo, type TestEdge } from "../playback/testing.ts";
 import { listActivity } from "./activity.ts";
 import { addCaptions, deleteCaptions, readCaptionsFile, updateCaptions } from "./captions.ts";
 import { saveChapters } from "./chapters.ts";
@@ -41,7 +41,9 @@ const get = async (path: string) => {
   return { status: response.status, text: await response.text(), headers: response.headers };
 };
 
-async function refusal(work: Promise<unknown>): Promise<{ code: string; message: string; fields: Record<string, string[]> }> {
+async function refusal(
+  work: Promise<unknown>,
+): Promise<{ code: string; message: string; fields: Record<string, string[]> }> {
   try {
     await work;
   } catch (error) {
@@ -63,7 +65,10 @@ test("captions reach the master playlist and go from it when they are deleted", 
   expect((await get(`/hls/${hash}/master.m3u8`)).text).not.toContain("SUBTITLES");
   const caption = await addCaptions(owner(), ground(), id, META, FILE);
   expect(caption).toMatchObject({ language: "en-US", default: true, cues: 1, format: "vtt" });
-  const master = await expect.poll(async () => (await get(`/hls/${hash}/master.m3u8`)).text).toContain("TYPE=SUBTITLES").then(() => get(`/hls/${hash}/master.m3u8`));
+  const master = await expect
+    .poll(async () => (await get(`/hls/${hash}/master.m3u8`)).text)
+    .toContain("TYPE=SUBTITLES")
+    .then(() => get(`/hls/${hash}/master.m3u8`));
   expect(master.text).toContain(`URI="captions/${caption.id}-1/index.m3u8"`);
   expect(master.text).toContain('LANGUAGE="en-US"');
   expect((await get(`/hls/${hash}/captions/${caption.id}-1/index.m3u8`)).text).toContain(`../${caption.id}-1.vtt`);
@@ -78,7 +83,11 @@ test("captions reach the master playlist and go from it when they are deleted", 
   expect((await get(`/hls/${hash}/captions/${caption.id}-2.vtt`)).text).toContain("Changed");
   await deleteCaptions(owner(), ground(), id, caption.id);
   await expect.poll(async () => (await get(`/hls/${hash}/master.m3u8`)).text).not.toContain("SUBTITLES");
-  const stored = await services.db.selectFrom("videos").select(["stored_bytes", "extra_bytes"]).where("id", "=", id).executeTakeFirstOrThrow();
+  const stored = await services.db
+    .selectFrom("videos")
+    .select(["stored_bytes", "extra_bytes"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   expect(stored).toEqual({ stored_bytes: 0, extra_bytes: 0 });
 });
 
@@ -87,7 +96,10 @@ test("one of a video's captions is the default", async () => {
   await addCaptions(owner(), ground(), id, META, FILE);
   await addCaptions(owner(), ground(), id, { ...META, label: "German", language: "de" }, FILE);
   const { captions } = await readVideo(owner(), ground(), id);
-  expect(captions.map(({ label, default: byDefault }) => [label, byDefault])).toEqual([["English", false], ["German", true]]);
+  expect(captions.map(({ label, default: byDefault }) => [label, byDefault])).toEqual([
+    ["English", false],
+    ["German", true],
+  ]);
 });
 
 test.each([
@@ -108,14 +120,26 @@ test("a label is used once, and captions of another video are not found", async 
   expect((await refusal(addCaptions(owner(), ground(), id, META, FILE))).fields["label"]).toBeDefined();
   expect((await refusal(deleteCaptions(owner(), ground(), other.id, captionId))).code).toBe("not_found");
   const stranger = await aProject(services);
-  expect((await refusal(addCaptions(as(services, stranger.owner), ground(PERMISSIONS, stranger), id, META, FILE))).code).toBe("not_found");
+  expect(
+    (await refusal(addCaptions(as(services, stranger.owner), ground(PERMISSIONS, stranger), id, META, FILE))).code,
+  ).toBe("not_found");
 });
 
 test("chapters are served as WebVTT and refused out of order", async () => {
   const { id, hash } = await aPlayableVideo();
-  await saveChapters(owner(), ground(), id, [{ start_seconds: 0, title: "Intro" }, { start_seconds: 4, title: "Rest" }]);
-  await expect.poll(async () => (await get(`/hls/${hash}/chapters.vtt`)).text).toContain("00:00:04.000 --> 00:00:08.000\nRest");
-  const refused = await refusal(saveChapters(owner(), ground(), id, [{ start_seconds: 4, title: "A" }, { start_seconds: 2, title: "" }]));
+  await saveChapters(owner(), ground(), id, [
+    { start_seconds: 0, title: "Intro" },
+    { start_seconds: 4, title: "Rest" },
+  ]);
+  await expect
+    .poll(async () => (await get(`/hls/${hash}/chapters.vtt`)).text)
+    .toContain("00:00:04.000 --> 00:00:08.000\nRest");
+  const refused = await refusal(
+    saveChapters(owner(), ground(), id, [
+      { start_seconds: 4, title: "A" },
+      { start_seconds: 2, title: "" },
+    ]),
+  );
   expect(Object.keys(refused.fields)).toEqual(["chapters.1.title", "chapters.1.start_seconds"]);
 });
 
@@ -132,9 +156,17 @@ test("a schedule publishes and unpublishes at its times, once", async () => {
   expect(await published()).toBe(true);
   await at(4);
   expect(await published()).toBe(false);
-  expect((await readVideo(owner(), ground(), id)).schedule).toEqual({ publish_at: null, unpublish_at: null, publish_when_ready: false });
+  expect((await readVideo(owner(), ground(), id)).schedule).toEqual({
+    publish_at: null,
+    unpublish_at: null,
+    publish_when_ready: false,
+  });
   const events = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
-  expect(events.filter(({ payload }) => payload["video_id"] === id).map(({ type }) => type)).toEqual(["video.scheduled", "video.published", "video.unpublished"]);
+  expect(events.filter(({ payload }) => payload["video_id"] === id).map(({ type }) => type)).toEqual([
+    "video.scheduled",
+    "video.published",
+    "video.unpublished",
+  ]);
 });
 
 test("a video that is to be published when it is ready waits for its renditions", async () => {
@@ -153,14 +185,29 @@ test.each([
 ])("a schedule of %j hours is refused", async ({ publishAt, unpublishAt }, field) => {
   const { id } = await aPlayableVideo();
   const moment = (hours: number | null) => (hours === null ? null : new Date(Date.now() + hours * 3_600_000));
-  const refused = await refusal(saveSchedule(owner(), ground(), id, { publishAt: moment(publishAt), unpublishAt: moment(unpublishAt), publishWhenReady: false }));
+  const refused = await refusal(
+    saveSchedule(owner(), ground(), id, {
+      publishAt: moment(publishAt),
+      unpublishAt: moment(unpublishAt),
+      publishWhenReady: false,
+    }),
+  );
   expect(Object.keys(refused.fields)).toEqual([field]);
 });
 
 test("own data, language, reference id and tags are saved with the rest", async () => {
   const { id } = await aPlayableVideo();
   const change = { title: "T", description: "", categoryId: null };
-  await updateVideo(owner(), ground(), id, { ...change, tags: ["News", "news", "Sea"], referenceId: "ref-1", language: "pt-br", metadata: [{ key: "b", value: "1" }, { key: "a", value: "2" }] });
+  await updateVideo(owner(), ground(), id, {
+    ...change,
+    tags: ["News", "news", "Sea"],
+    referenceId: "ref-1",
+    language: "pt-br",
+    metadata: [
+      { key: "b", value: "1" },
+      { key: "a", value: "2" },
+    ],
+  });
   const video = await readVideo(owner(), ground(), id);
   expect(video).toMatchObject({ reference_id: "ref-1", language: "pt-BR", metadata: [{ key: "b" }, { key: "a" }] });
   expect(video.tags.map(({ name }) => name.toLowerCase()).toSorted()).toEqual(["news", "sea"]);
@@ -169,28 +216,61 @@ test("own data, language, reference id and tags are saved with the rest", async 
   expect([after.tags.map(({ name }) => name), after.reference_id]).toEqual([["Sea"], "ref-1"]);
 
   const other = await aPlayableVideo();
-  expect((await refusal(updateVideo(owner(), ground(), other.id, { ...change, referenceId: "ref-1" }))).fields["reference_id"]).toBeDefined();
-  expect((await refusal(updateVideo(owner(), ground(["video_edit"]), id, { ...change, tags: ["Brand new"] }))).fields["tags"]?.[0]).toContain("tags_manage");
-  const twice = [{ key: "a", value: "1" }, { key: "a", value: "2" }];
-  expect((await refusal(updateVideo(owner(), ground(), id, { ...change, metadata: twice }))).fields["metadata.1.key"]).toBeDefined();
+  expect(
+    (await refusal(updateVideo(owner(), ground(), other.id, { ...change, referenceId: "ref-1" }))).fields[
+      "reference_id"
+    ],
+  ).toBeDefined();
+  expect(
+    (await refusal(updateVideo(owner(), ground(["video_edit"]), id, { ...change, tags: ["Brand new"] }))).fields[
+      "tags"
+    ]?.[0],
+  ).toContain("tags_manage");
+  const twice = [
+    { key: "a", value: "1" },
+    { key: "a", value: "2" },
+  ];
+  expect(
+    (await refusal(updateVideo(owner(), ground(), id, { ...change, metadata: twice }))).fields["metadata.1.key"],
+  ).toBeDefined();
 });
 
 test("details are copied from a video of the same project, and neighbours follow the library", async () => {
   const from = await aPlayableVideo("Zebra one");
   const to = await aPlayableVideo("Zebra two");
-  await updateVideo(owner(), ground(), from.id, { title: "Zebra one", description: "About", categoryId: null, tags: ["copied"], language: "de" });
+  await updateVideo(owner(), ground(), from.id, {
+    title: "Zebra one",
+    description: "About",
+    categoryId: null,
+    tags: ["copied"],
+    language: "de",
+  });
   await copyDetails(owner(), ground(), to.id, from.id);
-  expect(await readVideo(owner(), ground(), to.id)).toMatchObject({ title: "Zebra two", description: "About", language: "de", tags: [{ name: "copied" }] });
+  expect(await readVideo(owner(), ground(), to.id)).toMatchObject({
+    title: "Zebra two",
+    description: "About",
+    language: "de",
+    tags: [{ name: "copied" }],
+  });
   const stranger = await aProject(services);
-  expect((await refusal(copyDetails(as(services, stranger.owner), ground(PERMISSIONS, stranger), to.id, from.id))).code).toBe("invalid");
-  expect(await findNeighbours(owner(), project.projectId, to.id, { search: "Zebra", published: null })).toEqual({ previous: null, next: from.id });
+  expect(
+    (await refusal(copyDetails(as(services, stranger.owner), ground(PERMISSIONS, stranger), to.id, from.id))).code,
+  ).toBe("invalid");
+  expect(await findNeighbours(owner(), project.projectId, to.id, { search: "Zebra", published: null })).toEqual({
+    previous: null,
+    next: from.id,
+  });
 });
 
 test("the original leaves by its own pass alone, and is gone when it is deleted", async () => {
   const { id, hash } = await aPlayableVideo();
   const key = `assets/${id}/source/film.mov`;
   await services.storage.put(key, Buffer.from("film"));
-  await services.db.updateTable("videos").set({ source_key: key, source_bytes: 4, stored_bytes: 10, file_name: "Mein Film ü.mov" }).where("id", "=", id).execute();
+  await services.db
+    .updateTable("videos")
+    .set({ source_key: key, source_bytes: 4, stored_bytes: 10, file_name: "Mein Film ü.mov" })
+    .where("id", "=", id)
+    .execute();
   const { url } = await linkOriginal(owner(), ground(), id);
   const { pathname } = new URL(url);
   const file = await get(pathname);

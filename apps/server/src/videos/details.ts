@@ -1,6 +1,6 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import { canonicalLanguage } from "@kinora/domain/languages.ts";
 import { posterMoments } from "@kinora/domain/videoDetails.ts";
-import type { Tx } from "@kinora/db/connect.ts";
 import type { Context, Services } from "../context.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -72,7 +72,9 @@ export async function readPoster(services: Services, videoId: number) {
     error: work?.state === "failed" ? (work.message ?? "This poster could not be made.") : null,
     moments: video.duration_seconds === null ? [] : posterMoments(video.duration_seconds),
     storyboard_url:
-      video.storyboard && video.version > 0 ? memberLinks(services, video.hash).file(`v${video.version}/storyboard/storyboard.vtt`) : null,
+      video.storyboard && video.version > 0
+        ? memberLinks(services, video.hash).file(`v${video.version}/storyboard/storyboard.vtt`)
+        : null,
   };
 }
 
@@ -108,12 +110,22 @@ export async function setVideoTags(
   const unknown = wanted.filter((name) => !known.has(name.toLowerCase()));
   if (unknown.length > 0) {
     if (!ground.permissions.has("tags_manage")) {
-      throw wrong("tags", `Choose tags of this project: ${unknown.slice(0, 5).join(", ")} ${unknown.length === 1 ? "is" : "are"} not there yet, and adding tags needs the permission tags_manage.`);
+      throw wrong(
+        "tags",
+        `Choose tags of this project: ${unknown.slice(0, 5).join(", ")} ${unknown.length === 1 ? "is" : "are"} not there yet, and adding tags needs the permission tags_manage.`,
+      );
     }
     const createdBy = context.caller.kind === "user" ? context.caller.userId : null;
     await tx
       .insertInto("tags")
-      .values(unknown.map((name) => ({ project_id: ground.projectId, account_id: ground.accountId, name, created_by: createdBy })))
+      .values(
+        unknown.map((name) => ({
+          project_id: ground.projectId,
+          account_id: ground.accountId,
+          name,
+          created_by: createdBy,
+        })),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     for (const [name, id] of await findTags(tx, ground.projectId, unknown)) known.set(name, id);
@@ -138,7 +150,13 @@ async function findTags(tx: Tx, projectId: number, names: readonly string[]): Pr
     .select(({ fn }) => ["id", fn<string>("lower", ["name"]).as("name")])
     .where("project_id", "=", projectId)
     .where("leaving_at", "is", null)
-    .where(({ eb, fn }) => eb(fn<string>("lower", ["name"]), "in", names.map((name) => name.toLowerCase())))
+    .where(({ eb, fn }) =>
+      eb(
+        fn<string>("lower", ["name"]),
+        "in",
+        names.map((name) => name.toLowerCase()),
+      ),
+    )
     .execute();
   return new Map(rows.map(({ id, name }) => [name, id]));
 }

@@ -1,11 +1,11 @@
-import { sql } from "kysely";
-import type { FastifyInstance } from "fastify";
 import { holds } from "@kinora/contract/access.ts";
 import { videoSelection, type VideoSelection } from "@kinora/contract/videoFilter.ts";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
 import { bounded } from "../platform/bounded-read.ts";
-import type { Cell } from "../platform/csv.ts";
 import { serveCsv } from "../platform/csv-download.ts";
+import type { Cell } from "../platform/csv.ts";
 import type { FindCaller } from "../platform/serve-operations.ts";
 import type { ProjectGround } from "./label-changes.ts";
 import { readVideos } from "./rows.ts";
@@ -47,15 +47,26 @@ export function serveVideoExport(app: FastifyInstance, services: Services, findC
 }
 
 /** Every selected video as a row, read in pages of 500. */
-export async function* exportedVideos(context: Context, ground: ProjectGround, selection: VideoSelection): AsyncGenerator<Cell[]> {
+export async function* exportedVideos(
+  context: Context,
+  ground: ProjectGround,
+  selection: VideoSelection,
+): AsyncGenerator<Cell[]> {
   const { db, clock } = context;
   const { projectId } = ground;
-  const where = selected(selection, { projectId, userId: ownOnly(context, ground), trashedAfter: await trashedAfter(db, projectId, clock.now()) });
+  const where = selected(selection, {
+    projectId,
+    userId: ownOnly(context, ground),
+    trashedAfter: await trashedAfter(db, projectId, clock.now()),
+  });
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const page = await bounded(
       db,
-      (tx) => sql<{ id: number }>`select v.id from videos v where ${where} and v.id < ${before} order by v.id desc limit ${PAGE}`.execute(tx),
+      (tx) =>
+        sql<{
+          id: number;
+        }>`select v.id from videos v where ${where} and v.id < ${before} order by v.id desc limit ${PAGE}`.execute(tx),
       PAGE_PATIENCE_MS,
     );
     const ids = page.rows.map(({ id }) => id);

@@ -1,13 +1,18 @@
-import { sql } from "kysely";
 import { canTakeCategory } from "@kinora/domain/categories.ts";
 import { VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
+import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { ProjectGround } from "./label-changes.ts";
 import { announceByCaller, lockVideo } from "./video-changes.ts";
 
 /** Gives a video a category or none. Twice is the same as once. @throws Refusal `not_found`, or `invalid` for a category that is off or foreign. */
-export async function setVideoCategory(context: Context, ground: ProjectGround, id: number, categoryId: number | null): Promise<void> {
+export async function setVideoCategory(
+  context: Context,
+  ground: ProjectGround,
+  id: number,
+  categoryId: number | null,
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, id);
     const before = await tx.selectFrom("videos").select("category_id").where("id", "=", id).executeTakeFirstOrThrow();
@@ -21,15 +26,25 @@ export async function setVideoCategory(context: Context, ground: ProjectGround, 
         .where("leaving_at", "is", null)
         .executeTakeFirst();
       if (!category) throw new Refusal("invalid", "Choose a category of this project.");
-      if (!canTakeCategory(category, before.category_id)) throw new Refusal("invalid", "This category is switched off. Choose another one.");
+      if (!canTakeCategory(category, before.category_id))
+        throw new Refusal("invalid", "This category is switched off. Choose another one.");
     }
-    await tx.updateTable("videos").set({ category_id: categoryId, updated_at: context.clock.now() }).where("id", "=", id).execute();
+    await tx
+      .updateTable("videos")
+      .set({ category_id: categoryId, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
     await announceByCaller(context, tx, video, "video.updated", { category_id: [before.category_id, categoryId] });
   });
 }
 
 /** Adds tags of the project to a video; those it has already stay. @throws Refusal `not_found`, or `invalid` beyond 50 tags. */
-export async function addVideoTags(context: Context, ground: ProjectGround, id: number, tagIds: readonly number[]): Promise<void> {
+export async function addVideoTags(
+  context: Context,
+  ground: ProjectGround,
+  id: number,
+  tagIds: readonly number[],
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, id);
     const { rows } = await sql<{ tag_id: number }>`
@@ -49,12 +64,24 @@ export async function addVideoTags(context: Context, ground: ProjectGround, id: 
 }
 
 /** Takes tags off a video; those it does not have are no matter. @throws Refusal `not_found`. */
-export async function removeVideoTags(context: Context, ground: ProjectGround, id: number, tagIds: readonly number[]): Promise<void> {
+export async function removeVideoTags(
+  context: Context,
+  ground: ProjectGround,
+  id: number,
+  tagIds: readonly number[],
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, id);
-    const rows = await tx.deleteFrom("video_tags").where("video_id", "=", id).where("tag_id", "in", tagIds).returning("tag_id").execute();
+    const rows = await tx
+      .deleteFrom("video_tags")
+      .where("video_id", "=", id)
+      .where("tag_id", "in", tagIds)
+      .returning("tag_id")
+      .execute();
     if (rows.length === 0) return;
     await tx.updateTable("videos").set({ updated_at: context.clock.now() }).where("id", "=", id).execute();
-    await announceByCaller(context, tx, video, "video.updated", { tags_removed: rows.map(({ tag_id: tagId }) => tagId) });
+    await announceByCaller(context, tx, video, "video.updated", {
+      tags_removed: rows.map(({ tag_id: tagId }) => tagId),
+    });
   });
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { videoSelection } from "@kinora/contract/videoFilter.ts";
-import type { z } from "zod";
 import type { VideoSort } from "@kinora/domain/library.ts";
 import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
 import type { Context } from "../context.ts";
 import { csvLine } from "../platform/csv.ts";
 import { newHash } from "../platform/hash.ts";
@@ -54,7 +54,10 @@ async function make(place: TestProject, { category, tags = [], has = [], ...vide
     .returning("id")
     .executeTakeFirstOrThrow();
   for (const tag of tags) {
-    await db.insertInto("video_tags").values({ video_id: id, tag_id: labels[tag] ?? 0, project_id: place.projectId }).execute();
+    await db
+      .insertInto("video_tags")
+      .values({ video_id: id, tag_id: labels[tag] ?? 0, project_id: place.projectId })
+      .execute();
   }
   if (has.length > 0) {
     const own = { video_id: id, account_id: place.accountId, version: 1 };
@@ -65,7 +68,16 @@ async function make(place: TestProject, { category, tags = [], has = [], ...vide
       .executeTakeFirstOrThrow();
     await db
       .insertInto("renditions")
-      .values(has.map((label) => ({ ...own, transcode_id: transcode.id, kind: "video" as const, label, height: Number.parseInt(label), state: "complete" as const })))
+      .values(
+        has.map((label) => ({
+          ...own,
+          transcode_id: transcode.id,
+          kind: "video" as const,
+          label,
+          height: Number.parseInt(label),
+          state: "complete" as const,
+        })),
+      )
       .execute();
   }
   return id;
@@ -76,12 +88,21 @@ beforeAll(async () => {
   project = await aProject(services);
   other = await aProject(services);
   context = as(services, project.owner);
-  ground = { accountId: project.accountId, projectId: project.projectId, owner: true, permissions: new Set(PERMISSIONS) };
+  ground = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
   const { db } = services;
   await db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
   const label = (name: string) => ({ project_id: project.projectId, account_id: project.accountId, name });
   for (const name of ["news", "sport"]) {
-    const row = await db.insertInto("categories").values({ ...label(name), slug: name }).returning("id").executeTakeFirstOrThrow();
+    const row = await db
+      .insertInto("categories")
+      .values({ ...label(name), slug: name })
+      .returning("id")
+      .executeTakeFirstOrThrow();
     labels[name] = row.id;
   }
   for (const name of ["red", "blue"]) {
@@ -90,9 +111,35 @@ beforeAll(async () => {
   memberId = (await aMember(services, project, ["video_add"])).userId;
   const on = (day: string) => new Date(`${day}T12:00:00Z`);
   const videos: Record<string, Made> = {
-    a: { title: "Apple", published: true, category: "news", tags: ["red"], duration_seconds: 10, stored_bytes: 300, created_at: on("2030-01-01"), has: ["360p", "1080p"] },
-    b: { title: "banana", category: "sport", tags: ["red", "blue"], duration_seconds: 100, stored_bytes: 200, created_at: on("2030-01-02"), has: ["360p"] },
-    c: { title: "Cherry 100%", published: true, description: "a fruit", file_name: "IMG_0001.mov", duration_seconds: 50, stored_bytes: 100, created_at: on("2030-01-03"), user_id: memberId },
+    a: {
+      title: "Apple",
+      published: true,
+      category: "news",
+      tags: ["red"],
+      duration_seconds: 10,
+      stored_bytes: 300,
+      created_at: on("2030-01-01"),
+      has: ["360p", "1080p"],
+    },
+    b: {
+      title: "banana",
+      category: "sport",
+      tags: ["red", "blue"],
+      duration_seconds: 100,
+      stored_bytes: 200,
+      created_at: on("2030-01-02"),
+      has: ["360p"],
+    },
+    c: {
+      title: "Cherry 100%",
+      published: true,
+      description: "a fruit",
+      file_name: "IMG_0001.mov",
+      duration_seconds: 50,
+      stored_bytes: 100,
+      created_at: on("2030-01-03"),
+      user_id: memberId,
+    },
     d: { title: "Date", status: "failed", tags: ["blue"], created_at: on("2030-01-04") },
     e: { title: "Elder", status: "processing", category: "news", created_at: on("2030-01-05"), user_id: memberId },
     f: { title: "Fig", deleted_at: new Date() },
@@ -152,7 +199,18 @@ const filters: [string, () => Narrowing, string][] = [
   ["a resolution it has", () => ({ has: ["1080p"] }), "a"],
   ["a resolution it lacks", () => ({ missing: ["1080p"] }), "bcde"],
   ["one it has and one it lacks", () => ({ has: ["360p"], missing: ["1080p"] }), "b"],
-  ["all of it at once", () => ({ published: "true", category: [labels["news"] ?? 0], tags: [labels["red"] ?? 0], duration_max: 20, has: ["360p"], search: "apple" }), "a"],
+  [
+    "all of it at once",
+    () => ({
+      published: "true",
+      category: [labels["news"] ?? 0],
+      tags: [labels["red"] ?? 0],
+      duration_max: 20,
+      has: ["360p"],
+      search: "apple",
+    }),
+    "a",
+  ],
   ["what nothing has", () => ({ published: "true", status: ["failed"] }), ""],
 ];
 test.each(filters)("a list can be narrowed to %s", async (_name, narrowing, expected) => {
@@ -179,27 +237,53 @@ describe("who sees only their own", () => {
   test("finds only their own, counts only their own, exports only their own", async () => {
     const theirs = as(services, { kind: "user", userId: memberId, superuser: false, sessionId: Buffer.alloc(32) });
     const narrow: ProjectGround = { ...ground, owner: false, permissions: new Set(["video_add"]) };
-    const request = { selection: videoSelection.parse({ type: "recent" }), page: 1, perPage: 30, sort: null, withUser: false };
+    const request = {
+      selection: videoSelection.parse({ type: "recent" }),
+      page: 1,
+      perPage: 30,
+      sort: null,
+      withUser: false,
+    };
     const { data } = await listVideos(theirs, narrow, request);
     expect(data.map(({ title }) => title)).toEqual(["Elder", "Cherry 100%"]);
-    expect(await countVideos(theirs, narrow)).toMatchObject({ completed: { rows: 1 }, inprogress: { rows: 1 }, failed: { rows: 0 }, trash: { rows: 0 } });
+    expect(await countVideos(theirs, narrow)).toMatchObject({
+      completed: { rows: 1 },
+      inprogress: { rows: 1 },
+      failed: { rows: 0 },
+      trash: { rows: 0 },
+    });
   });
 });
 
 test("every tab says how much is in it", async () => {
   const rows = (count: number) => ({ rows: count, more: false });
-  expect(await countVideos(context, ground)).toEqual({ completed: rows(3), inprogress: rows(2), failed: rows(1), trash: rows(1) });
+  expect(await countVideos(context, ground)).toEqual({
+    completed: rows(3),
+    inprogress: rows(2),
+    failed: rows(1),
+    trash: rows(1),
+  });
 });
 
 test("a video in the trash says when it was deleted and when it goes", async () => {
-  const request = { selection: videoSelection.parse({ type: "trash" }), page: 1, perPage: 30, sort: null, withUser: false };
+  const request = {
+    selection: videoSelection.parse({ type: "trash" }),
+    page: 1,
+    perPage: 30,
+    sort: null,
+    withUser: false,
+  };
   const [video] = (await listVideos(context, ground, request)).data;
   const { deleted_at: deletedAt, purge_at: purgeAt } = { deleted_at: new Date(0), purge_at: new Date(0), ...video };
   expect(purgeAt.getTime() - deletedAt.getTime()).toBe(30 * 86_400_000);
 });
 
 test("what a deletion takes with it is said before, and other tenants' videos count as nothing", async () => {
-  const [foreign] = await services.db.selectFrom("videos").select("id").where("project_id", "=", other.projectId).execute();
+  const [foreign] = await services.db
+    .selectFrom("videos")
+    .select("id")
+    .where("project_id", "=", other.projectId)
+    .execute();
   const impact = await deletionImpact(context, ground, [ids["a"] ?? 0, ids["b"] ?? 0, ids["d"] ?? 0, foreign?.id ?? 0]);
   expect(impact).toEqual({ videos: 3, published: 1, renditions: 3, storage_bytes: 500, trash_days: 30, to_trash: 2 });
 });
@@ -210,9 +294,19 @@ test("the people of a project can be chosen as uploaders, nobody else", async ()
 });
 
 test("an export holds what the filter shows, in UTC, and nothing in it is a formula", async () => {
-  const id = await make(project, { title: '=HYPERLINK("http://x","y")', description: "+1\n2", file_name: "-a.mp4", created_at: new Date("2031-01-01T01:02:03+02:00") });
+  const id = await make(project, {
+    title: '=HYPERLINK("http://x","y")',
+    description: "+1\n2",
+    file_name: "-a.mp4",
+    created_at: new Date("2031-01-01T01:02:03+02:00"),
+  });
   const rows: string[] = [];
-  for await (const cells of exportedVideos(context, ground, videoSelection.parse({ type: "completed", from: "2030-06-01" }))) rows.push(csvLine(cells));
+  for await (const cells of exportedVideos(
+    context,
+    ground,
+    videoSelection.parse({ type: "completed", from: "2030-06-01" }),
+  ))
+    rows.push(csvLine(cells));
   await services.db.deleteFrom("videos").where("id", "=", id).execute();
   expect(rows).toHaveLength(1);
   expect(rows[0]).toContain(`"'=HYPERLINK(""http://x"",""y"")"`);

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
+import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGround } from "./label-changes.ts";
 import { countUpTo } from "./selected-page.ts";
@@ -15,9 +15,12 @@ export async function countVideos(context: Context, ground: ProjectGround) {
   const place = { projectId, userId, trashedAfter: await trashedAfter(db, projectId, clock.now()) };
   const count = (type: VideoSelection["type"]) => countUpTo(db, selected({ type, tags_mode: "any" }, place));
   const [failed, trash] = [await count("failed"), await count("trash")];
-  if (userId !== null) return { completed: await count("completed"), inprogress: await count("inprogress"), failed, trash };
+  if (userId !== null)
+    return { completed: await count("completed"), inprogress: await count("inprogress"), failed, trash };
   const { rows } = await sql<{ list: string; rows: number }>`
-    select list, sum(rows)::bigint as rows from video_buckets where project_id = ${projectId} and width_bits = 16 group by list`.execute(db);
+    select list, sum(rows)::bigint as rows from video_buckets where project_id = ${projectId} and width_bits = 16 group by list`.execute(
+    db,
+  );
   const whole = (list: string) => ({ rows: rows.find((row) => row.list === list)?.rows ?? 0, more: false });
   return { completed: whole("completed"), inprogress: whole("inprogress"), failed, trash };
 }
@@ -35,8 +38,18 @@ export async function listUploaders({ db }: Context, { projectId, accountId }: P
 /** What would go with these videos if they were deleted; ids of other projects count as nothing. */
 export async function deletionImpact(context: Context, ground: ProjectGround, ids: readonly number[]) {
   const { db } = context;
-  const { trash_days: trashDays } = await db.selectFrom("projects").select("trash_days").where("id", "=", ground.projectId).executeTakeFirstOrThrow();
-  const { rows } = await sql<{ videos: number; published: number; storage_bytes: number; complete: number; renditions: number }>`
+  const { trash_days: trashDays } = await db
+    .selectFrom("projects")
+    .select("trash_days")
+    .where("id", "=", ground.projectId)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{
+    videos: number;
+    published: number;
+    storage_bytes: number;
+    complete: number;
+    renditions: number;
+  }>`
     with chosen as (select id, published, stored_bytes, status from videos
       where id = any(${ids.slice(0, COUNTED_ROWS)}) and project_id = ${ground.projectId} and deleted_at is null)
     select count(*) as videos, count(*) filter (where published) as published, coalesce(sum(stored_bytes), 0)::bigint as storage_bytes,

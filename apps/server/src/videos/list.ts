@@ -47,18 +47,31 @@ async function findIds(context: Context, ground: ProjectGround, request: ListReq
   if (byArrival && userId === null && isWhole(selection) && type !== "failed" && type !== "trash") {
     const list = type === "recent" ? null : type;
     const order = sort === "created" ? "asc" : "desc";
-    return { ...(await findPage(db, { projectId, list, order, search: null, published: null, userId: null }, request)), more: false };
+    return {
+      ...(await findPage(db, { projectId, list, order, search: null, published: null, userId: null }, request)),
+      more: false,
+    };
   }
-  const where = selected(selection, { projectId, userId, trashedAfter: await trashedAfter(db, projectId, clock.now()) });
+  const where = selected(selection, {
+    projectId,
+    userId,
+    trashedAfter: await trashedAfter(db, projectId, clock.now()),
+  });
   return findSelectedPage(db, where, sort ?? (type === "trash" ? "-deleted" : "-created"), request);
 }
 
 /** When videos in the trash were deleted and when they go. */
 async function readTrashEnds({ db }: Context, { projectId }: ProjectGround, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();
-  const { trash_days: days } = await db.selectFrom("projects").select("trash_days").where("id", "=", projectId).executeTakeFirstOrThrow();
+  const { trash_days: days } = await db
+    .selectFrom("projects")
+    .select("trash_days")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
   const rows = await db.selectFrom("videos").select(["id", "deleted_at"]).where("id", "in", ids).execute();
   return new Map(
-    rows.flatMap(({ id, deleted_at: deletedAt }) => (deletedAt ? [[id, { deleted_at: deletedAt, purge_at: daysAfter(deletedAt, days) }] as const] : [])),
+    rows.flatMap(({ id, deleted_at: deletedAt }) =>
+      deletedAt ? [[id, { deleted_at: deletedAt, purge_at: daysAfter(deletedAt, days) }] as const] : [],
+    ),
   );
 }

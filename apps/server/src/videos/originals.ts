@@ -34,11 +34,22 @@ export async function deleteOriginal(context: Context, ground: ProjectGround, vi
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, videoId);
     if (!video.source_key) throw gone();
-    const busy = await tx.selectFrom("transcodes").select("id").where("video_id", "=", videoId).where("state", "in", ["queued", "running"]).executeTakeFirst();
-    if (video.status !== "complete" || busy) throw new Refusal("conflict", "The original is still needed: wait until this video is complete.");
+    const busy = await tx
+      .selectFrom("transcodes")
+      .select("id")
+      .where("video_id", "=", videoId)
+      .where("state", "in", ["queued", "running"])
+      .executeTakeFirst();
+    if (video.status !== "complete" || busy)
+      throw new Refusal("conflict", "The original is still needed: wait until this video is complete.");
     await tx
       .updateTable("videos")
-      .set({ source_key: null, source_bytes: null, stored_bytes: sql<number>`greatest(0, stored_bytes - coalesce(source_bytes, 0))`, updated_at: context.clock.now() })
+      .set({
+        source_key: null,
+        source_bytes: null,
+        stored_bytes: sql<number>`greatest(0, stored_bytes - coalesce(source_bytes, 0))`,
+        updated_at: context.clock.now(),
+      })
       .where("id", "=", videoId)
       .execute();
     await context.jobs.send(tx, deleteSourceFile, { key: video.source_key });

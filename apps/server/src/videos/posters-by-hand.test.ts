@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { PERMISSIONS } from "@kinora/domain/permissions.ts";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { clip } from "@kinora/media/fixtures.ts";
-import { anEdge, aVideo, type TestEdge } from "../playback/testing.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
+import { anEdge, aVideo, type TestEdge } from "../playback/testing.ts";
 import { readPoster } from "./details.ts";
 import { deletePoster, makePosterByHand, resetPoster, takePoster, uploadPoster } from "./posters-by-hand.ts";
 
@@ -30,26 +30,50 @@ afterAll(async () => {
   await services?.stop();
 });
 
-const ground = () => ({ accountId: project.accountId, projectId: project.projectId, owner: true, permissions: new Set(PERMISSIONS) });
+const ground = () => ({
+  accountId: project.accountId,
+  projectId: project.projectId,
+  owner: true,
+  permissions: new Set(PERMISSIONS),
+});
 const context = () => as(services, project.owner);
 const settled = (id: number) =>
   until(async () => {
     const poster = await readPoster(services, id);
     return poster.working ? null : poster;
   });
-const imagesOf = async (id: number) => (await services.db.selectFrom("videos").select(["images", "extra_bytes"]).where("id", "=", id).executeTakeFirstOrThrow());
+const imagesOf = async (id: number) =>
+  await services.db
+    .selectFrom("videos")
+    .select(["images", "extra_bytes"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
 
 async function aPicture(name: string, size: string): Promise<string> {
   const { ffmpegPath } = await mediaCapabilities();
   const path = join(services.config.dataDir, name);
-  await promisify(execFile)(ffmpegPath, ["-v", "error", "-f", "lavfi", "-i", `testsrc=size=${size}:rate=1`, "-frames:v", "1", "-y", path]);
+  await promisify(execFile)(ffmpegPath, [
+    "-v",
+    "error",
+    "-f",
+    "lavfi",
+    "-i",
+    `testsrc=size=${size}:rate=1`,
+    "-frames:v",
+    "1",
+    "-y",
+    path,
+  ]);
   return (await readFile(path)).toString("base64");
 }
 
 test("a frame becomes the poster, viewers get it, and the video's own comes back", async () => {
   const video = await aVideo(services, project);
   const key = `assets/${video.id}/source/film.mp4`;
-  await services.storage.put(key, await readFile(await clip("streamable", { width: 1280, height: 720, durationSeconds: 6 })));
+  await services.storage.put(
+    key,
+    await readFile(await clip("streamable", { width: 1280, height: 720, durationSeconds: 6 })),
+  );
   await services.storage.put(`assets/${video.id}/v1/posters/720p.jpg`, Buffer.from("own"));
   await services.db.updateTable("videos").set({ source_key: key }).where("id", "=", video.id).execute();
   await takePoster(context(), ground(), video.id, 3);
@@ -61,10 +85,16 @@ test("a frame becomes the poster, viewers get it, and the video's own comes back
   const answer = await fetch(address);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   await resetPoster(context(), ground(), video.id);
-  expect(await imagesOf(video.id)).toEqual({ images: { "720p": `assets/${video.id}/v1/posters/720p.jpg` }, extra_bytes: 0 });
+  expect(await imagesOf(video.id)).toEqual({
+    images: { "720p": `assets/${video.id}/v1/posters/720p.jpg` },
+    extra_bytes: 0,
+  });
 });
 
-test.each([["p.png", "1000x600", ["360p"]], ["p.webp", "1920x1080", ["1080p", "360p", "720p"]]])("%s of %s becomes posters no larger than it", async (name, size, labels) => {
+test.each([
+  ["p.png", "1000x600", ["360p"]],
+  ["p.webp", "1920x1080", ["1080p", "360p", "720p"]],
+])("%s of %s becomes posters no larger than it", async (name, size, labels) => {
   const { id } = await aVideo(services, project);
   await uploadPoster(context(), ground(), id, await aPicture(name, size));
   expect(await settled(id)).toMatchObject({ by_hand: true, error: null });
@@ -77,6 +107,10 @@ test("a broken picture leaves the poster as it was and says why", async () => {
   await uploadPoster(context(), ground(), id, broken);
   const poster = await settled(id);
   expect(poster).toMatchObject({ by_hand: false, error: expect.stringContaining("can not be read") });
-  await expect(uploadPoster(context(), ground(), id, Buffer.from("<svg></svg>").toString("base64"))).rejects.toThrow("JPEG, PNG or WebP");
-  await expect(uploadPoster(context(), ground(), id, Buffer.alloc(5_300_000, 1).toString("base64"))).rejects.toThrow("5 MiB");
+  await expect(uploadPoster(context(), ground(), id, Buffer.from("<svg></svg>").toString("base64"))).rejects.toThrow(
+    "JPEG, PNG or WebP",
+  );
+  await expect(uploadPoster(context(), ground(), id, Buffer.alloc(5_300_000, 1).toString("base64"))).rejects.toThrow(
+    "5 MiB",
+  );
 });

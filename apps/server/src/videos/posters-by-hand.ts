@@ -1,14 +1,14 @@
-import { join } from "node:path";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { z } from "zod";
+import { join } from "node:path";
 import type { Tx } from "@kinora/db/connect.ts";
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
+import type { VideoFailure } from "@kinora/domain/videos.ts";
 import { MediaError } from "@kinora/media/errors.ts";
 import { makePicturePosters, pictureKind } from "@kinora/media/picturePosters.ts";
 import { makePosters, type Poster } from "@kinora/media/poster.ts";
 import { probe } from "@kinora/media/probe.ts";
-import type { VideoFailure } from "@kinora/domain/videos.ts";
-import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
-import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { z } from "zod";
 import type { Context, Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
 import { GiveUp, Refusal } from "../platform/refusal.ts";
@@ -33,20 +33,33 @@ const payload = z.object({
 type Payload = z.infer<typeof payload>;
 
 /** Begins to make the frame at a moment the video's poster. @throws Refusal `invalid` beyond the end, `conflict` without a file to take it from. */
-export async function takePoster(context: Context, ground: ProjectGround, videoId: number, atSeconds: number): Promise<void> {
+export async function takePoster(
+  context: Context,
+  ground: ProjectGround,
+  videoId: number,
+  atSeconds: number,
+): Promise<void> {
   await begin(context, ground, videoId, atSeconds, async (tx, video) => {
     if (video.duration_seconds !== null && atSeconds > video.duration_seconds) {
       const message = "This moment is after the video's end.";
       throw new Refusal("invalid", message, { fields: { at_seconds: [message] } });
     }
     if (!(await frameSource(context, tx, videoId))) {
-      throw new Refusal("conflict", "There is no file of this video to take a frame from: its original is deleted and it has no download.");
+      throw new Refusal(
+        "conflict",
+        "There is no file of this video to take a frame from: its original is deleted and it has no download.",
+      );
     }
   });
 }
 
 /** Begins to make a picture the video's poster. @throws Refusal `invalid` when it is none or has more than 5 MiB. */
-export async function uploadPoster(context: Context, ground: ProjectGround, videoId: number, base64: string): Promise<void> {
+export async function uploadPoster(
+  context: Context,
+  ground: ProjectGround,
+  videoId: number,
+  base64: string,
+): Promise<void> {
   const bytes = Buffer.from(base64, "base64");
   const wrong = (message: string) => new Refusal("invalid", message, { fields: { picture: [message] } });
   if (bytes.length > POSTER_MAXIMUM_BYTES) throw wrong("A poster can have up to 5 MiB.");
@@ -67,11 +80,21 @@ async function begin(
     const video = await lockVideo(tx, ground, videoId);
     const number = Math.max(context.clock.now().getTime(), video.poster + 1);
     await check(tx, video, number);
-    await tx.updateTable("videos").set({ poster_work: JSON.stringify({ number, state: "working" }) }).where("id", "=", videoId).execute();
+    await tx
+      .updateTable("videos")
+      .set({ poster_work: JSON.stringify({ number, state: "working" }) })
+      .where("id", "=", videoId)
+      .execute();
     // People wait for it: before any chunk of anybody's video.
     await context.jobs.send(tx, makePosterByHand, { videoId, number, atSeconds }, { priority: 100 });
     await publish(tx, projectChannel(video.project_id), VIDEO_CHANGED_EVENT, { id: videoId });
-    await announceByCaller(context, tx, video, "video.poster_chosen", atSeconds === null ? { picture: "uploaded" } : { at_seconds: atSeconds });
+    await announceByCaller(
+      context,
+      tx,
+      video,
+      "video.poster_chosen",
+      atSeconds === null ? { picture: "uploaded" } : { at_seconds: atSeconds },
+    );
   });
 }
 
@@ -81,8 +104,13 @@ export async function resetPoster(context: Context, ground: ProjectGround, video
   const bytes = await bytesBelow(context, videoId);
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, videoId);
-    if (video.poster === 0) return void (await tx.updateTable("videos").set({ poster_work: null }).where("id", "=", videoId).execute());
-    await tx.updateTable("videos").set({ poster: 0, poster_work: null, images: JSON.stringify(images) }).where("id", "=", videoId).execute();
+    if (video.poster === 0)
+      return void (await tx.updateTable("videos").set({ poster_work: null }).where("id", "=", videoId).execute());
+    await tx
+      .updateTable("videos")
+      .set({ poster: 0, poster_work: null, images: JSON.stringify(images) })
+      .where("id", "=", videoId)
+      .execute();
     await addExtraBytes(tx, videoId, -(bytes.get(video.poster) ?? 0));
     await context.jobs.send(tx, deletePoster, { videoId, number: video.poster }, { startAfterSeconds: GRACE_SECONDS });
     await announceByCaller(context, tx, video, "video.poster_reset");
@@ -105,10 +133,14 @@ async function makeByHand(services: Services, { videoId, number, atSeconds }: Pa
   await mkdir(folder, { recursive: true });
   try {
     const place = { folder, signal: run.signal };
-    const posters = atSeconds === null ? await fromPicture(services, videoId, number, place) : await fromFrame(services, videoId, atSeconds, place);
+    const posters =
+      atSeconds === null
+        ? await fromPicture(services, videoId, number, place)
+        : await fromFrame(services, videoId, atSeconds, place);
     if (posters) await putInPlace(services, videoId, number, posters);
   } catch (error) {
-    if (error instanceof MediaError && !run.signal.aborted && !error.retryable) throw new GiveUp(error.code, error.message, false);
+    if (error instanceof MediaError && !run.signal.aborted && !error.retryable)
+      throw new GiveUp(error.code, error.message, false);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -121,7 +153,12 @@ interface Place {
   signal: AbortSignal;
 }
 
-async function fromPicture({ storage }: Services, videoId: number, number: number, { folder, signal }: Place): Promise<Poster[] | null> {
+async function fromPicture(
+  { storage }: Services,
+  videoId: number,
+  number: number,
+  { folder, signal }: Place,
+): Promise<Poster[] | null> {
   const key = pictureOf(videoId, number);
   // A second run after the first one's end.
   if (!(await storage.stat(key))) return null;
@@ -133,7 +170,12 @@ async function fromPicture({ storage }: Services, videoId: number, number: numbe
   return makePicturePosters({ picture, kind, workFolder: folder, signal });
 }
 
-async function fromFrame(services: Services, videoId: number, atSeconds: number, { folder, signal }: Place): Promise<Poster[]> {
+async function fromFrame(
+  services: Services,
+  videoId: number,
+  atSeconds: number,
+  { folder, signal }: Place,
+): Promise<Poster[]> {
   const key = await frameSource(services, services.db, videoId);
   if (!key) throw new GiveUp("no_source", "There is no file of this video to take a frame from.");
   let source = services.storage.localPath(key);
@@ -147,7 +189,11 @@ async function fromFrame(services: Services, videoId: number, atSeconds: number,
 
 /** The file a frame is taken from: the original, else the largest download; null when there is neither. */
 async function frameSource({ storage }: Services, db: Tx | Services["db"], videoId: number): Promise<string | null> {
-  const video = await db.selectFrom("videos").select(["source_key", "version"]).where("id", "=", videoId).executeTakeFirst();
+  const video = await db
+    .selectFrom("videos")
+    .select(["source_key", "version"])
+    .where("id", "=", videoId)
+    .executeTakeFirst();
   if (!video) return null;
   if (video.source_key) return video.source_key;
   const renditions = await db
@@ -166,7 +212,12 @@ async function frameSource({ storage }: Services, db: Tx | Services["db"], video
   return null;
 }
 
-async function putInPlace(services: Services, videoId: number, number: number, posters: readonly Poster[]): Promise<void> {
+async function putInPlace(
+  services: Services,
+  videoId: number,
+  number: number,
+  posters: readonly Poster[],
+): Promise<void> {
   const { db, storage } = services;
   const images: Record<string, string> = {};
   for (const { label, path } of posters) {
@@ -190,7 +241,13 @@ async function putInPlace(services: Services, videoId: number, number: number, p
       .where("id", "=", videoId)
       .execute();
     await addExtraBytes(tx, videoId, (bytes.get(number) ?? 0) - (bytes.get(video.poster) ?? 0));
-    if (video.poster > 0) await services.jobs.send(tx, deletePoster, { videoId, number: video.poster }, { startAfterSeconds: GRACE_SECONDS });
+    if (video.poster > 0)
+      await services.jobs.send(
+        tx,
+        deletePoster,
+        { videoId, number: video.poster },
+        { startAfterSeconds: GRACE_SECONDS },
+      );
     await publish(tx, projectChannel(video.project_id), VIDEO_CHANGED_EVENT, { id: videoId });
     await notify(tx, "playback_changed", video.hash);
     return true;
@@ -200,11 +257,24 @@ async function putInPlace(services: Services, videoId: number, number: number, p
 }
 
 /** Says why a poster could not be made; the one before stays. */
-async function failByHand({ db, storage }: Services, { videoId, number }: Payload, { message }: VideoFailure): Promise<void> {
+async function failByHand(
+  { db, storage }: Services,
+  { videoId, number }: Payload,
+  { message }: VideoFailure,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const video = await tx.selectFrom("videos").select(["poster_work", "project_id"]).where("id", "=", videoId).forUpdate().executeTakeFirst();
+    const video = await tx
+      .selectFrom("videos")
+      .select(["poster_work", "project_id"])
+      .where("id", "=", videoId)
+      .forUpdate()
+      .executeTakeFirst();
     if (video?.poster_work?.number !== number) return;
-    await tx.updateTable("videos").set({ poster_work: JSON.stringify({ number, state: "failed", message }) }).where("id", "=", videoId).execute();
+    await tx
+      .updateTable("videos")
+      .set({ poster_work: JSON.stringify({ number, state: "failed", message }) })
+      .where("id", "=", videoId)
+      .execute();
     await publish(tx, projectChannel(video.project_id), VIDEO_CHANGED_EVENT, { id: videoId });
   });
   await storage.delete(pictureOf(videoId, number));
@@ -215,7 +285,12 @@ export const deletePoster = task({
   name: "videos.delete_poster",
   payload: z.object({ videoId: z.number(), number: z.number() }),
   async run({ db, storage }, { videoId, number }) {
-    const shown = await db.selectFrom("videos").select("id").where("id", "=", videoId).where("poster", "=", number).executeTakeFirst();
+    const shown = await db
+      .selectFrom("videos")
+      .select("id")
+      .where("id", "=", videoId)
+      .where("poster", "=", number)
+      .executeTakeFirst();
     if (!shown) await storage.deletePrefix(folderOf(videoId, number));
   },
 });

@@ -2,7 +2,10 @@ import { operations, projectGround, type OperationContext } from "../platform/op
 import { readPoster } from "./details.ts";
 import { resetPoster, takePoster, uploadPoster } from "./posters-by-hand.ts";
 
-const answer = async (context: OperationContext, id: number, message: string) => ({ data: await readPoster(context, id), message });
+const answer = async (context: OperationContext, id: number, message: string) => ({
+  data: await readPoster(context, id),
+  message,
+});
 
 export const posterRoutes = {
   takePoster: operations.posters.takePoster.handler(async ({ context, input }) => {

@@ -37,7 +37,11 @@ function presentVideo(services: Services, row: VideoRow, queue: QueueView | null
     file_id: row.file_id,
     file_name: row.file_name,
     upload_progress:
-      row.upload_bytes === null ? null : row.upload_bytes === 0 ? 0 : Math.floor((100 * (row.upload_offset ?? 0)) / row.upload_bytes),
+      row.upload_bytes === null
+        ? null
+        : row.upload_bytes === 0
+          ? 0
+          : Math.floor((100 * (row.upload_offset ?? 0)) / row.upload_bytes),
     progress: working ? Math.floor(100 * progress) : null,
     eta:
       working && queue && place

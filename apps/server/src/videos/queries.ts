@@ -1,6 +1,6 @@
-import { sql, type SqlBool } from "kysely";
-import type { VideoList } from "@kinora/domain/videos.ts";
 import type { Database } from "@kinora/db/connect.ts";
+import type { VideoList } from "@kinora/domain/videos.ts";
+import { sql, type SqlBool } from "kysely";
 
 export interface VideoFilter {
   projectId: number;
@@ -45,7 +45,11 @@ const isPlain = (filter: VideoFilter) => !filter.search && filter.published === 
  * run of ids the page begins. A filtered list is counted and paged up to `FILTERED_LIMIT` rows, and a search for one or
  * two letters looks through the newest `FILTERED_LIMIT` videos.
  */
-export async function findPage(db: Database, filter: VideoFilter, { page, perPage }: Page): Promise<{ ids: number[]; total: number }> {
+export async function findPage(
+  db: Database,
+  filter: VideoFilter,
+  { page, perPage }: Page,
+): Promise<{ ids: number[]; total: number }> {
   const offset = (page - 1) * perPage;
   if (!isPlain(filter)) return findFilteredPage(db, filter, offset, perPage);
   const place = await findPlace(db, filter, offset);
@@ -63,7 +67,9 @@ async function findFilteredPage(db: Database, filter: VideoFilter, offset: numbe
   const { rows } = await sql<{ ids: number[] | null; total: number }>`
     with matching as materialized (
       select v.id from videos v where ${conditions(filter)} ${newest} order by v.id ${sql.raw(filter.order)} limit ${FILTERED_LIMIT})
-    select (select count(*) from matching) as total, array(select id from matching offset ${offset} limit ${perPage}) as ids`.execute(db);
+    select (select count(*) from matching) as total, array(select id from matching offset ${offset} limit ${perPage}) as ids`.execute(
+    db,
+  );
   const { ids, total } = rows[0] ?? { ids: [], total: 0 };
   return { ids: (ids ?? []).map(Number), total };
 }

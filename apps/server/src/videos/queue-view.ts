@@ -16,13 +16,18 @@ const LONGEST_VIEW = 500;
 export async function readQueue({ db }: Services): Promise<QueueView> {
   const { rows } = await sql<{ id: number; state: string; remaining: number }>`
     select id, state, media_seconds * (1 - progress) as remaining from transcodes
-    where state in ('queued', 'running') order by (state = 'running') desc, priority desc, id limit ${LONGEST_VIEW}`.execute(db);
+    where state in ('queued', 'running') order by (state = 'running') desc, priority desc, id limit ${LONGEST_VIEW}`.execute(
+    db,
+  );
   const places = new Map<number, { position: number; aheadSeconds: number }>();
   let ahead = 0;
   let waiting = 0;
   for (const row of rows) {
     if (row.state === "queued") waiting += 1;
-    places.set(row.id, { position: row.state === "queued" ? waiting : 0, aheadSeconds: row.state === "queued" ? ahead : 0 });
+    places.set(row.id, {
+      position: row.state === "queued" ? waiting : 0,
+      aheadSeconds: row.state === "queued" ? ahead : 0,
+    });
     ahead += row.remaining;
   }
   const speeds = await sql<{ speed: number | null; workers: number }>`

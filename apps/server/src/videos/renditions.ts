@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Executor } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
 import type { VideoRow } from "./rows.ts";
 
 /** The renditions of what plays now, lowest first, and of what is being made when nothing plays yet. */
@@ -11,7 +11,19 @@ export async function readRenditions(
   const rows = await db
     .selectFrom("renditions")
     .innerJoin("transcodes", "transcodes.id", "renditions.transcode_id")
-    .select(["renditions.id", "kind", "label", "width", "height", "codecs", "frame_rate", "bitrate_average", "size_bytes", "renditions.state", "renditions.version"])
+    .select([
+      "renditions.id",
+      "kind",
+      "label",
+      "width",
+      "height",
+      "codecs",
+      "frame_rate",
+      "bitrate_average",
+      "size_bytes",
+      "renditions.state",
+      "renditions.version",
+    ])
     // A ladder can be without downloads; plans from before this could be chosen have them.
     .select(sql<boolean>`coalesce((transcodes.plan ->> 'mp4')::boolean, true)`.as("mp4"))
     .where("renditions.video_id", "=", video.id)
@@ -22,6 +34,7 @@ export async function readRenditions(
     .execute();
   return rows.map(({ version, mp4, ...row }) => ({
     ...row,
-    mp4_url: file && mp4 && row.kind === "video" && row.state === "complete" ? file(`v${version}/mp4/${row.label}.mp4`) : null,
+    mp4_url:
+      file && mp4 && row.kind === "video" && row.state === "complete" ? file(`v${version}/mp4/${row.label}.mp4`) : null,
   }));
 }

@@ -15,8 +15,19 @@ export const sweepReplacedSources = task({
     const video = await db.selectFrom("videos").select("source_key").where("id", "=", videoId).executeTakeFirst();
     if (!video?.source_key) return;
     // A replacement that failed can be tried again, and one that is on its way has no row yet.
-    const others = await db.selectFrom("transcodes").select("replacement").where("video_id", "=", videoId).where("state", "!=", "complete").execute();
-    const arriving = await db.selectFrom("uploads").select("id").where("video_id", "=", videoId).where("replaces", "=", true).where("state", "=", "uploading").execute();
+    const others = await db
+      .selectFrom("transcodes")
+      .select("replacement")
+      .where("video_id", "=", videoId)
+      .where("state", "!=", "complete")
+      .execute();
+    const arriving = await db
+      .selectFrom("uploads")
+      .select("id")
+      .where("video_id", "=", videoId)
+      .where("replaces", "=", true)
+      .where("state", "=", "uploading")
+      .execute();
     const needed = new Set([video.source_key, ...others.flatMap(({ replacement }) => replacement?.key ?? [])]);
     for (const key of files) {
       if (!needed.has(key) && !arriving.some(({ id }) => key.includes(id))) await storage.delete(key);

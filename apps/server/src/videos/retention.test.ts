@@ -92,7 +92,13 @@ test("another tenant's deleted video is not in the trash", async () => {
   const id = await aVideo();
   await deleteVideo(context, ground, id);
   const stranger = await aProject(services);
-  await expect(restoreVideo(as(services, stranger.owner), { ...ground, accountId: stranger.accountId, projectId: stranger.projectId }, id)).rejects.toMatchObject({
+  await expect(
+    restoreVideo(
+      as(services, stranger.owner),
+      { ...ground, accountId: stranger.accountId, projectId: stranger.projectId },
+      id,
+    ),
+  ).rejects.toMatchObject({
     code: "not_found",
   });
 });

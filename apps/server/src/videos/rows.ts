@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Executor } from "@kinora/db/connect.ts";
 import type { VideoFailure, VideoStatus } from "@kinora/domain/videos.ts";
+import { sql } from "kysely";
 
 /** A video as every list and page shows it, before links are made of its keys. */
 export interface VideoRow {
@@ -42,7 +42,11 @@ export interface VideoRow {
 }
 
 /** Reads videos by id, in the order of `ids`; ids that are gone are left out, and so are deleted ones unless it is those that are wanted. */
-export async function readVideos(db: Executor, ids: readonly number[], { deleted }: { deleted: boolean } = { deleted: false }): Promise<VideoRow[]> {
+export async function readVideos(
+  db: Executor,
+  ids: readonly number[],
+  { deleted }: { deleted: boolean } = { deleted: false },
+): Promise<VideoRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<VideoRow>`
     select v.id, v.project_id, v.account_id, v.hash, v.title, v.description, v.status, v.failure, v.published, v.playable,

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
-import { scheduleProblems, type VideoSchedule } from "@kinora/domain/videoSchedule.ts";
 import type { Tx } from "@kinora/db/connect.ts";
+import { scheduleProblems, type VideoSchedule } from "@kinora/domain/videoSchedule.ts";
+import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Chore } from "../platform/worker.ts";
@@ -15,10 +15,18 @@ export async function saveSchedule(context: Context, ground: ProjectGround, vide
   const problems = scheduleProblems(schedule, context.clock.now());
   const first = Object.values(problems)[0]?.[0];
   if (first !== undefined) throw new Refusal("invalid", first, { fields: problems });
-  const kept = { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt, publish_when_ready: schedule.publishWhenReady };
+  const kept = {
+    publish_at: schedule.publishAt,
+    unpublish_at: schedule.unpublishAt,
+    publish_when_ready: schedule.publishWhenReady,
+  };
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, videoId);
-    await tx.updateTable("videos").set({ ...kept, updated_at: context.clock.now() }).where("id", "=", videoId).execute();
+    await tx
+      .updateTable("videos")
+      .set({ ...kept, updated_at: context.clock.now() })
+      .where("id", "=", videoId)
+      .execute();
     await announceByCaller(context, tx, video, "video.scheduled", kept);
     // Ready already: there is nothing to wait for.
     if (schedule.publishWhenReady && video.status === "complete") await carryOut(context, tx, videoId);
@@ -40,7 +48,9 @@ export const keepSchedules: Chore = {
     const { rows } = await sql<{ id: number }>`
       (select id from videos where publish_at <= ${now} and deleted_at is null order by publish_at limit ${BATCH})
       union (select id from videos where unpublish_at <= ${now} and deleted_at is null order by unpublish_at limit ${BATCH})
-      union (select id from videos where publish_when_ready and deleted_at is null and status = 'complete' limit ${BATCH})`.execute(services.db);
+      union (select id from videos where publish_when_ready and deleted_at is null and status = 'complete' limit ${BATCH})`.execute(
+      services.db,
+    );
     for (const { id } of rows) await services.db.transaction().execute((tx) => carryOut(services, tx, id));
   },
 };
@@ -48,10 +58,16 @@ export const keepSchedules: Chore = {
 /** Does what is due for one video and strikes it from its schedule. A second run finds nothing to do. */
 async function carryOut(services: Services, tx: Tx, videoId: number): Promise<void> {
   const now = services.clock.now();
-  const row = await tx.selectFrom("videos").select("project_id").where("id", "=", videoId).where("deleted_at", "is", null).executeTakeFirst();
+  const row = await tx
+    .selectFrom("videos")
+    .select("project_id")
+    .where("id", "=", videoId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
   if (!row) return;
   const video = await lockVideo(tx, { projectId: row.project_id }, videoId);
-  const shows = (video.publish_at !== null && video.publish_at <= now) || (video.publish_when_ready && video.status === "complete");
+  const shows =
+    (video.publish_at !== null && video.publish_at <= now) || (video.publish_when_ready && video.status === "complete");
   const hides = video.unpublish_at !== null && video.unpublish_at <= now;
   if (!shows && !hides) return;
   // Both are due after a long pause: the later one is how it should stand now.
@@ -67,5 +83,9 @@ async function carryOut(services: Services, tx: Tx, videoId: number): Promise<vo
     .where("id", "=", videoId)
     .execute();
   if (published === video.published) return;
-  await announceVideo(services, tx, video, { type: published ? "video.published" : "video.unpublished", actor: SYSTEM, changes: { scheduled: true } });
+  await announceVideo(services, tx, video, {
+    type: published ? "video.published" : "video.unpublished",
+    actor: SYSTEM,
+    changes: { scheduled: true },
+  });
 }

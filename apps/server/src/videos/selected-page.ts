@@ -1,6 +1,6 @@
-import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Database, Executor } from "@kinora/db/connect.ts";
 import { COUNTED_ROWS, type VideoSort } from "@kinora/domain/library.ts";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { bounded } from "../platform/bounded-read.ts";
 
 /** Each is an index of the project's videos, read from one end or the other. */
@@ -39,17 +39,25 @@ export async function findSelectedPage(
   const { rows } = await bounded(db, (tx) =>
     sql<{ total: number; ids: number[] }>`
       with matching as materialized (select v.id from videos v where ${where} order by ${sql.raw(ordered)} limit ${COUNTED_ROWS + 1})
-      select (select count(*) from matching) as total, array(select id from matching offset ${offset} limit ${perPage}) as ids`.execute(tx),
+      select (select count(*) from matching) as total, array(select id from matching offset ${offset} limit ${perPage}) as ids`.execute(
+      tx,
+    ),
   );
   const { total, ids } = rows[0] ?? { total: 0, ids: [] };
   const more = total > COUNTED_ROWS;
-  return { ids: ids.map(Number).slice(0, Math.max(0, COUNTED_ROWS - offset)), total: Math.min(total, COUNTED_ROWS), more };
+  return {
+    ids: ids.map(Number).slice(0, Math.max(0, COUNTED_ROWS - offset)),
+    total: Math.min(total, COUNTED_ROWS),
+    more,
+  };
 }
 
 /** How many videos there are, up to 10,000. */
 export async function countUpTo(on: Executor, where: RawBuilder<SqlBool>): Promise<{ rows: number; more: boolean }> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from videos v where ${where} limit ${COUNTED_ROWS + 1}) as matching`.execute(on);
+    select count(*) as total from (select from videos v where ${where} limit ${COUNTED_ROWS + 1}) as matching`.execute(
+    on,
+  );
   const total = rows[0]?.total ?? 0;
   return { rows: Math.min(total, COUNTED_ROWS), more: total > COUNTED_ROWS };
 }

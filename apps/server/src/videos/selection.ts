@@ -1,7 +1,7 @@
-import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import { daysBefore } from "@kinora/domain/projects.ts";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 /** A selection in the place where it is asked: videos are `v` in its conditions. */
 export interface SelectionGround {
@@ -18,7 +18,11 @@ const DAY_MS = 86_400_000;
 
 /** Reads since when a project's deleted videos are in its trash. */
 export async function trashedAfter(db: Executor, projectId: number, now: Date): Promise<Date> {
-  const { trash_days: days } = await db.selectFrom("projects").select("trash_days").where("id", "=", projectId).executeTakeFirstOrThrow();
+  const { trash_days: days } = await db
+    .selectFrom("projects")
+    .select("trash_days")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
   return daysBefore(now, days);
 }
 
@@ -36,7 +40,8 @@ export function selected(selection: VideoSelection, ground: SelectionGround): Co
 }
 
 function listed(type: VideoSelection["type"], ground: SelectionGround): Condition[] {
-  if (type === "trash") return [sql<SqlBool>`v.deleted_at > ${ground.trashedAfter}`, sql<SqlBool>`v.status = 'complete'`];
+  if (type === "trash")
+    return [sql<SqlBool>`v.deleted_at > ${ground.trashedAfter}`, sql<SqlBool>`v.status = 'complete'`];
   const alive = sql<SqlBool>`v.deleted_at is null`;
   if (type === "recent") return [alive];
   if (type === "failed") return [alive, sql<SqlBool>`v.status = 'failed'`, sql<SqlBool>`v.status <> 'complete'`];
@@ -47,7 +52,9 @@ function worded({ search, published, status, user }: VideoSelection): Condition[
   const parts: Condition[] = [];
   if (search) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    parts.push(sql<SqlBool>`(v.title ilike ${pattern} or v.description ilike ${pattern} or v.file_name ilike ${pattern} or v.hash = ${search})`);
+    parts.push(
+      sql<SqlBool>`(v.title ilike ${pattern} or v.description ilike ${pattern} or v.file_name ilike ${pattern} or v.hash = ${search})`,
+    );
   }
   if (published !== undefined) parts.push(sql<SqlBool>`v.published = ${published === "true"}`);
   if (status && status.length > 0) parts.push(sql<SqlBool>`v.status = any(${status})`);
@@ -64,8 +71,11 @@ function labelled({ category, tags, tags_mode: mode, untagged }: VideoSelection)
   }
   if (tags && tags.length > 0) {
     const wanted = [...new Set(tags)];
-    if (mode === "any") parts.push(sql<SqlBool>`exists (select from video_tags t where t.video_id = v.id and t.tag_id = any(${wanted}))`);
-    else for (const tag of wanted) parts.push(sql<SqlBool>`exists (select from video_tags t where t.video_id = v.id and t.tag_id = ${tag})`);
+    if (mode === "any")
+      parts.push(sql<SqlBool>`exists (select from video_tags t where t.video_id = v.id and t.tag_id = any(${wanted}))`);
+    else
+      for (const tag of wanted)
+        parts.push(sql<SqlBool>`exists (select from video_tags t where t.video_id = v.id and t.tag_id = ${tag})`);
   }
   if (untagged === "true") parts.push(sql<SqlBool>`not exists (select from video_tags t where t.video_id = v.id)`);
   if (untagged === "false") parts.push(sql<SqlBool>`exists (select from video_tags t where t.video_id = v.id)`);
@@ -93,5 +103,7 @@ const endOf = (to: string): Date => new Date(new Date(to).getTime() + (to.length
 /** Whether a selection is a whole list, which other roll-ups know by heart. */
 export function isWhole(selection: VideoSelection): boolean {
   const { type: _type, tags_mode: _mode, ...narrowing } = selection;
-  return Object.values(narrowing).every((value) => value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0));
+  return Object.values(narrowing).every(
+    (value) => value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0),
+  );
 }

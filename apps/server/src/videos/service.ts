@@ -1,14 +1,14 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import { canTakeCategory } from "@kinora/domain/categories.ts";
 import { embedCodes } from "@kinora/domain/embed.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
-import type { Tx } from "@kinora/db/connect.ts";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { violatedIndex } from "../platform/unique-violation.ts";
 import type { Ground } from "../platform/scope.ts";
+import { violatedIndex } from "../platform/unique-violation.ts";
 import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details.ts";
 import { presentVideos } from "./present.ts";
 import { readRenditions } from "./renditions.ts";
@@ -34,7 +34,11 @@ export async function readVideo(context: Context, ground: ProjectGround, id: num
     ...video,
     ...(await readDetails(context, row)),
     project_id: row.project_id,
-    source: { file_name: row.file_name, size_bytes: row.source_bytes, sha256: row.source_sha256?.toString("hex") ?? null },
+    source: {
+      file_name: row.file_name,
+      size_bytes: row.source_bytes,
+      sha256: row.source_sha256?.toString("hex") ?? null,
+    },
     renditions: await readRenditions(context.db, row, ground.permissions.has("video_download") ? links.file : null),
     embed: { title: row.title, hash: row.hash, ...embedCodes(context.config.urls.edge, row.hash, row.title) },
     preview_url: links.preview,
@@ -75,7 +79,8 @@ async function saveChange(context: Context, ground: ProjectGround, id: number, c
         .executeTakeFirst();
       if (!category) throw wrongCategory("Choose a category of this project.");
       const before = await tx.selectFrom("videos").select("category_id").where("id", "=", id).executeTakeFirst();
-      if (!canTakeCategory(category, before?.category_id ?? null)) throw wrongCategory("This category is switched off. Choose another one.");
+      if (!canTakeCategory(category, before?.category_id ?? null))
+        throw wrongCategory("This category is switched off. Choose another one.");
     }
     const row = await tx
       .updateTable("videos")
@@ -146,9 +151,23 @@ const wrongCategory = (message: string) => new Refusal("invalid", message, { fie
 const missing = () => new Refusal("not_found", "This video does not exist or belongs to another project.");
 
 /** Tells whoever listens what happened to a video: event, audit log, open lists and the edge. */
-export async function announce(context: Context, tx: Tx, ground: ProjectGround, id: number, hash: string, type: string, title: string) {
+export async function announce(
+  context: Context,
+  tx: Tx,
+  ground: ProjectGround,
+  id: number,
+  hash: string,
+  type: string,
+  title: string,
+) {
   const actor = actorOf(context.caller);
-  await context.emit(tx, { type, accountId: ground.accountId, projectId: ground.projectId, payload: { video_id: id }, actor });
+  await context.emit(tx, {
+    type,
+    accountId: ground.accountId,
+    projectId: ground.projectId,
+    payload: { video_id: id },
+    actor,
+  });
   await audit(tx, { ...ground, actor, action: type, objectType: "video", objectId: id, objectTitle: title });
   await publish(tx, projectChannel(ground.projectId), VIDEO_CHANGED_EVENT, { id });
   await notify(tx, "playback_changed", hash);

@@ -154,7 +154,11 @@ test("a tag can not be merged into itself, one that is gone, or another tenant's
   const [a, b] = await tagIds("a", "b");
   await removeTag(context, ground, b!, null);
   const stranger = await aProject(services);
-  const foreign = await createTags(context, { ...ground, accountId: stranger.accountId, projectId: stranger.projectId }, ["foreign"]);
+  const foreign = await createTags(
+    context,
+    { ...ground, accountId: stranger.accountId, projectId: stranger.projectId },
+    ["foreign"],
+  );
   for (const id of [a!, b!, foreign.data[0]!.id, 9e9]) {
     await expect(removeTag(context, ground, a!, id)).rejects.toMatchObject({
       code: "invalid",

@@ -16,7 +16,11 @@ export const purgeVideo = task({
   name: "videos.purge",
   payload: eventId,
   async run(services, payload) {
-    const event = await services.db.selectFrom("events").select("payload").where("id", "=", payload.eventId).executeTakeFirst();
+    const event = await services.db
+      .selectFrom("events")
+      .select("payload")
+      .where("id", "=", payload.eventId)
+      .executeTakeFirst();
     const videoId = z.object({ video_id: z.number() }).safeParse(event?.payload).data?.video_id;
     if (videoId !== undefined) await purgeWhenDue(services, videoId);
   },
@@ -36,12 +40,23 @@ export const purgeProject = task({
           .updateTable("videos")
           .set({ deleted_at: new Date() })
           .where("id", "in", (query) =>
-            query.selectFrom("videos").select("id").where("project_id", "=", projectId).where("deleted_at", "is", null).limit(100),
+            query
+              .selectFrom("videos")
+              .select("id")
+              .where("project_id", "=", projectId)
+              .where("deleted_at", "is", null)
+              .limit(100),
           )
           .returning(["id", "account_id"])
           .execute();
         for (const { id, account_id: accountId } of rows) {
-          await emit(tx, { type: "video.deleted", accountId, projectId, payload: { video_id: id }, actor: event.actor ?? {} });
+          await emit(tx, {
+            type: "video.deleted",
+            accountId,
+            projectId,
+            payload: { video_id: id },
+            actor: event.actor ?? {},
+          });
         }
         return rows.length;
       });
@@ -50,7 +65,16 @@ export const purgeProject = task({
   },
 });
 
-export const videoTasks = [purgeVideo, purgeProject, finishLeaving, deleteSourceFile, deleteCaptionsFile, makePosterByHand, deletePoster, sweepReplacedSources];
+export const videoTasks = [
+  purgeVideo,
+  purgeProject,
+  finishLeaving,
+  deleteSourceFile,
+  deleteCaptionsFile,
+  makePosterByHand,
+  deletePoster,
+  sweepReplacedSources,
+];
 
 export const videoChores = [emptyTrash, deleteOldSources, keepSchedules];
 

@@ -62,7 +62,9 @@ export async function restoreVideo(context: Context, ground: ProjectGround, id: 
         deleted_at: null,
         updated_at: context.clock.now(),
         // Another video may have got its reference id meanwhile, and keeps it.
-        reference_id: sql<string | null>`case when exists (select from videos other where other.project_id = videos.project_id
+        reference_id: sql<
+          string | null
+        >`case when exists (select from videos other where other.project_id = videos.project_id
           and other.reference_id = videos.reference_id and other.deleted_at is null) then null else videos.reference_id end`,
       })
       .where("id", "=", id)

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
@@ -58,8 +58,13 @@ export async function announceVideo(
 }
 
 /** The same, said of the caller. */
-export const announceByCaller = (context: Context, tx: Tx, video: LockedVideo, type: string, changes: Record<string, unknown> = {}) =>
-  announceVideo(context, tx, video, { type, actor: actorOf(context.caller), changes });
+export const announceByCaller = (
+  context: Context,
+  tx: Tx,
+  video: LockedVideo,
+  type: string,
+  changes: Record<string, unknown> = {},
+) => announceVideo(context, tx, video, { type, actor: actorOf(context.caller), changes });
 
 /** Counts bytes beside the source and its renditions, such as captions, into what the video and its account store. */
 export async function addExtraBytes(tx: Tx, videoId: number, bytes: number): Promise<void> {
