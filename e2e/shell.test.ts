@@ -1,7 +1,8 @@
-import { VIEW_FLAGS, type Permission } from "@kinora/domain/permissions.ts";
+import { VIEW_FLAGS } from "@kinora/domain/permissions.ts";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { guarded } from "./guarded-pages.ts";
 
 let kinora: Environment;
 let people: ConsolePeople;
@@ -30,32 +31,6 @@ async function ends(page: Page, path: string): Promise<string> {
 const sidebar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 const crumbs = (page: Page) =>
   page.getByRole("navigation", { name: "Breadcrumb" }).locator("a, span").allTextContents();
-
-/** Each path with the flag that opens it (spec §2). */
-const guarded: readonly (readonly [path: string, flag: Permission, ends?: string])[] = [
-  ["/upload", "video_add"],
-  ["/upload/logs", "video_add"],
-  ["/video", "video_view"],
-  ["/live", "streams_view"],
-  ["/live/logs", "streams_view"],
-  ["/live/7", "streams_view"],
-  ["/analytics", "analytics_view", "/analytics/transcode"],
-  ["/analytics/top-videos", "analytics_view"],
-  ["/settings/project/categories", "categories_view"],
-  ["/settings/project/tags", "tags_view"],
-  ["/settings/project/resolutions", "resolutions_view"],
-  ["/settings/ads", "ads_view"],
-  ["/settings/restrictions", "referrer_restrictions_view"],
-  ["/settings/webhooks", "webhooks_view"],
-  ["/settings/analytics", "ga_view"],
-  ["/settings/api", "api_view"],
-  ["/users", "users_view"],
-  ["/player", "player_view"],
-  ["/player/3", "player_view"],
-  ["/playlist", "player_view"],
-  ["/playlist/3", "player_view"],
-  ["/playlist/3/manage", "player_view"],
-];
 
 test("each flag opens its own pages and no others, in the sidebar and by address", async ({ page }) => {
   test.setTimeout(300_000);

@@ -1,5 +1,5 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
-import { allowedNeighbours, type Neighbour, openToCommands, serverRooms } from "./rooms.ts";
+import { allowedNeighbours, type Neighbour, neighboursInTests, openToCommands, serverRooms } from "./rooms.ts";
 
 const TEST = String.raw`\.test\.tsx?$`;
 const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
@@ -19,9 +19,11 @@ interface Border {
   fromNot?: string;
   /** Which of our own files those may import. Tests may import fixtures besides; a fixture puts together what it needs. */
   may: readonly string[];
+  /** What their tests may import besides, to set the stage. */
+  mayInTests?: readonly string[];
 }
 
-function rulesOf({ name, comment, from, fromNot, may }: Border): IForbiddenRuleType[] {
+function rulesOf({ name, comment, from, fromNot, may, mayInTests = [] }: Border): IForbiddenRuleType[] {
   const outside = fromNot ? [fromNot] : [];
   return [
     {
@@ -39,7 +41,7 @@ function rulesOf({ name, comment, from, fromNot, may }: Border): IForbiddenRuleT
         path: `${from}.*${TEST}`,
         ...(fromNot ? { pathNot: fromNot } : {}),
       },
-      to: { path: OURS, pathNot: anyOf([...may, FIXTURE, EVERY_ROOM]) },
+      to: { path: OURS, pathNot: anyOf([...may, ...mayInTests, FIXTURE, EVERY_ROOM]) },
     },
   ];
 }
@@ -75,6 +77,9 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
         .filter(({ from }) => from === room)
         .map(({ to }) => `${SERVER}${to.replaceAll(".", String.raw`\.`)}$`),
     ],
+    mayInTests: neighboursInTests
+      .filter(({ from }) => from === room)
+      .map(({ to }) => `${SERVER}${to.replaceAll(".", String.raw`\.`)}$`),
   }));
   return [
     ...rooms,

@@ -50,6 +50,13 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];
 
+/** Calls from a room's tests to another room's file: a rule of one room is proven where the other applies it. */
+export const neighboursInTests: readonly Neighbour[] = [
+  { from: "projects", to: "uploads/create.ts", why: "a project's settings are what a new upload begins with" },
+  { from: "transcoding", to: "uploads/part-files.ts", why: "cancelling an upload frees its bytes" },
+  { from: "transcoding", to: "playback/playback-video.ts", why: "the old version plays until the new one is complete" },
+];
+
 /** The files of rooms the operator's command line may import, from apps/server/src. */
 export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "accounts/service.ts",

@@ -2,202 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Access, OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
-import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "./platform/caller.ts";
-import { newHash } from "./platform/hash.ts";
 import { serveOperations } from "./platform/serve-operations.ts";
-import {
-  aMember,
-  aProject,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "./platform/testing.ts";
+import { aMember, aProject, asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
 import { router } from "./router.ts";
-
-interface Things {
-  account: number;
-  project: number;
-  video: number;
-  upload: string;
-  role: number;
-  member: number;
-  trashed: number;
-  category: number;
-  otherCategory: number;
-  tag: number;
-  otherTag: number;
-  otherVideo: number;
-  captions: number;
-  rendition: number;
-  bulkJob: number;
-}
-
-/** What each operation is called with: a new operation needs a line here, or this file does not compile. */
-type OperationNames = {
-  [Room in keyof typeof contract]: Record<keyof (typeof contract)[Room], (things: Things) => Sample>;
-};
-interface Sample {
-  path: Record<string, number | string>;
-  body?: object;
-}
-
-const LADDER_RUNGS = defaultProjectLadder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({
-  height,
-  enabled,
-  crf,
-  max_bitrate_kbps: maxBitrateKbps,
-}));
-
-const CAPTIONS = { language: "en", label: "English", kind: "captions" };
-const CAPTIONS_FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
-
-const samples: OperationNames = {
-  session: { getConfig: () => ({ path: {} }) },
-  projects: {
-    createProject: ({ account }) => ({
-      path: { account_id: account },
-      body: { name: `P ${randomUUID()}`, domain: "example.com" },
-    }),
-    getProject: ({ project }) => ({ path: { id: project } }),
-    deleteProject: ({ project }) => ({ path: { id: project } }),
-    updateProject: ({ project }) => ({
-      path: { id: project },
-      body: { name: `P ${randomUUID()}`, domain: "example.com" },
-    }),
-    getProjectImpact: ({ project }) => ({ path: { id: project } }),
-  },
-  categories: {
-    listCategories: ({ project }) => ({ path: { project_id: project } }),
-    listCategoryOptions: ({ project }) => ({ path: { project_id: project } }),
-    createCategory: ({ project }) => ({ path: { project_id: project }, body: { name: `C ${randomUUID()}` } }),
-    updateCategory: ({ category }) => ({ path: { id: category }, body: { name: `C ${randomUUID()}` } }),
-    colourCategory: ({ category }) => ({ path: { id: category }, body: { colour: "red" } }),
-    setCategoryStatus: ({ category }) => ({ path: { id: category }, body: { active: false } }),
-    moveCategory: ({ category }) => ({ path: { id: category }, body: { position: 0 } }),
-    mergeCategory: ({ category, otherCategory }) => ({ path: { id: category }, body: { into_id: otherCategory } }),
-    deleteCategory: ({ category }) => ({ path: { id: category } }),
-  },
-  tags: {
-    listTags: ({ project }) => ({ path: { project_id: project } }),
-    listTagOptions: ({ project }) => ({ path: { project_id: project } }),
-    createTags: ({ project }) => ({ path: { project_id: project }, body: { names: [`T ${randomUUID()}`] } }),
-    renameTag: ({ tag }) => ({ path: { id: tag }, body: { name: `T ${randomUUID()}` } }),
-    mergeTag: ({ tag, otherTag }) => ({ path: { id: tag }, body: { into_id: otherTag } }),
-    deleteTag: ({ tag }) => ({ path: { id: tag } }),
-    deleteUnusedTags: ({ project }) => ({ path: { project_id: project } }),
-  },
-  resolutions: {
-    getLadder: ({ project }) => ({ path: { project_id: project } }),
-    saveLadder: ({ project }) => ({
-      path: { project_id: project },
-      body: { rungs: LADDER_RUNGS, max_fps: 60, audio_kbps: 128, mp4: true },
-    }),
-    applyLadder: ({ project }) => ({ path: { project_id: project } }),
-    cancelLadderRun: ({ project }) => ({ path: { project_id: project } }),
-  },
-  trash: {
-    listTrash: ({ project }) => ({ path: { project_id: project } }),
-    restoreVideo: ({ project, trashed }) => ({ path: { project_id: project, video_id: trashed } }),
-    purgeVideo: ({ project, trashed }) => ({ path: { project_id: project, video_id: trashed } }),
-  },
-  library: {
-    countVideos: ({ project }) => ({ path: { project_id: project } }),
-    listUploaders: ({ project }) => ({ path: { project_id: project } }),
-    getDeletionImpact: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video] } }),
-  },
-  preferences: {
-    getPreferences: () => ({ path: {} }),
-    savePreference: () => ({ path: { name: "library_columns" }, body: { value: ["size"] } }),
-  },
-  bulk: {
-    bulkPublish: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video], published: true } }),
-    bulkEdit: ({ project, video }) => ({
-      path: { project_id: project },
-      body: { ids: [video], action: "set_category", category_id: null },
-    }),
-    bulkDelete: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video], action: "delete" } }),
-    listBulkJobs: ({ project }) => ({ path: { project_id: project } }),
-    getBulkJob: ({ project, bulkJob }) => ({ path: { project_id: project, job_id: bulkJob } }),
-    cancelBulkJob: ({ project, bulkJob }) => ({ path: { project_id: project, job_id: bulkJob } }),
-  },
-  imports: {
-    createImports: ({ project }) => ({
-      path: { project_id: project },
-      body: { items: [{ url: "https://example.com/a.mp4" }] },
-    }),
-    previewImports: ({ project }) => ({
-      path: { project_id: project },
-      body: { csv: "url\nhttps://example.com/a.mp4" },
-    }),
-    retryImport: ({ upload }) => ({ path: { id: upload } }),
-    findDuplicates: ({ project }) => ({
-      path: { project_id: project },
-      body: { files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] },
-    }),
-    listUploadLog: ({ project }) => ({ path: { project_id: project } }),
-  },
-  users: {
-    listRoles: ({ project }) => ({ path: { project_id: project } }),
-    listUsers: ({ project }) => ({ path: { project_id: project } }),
-    inviteUser: ({ project, role }) => ({
-      path: { project_id: project },
-      body: { email: `${randomUUID()}@example.com`, role_id: role },
-    }),
-    removeUser: ({ project, member }) => ({ path: { project_id: project, user_id: member } }),
-  },
-  videos: {
-    listVideos: ({ project }) => ({ path: { id: project } }),
-    getVideo: ({ video }) => ({ path: { id: video } }),
-    updateVideo: ({ video }) => ({ path: { id: video }, body: { title: "New title", description: "" } }),
-    publishVideo: ({ video }) => ({ path: { id: video }, body: { published: true } }),
-    deleteVideo: ({ video }) => ({ path: { id: video } }),
-  },
-  videoDetails: {
-    saveChapters: ({ video }) => ({ path: { id: video }, body: { chapters: [{ start_seconds: 0, title: "Intro" }] } }),
-    saveSchedule: ({ video }) => ({ path: { id: video }, body: { publish_at: null, unpublish_at: null } }),
-    listActivity: ({ video }) => ({ path: { id: video } }),
-    copyDetails: ({ video, otherVideo }) => ({ path: { id: video }, body: { from_id: otherVideo } }),
-    listNeighbours: ({ video }) => ({ path: { id: video } }),
-    linkOriginal: ({ video }) => ({ path: { id: video } }),
-    deleteOriginal: ({ video }) => ({ path: { id: video } }),
-  },
-  captions: {
-    listCaptions: ({ video }) => ({ path: { video_id: video } }),
-    addCaptions: ({ video }) => ({
-      path: { video_id: video },
-      body: { ...CAPTIONS, label: "New", file: CAPTIONS_FILE },
-    }),
-    updateCaptions: ({ video, captions }) => ({ path: { video_id: video, id: captions }, body: CAPTIONS }),
-    deleteCaptions: ({ video, captions }) => ({ path: { video_id: video, id: captions } }),
-    readCaptionsFile: ({ video, captions }) => ({ path: { video_id: video, id: captions } }),
-  },
-  posters: {
-    takePoster: ({ video }) => ({ path: { id: video }, body: { at_seconds: 1 } }),
-    uploadPoster: ({ video }) => ({
-      path: { id: video },
-      body: { picture: Buffer.from("ffd8ff", "hex").toString("base64") },
-    }),
-    resetPoster: ({ video }) => ({ path: { id: video } }),
-  },
-  renditions: {
-    deleteRendition: ({ video, rendition }) => ({ path: { video_id: video, id: rendition } }),
-  },
-  transcoding: {
-    cancelTranscode: ({ video }) => ({ path: { id: video } }),
-    retryTranscode: ({ video }) => ({ path: { id: video } }),
-    retranscodeVideo: ({ video }) => ({ path: { id: video } }),
-  },
-  uploads: {
-    listUnfinishedUploads: ({ project }) => ({ path: { project_id: project } }),
-    getUpload: ({ upload }) => ({ path: { id: upload } }),
-  },
-};
+import { samples, type Sample, type Things } from "./testing/access-samples.ts";
+import { someThings } from "./testing/access-things.ts";
 
 let services: TestServices;
 let app: FastifyInstance;
@@ -215,143 +28,6 @@ afterAll(async () => {
   await app.close();
   await services.stop();
 });
-
-async function someThings(project: TestProject): Promise<Things> {
-  const { db } = services;
-  const { accountId, projectId, ownerId } = project;
-  const video = await db
-    .insertInto("videos")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      hash: newHash(),
-      title: "A video",
-      status: "complete",
-      user_id: ownerId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const upload = randomUUID();
-  await db
-    .insertInto("uploads")
-    .values({
-      id: upload,
-      project_id: projectId,
-      account_id: accountId,
-      video_id: video.id,
-      user_id: ownerId,
-      file_name: "a.mp4",
-      size_bytes: 10,
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .execute();
-  const role = await db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("title", "=", "Viewer")
-    .executeTakeFirstOrThrow();
-  const member = await aMember(services, project, ["video_view"]);
-  await db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", projectId).execute();
-  const trashed = await db
-    .insertInto("videos")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      hash: newHash(),
-      title: "Deleted",
-      status: "complete",
-      deleted_at: new Date(),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const bulkJob = await db
-    .insertInto("bulk_jobs")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      action: "publish",
-      ids: [video.id],
-      total: 1,
-      until_video_id: video.id,
-      user_id: ownerId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const label = (name: string) => ({ project_id: projectId, account_id: accountId, name });
-  const [category, otherCategory] = await db
-    .insertInto("categories")
-    .values([randomUUID(), randomUUID()].map((name) => ({ ...label(name), slug: name })))
-    .returning("id")
-    .execute();
-  const [tag, otherTag] = await db
-    .insertInto("tags")
-    .values([randomUUID(), randomUUID()].map(label))
-    .returning("id")
-    .execute();
-  return {
-    account: accountId,
-    project: projectId,
-    video: video.id,
-    upload,
-    role: role.id,
-    member: member.userId,
-    trashed: trashed.id,
-    bulkJob: bulkJob.id,
-    category: category?.id ?? 0,
-    otherCategory: otherCategory?.id ?? 0,
-    tag: tag?.id ?? 0,
-    otherTag: otherTag?.id ?? 0,
-    ...(await someDetails(project, video.id)),
-  };
-}
-
-/** Another video, and captions and a rendition of the one. */
-async function someDetails({ accountId, projectId }: TestProject, videoId: number) {
-  const { db, storage } = services;
-  const place = { project_id: projectId, account_id: accountId };
-  const other = await db
-    .insertInto("videos")
-    .values({ ...place, hash: newHash(), title: "Another", status: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const captions = await db
-    .insertInto("captions")
-    .values({
-      ...place,
-      video_id: videoId,
-      language: "en",
-      label: "English",
-      kind: "captions",
-      format: "vtt",
-      size_bytes: 50,
-      cues: 1,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await storage.put(`assets/${videoId}/captions/${captions.id}-1.vtt`, Buffer.from(CAPTIONS_FILE));
-  const transcode = await db
-    .insertInto("transcodes")
-    .values({ ...place, video_id: videoId, version: 1, state: "complete" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const rendition = await db
-    .insertInto("renditions")
-    .values({
-      account_id: accountId,
-      video_id: videoId,
-      transcode_id: transcode.id,
-      version: 1,
-      kind: "video",
-      label: "360p",
-      height: 360,
-      state: "complete",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db.updateTable("videos").set({ version: 1 }).where("id", "=", videoId).execute();
-  return { otherVideo: other.id, captions: captions.id, rendition: rendition.id };
-}
 
 async function call(operation: AnyContractProcedure, sample: Sample, caller: Caller) {
   const { method = "POST", path = "/" } = operation["~orpc"].route;
@@ -388,13 +64,13 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
 
   test("a visitor is sent to sign in", async () => {
     const project = await aProject(services);
-    const { statusCode } = await call(operation, sample(await someThings(project)), { kind: "anonymous" });
+    const { statusCode } = await call(operation, sample(await someThings(services, project)), { kind: "anonymous" });
     expect(statusCode).toBe(access.who === "anyone" ? 200 : 401);
   });
 
   test("another tenant's thing and one that does not exist answer alike", async () => {
     if (!scoped) return expect(["anyone", "signed_in", "superuser"]).toContain(access.who);
-    const things = await someThings(await aProject(services));
+    const things = await someThings(services, await aProject(services));
     const stranger = await aProject(services);
     const foreign = await call(operation, sample(things), stranger.owner);
     const nobody = {
@@ -426,7 +102,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
         : PERMISSIONS;
     const { statusCode } = await call(
       operation,
-      sample(await someThings(project)),
+      sample(await someThings(services, project)),
       await aMember(services, project, others),
     );
     if (access.who === "member") expect(admitted(statusCode)).toBe(true);
@@ -436,7 +112,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
   test("a member with just the permission is admitted", async () => {
     if (access.who !== "permission") return expect(access.who).not.toBe("permission");
     const project = await aProject(services);
-    const things = await someThings(project);
+    const things = await someThings(services, project);
     const needed: Permission[] = [access.permission, ...extraPermissions(access)];
     const { statusCode, body } = await call(operation, sample(things), await aMember(services, project, needed));
     expect(admitted(statusCode), body).toBe(true);
@@ -444,10 +120,10 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
 
   test("the owner and a superuser are admitted", async () => {
     const project = await aProject(services);
-    const owner = await call(operation, sample(await someThings(project)), project.owner);
+    const owner = await call(operation, sample(await someThings(services, project)), project.owner);
     expect(access.who === "superuser" ? owner.statusCode === 403 : admitted(owner.statusCode), owner.body).toBe(true);
     const root = asUser(await aUser(services, { superuser: true }), true);
-    const superuser = await call(operation, sample(await someThings(await aProject(services))), root);
+    const superuser = await call(operation, sample(await someThings(services, await aProject(services))), root);
     expect(admitted(superuser.statusCode), superuser.body).toBe(true);
   });
 
@@ -460,14 +136,18 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
       accountId: project.accountId,
       permissions,
     });
-    const own = await call(operation, sample(await someThings(project)), key(PERMISSIONS));
-    const foreign = await call(operation, sample(await someThings(await aProject(services))), key(PERMISSIONS));
+    const own = await call(operation, sample(await someThings(services, project)), key(PERMISSIONS));
+    const foreign = await call(
+      operation,
+      sample(await someThings(services, await aProject(services))),
+      key(PERMISSIONS),
+    );
     if (access.who === "permission" || access.who === "member") {
       expect(admitted(own.statusCode) || access.of === "account", own.body).toBe(true);
       expect(foreign.statusCode).toBe(404);
     } else expect([403, 404]).toContain(own.statusCode);
     if (access.who === "permission") {
-      const bare = await call(operation, sample(await someThings(project)), key([]));
+      const bare = await call(operation, sample(await someThings(services, project)), key([]));
       expect(bare.statusCode).toBe(403);
     }
   });

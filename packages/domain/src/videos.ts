@@ -13,17 +13,6 @@ export const VIDEO_STATUSES = [
 ] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
-/** The words people see (spec §4, status labels). */
-export const VIDEO_STATUS_LABELS: Record<VideoStatus, string> = {
-  uploading: "Uploading",
-  receiving: "Receiving",
-  in_queue: "In queue",
-  processing: "Processing",
-  complete: "Complete",
-  failed: "Failed",
-  cancelled: "Cancelled",
-};
-
 /** The lists a video can be in (spec §3): `inprogress` is everything not finished, failures of the work included. */
 export const VIDEO_LISTS = ["completed", "inprogress"] as const;
 export type VideoList = (typeof VIDEO_LISTS)[number];

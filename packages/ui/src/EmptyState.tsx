@@ -4,11 +4,14 @@ import styles from "./states.module.css";
 /** Nothing here: one sentence and at most one thing to do about it. */
 export function EmptyState({
   icon,
+  isPage = false,
   title,
   children,
   action,
 }: {
   icon?: ReactNode;
+  /** It is all the page has, so its sentence is the page's heading. */
+  isPage?: boolean;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
@@ -20,7 +23,7 @@ export function EmptyState({
           {icon}
         </span>
       )}
-      <p className={styles["title"]}>{title}</p>
+      {isPage ? <h1 className={styles["title"]}>{title}</h1> : <p className={styles["title"]}>{title}</p>}
       {children === undefined ? null : <div className={styles["text"]}>{children}</div>}
       {action === undefined ? null : <div className={styles["action"]}>{action}</div>}
     </div>

@@ -94,8 +94,10 @@ export function ImportCsvDialog({
         <Button
           variant="subtle"
           leftSection={<IconDownload size={16} stroke={1.6} />}
-          renderRoot={(props) => (
-            <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`} download="imports.csv" {...props} />
+          renderRoot={({ children, ...props }) => (
+            <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`} download="imports.csv" {...props}>
+              {children}
+            </a>
           )}
         >
           {t("csvTemplate")}

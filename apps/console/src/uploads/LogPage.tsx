@@ -1,18 +1,14 @@
 import { pageLinks } from "@kinora/domain/pages.ts";
-import { UPLOAD_RESULTS, UPLOAD_SOURCES, type UploadResult } from "@kinora/domain/uploads.ts";
-import { formatBytes } from "@kinora/ui/bytes.ts";
-import { formatDuration } from "@kinora/ui/durations.ts";
+import { UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Pager } from "@kinora/ui/Pager.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
 import { Button, Select, TextInput } from "@mantine/core";
 import { IconDownload, IconHistory, IconSearchOff, IconUpload } from "@tabler/icons-react";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { PageTabs } from "../layout/PageTabs.tsx";
@@ -20,21 +16,12 @@ import { api, apiHost } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
+import { LogTable } from "./LogTable.tsx";
 import { logFilterOf, type LogSearch } from "./logView.ts";
 import styles from "./Imports.module.css";
 
-type Entry = Awaited<ReturnType<typeof api.imports.listUploadLog>>["data"][number];
-
-const TONES: Record<UploadResult, StatusTone> = {
-  uploading: "processing",
-  processing: "processing",
-  complete: "published",
-  cancelled: "unpublished",
-  failed: "failed",
-};
 const PER_PAGE = 30;
 const LOOK_EVERY_MS = 5_000;
 
@@ -84,8 +71,10 @@ function Log({ projectId }: { projectId: number }) {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} stroke={1.6} />}
-            renderRoot={(props) => (
-              <a href={`${apiHost()}/projects/${projectId}/uploads/log.csv?${query.toString()}`} download {...props} />
+            renderRoot={({ children, ...props }) => (
+              <a href={`${apiHost()}/projects/${projectId}/uploads/log.csv?${query.toString()}`} download {...props}>
+                {children}
+              </a>
             )}
           >
             {t("exportCsv")}
@@ -200,106 +189,5 @@ function Log({ projectId }: { projectId: number }) {
         />
       ) : null}
     </>
-  );
-}
-
-function LogTable({ entries }: { entries: readonly Entry[] }) {
-  const { t } = useTranslation(["imports", "layout"]);
-  const head = [
-    t("columnTime"),
-    t("columnFile"),
-    t("columnSource"),
-    t("columnSize"),
-    t("columnUser"),
-    t("columnDuration"),
-    t("columnResult"),
-    "",
-  ];
-  return (
-    <div className={styles["log"]} role="table" aria-label={t("log")}>
-      <div role="row" className={`${styles["logRow"]} ${styles["logHead"]}`}>
-        {head.map((label) => (
-          <div key={label} role="columnheader">
-            {label}
-          </div>
-        ))}
-      </div>
-      {entries.map((entry) => (
-        <LogRow key={entry.id} entry={entry} />
-      ))}
-    </div>
-  );
-}
-
-function LogRow({ entry }: { entry: Entry }) {
-  const { t } = useTranslation(["imports", "layout"]);
-  const client = useQueryClient();
-  const retry = async () => {
-    try {
-      toastSuccess((await api.imports.retryImport({ id: entry.id })).message);
-    } catch (error) {
-      const { status, message } = problemOf(error);
-      if (status !== 403) toastError(message ?? t("importFailed"));
-    } finally {
-      await client.invalidateQueries({ queryKey: ["uploads"] });
-    }
-  };
-  const took =
-    entry.finished_at === null
-      ? null
-      : (new Date(entry.finished_at).getTime() - new Date(entry.created_at).getTime()) / 1000;
-  const canRetry =
-    entry.source_url !== null && (entry.result === "failed" || entry.result === "cancelled") && entry.video !== null;
-  return (
-    <div role="row" className={styles["logRow"]}>
-      <div role="cell">
-        <time dateTime={entry.created_at} title={formatMoment(entry.created_at)}>
-          {formatAgo(entry.created_at)}
-        </time>
-      </div>
-      <div role="cell" title={entry.source_url ?? entry.file_name}>
-        {entry.file_name}
-        {entry.error ? (
-          <p className={styles["problem"]}>
-            {entry.error.message} <span className="muted">{entry.error.fix}</span>
-          </p>
-        ) : null}
-      </div>
-      <div role="cell" className="muted">
-        {t(`source_${entry.source}`)}
-      </div>
-      <div role="cell" className="tabular">
-        {entry.size_bytes === null ? "" : formatBytes(entry.size_bytes)}
-      </div>
-      <div role="cell" className="muted">
-        {entry.user ? `${entry.user.first_name} ${entry.user.last_name}`.trim() : ""}
-      </div>
-      <div role="cell" className="tabular">
-        {took === null ? "" : formatDuration(Math.round(took))}
-      </div>
-      <div role="cell">
-        <StatusDot tone={TONES[entry.result]}>{t(`result_${entry.result}`)}</StatusDot>
-      </div>
-      <div role="cell">
-        {canRetry ? (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={t("retryImportOf", { file: entry.file_name })}
-            onClick={() => void retry()}
-          >
-            {t("retryImport")}
-          </Button>
-        ) : entry.video ? (
-          <Link
-            to="/video/$videoId"
-            params={{ videoId: String(entry.video.id) }}
-            aria-label={t("openVideo", { title: entry.video.title })}
-          >
-            {entry.video.title}
-          </Link>
-        ) : null}
-      </div>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { canCancel, canRetry } from "@kinora/domain/videos.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { ActionIcon, Progress, Tooltip } from "@mantine/core";
+import { ActionIcon, Progress, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -34,7 +34,9 @@ export function InProgressTable({ videos, label, ...actions }: InProgressProps) 
         <div role="columnheader" className={styles["number"]}>
           {t("columnAdded")}
         </div>
-        <div role="columnheader" aria-label={t("columnStatus")} />
+        <div role="columnheader">
+          <VisuallyHidden>{t("columnStatus")}</VisuallyHidden>
+        </div>
       </div>
       {videos.map((video) => (
         <InProgressRow key={video.id} video={video} {...actions} />

@@ -65,7 +65,11 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
             <Button
               variant="default"
               leftSection={<IconDownload size={16} stroke={1.6} />}
-              renderRoot={(props) => <a href={exportAddress(projectId, view)} download {...props} />}
+              renderRoot={({ children, ...props }) => (
+                <a href={exportAddress(projectId, view)} download {...props}>
+                  {children}
+                </a>
+              )}
             >
               {t("library:exportCsv")}
             </Button>

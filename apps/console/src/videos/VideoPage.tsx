@@ -30,6 +30,7 @@ export default function VideoPage() {
   if (!Number.isSafeInteger(id) || problem.status === 404) {
     return (
       <EmptyState
+        isPage
         icon={<IconMovieOff size={22} stroke={1.6} />}
         title={t("missing")}
         action={

@@ -1,5 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import type { Replacement } from "@kinora/db/schema.ts";
+import type { Replacement } from "@kinora/db/schema-videos.ts";
 import type { Services } from "../context.ts";
 import { notify } from "../platform/events.ts";
 import { prepare } from "./prepare.ts";

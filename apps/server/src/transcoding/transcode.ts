@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Replacement } from "@kinora/db/schema.ts";
+import type { Replacement } from "@kinora/db/schema-videos.ts";
 import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
 import { MediaError } from "@kinora/media/errors.ts";
 import type { SourceFacts } from "@kinora/media/facts.ts";

@@ -86,9 +86,10 @@ function ask(
   });
 }
 
-function problemOf(error: unknown): unknown {
+function problemOf(error: unknown): Error {
   if (error instanceof FetchProblem) return error;
-  if (!(error instanceof Error) || error.name === "AbortError") return error;
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (error.name === "AbortError") return error;
   if (error.message.includes("is not allowed"))
     return new FetchProblem("url_unreachable", "This address is not on the public web.");
   const code = "code" in error ? String(error.code) : error.message;

@@ -7,10 +7,10 @@ import type { Context, Services } from "../context.ts";
 import { GiveUp } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { privateAddresses } from "../testing/private-addresses.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { fetchImport } from "./fetch-import.ts";
 import { openUrl } from "./fetch-url.ts";
-import { previewImports } from "./import-csv.ts";
 import { createImports, fileNameOf, retryImport } from "./imports.ts";
 import { listUploadLog } from "./log.ts";
 import { partBytes } from "./part-files.ts";
@@ -75,46 +75,7 @@ async function refused(uploadId: string, on: Services = reaching): Promise<{ cod
 const log = async () => (await listUploadLog(context, ground, {}, { page: 1, perPage: 30 })).data;
 
 describe("an address that leads to this machine or its network is refused", () => {
-  const spellings = [
-    "http://127.0.0.1/",
-    "http://127.1/",
-    "http://0177.0.0.1/",
-    "http://0x7f.0.0.1/",
-    "http://0x7f000001/",
-    "http://2130706433/",
-    "http://017700000001/",
-    "http://0/",
-    "http://0.0.0.0/",
-    "http://localhost/",
-    "http://LOCALHOST/",
-    "http://[::1]/",
-    "http://[::]/",
-    "http://[0:0:0:0:0:0:0:1]/",
-    "http://[::ffff:127.0.0.1]/",
-    "http://[::ffff:7f00:1]/",
-    "http://[::ffff:10.0.0.1]/",
-    "http://[64:ff9b::7f00:1]/",
-    "http://[2002:7f00:1::]/",
-    "http://[fe80::1]/",
-    "http://[fc00::1]/",
-    "http://[fd12:3456::1]/",
-    "http://10.0.0.1/",
-    "http://10.255.255.255/",
-    "http://172.16.0.1/",
-    "http://172.31.255.255/",
-    "http://192.168.0.1/",
-    "http://169.254.169.254/latest/meta-data/",
-    "http://100.64.0.1/",
-    "http://192.0.0.1/",
-    "http://198.18.0.1/",
-    "http://224.0.0.1/",
-    "http://255.255.255.255/",
-    "http://１２７.0.0.1/",
-    "http://127。0。0。1/",
-    "https://127.0.0.1/",
-    "https://[::1]/",
-  ];
-  test.each(spellings)("%s", async (url) => {
+  test.each(privateAddresses)("%s", async (url) => {
     const signal = AbortSignal.timeout(10_000);
     await expect(openUrl(url, { allowPrivate: false, signal })).rejects.toMatchObject({
       code: "url_unreachable",
@@ -262,52 +223,6 @@ test("a failed import can be fetched again, a running one not", async () => {
   answer = (_request, response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(randomBytes(50));
   expect(await refused(id)).toBeNull();
   expect(await log()).toMatchObject([{ result: "processing", size_bytes: 50 }]);
-});
-
-test("a CSV is read row by row, with what is wrong with each", async () => {
-  const place = { project_id: project.projectId, account_id: project.accountId };
-  const category = await services.db
-    .insertInto("categories")
-    .values({ ...place, name: "News", slug: "news" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const tag = await services.db
-    .insertInto("tags")
-    .values({ ...place, name: "Red" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const csv = [
-    "url,title,description,category,tags,publish,publish_at",
-    'https://example.com/a.mp4,A,"two\nlines",news,"red",yes,',
-    "https://example.com/a.mp4,B,,,,no,2030-01-31T18:00:00Z",
-    "ftp://example.com,C,,Sport,blue,perhaps,tomorrow",
-  ].join("\n");
-  const { data, valid } = await previewImports(context, ground, csv);
-  expect(valid).toBe(1);
-  expect(data[0]).toMatchObject({
-    line: 2,
-    errors: [],
-    item: {
-      title: "A",
-      description: "two\nlines",
-      category: { id: category.id },
-      tags: [{ id: tag.id }],
-      publish: true,
-    },
-  });
-  expect(data[1]).toMatchObject({ line: 4, errors: ["url: the same address is on line 2."] });
-  expect(data[2]?.errors.map((text) => text.split(":")[0])).toEqual([
-    "url",
-    "category",
-    "tags",
-    "publish",
-    "publish_at",
-  ]);
-  await expect(previewImports(context, ground, "title\nA")).rejects.toMatchObject({ code: "invalid" });
-  const uploader = { ...ground, permissions: new Set(["video_add"] as const) };
-  expect(
-    (await previewImports(context, uploader, "url,publish\nhttps://example.com/a.mp4,yes")).data[0]?.errors,
-  ).toHaveLength(1);
 });
 
 test("an import gets its title, category, tags and publication; who may not publish is refused just that row", async () => {

@@ -83,5 +83,5 @@ function readFacts(facts: Record<string, unknown>): { name: string; value: strin
 function readFact(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map((part) => readFact(part) || "none").join(" → ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -14,6 +14,7 @@ import { notify, publish } from "../platform/events.ts";
 import { GiveUp, Refusal } from "../platform/refusal.ts";
 import { task, type Run } from "../platform/tasks.ts";
 import type { ProjectGround } from "./label-changes.ts";
+import { bytesBelow, ownPosters } from "./posters-stored.ts";
 import { addExtraBytes, announceByCaller, lockVideo, type LockedVideo } from "./video-changes.ts";
 
 /** Pages that show the poster before may still ask for it for this long. */
@@ -294,24 +295,3 @@ export const deletePoster = task({
     if (!shown) await storage.deletePrefix(folderOf(videoId, number));
   },
 });
-
-/** The posters of the version that plays, by label. */
-async function ownPosters({ db, storage }: Services, videoId: number): Promise<Record<string, string>> {
-  const video = await db.selectFrom("videos").select("version").where("id", "=", videoId).executeTakeFirst();
-  const images: Record<string, string> = {};
-  for await (const { key } of storage.list(`assets/${videoId}/v${Math.max(1, video?.version ?? 1)}/posters`)) {
-    const label = /\/(\d+p)\.jpg$/.exec(key)?.[1];
-    if (label) images[label] = key;
-  }
-  return images;
-}
-
-/** Bytes of every poster made by hand that is stored, by its number. */
-async function bytesBelow({ storage }: Services, videoId: number): Promise<Map<number, number>> {
-  const bytes = new Map<number, number>();
-  for await (const { key, sizeBytes } of storage.list(`assets/${videoId}/posters`)) {
-    const number = Number(/\/posters\/(\d+)\/[^/]+$/.exec(key)?.[1]);
-    if (Number.isSafeInteger(number)) bytes.set(number, (bytes.get(number) ?? 0) + sizeBytes);
-  }
-  return bytes;
-}

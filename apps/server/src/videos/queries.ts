@@ -63,7 +63,8 @@ export async function findPage(
 
 /** Finds what matches once, for the count and the page alike: looking for it is what costs. */
 async function findFilteredPage(db: Database, filter: VideoFilter, offset: number, perPage: number) {
-  const newest = filter.search && [...filter.search].length < INDEXED_LETTERS ? await amongNewest(db, filter) : sql``;
+  const newest =
+    filter.search && Array.from(filter.search).length < INDEXED_LETTERS ? await amongNewest(db, filter) : sql``;
   const { rows } = await sql<{ ids: number[] | null; total: number }>`
     with matching as materialized (
       select v.id from videos v where ${conditions(filter)} ${newest} order by v.id ${sql.raw(filter.order)} limit ${FILTERED_LIMIT})

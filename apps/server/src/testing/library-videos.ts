@@ -1,0 +1,71 @@
+import { newHash } from "../platform/hash.ts";
+import type { TestProject, TestServices } from "../platform/testing.ts";
+
+/** A video with just what a library test is about. */
+export interface LibraryVideo {
+  title: string;
+  status?: "complete" | "failed" | "processing";
+  description?: string;
+  file_name?: string;
+  published?: boolean;
+  duration_seconds?: number;
+  stored_bytes?: number;
+  created_at?: Date;
+  deleted_at?: Date;
+  user_id?: number;
+  category?: string;
+  tags?: string[];
+  has?: string[];
+}
+
+/** Puts a video into a project; categories and tags by the labels of `labels`, renditions by theirs. */
+export async function aLibraryVideo(
+  services: TestServices,
+  labels: Readonly<Record<string, number>>,
+  place: TestProject,
+  { category, tags = [], has = [], ...video }: LibraryVideo,
+): Promise<number> {
+  const { db } = services;
+  const { id } = await db
+    .insertInto("videos")
+    .values({
+      project_id: place.projectId,
+      account_id: place.accountId,
+      hash: newHash(),
+      status: "complete",
+      user_id: place.ownerId,
+      version: has.length > 0 ? 1 : 0,
+      category_id: category ? (labels[category] ?? null) : null,
+      ...video,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const tag of tags) {
+    await db
+      .insertInto("video_tags")
+      .values({ video_id: id, tag_id: labels[tag] ?? 0, project_id: place.projectId })
+      .execute();
+  }
+  if (has.length > 0) {
+    const own = { video_id: id, account_id: place.accountId, version: 1 };
+    const transcode = await db
+      .insertInto("transcodes")
+      .values({ ...own, project_id: place.projectId, state: "complete" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("renditions")
+      .values(
+        has.map((label) => ({
+          ...own,
+          transcode_id: transcode.id,
+          kind: "video" as const,
+          label,
+          height: Number.parseInt(label),
+          state: "complete" as const,
+        })),
+      )
+      .execute();
+  }
+  return id;
+}
