@@ -160,7 +160,8 @@ test("the sidebar becomes a drawer of 216 pixels below 840, the public header on
   await expect(sidebar(page)).toHaveCount(0);
   await burger.click();
   await expect(sidebar(page)).toBeVisible();
-  expect((await page.getByRole("dialog").boundingBox())?.width).toBe(216);
+  // It slides in: its width is read once it stands.
+  await expect.poll(async () => Math.round((await page.getByRole("dialog").boundingBox())?.width ?? 0)).toBe(216);
   await sidebar(page).getByRole("link", { name: "Upload" }).click();
   await page.waitForURL(at("/upload"));
   await expect(sidebar(page)).toHaveCount(0);

@@ -32,7 +32,7 @@ test.afterAll(async () => {
 async function slowUploader(context: BrowserContext, page: Page) {
   const requests: Request[] = [];
   page.on("request", (request) => {
-    if (/\/uploads(\/[^/?]+)?$/.test(new URL(request.url()).pathname)) requests.push(request);
+    if (/^\/uploads(\/[^/?]+)?$/.test(new URL(request.url()).pathname)) requests.push(request);
   });
   await people.arrive(page, place.owner, "/upload");
   const devtools = await context.newCDPSession(page);
