@@ -161,9 +161,9 @@ test("an upload that lost its network goes on by itself when the network is back
   const sender = await slowUploader(context, page);
   await give(page, film);
   await untilUnderWay(page);
-  await sender.loseNetwork();
-  // A browser that is told to be offline lets go on what has begun: the connection is cut at its other end.
+  // A browser that is told to be offline lets go on what has begun, and faster: the connection is cut at its other end first.
   const old = kinora.kill("api", "SIGKILL");
+  await sender.loseNetwork();
   await expect(row(page).getByText("The upload stopped. Check your connection and retry.")).toBeVisible({
     timeout: 30_000,
   });
