@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DatabaseUnreachable } from "@kinora/db/connect.ts";
 import { EmbeddedPostgresError } from "@kinora/db/embedded/binaries.ts";
 import { startEmbeddedPostgres } from "@kinora/db/embedded/embedded-postgres.ts";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
@@ -54,7 +55,8 @@ async function startEmbedded(config: Config, warn: (line: string) => void): Prom
 
 function migrationRefusal(problem: unknown, config: Config): StartRefusal {
   const words = problem instanceof Error ? problem.message || problem.name : String(problem);
-  const code = (problem as { code?: unknown } | null)?.code;
+  const cause = problem instanceof DatabaseUnreachable ? problem.cause : problem;
+  const code = (cause as { code?: unknown } | null)?.code;
   if (config.databaseUrl && typeof code === "string" && /^(E[A-Z]+|28\w{3}|3D000|08\w{3})$/.test(code)) {
     return new StartRefusal(
       "database",
