@@ -17,6 +17,14 @@ pg.types.setTypeParser(INT8, (text) => {
 /** Thrown when a query gets no connection; the driver's error is the cause. */
 export class DatabaseUnreachable extends Error {}
 
+const connectionLosses = new WeakSet<Error>();
+
+/**
+ * Whether an error of a query is its connection breaking, in whatever words of the network or the driver (ECONNRESET in
+ * the middle of an answer looks like any other broken connection by its code alone).
+ */
+export const isConnectionLoss = (error: unknown): boolean => error instanceof Error && connectionLosses.has(error);
+
 export interface ConnectOptions {
   maximumConnections?: number;
   applicationName?: string;
@@ -37,8 +45,9 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   });
   // An idle connection the server closes is not a fault: the pool drops it, the next query opens a new one.
   pool.on("error", () => undefined);
-  // One that dies between two queries of a transaction has nobody else to tell: the next query says so.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  // The driver gives the same error to the queries that were under way; one that dies between two queries of a
+  // transaction has nobody else to tell, and the next query says so.
+  pool.on("connect", (client) => client.on("error", (error) => connectionLosses.add(error)));
   return new Kysely<Schema>({
     dialect: new PostgresDialect({
       pool: {

@@ -1,4 +1,4 @@
-import { DatabaseUnreachable } from "@kinora/db/connect.ts";
+import { DatabaseUnreachable, isConnectionLoss } from "@kinora/db/connect.ts";
 import { Refusal } from "./refusal.ts";
 
 // PostgreSQL manual, appendix A: class 08 is the connection, 57P01–57P05 a server that stops, crashed or starts.
@@ -16,6 +16,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     error instanceof DatabaseUnreachable ||
+    isConnectionLoss(error) ||
     AWAY_STATE.test(codeOf(error)) ||
     AWAY_WORDS.test(error.message) ||
     isDatabaseAway(error.cause)

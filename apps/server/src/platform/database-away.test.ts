@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { connect as dial, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect } from "@kinora/db/connect.ts";
+import { cloneTestDatabase } from "@kinora/db/testing.ts";
+import { sql } from "kysely";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { isDatabaseAway } from "./database-away.ts";
+
+const APPLICATION = "cut in the middle";
+
+test("a connection reset in the middle of a query says the database is away, a mistake in a query does not", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"));
+  onTestFinished(() => database.drop());
+  const direct = connect(database.url);
+  onTestFinished(() => direct.destroy());
+  const { url, cut } = await breakableWay(database.url);
+  const db = connect(url, { applicationName: APPLICATION });
+  onTestFinished(() => db.destroy());
+
+  const query = sql`select pg_sleep(600)`.execute(db).catch((error: unknown) => error);
+  const asleep = sql<{ count: number }>`
+    select count(*) from pg_stat_activity where application_name = ${APPLICATION} and wait_event = 'PgSleep'`;
+  await expect.poll(async () => (await asleep.execute(direct)).rows[0]?.count).toBe(1);
+  cut();
+  const lost = await query;
+  expect(lost).toMatchObject({ code: "ECONNRESET" });
+  expect(isDatabaseAway(lost)).toBe(true);
+
+  const mistake = await sql`select nothing_of_this_name`.execute(db).catch((error: unknown) => error);
+  expect(mistake).toMatchObject({ code: "42703" });
+  expect(isDatabaseAway(mistake)).toBe(false);
+});
+
+/** A way to the database that `cut` ends with a reset, as a network does. */
+async function breakableWay(databaseUrl: string): Promise<{ url: string; cut(): void }> {
+  const url = new URL(databaseUrl);
+  const { hostname, port } = url;
+  const sockets: Socket[] = [];
+  const way = createServer((near) => {
+    const far = dial(Number(port), hostname);
+    near.on("error", () => far.destroy()).pipe(far);
+    far.on("error", () => near.destroy()).pipe(near);
+    sockets.push(near);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void way.close());
+  await once(way, "listening");
+  url.hostname = "127.0.0.1";
+  url.port = String((way.address() as AddressInfo).port);
+  return { url: url.href, cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };
+}
