@@ -9,6 +9,7 @@ import * as projectSettings from "./migrations/0006-project-settings.ts";
 import * as videoDetail from "./migrations/0007-video-detail.ts";
 import * as library from "./migrations/0008-library.ts";
 import * as categoryColours from "./migrations/0009-category-colours.ts";
+import * as renditionSteering from "./migrations/0010-rendition-steering.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0007-video-detail": videoDetail,
   "0008-library": library,
   "0009-category-colours": categoryColours,
+  "0010-rendition-steering": renditionSteering,
 };
 
 /**

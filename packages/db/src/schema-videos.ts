@@ -98,6 +98,8 @@ export interface VideosTable {
   poster_work: Json<PosterWork | null>;
   /** Captions and posters made by hand. */
   extra_bytes: Generated<number>;
+  /** Lists and embeds show it moving under the pointer. */
+  animated_preview: Generated<boolean>;
 }
 
 /** A poster being made by hand; kept with its reason when it failed. */
@@ -131,6 +133,15 @@ export interface Replacement {
   key: string;
   file_name: string;
   size_bytes: number;
+}
+
+/** What a transcode takes over from an older version of its video instead of making it anew. */
+export interface RenditionReuse {
+  version: number;
+  /** Of finished renditions, the sound included. */
+  labels: string[];
+  /** Of the rungs it makes. */
+  wanted: string[];
 }
 
 export interface UploadsTable {
@@ -199,6 +210,9 @@ export interface TranscodesTable {
   queued_at: Timestamp;
   started_at: OptionalTimestamp;
   replacement: Json<Replacement | null>;
+  reuse: Json<RenditionReuse | null>;
+  /** The last lines the tool said before it failed. */
+  log: Generated<string[]>;
   playable_at: OptionalTimestamp;
   finished_at: OptionalTimestamp;
 }
@@ -223,6 +237,10 @@ export interface RenditionsTable {
   segments: Generated<number>;
   duration_seconds: Generated<number>;
   state: Generated<"queued" | "processing" | "complete" | "failed">;
+  /** How like its source a sample of it is, 0–1 (structural similarity); null until measured. */
+  ssim: number | null;
+  /** Wall time of the encoder; renditions encoded together share it. Null for what was never encoded. */
+  encode_seconds: number | null;
 }
 
 export interface RenditionChunksTable {
