@@ -14,9 +14,17 @@ import {
 } from "./categories.ts";
 import { saveChapters } from "./chapters.ts";
 import { copyDetails, deleteOriginal, deleteRendition, linkOriginal, listNeighbours } from "./files.ts";
-import { createImports, findDuplicates, listUploadLog, previewImports, retryImport } from "./imports.ts";
+import {
+  createImports,
+  exportUploadLog,
+  findDuplicates,
+  listUploadLog,
+  previewImports,
+  retryImport,
+} from "./imports.ts";
 import {
   countVideos,
+  exportVideos,
   getDeletionImpact,
   getPreferences,
   listUploaders,
@@ -40,10 +48,10 @@ export const contract = {
   session: { getConfig },
   projects: { createProject, getProject, updateProject, getProjectImpact, deleteProject },
   trash: { listTrash, restoreVideo, purgeVideo },
-  library: { countVideos, listUploaders, getDeletionImpact },
+  library: { countVideos, listUploaders, exportVideos, getDeletionImpact },
   preferences: { getPreferences, savePreference },
   bulk: { bulkPublish, bulkEdit, bulkDelete, listBulkJobs, getBulkJob, cancelBulkJob },
-  imports: { createImports, previewImports, retryImport, findDuplicates, listUploadLog },
+  imports: { createImports, previewImports, retryImport, findDuplicates, listUploadLog, exportUploadLog },
   categories: {
     listCategories,
     listCategoryOptions,

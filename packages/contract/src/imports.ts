@@ -2,7 +2,7 @@ import { IMPORTS_AT_ONCE, UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
-import { id, message, moment, pageQuery, paginationShape, person } from "./shapes.ts";
+import { csvFile, id, message, moment, pageQuery, paginationShape, person } from "./shapes.ts";
 
 export const logEntry = z.object({
   id: z.string(),
@@ -41,6 +41,17 @@ export const listUploadLog = operation(holds("video_add", "project"))
   })
   .input(z.object({ project_id: id, ...pageQuery, ...uploadLogFilter }))
   .output(z.object({ data: z.array(logEntry), pagination: paginationShape.extend({ more: z.boolean() }) }));
+
+export const exportUploadLog = operation(holds("video_add", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/uploads/log.csv",
+    outputStructure: "detailed",
+    tags: ["Uploads"],
+    summary: "The upload log a filter shows as CSV, the latest first; moments are in UTC.",
+  })
+  .input(z.object({ project_id: id, ...uploadLogFilter }))
+  .output(csvFile);
 
 const url = z
   .string()

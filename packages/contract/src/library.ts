@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { holds, operation, signedIn } from "./access.ts";
-import { id, message } from "./shapes.ts";
+import { csvFile, id, message } from "./shapes.ts";
+import { videoSelection } from "./videoFilter.ts";
 
 /** A count that stops at 10,000: `more` says that there are more. */
 export const count = z.object({ rows: z.number(), more: z.boolean() });
@@ -24,6 +25,17 @@ export const listUploaders = operation(holds("video_view", "project"))
   })
   .input(z.object({ project_id: id }))
   .output(z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) }));
+
+export const exportVideos = operation(holds("video_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/videos.csv",
+    outputStructure: "detailed",
+    tags: ["Videos"],
+    summary: "The videos a filter shows as CSV, the latest first; moments are in UTC.",
+  })
+  .input(videoSelection.extend({ project_id: id }))
+  .output(csvFile);
 
 export const getDeletionImpact = operation(holds("video_delete", "project"))
   .route({

@@ -12,9 +12,7 @@ import { router } from "../router.ts";
 import { findCaller } from "../session/caller.ts";
 import { channelAllowed } from "../session/channels.ts";
 import { serveSession } from "../session/session-routes.ts";
-import { serveLogExport } from "../uploads/log-export.ts";
 import { serveUploads } from "../uploads/tus.ts";
-import { serveVideoExport } from "../videos/export.ts";
 
 const REQUESTS_PER_MINUTE = 3_000;
 
@@ -57,8 +55,6 @@ export async function start(services: Services): Promise<RunningRole> {
   await serveUploads(app, services, findCaller);
   await serveRealtime(app, services, findCaller, channelAllowed);
   serveApiDocs(app);
-  serveVideoExport(app, services, findCaller);
-  serveLogExport(app, services, findCaller);
   await serveOperations(app, services, router, findCaller);
   await app.listen({ port: config.ports.api, host: "0.0.0.0" });
   return { close: () => app.close() };

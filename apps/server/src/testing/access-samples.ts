@@ -90,6 +90,7 @@ export const samples: OperationNames = {
   },
   library: {
     countVideos: ({ project }) => ({ path: { project_id: project } }),
+    exportVideos: ({ project }) => ({ path: { project_id: project } }),
     listUploaders: ({ project }) => ({ path: { project_id: project } }),
     getDeletionImpact: ({ project, video }) => ({ path: { project_id: project }, body: { ids: [video] } }),
   },
@@ -123,6 +124,7 @@ export const samples: OperationNames = {
       body: { files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] },
     }),
     listUploadLog: ({ project }) => ({ path: { project_id: project } }),
+    exportUploadLog: ({ project }) => ({ path: { project_id: project } }),
   },
   users: {
     listRoles: ({ project }) => ({ path: { project_id: project } }),

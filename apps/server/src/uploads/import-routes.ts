@@ -2,6 +2,7 @@ import { accountGround, operations, projectGround } from "../platform/operations
 import { findDuplicates } from "./duplicates.ts";
 import { previewImports } from "./import-csv.ts";
 import { createImports, retryImport } from "./imports.ts";
+import { exportLog } from "./log-export.ts";
 import { listUploadLog } from "./log.ts";
 
 export const importRoutes = {
@@ -34,5 +35,9 @@ export const importRoutes = {
   listUploadLog: operations.imports.listUploadLog.handler(({ context, input }) => {
     const { project_id: _project, page, per_page: perPage, ...filter } = input;
     return listUploadLog(context, projectGround(context), filter, { page, perPage });
+  }),
+  exportUploadLog: operations.imports.exportUploadLog.handler(({ context, input }) => {
+    const { project_id: _project, ...filter } = input;
+    return exportLog(context, projectGround(context), filter);
   }),
 };

@@ -1,13 +1,10 @@
-import { holds } from "@kinora/contract/access.ts";
-import { uploadLogFilter } from "@kinora/contract/imports.ts";
-import type { FastifyInstance } from "fastify";
-import { z } from "zod";
-import type { Context, Services } from "../context.ts";
-import { serveCsv } from "../platform/csv-download.ts";
+import type { Context } from "../context.ts";
+import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
 import type { Ground } from "../platform/scope.ts";
-import type { FindCaller } from "../platform/serve-operations.ts";
 import { readWholeLog, type LogFilter } from "./log.ts";
+
+type ProjectGround = Ground & { projectId: number };
 
 const COLUMNS = [
   "time",
@@ -25,25 +22,18 @@ const COLUMNS = [
   "video",
 ];
 
-/** The upload log a filter shows as CSV, the latest first; moments are in UTC. */
-export function serveLogExport(app: FastifyInstance, services: Services, findCaller: FindCaller): void {
-  serveCsv(app, services, findCaller, {
-    path: "/projects/:project_id/uploads/log.csv",
-    access: holds("video_add", "project"),
-    query: z.object(uploadLogFilter),
+/** The upload log a filter shows as a CSV file, the latest first; moments are in UTC. */
+export const exportLog = (context: Context, ground: ProjectGround, filter: LogFilter) =>
+  csvDownload(context, ground, {
     fileName: "uploads.csv",
     action: "upload.log_exported",
+    filter,
     columns: COLUMNS,
-    rows: exportedLog,
+    rows: exportedLog(context, ground, filter),
   });
-}
 
 /** Every row of the log as cells of CSV. */
-export async function* exportedLog(
-  context: Context,
-  ground: Ground & { projectId: number },
-  filter: LogFilter,
-): AsyncGenerator<Cell[]> {
+async function* exportedLog(context: Context, ground: ProjectGround, filter: LogFilter): AsyncGenerator<Cell[]> {
   for await (const row of readWholeLog(context, ground, filter)) {
     yield [
       row.created_at,

@@ -1,12 +1,9 @@
-import { holds } from "@kinora/contract/access.ts";
-import { videoSelection, type VideoSelection } from "@kinora/contract/videoFilter.ts";
-import type { FastifyInstance } from "fastify";
+import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import { sql } from "kysely";
-import type { Context, Services } from "../context.ts";
+import type { Context } from "../context.ts";
 import { bounded } from "../platform/bounded-read.ts";
-import { serveCsv } from "../platform/csv-download.ts";
+import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
-import type { FindCaller } from "../platform/serve-operations.ts";
 import type { ProjectGround } from "./label-changes.ts";
 import { readVideos } from "./rows.ts";
 import { selected, trashedAfter } from "./selection.ts";
@@ -33,18 +30,15 @@ const COLUMNS = [
   "updated_at",
 ];
 
-/** The videos a filter shows as CSV, the latest first; moments are in UTC. */
-export function serveVideoExport(app: FastifyInstance, services: Services, findCaller: FindCaller): void {
-  serveCsv(app, services, findCaller, {
-    path: "/projects/:project_id/videos.csv",
-    access: holds("video_view", "project"),
-    query: videoSelection,
+/** The videos a filter shows as a CSV file, the latest first; moments are in UTC. */
+export const exportVideos = (context: Context, ground: ProjectGround, selection: VideoSelection) =>
+  csvDownload(context, ground, {
     fileName: "videos.csv",
     action: "video.exported",
+    filter: selection,
     columns: COLUMNS,
-    rows: exportedVideos,
+    rows: exportedVideos(context, ground, selection),
   });
-}
 
 /** Every selected video as a row, read in pages of 500. */
 export async function* exportedVideos(

@@ -1,4 +1,5 @@
 import { operations, projectGround } from "../platform/operations.ts";
+import { exportVideos } from "./export.ts";
 import { countVideos, deletionImpact, listUploaders } from "./library.ts";
 
 export const libraryRoutes = {
@@ -8,6 +9,10 @@ export const libraryRoutes = {
   listUploaders: operations.library.listUploaders.handler(async ({ context }) => ({
     data: await listUploaders(context, projectGround(context)),
   })),
+  exportVideos: operations.library.exportVideos.handler(({ context, input }) => {
+    const { project_id: _project, ...selection } = input;
+    return exportVideos(context, projectGround(context), selection);
+  }),
   getDeletionImpact: operations.library.getDeletionImpact.handler(async ({ context, input }) => ({
     data: await deletionImpact(context, projectGround(context), input.ids),
   })),
