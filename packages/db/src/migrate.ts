@@ -10,6 +10,7 @@ import * as videoDetail from "./migrations/0007-video-detail.ts";
 import * as library from "./migrations/0008-library.ts";
 import * as categoryColours from "./migrations/0009-category-colours.ts";
 import * as renditionSteering from "./migrations/0010-rendition-steering.ts";
+import * as uploadRecord from "./migrations/0011-upload-record.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0008-library": library,
   "0009-category-colours": categoryColours,
   "0010-rendition-steering": renditionSteering,
+  "0011-upload-record": uploadRecord,
 };
 
 /**

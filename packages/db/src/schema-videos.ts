@@ -163,6 +163,10 @@ export interface UploadsTable {
   source_url: string | null;
   /** SHA-256 of the first and last MiB, in hex, as the sender computed it. */
   fingerprint: string | null;
+  /** Bodies that came whole. */
+  chunks: Generated<number>;
+  /** Connections that broke off or were paused, and fetches that had to be tried again. */
+  interruptions: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
   finished_at: OptionalTimestamp;
