@@ -10,10 +10,10 @@ import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
 import { storedPosters } from "./posters.ts";
-import { dropLocalSource } from "./source.ts";
+import { deleteSourceLeftovers, dropLocalSource } from "./source.ts";
 import { rememberSpeed } from "./speed.ts";
 import { sweepVersions } from "./sweep.ts";
-import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
+import { assetKey, CANCELLED_NOTIFICATION, type StoredPlan, type Transcode } from "./transcode.ts";
 
 /** Players that began on files a finished version no longer lists may still be reading them for this long. */
 const GRACE_SECONDS = 24 * 60 * 60;
@@ -65,6 +65,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
       )
       .execute();
     await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcode.id).execute();
+    await dropUnfinishedSource(tx, transcode.id);
     await services.emit(tx, {
       type: "video.ready",
       accountId: transcode.account_id,
@@ -83,10 +84,23 @@ export async function completeTranscode(services: Services, transcode: Transcode
     return done;
   });
   if (!completed) return;
+  await deleteSourceLeftovers(services, transcode);
   await dropLocalSource(services, transcode.id);
   await storage.sweepDrafts(`assets/${transcode.video_id}/`);
   if (completed.started_at)
     await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
+}
+
+/** A source still being cut when every rung is there is needed by nobody: whoever plays it is sent to the rungs. */
+async function dropUnfinishedSource(tx: Tx, transcodeId: number): Promise<void> {
+  const dropped = await tx
+    .deleteFrom("renditions")
+    .where("transcode_id", "=", transcodeId)
+    .where("kind", "=", "source")
+    .where("state", "!=", "complete")
+    .returning("id")
+    .executeTakeFirst();
+  if (dropped) await notify(tx, CANCELLED_NOTIFICATION, String(transcodeId));
 }
 
 /** Makes the file a transcode was made of the video's source; the one before goes when the event is heard. */

@@ -16,7 +16,7 @@ import { makePostersTask } from "./posters.ts";
 import { readLadder } from "./read-ladder.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { sendAudio } from "./send-work.ts";
-import { localSource } from "./source.ts";
+import { deleteSourceLeftovers, localSource } from "./source.ts";
 import {
   assetKey,
   atWork,
@@ -183,8 +183,11 @@ async function remuxSource(
   try {
     await remux({ ...common, plan: plan.encoding, ...storingSink(services, transcode, ids, 0, 0) });
     await completeRendition(services, transcode, { id: sourceId, label: "source" }, remuxTargetDurationSeconds);
+    // Every rung may have been complete first; then what was cut is needed no more.
+    await deleteSourceLeftovers(services, transcode);
     return true;
   } catch (error) {
+    if (await deleteSourceLeftovers(services, transcode)) return true;
     if (common.signal.aborted || isDatabaseAway(error)) throw error;
     const mayPass = !(error instanceof MediaError) || error.retryable;
     if (mayPass && run.failures < REMUX_RETRIES) throw error;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Services } from "../context.ts";
-import { workFolder, type Transcode } from "./transcode.ts";
+import { assetKey, workFolder, type Transcode } from "./transcode.ts";
 
 /** The folder in the work folder that holds copies of sources. */
 export const SOURCES = "sources";
@@ -28,6 +28,18 @@ export async function localSource(services: Services, transcode: Transcode, sign
 /** Forgets the local copy. */
 export async function dropLocalSource(services: Services, transcodeId: number): Promise<void> {
   await rm(sourceFolder(services, transcodeId), { recursive: true, force: true });
+}
+
+/** Removes the segments of a source that is no rendition of its transcode any more; answers whether it is none. */
+export async function deleteSourceLeftovers({ db, storage }: Services, transcode: Transcode): Promise<boolean> {
+  const kept = await db
+    .selectFrom("renditions")
+    .select("id")
+    .where("transcode_id", "=", transcode.id)
+    .where("kind", "=", "source")
+    .executeTakeFirst();
+  if (!kept) await storage.deletePrefix(assetKey(transcode, "source"));
+  return !kept;
 }
 
 const sourceFolder = (services: Services, transcodeId: number) =>

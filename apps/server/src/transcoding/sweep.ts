@@ -27,6 +27,8 @@ export const sweepVersions = task({
       await storage.deletePrefix(`assets/${videoId}/v${version}/${label}/`);
       await db.deleteFrom("renditions").where("id", "=", id).execute();
     }
+    // A killed worker may have left what it was cutting.
+    await storage.deletePrefix(`assets/${videoId}/v${video.version}/source/`);
     for (const version of new Set(old.map((row) => row.version).filter((each) => each < video.version))) {
       await storage.deletePrefix(`assets/${videoId}/v${version}/`);
     }

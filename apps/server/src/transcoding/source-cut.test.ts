@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { clip } from "@kinora/media/fixtures.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newHash } from "../platform/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { until } from "../platform/until.ts";
+import { runTasks } from "../platform/worker.ts";
+import { tasks } from "../rooms.ts";
+import { queueTranscode } from "./queue.ts";
+import { sendWork } from "./send-work.ts";
+import type { StoredPlan } from "./transcode.ts";
+
+// Real encodes: on a busy machine they take a while.
+vi.setConfig({ testTimeout: 120_000 });
+
+let services: TestServices;
+let project: TestProject;
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+});
+afterAll(() => services.stop());
+
+async function aStreamableVideo(): Promise<number> {
+  const bytes = await readFile(await clip("streamable", { width: 320, height: 180, durationSeconds: 20 }));
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: newHash(),
+      title: "A clip",
+      status: "in_queue",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const key = `assets/${id}/source/clip.mp4`;
+  await services.storage.put(key, bytes);
+  await services.db.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
+  return id;
+}
+
+test("a source still being cut when every rung is ready is dropped with its files", async () => {
+  const id = await aStreamableVideo();
+  const cut = Promise.withResolvers<void>();
+  const complete = Promise.withResolvers<void>();
+  const { storage } = services;
+  const put: typeof storage.put = async (key, body, options) => {
+    if (key.endsWith("v1/source/00001.m4s")) {
+      cut.resolve();
+      await complete.promise;
+    }
+    return storage.put(key, body, options);
+  };
+  const slow = new Proxy(storage, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      return name === "put" ? put : typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const worker = await runTasks({ ...services, storage: slow }, tasks, []);
+  try {
+    const place = { id, project_id: project.projectId, account_id: project.accountId };
+    const transcodeId = await services.db.transaction().execute((tx) => queueTranscode(services, tx, place));
+    await cut.promise;
+    // What "try again" does while the source is cut anew.
+    await services.db.transaction().execute(async (tx) => {
+      const { plan, attempts, priority } = await tx
+        .selectFrom("transcodes")
+        .selectAll()
+        .where("id", "=", transcodeId)
+        .executeTakeFirstOrThrow();
+      await sendWork(services, tx, { id: transcodeId, attempt: attempts, priority }, plan as StoredPlan);
+    });
+    await until(
+      async () =>
+        (await services.db.selectFrom("videos").select("status").where("id", "=", id).executeTakeFirstOrThrow())
+          .status === "complete",
+    );
+    complete.resolve();
+  } finally {
+    complete.resolve();
+    // Closing waits for the work under way.
+    await worker.close();
+  }
+  const renditions = await services.db
+    .selectFrom("renditions")
+    .select(["kind", "state"])
+    .where("video_id", "=", id)
+    .execute();
+  expect(renditions.length).toBeGreaterThan(0);
+  expect(renditions.filter(({ state, kind }) => state !== "complete" || kind === "source")).toEqual([]);
+  expect(await Array.fromAsync(storage.list(`assets/${id}/v1/source`))).toEqual([]);
+});
