@@ -117,6 +117,19 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       expect(await storage.stat("one/a b.txt")).toBeNull();
     });
 
+    test("a copy has the same bytes, may be made twice, and stays when the first one goes or changes", async () => {
+      await storage.put("copies/a b.txt", Buffer.from("bytes"));
+      await storage.copy("copies/a b.txt", "copies/deep/b");
+      await storage.copy("copies/a b.txt", "copies/deep/b");
+      await storage.put("copies/a b.txt", Buffer.from("other bytes"));
+      expect(await read("copies/deep/b")).toBe("bytes");
+      await storage.copy("copies/a b.txt", "copies/deep/b");
+      await storage.delete("copies/a b.txt");
+      expect(await read("copies/deep/b")).toBe("other bytes");
+      expect(await keys("copies")).toEqual(["copies/deep/b"]);
+      await expect(storage.copy("copies/a b.txt", "copies/c")).rejects.toBeInstanceOf(NotStored);
+    });
+
     test("a stream that breaks off leaves nothing behind, and the old file as it was", async () => {
       await storage.put("broken/a", Buffer.from("whole"));
       const breaking = Readable.from(

@@ -1,6 +1,19 @@
 import { constants, createWriteStream } from "node:fs";
 import type { Stats } from "node:fs";
-import { copyFile, mkdir, open, opendir, realpath, rename, rm, rmdir, stat, statfs, unlink } from "node:fs/promises";
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  opendir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+  unlink,
+} from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -143,6 +156,15 @@ class LocalStorage implements Storage {
     await this.#rename(source, target);
   }
 
+  async copy(from: string, to: string): Promise<void> {
+    const source = this.#path(from);
+    const [known, there] = [await this.stat(from), await this.stat(to)];
+    if (!known) throw new NotStored(from);
+    // The same file under both names: renaming one over the other would do nothing and leave the draft.
+    if (there?.etag === known.etag) return;
+    await this.#place(to, (draft) => linkOrCopy(source, draft), this.#path(to));
+  }
+
   async movePrefix(from: string, to: string): Promise<void> {
     const source = join(this.#root, checkPrefix(from));
     const target = join(this.#root, checkPrefix(to));
@@ -221,6 +243,16 @@ class LocalStorage implements Storage {
       }
       path = dirname(path);
     }
+  }
+}
+
+/** A second name where the file system has such, else a copy. */
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target);
+  } catch (error) {
+    if (!hasCode(error, "EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES")) throw error;
+    await copyFile(source, target, constants.COPYFILE_EXCL);
   }
 }
 

@@ -156,13 +156,17 @@ class S3Storage implements Storage {
   }
 
   async move(from: string, to: string): Promise<void> {
+    await this.copy(from, to);
+    await this.delete(from);
+  }
+
+  async copy(from: string, to: string): Promise<void> {
     checkKey(from);
     checkKey(to);
     const source = `${this.#bucket}/${from.split("/").map(encodeURIComponent).join("/")}`;
     await translated(from, () =>
       this.#client.send(new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: source })),
     );
-    await this.delete(from);
   }
 
   async movePrefix(from: string, to: string): Promise<void> {

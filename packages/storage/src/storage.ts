@@ -53,6 +53,11 @@ export interface Storage {
   list(prefix: string): AsyncIterable<StoredFile>;
   /** Renames one file, replacing what was there. @throws NotStored when it is not there. */
   move(from: string, to: string): Promise<void>;
+  /**
+   * Gives a file's bytes a second name, replacing what was there. Files never change in place, so on disk both names may
+   * share them. @throws NotStored when it is not there.
+   */
+  copy(from: string, to: string): Promise<void>;
   /** Renames a folder with everything below it into a place where nothing is yet: at once on disk, file by file on S3. */
   movePrefix(from: string, to: string): Promise<void>;
   /** Where a file would be on this machine's disk, for ffmpeg; null when storage is elsewhere. Says nothing about whether it exists. */
