@@ -1,4 +1,4 @@
-import { IMPORTS_AT_ONCE, UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
+import { IMPORTS_AT_ONCE, UPLOAD_RESULTS, UPLOAD_SOURCES, UPLOAD_STEPS } from "@kinora/domain/uploads.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
@@ -41,6 +41,37 @@ export const listUploadLog = operation(holds("video_add", "project"))
   })
   .input(z.object({ project_id: id, ...pageQuery, ...uploadLogFilter }))
   .output(z.object({ data: z.array(logEntry), pagination: paginationShape.extend({ more: z.boolean() }) }));
+
+export const getUploadRecord = operation(holds("video_add", "upload"))
+  .route({
+    method: "GET",
+    path: "/uploads/{id}/record",
+    tags: ["Uploads"],
+    summary: "An upload's flight recorder: how its bytes came and what became of them, oldest first.",
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(
+    z.object({
+      data: z.object({
+        entry: logEntry,
+        /** Bodies that came whole. */
+        chunks: z.number(),
+        /** Connections that broke off or were paused, and fetches that had to be tried again. */
+        interruptions: z.number(),
+        /** Lower-case hex; null until it is known. */
+        sha256: z.string().nullable(),
+        /** The file took the place of its video's source. */
+        replaces: z.boolean(),
+        steps: z.array(
+          z.object({
+            at: moment,
+            type: z.enum(UPLOAD_STEPS),
+            facts: z.array(z.object({ name: z.string(), value: z.string() })),
+          }),
+        ),
+      }),
+    }),
+  );
 
 export const exportUploadLog = operation(holds("video_add", "project"))
   .route({

@@ -6,6 +6,24 @@ export type UploadSource = (typeof UPLOAD_SOURCES)[number];
 export const UPLOAD_RESULTS = ["uploading", "processing", "complete", "cancelled", "failed"] as const;
 export type UploadResult = (typeof UPLOAD_RESULTS)[number];
 
+/** What an upload's record can tell, in no order. */
+export const UPLOAD_STEPS = [
+  "created",
+  "retried",
+  "complete",
+  "cancelled",
+  "failed",
+  "expired",
+  "queued",
+  "probed",
+  "transcoding",
+  "playable",
+  "transcode_complete",
+  "transcode_failed",
+  "transcode_cancelled",
+] as const;
+export type UploadStep = (typeof UPLOAD_STEPS)[number];
+
 /** Addresses that can be imported in one go. */
 export const IMPORTS_AT_ONCE = 200;
 

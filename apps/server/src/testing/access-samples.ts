@@ -124,6 +124,7 @@ export const samples: OperationNames = {
       body: { files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] },
     }),
     listUploadLog: ({ project }) => ({ path: { project_id: project } }),
+    getUploadRecord: ({ upload }) => ({ path: { id: upload } }),
     exportUploadLog: ({ project }) => ({ path: { project_id: project } }),
   },
   users: {

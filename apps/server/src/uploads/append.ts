@@ -76,8 +76,8 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
     await file.datasync();
     const now = checksum && broken ? offset : offset + received.bytes;
     const expiresAt = expiryFrom(services.clock.now());
-    if (now === row.size_bytes) await finishWhole(services, hashes, row);
-    else await saveOffset(services, row, now, expiresAt);
+    if (now === row.size_bytes) await finishWhole(services, hashes, row, 1);
+    else await saveOffset(services, row, { offset: now, expiresAt, broken });
     progress.throwIfRefused();
     if (broken) throw new ProtocolError(423, "Another connection goes on with this upload.");
     return { offset: now, expiresAt };
@@ -86,11 +86,16 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   }
 }
 
-/** Finishes an upload whose every byte is on disk, with the hash when this process has seen them all. */
-export async function finishWhole(services: Services, hashes: RunningHashes, row: UploadRow): Promise<void> {
+/** Finishes an upload whose every byte is on disk, with the hash when this process has seen them all. `chunks` came last. */
+export async function finishWhole(
+  services: Services,
+  hashes: RunningHashes,
+  row: UploadRow,
+  chunks = 0,
+): Promise<void> {
   const running = hashes.take(row.id, row.size_bytes);
   try {
-    await finishUpload(services, row, running ? running.hash.copy().digest() : null);
+    await finishUpload(services, row, { sha256: running ? running.hash.copy().digest() : null, chunks });
   } catch (error) {
     // The database may be away for a moment: the client asks again, and the hash need not be made again.
     if (running) hashes.keep(row.id, running);
@@ -114,10 +119,19 @@ async function receiving(reception: Parameters<typeof receive>[0]): Promise<Rece
   }
 }
 
-async function saveOffset({ db, clock }: Services, row: UploadRow, offset: number, expiresAt: Date): Promise<void> {
+async function saveOffset(
+  { db, clock }: Services,
+  row: UploadRow,
+  { offset, expiresAt, broken }: { offset: number; expiresAt: Date; broken: boolean },
+): Promise<void> {
   await db
     .updateTable("uploads")
-    .set({ offset_bytes: offset, updated_at: clock.now(), expires_at: expiresAt })
+    .set(({ eb }) => ({
+      offset_bytes: offset,
+      updated_at: clock.now(),
+      expires_at: expiresAt,
+      ...(broken ? { interruptions: eb("interruptions", "+", 1) } : { chunks: eb("chunks", "+", 1) }),
+    }))
     .where("id", "=", row.id)
     .where("state", "=", "uploading")
     .execute();

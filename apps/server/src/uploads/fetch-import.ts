@@ -32,12 +32,21 @@ export const fetchImport = task({
     try {
       await fetchFile(services, row, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]));
     } catch (error) {
+      await countInterruption(services, uploadId);
       if (!signal.aborted) throw lasting(error, failures + 1 >= TRIES);
       throw error;
     }
   },
   gaveUp: (services, { uploadId }, failure) => failImport(services, uploadId, failure),
 });
+
+async function countInterruption({ db }: Services, uploadId: string): Promise<void> {
+  await db
+    .updateTable("uploads")
+    .set(({ eb }) => ({ interruptions: eb("interruptions", "+", 1) }))
+    .where("id", "=", uploadId)
+    .execute();
+}
 
 /** What trying again can not help ends the import with its reason. */
 function lasting(error: unknown, lastTry: boolean): unknown {
@@ -78,7 +87,7 @@ async function fetchFile(
       .where("id", "=", row.id)
       .where("state", "=", "uploading")
       .execute();
-    await finishUpload(services, { ...row, size_bytes: received.bytes }, received.sha256);
+    await finishUpload(services, { ...row, size_bytes: received.bytes }, { sha256: received.sha256, chunks: 1 });
   } finally {
     body.destroy();
   }

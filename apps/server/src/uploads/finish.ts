@@ -22,17 +22,25 @@ async function isStored({ storage }: Services, row: UploadRow): Promise<boolean>
 /**
  * Finishes an upload whose every byte is on disk: its file becomes the video's source and the video waits for its
  * renditions. Doing it twice is the same as doing it once; a process that dies halfway leaves what the next one needs.
- * `sha256` is null when this process has not seen every byte; a task then reads the file.
+ * `sha256` is null when this process has not seen every byte; a task then reads the file. `chunks` bodies came last.
  * @throws Refusal `gone` when the video was deleted or the upload given up meanwhile.
  */
-export async function finishUpload(services: Services, row: UploadRow, sha256: Buffer | null): Promise<void> {
+export async function finishUpload(
+  services: Services,
+  row: UploadRow,
+  { sha256, chunks }: { sha256: Buffer | null; chunks: number },
+): Promise<void> {
   const { config, storage, db } = services;
   const key = sourceKey(row);
   const local = storage.localPath(key) !== null;
   // Said before it is finished, so that a worker finds it should this process die in between.
   const whole = db
     .updateTable("uploads")
-    .set({ offset_bytes: row.size_bytes, updated_at: services.clock.now() })
+    .set(({ eb }) => ({
+      offset_bytes: row.size_bytes,
+      updated_at: services.clock.now(),
+      chunks: eb("chunks", "+", chunks),
+    }))
     .where("id", "=", row.id)
     .where("state", "=", "uploading")
     .execute();

@@ -3,6 +3,7 @@ import { findDuplicates } from "./duplicates.ts";
 import { previewImports } from "./import-csv.ts";
 import { createImports, retryImport } from "./imports.ts";
 import { exportLog } from "./log-export.ts";
+import { readUploadRecord } from "./log-record.ts";
 import { listUploadLog } from "./log.ts";
 
 export const importRoutes = {
@@ -36,6 +37,9 @@ export const importRoutes = {
     const { project_id: _project, page, per_page: perPage, ...filter } = input;
     return listUploadLog(context, projectGround(context), filter, { page, perPage });
   }),
+  getUploadRecord: operations.imports.getUploadRecord.handler(async ({ context, input }) => ({
+    data: await readUploadRecord(context, accountGround(context), input.id),
+  })),
   exportUploadLog: operations.imports.exportUploadLog.handler(({ context, input }) => {
     const { project_id: _project, ...filter } = input;
     return exportLog(context, projectGround(context), filter);

@@ -100,6 +100,12 @@ export async function listUploadLog(
   });
 }
 
+/** One line of the log, or undefined. */
+export async function readLogEntry(context: Context, uploadId: string) {
+  const [row] = await readLog(context.db, sql`where u.id = ${uploadId}`);
+  return row && present(context, row);
+}
+
 const EXPORT_PAGE = 500;
 
 /** Every row a filter shows, newest first, read in pages. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createServices } from "../context.ts";
+import { createServices } from "../composition.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import {
   created,

@@ -28,7 +28,7 @@ export const giveUpForgotten: Chore = {
   everySeconds: 15,
   async run(services) {
     for (const row of await readForgottenUploads(services.db, services.clock.now(), BATCH)) {
-      if (await isWhole(services, row)) await finishUpload(services, row, null);
+      if (await isWhole(services, row)) await finishUpload(services, row, { sha256: null, chunks: 0 });
       else if (row.expires_at <= services.clock.now()) await giveUp(services, row);
     }
   },

@@ -20,7 +20,8 @@ export interface Wishes {
 }
 
 /**
- * Reads wishes from an upload's metadata: `category_id`, `tag_ids` (divided by commas), `published` and `fingerprint`.
+ * Reads wishes from an upload's metadata: `category_id`, `tag_ids` (divided by commas), `published`, `publish_at` (ISO 8601)
+ * and `fingerprint`.
  * @throws Refusal `invalid` for a value that is none.
  */
 export function readWishes(values: ReadonlyMap<string, string>): Wishes {
@@ -32,6 +33,12 @@ export function readWishes(values: ReadonlyMap<string, string>): Wishes {
   const published = values.get("published");
   if (published === "true" || published === "false") wishes.published = published === "true";
   else if (published !== undefined && published !== "") throw wrong("published", "Say true or false.");
+  const moment = values.get("publish_at");
+  if (moment !== undefined && moment !== "") {
+    const publishAt = new Date(moment);
+    if (Number.isNaN(publishAt.getTime())) throw wrong("publish_at", "Write the moment as 2030-01-31T12:00:00Z.");
+    wishes.publishAt = publishAt;
+  }
   const fingerprint = values.get("fingerprint");
   if (fingerprint !== undefined && /^[0-9a-f]{64}$/.test(fingerprint)) wishes.fingerprint = fingerprint;
   return wishes;
