@@ -1,3 +1,4 @@
+import type { Benchmark } from "./benchmark.ts";
 import { consoleSizes } from "./console.ts";
 import { delivery } from "./delivery.ts";
 import { firstFrame } from "./first-frame.ts";
@@ -5,12 +6,6 @@ import { footprint } from "./footprint.ts";
 import { ladder } from "./ladder.ts";
 import { list } from "./list.ts";
 import { upload } from "./upload.ts";
-
-/** One benchmark: prints its figures; what it opens it puts on `cleanUp`. */
-export interface Benchmark {
-  what: string;
-  run(cleanUp: AsyncDisposableStack, signal: AbortSignal): Promise<void>;
-}
 
 /** What `npm run bench NAME` can run, in the order it runs all of them. */
 export const benchmarks: Record<string, Benchmark> = {

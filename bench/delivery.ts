@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Benchmark } from "./benchmarks.ts";
+import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { startNginx } from "./nginx.ts";
 import { processorSeconds } from "./processor-time.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { clip, type ClipName } from "@kinora/media/fixtures.ts";
-import type { Benchmark } from "./benchmarks.ts";
+import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { firstSegment } from "./first-segment.ts";
 import { startProduct, type Product } from "./product.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { startKinora } from "../e2e/environment.ts";
-import type { Benchmark } from "./benchmarks.ts";
+import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { processorSeconds, proportionalBytes } from "./processor-time.ts";
 import { median } from "./rounds.ts";

@@ -5,7 +5,7 @@ import { planEncoding } from "@kinora/media/encodingPlan.ts";
 import { clip } from "@kinora/media/fixtures.ts";
 import { probe } from "@kinora/media/probe.ts";
 import { readVideo, untilEnded } from "../e2e/pipeline-project.ts";
-import type { Benchmark } from "./benchmarks.ts";
+import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { watchProcessTree } from "./process-tree.ts";
 import { processorSeconds } from "./processor-time.ts";

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { findPage } from "../apps/server/src/videos/queries.ts";
 import { readVideos } from "../apps/server/src/videos/rows.ts";
-import type { Benchmark } from "./benchmarks.ts";
+import type { Benchmark } from "./benchmark.ts";
 import { print, round } from "./figure.ts";
 import { COMMON_WORD, fillProjects, RARE_WORD, type FullProject } from "./list-project.ts";
 import { startProduct, type Product } from "./product.ts";

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Benchmark } from "./benchmarks.ts";
+import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { processorSeconds } from "./processor-time.ts";
 import { startProduct } from "./product.ts";

@@ -1,13 +1,11 @@
 import closeWithGrace from "close-with-grace";
-import { createServices, type Services } from "./context.ts";
+import { createServices } from "./composition.ts";
+import type { Services } from "./context.ts";
 import { readConfig, type Role } from "./platform/config.ts";
 import { answerForMetrics } from "./platform/metrics.ts";
+import type { RunningRole } from "./platform/running-role.ts";
 
 type StartRole = (services: Services) => Promise<RunningRole>;
-
-export interface RunningRole {
-  close(): Promise<void>;
-}
 
 // One role's code is loaded at a time: a console process never pays for the queue's or the media tools' memory.
 const STARTERS: Partial<Record<Role, () => Promise<{ start: StartRole }>>> = {

@@ -40,7 +40,7 @@ async function openServices(
   databaseUrl: () => Promise<string>,
   closers: (() => Promise<void>)[],
 ): Promise<Services> {
-  const { createServices } = await import("../context.ts");
+  const { createServices } = await import("../composition.ts");
   // Log lines would mix with the command's answer on standard output.
   const services = await createServices({ ...config, databaseUrl: await databaseUrl(), logLevel: "silent" }, "api");
   closers.push(() => services.close());

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import staticFiles from "@fastify/static";
 import type { Services } from "../context.ts";
-import type { RunningRole } from "../main.ts";
 import type { Config } from "../platform/config.ts";
 import { createHttpServer } from "../platform/http.ts";
 import { REALTIME_KEY } from "../platform/realtime.ts";
+import type { RunningRole } from "../platform/running-role.ts";
 import { VERSION } from "../platform/version.ts";
 
 const BUILT_CONSOLE = fileURLToPath(new URL("../../../console/dist/", import.meta.url));

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
-import type { RunningRole } from "../main.ts";
 import { serviceChecks } from "../platform/checks.ts";
 import { createHttpServer } from "../platform/http.ts";
+import type { RunningRole } from "../platform/running-role.ts";
 import { readBuiltFiles } from "../playback/built-files.ts";
 import { createMediaHandler } from "../playback/media-handler.ts";
 import { createPlaybackRules } from "../playback/playback-rules.ts";

@@ -2,7 +2,7 @@ import type { Services } from "../context.ts";
 import { createLoginApp } from "../login/app.ts";
 import { startMailInbox } from "../login/mail-inbox.ts";
 import { warmUp } from "../login/passwords.ts";
-import type { RunningRole } from "../main.ts";
+import type { RunningRole } from "../platform/running-role.ts";
 
 /** The login application: its pages, the OpenID Connect provider, and which API host serves an account. */
 export async function start(services: Services): Promise<RunningRole> {

@@ -1,9 +1,9 @@
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { sandboxState } from "@kinora/media/sandbox.ts";
 import type { Services } from "../context.ts";
-import type { RunningRole } from "../main.ts";
 import { serviceChecks } from "../platform/checks.ts";
 import { createHttpServer } from "../platform/http.ts";
+import type { RunningRole } from "../platform/running-role.ts";
 import { runTasks } from "../platform/worker.ts";
 import { chores, tasks } from "../rooms.ts";
 
