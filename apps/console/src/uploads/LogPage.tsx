@@ -1,12 +1,11 @@
 import { pageLinks } from "@kinora/domain/pages.ts";
-import { UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Pager } from "@kinora/ui/Pager.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDownload, IconHistory, IconSearchOff, IconUpload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -18,8 +17,9 @@ import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
+import { LogFilters } from "./LogFilters.tsx";
 import { LogTable } from "./LogTable.tsx";
-import { logFilterOf, type LogSearch } from "./logView.ts";
+import { logFilterOf, type LogChange } from "./logView.ts";
 import styles from "./Imports.module.css";
 
 const PER_PAGE = 30;
@@ -49,7 +49,7 @@ function Log({ projectId }: { projectId: number }) {
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ result }) => result === "uploading" || result === "processing") ? LOOK_EVERY_MS : false,
   });
-  const show = (change: { [Key in keyof LogSearch]?: LogSearch[Key] | undefined }) => {
+  const show = (change: LogChange) => {
     const entries = Object.entries({ ...view, page: undefined, ...change }).filter(
       ([, value]) => value !== undefined && value !== "",
     );
@@ -57,7 +57,7 @@ function Log({ projectId }: { projectId: number }) {
   };
   const query = new URLSearchParams(
     Object.entries(filter).flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((each) => [`${name}[]`, each]) : [[name, value]],
+      Array.isArray(value) ? value.map((each) => [`${name}[]`, String(each)]) : [[name, value]],
     ),
   );
   const narrowed = Object.keys(filter).length > 0;
@@ -88,53 +88,7 @@ function Log({ projectId }: { projectId: number }) {
           { to: "/upload/logs", label: t("uploads:tabLogs") },
         ]}
       />
-      <div className={styles["toolbar"]}>
-        <TextInput
-          key={view.search ?? ""}
-          type="search"
-          aria-label={t("search")}
-          placeholder={t("search")}
-          defaultValue={view.search ?? ""}
-          onBlur={(event) =>
-            event.currentTarget.value.trim() !== (view.search ?? "") &&
-            show({ search: event.currentTarget.value.trim() })
-          }
-          onKeyDown={(event) => event.key === "Enter" && show({ search: event.currentTarget.value.trim() })}
-        />
-        <Select
-          aria-label={t("filterResult")}
-          placeholder={t("anyResult")}
-          clearable
-          data={UPLOAD_RESULTS.map((value) => ({ value, label: t(`result_${value}`) }))}
-          value={view.result ?? null}
-          onChange={(value) => show({ result: UPLOAD_RESULTS.find((known) => known === value) })}
-        />
-        <Select
-          aria-label={t("filterSource")}
-          placeholder={t("anySource")}
-          clearable
-          data={UPLOAD_SOURCES.map((value) => ({ value, label: t(`source_${value}`) }))}
-          value={view.source ?? null}
-          onChange={(value) => show({ source: UPLOAD_SOURCES.find((known) => known === value) })}
-        />
-        <TextInput
-          type="date"
-          aria-label={t("from")}
-          value={view.from ?? ""}
-          onChange={(event) => show({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          aria-label={t("to")}
-          value={view.to ?? ""}
-          onChange={(event) => show({ to: event.currentTarget.value })}
-        />
-        {narrowed ? (
-          <Button variant="subtle" onClick={() => void navigate({ to: "/upload/logs", search: {} })}>
-            {t("layout:clearFilters")}
-          </Button>
-        ) : null}
-      </div>
+      <LogFilters projectId={projectId} view={view} onShow={show} />
       {log.isError && !log.data ? (
         <div className={styles["log"]}>
           <ErrorState

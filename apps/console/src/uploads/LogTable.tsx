@@ -3,16 +3,19 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { UploadRecord } from "./UploadRecord.tsx";
 import styles from "./Imports.module.css";
 
-type Entry = Awaited<ReturnType<typeof api.imports.listUploadLog>>["data"][number];
+export type LogEntry = Awaited<ReturnType<typeof api.imports.listUploadLog>>["data"][number];
 
 const TONES: Record<UploadResult, StatusTone> = {
   uploading: "processing",
@@ -22,7 +25,7 @@ const TONES: Record<UploadResult, StatusTone> = {
   failed: "failed",
 };
 /** The rows of the upload log, each with what can be done about it. */
-export function LogTable({ entries }: { entries: readonly Entry[] }) {
+export function LogTable({ entries }: { entries: readonly LogEntry[] }) {
   const { t } = useTranslation(["imports", "layout"]);
   const head = [
     t("columnTime"),
@@ -50,9 +53,10 @@ export function LogTable({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-function LogRow({ entry }: { entry: Entry }) {
+function LogRow({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation(["imports", "layout"]);
   const client = useQueryClient();
+  const [open, setOpen] = useState(false);
   const retry = async () => {
     try {
       toastSuccess((await api.imports.retryImport({ id: entry.id })).message);
@@ -70,55 +74,71 @@ function LogRow({ entry }: { entry: Entry }) {
   const canRetry =
     entry.source_url !== null && (entry.result === "failed" || entry.result === "cancelled") && entry.video !== null;
   return (
-    <div role="row" className={styles["logRow"]}>
-      <div role="cell">
-        <time dateTime={entry.created_at} title={formatMoment(entry.created_at)}>
-          {formatAgo(entry.created_at)}
-        </time>
-      </div>
-      <div role="cell" title={entry.source_url ?? entry.file_name}>
-        {entry.file_name}
-        {entry.error ? (
-          <p className={styles["problem"]}>
-            {entry.error.message} <span className="muted">{entry.error.fix}</span>
-          </p>
-        ) : null}
-      </div>
-      <div role="cell" className="muted">
-        {t(`source_${entry.source}`)}
-      </div>
-      <div role="cell" className="tabular">
-        {entry.size_bytes === null ? "" : formatBytes(entry.size_bytes)}
-      </div>
-      <div role="cell" className="muted">
-        {entry.user ? `${entry.user.first_name} ${entry.user.last_name}`.trim() : ""}
-      </div>
-      <div role="cell" className="tabular">
-        {took === null ? "" : formatDuration(Math.round(took))}
-      </div>
-      <div role="cell">
-        <StatusDot tone={TONES[entry.result]}>{t(`result_${entry.result}`)}</StatusDot>
-      </div>
-      <div role="cell">
-        {canRetry ? (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={t("retryImportOf", { file: entry.file_name })}
-            onClick={() => void retry()}
+    <>
+      <div role="row" className={styles["logRow"]}>
+        <div role="cell">
+          <ActionIcon
+            aria-expanded={open}
+            aria-label={t(open ? "hideRecord" : "showRecord", { file: entry.file_name })}
+            onClick={() => setOpen(!open)}
           >
-            {t("retryImport")}
-          </Button>
-        ) : entry.video ? (
-          <Link
-            to="/video/$videoId"
-            params={{ videoId: String(entry.video.id) }}
-            aria-label={t("openVideo", { title: entry.video.title })}
-          >
-            {entry.video.title}
-          </Link>
-        ) : null}
+            {open ? <IconChevronDown size={16} stroke={1.6} /> : <IconChevronRight size={16} stroke={1.6} />}
+          </ActionIcon>{" "}
+          <time dateTime={entry.created_at} title={formatMoment(entry.created_at)}>
+            {formatAgo(entry.created_at)}
+          </time>
+        </div>
+        <div role="cell" title={entry.source_url ?? entry.file_name}>
+          {entry.file_name}
+          {entry.error ? (
+            <p className={styles["problem"]}>
+              <code>{entry.error.code}</code> {entry.error.message} <span className="muted">{entry.error.fix}</span>
+            </p>
+          ) : null}
+        </div>
+        <div role="cell" className="muted">
+          {t(`source_${entry.source}`)}
+        </div>
+        <div role="cell" className="tabular">
+          {entry.size_bytes === null ? "" : formatBytes(entry.size_bytes)}
+        </div>
+        <div role="cell" className="muted">
+          {entry.user ? `${entry.user.first_name} ${entry.user.last_name}`.trim() : ""}
+        </div>
+        <div role="cell" className="tabular">
+          {took === null ? "" : formatDuration(Math.round(took))}
+        </div>
+        <div role="cell">
+          <StatusDot tone={TONES[entry.result]}>{t(`result_${entry.result}`)}</StatusDot>
+        </div>
+        <div role="cell">
+          {canRetry ? (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t("retryImportOf", { file: entry.file_name })}
+              onClick={() => void retry()}
+            >
+              {t("retryImport")}
+            </Button>
+          ) : entry.video ? (
+            <Link
+              to="/video/$videoId"
+              params={{ videoId: String(entry.video.id) }}
+              aria-label={t("openVideo", { title: entry.video.title })}
+            >
+              {entry.video.title}
+            </Link>
+          ) : null}
+        </div>
       </div>
-    </div>
+      {open ? (
+        <div role="row" className={styles["recordRow"]}>
+          <div role="cell">
+            <UploadRecord entry={entry} />
+          </div>
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from "react";
-import { loadChunk } from "../platform/chunks.ts";
+import { Suspense } from "react";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { useStore } from "../platform/store.ts";
 import { uploads } from "./uploads.ts";
 
-const Dock = lazy(() => loadChunk(async () => ({ default: (await import("./UploadDock.tsx")).UploadDock })));
+const Dock = lazyPart(async () => (await import("./UploadDock.tsx")).UploadDock, {
+  uploads: async () => (await import("./texts.ts")).uploadsTexts,
+});
 
 /** The upload tray, whose code comes with the first upload. */
 export function UploadDockLater() {

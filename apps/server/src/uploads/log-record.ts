@@ -52,7 +52,7 @@ async function readSteps({ db }: Context, uploadId: string): Promise<StepRow[]> 
     ) as step
     union all
     select step.at, step.place, step.type, step.facts from this, until, transcodes t cross join lateral (values
-      (3, 'queued', t.queued_at, '{}'::jsonb),
+      (3, 'queued', greatest(t.queued_at, this.finished_at), '{}'::jsonb),
       (4, 'probed', case when t.plan is not null then t.started_at end, jsonb_build_object(
         'container', t.plan -> 'facts' ->> 'container',
         'video', t.plan -> 'facts' -> 'video' ->> 'codec',

@@ -1,0 +1,94 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { formatMoment } from "@kinora/ui/moments.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Button, Group } from "@mantine/core";
+import { IconCopy, IconExternalLink } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { copyText } from "../platform/clipboard.ts";
+import { problemOf } from "../platform/problem.ts";
+import type { LogEntry } from "./LogTable.tsx";
+import { recordReport } from "./recordReport.ts";
+import styles from "./Imports.module.css";
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+/** An upload's flight recorder: how its bytes came, and step by step what became of them. */
+export function UploadRecord({ entry }: { entry: LogEntry }) {
+  const { t } = useTranslation(["imports", "layout"]);
+  const answer = useQuery({
+    queryKey: ["uploads", "record", entry.id, entry.result],
+    queryFn: async ({ signal }) => (await api.imports.getUploadRecord({ id: entry.id }, { signal })).data,
+  });
+  if (answer.isPending) return <SkeletonRows rows={3} label={t("recordLoading")} />;
+  if (answer.isError) {
+    return (
+      <ErrorState
+        message={problemOf(answer.error).message ?? t("layout:pageFailed")}
+        retryLabel={t("layout:retry")}
+        onRetry={() => void answer.refetch()}
+      />
+    );
+  }
+  const record = answer.data;
+  const facts: [string, string][] = [
+    [t("factChunks"), formatNumber(record.chunks)],
+    [t("factInterruptions"), formatNumber(record.interruptions)],
+    ...(record.sha256 === null ? [] : ([[t("factChecksum"), record.sha256]] satisfies [string, string][])),
+    ...(record.entry.error === null ? [] : ([[t("factCode"), record.entry.error.code]] satisfies [string, string][])),
+    ...(record.replaces ? ([[t("factReplaces"), t("replacesSource")]] satisfies [string, string][]) : []),
+  ];
+  const report = () => recordReport(record, (step) => t(`step_${step}`), facts);
+  return (
+    <section className={styles["record"]} aria-label={t("recordOf", { file: entry.file_name })}>
+      <dl className={styles["facts"]}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ol className={styles["steps"]}>
+        {record.steps.map((step) => (
+          <li key={`${String(step.at)} ${step.type}`}>
+            <time dateTime={String(step.at)}>{formatMoment(step.at)}</time>
+            <span>
+              <strong>{t(`step_${step.type}`)}</strong>
+              {step.facts.length === 0 ? null : (
+                <span className={styles["stepFacts"]}>
+                  {step.facts.map(({ name, value }) => `${name.replaceAll("_", " ")}: ${value}`).join(" · ")}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconCopy {...icon} />}
+          onClick={() => void copyText(t("reportLabel"), report())}
+        >
+          {t("copyReport")}
+        </Button>
+        {entry.video ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconExternalLink {...icon} />}
+            renderRoot={(props) => (
+              <Link to="/video/$videoId" params={{ videoId: String(entry.video?.id) }} {...props} />
+            )}
+          >
+            {t("openVideoButton")}
+          </Button>
+        ) : null}
+      </Group>
+    </section>
+  );
+}
