@@ -2,7 +2,7 @@ import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { ConfirmDialog } from "./layout/ConfirmDialog.tsx";
+import { ConfirmLater } from "./layout/ConfirmLater.tsx";
 import { ReloadCover } from "./layout/ReloadCover.tsx";
 import { Toasts } from "./layout/Toasts.tsx";
 import { queryClient } from "./platform/queryClient.ts";
@@ -17,7 +17,7 @@ export function App() {
     <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <ConfirmDialog />
+        <ConfirmLater />
         <ReloadCover />
         <Toasts />
       </QueryClientProvider>

@@ -1,10 +1,10 @@
 import "i18next";
-import type { texts } from "./texts.ts";
+import type { Texts } from "./texts.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "layout";
-    resources: typeof texts;
+    resources: Texts;
     returnNull: false;
   }
 }

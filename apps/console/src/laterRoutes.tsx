@@ -5,7 +5,7 @@ import { lazyPage } from "./lazyPage.ts";
 import { requireOwner, requirePermission, requireProject, requireSuperuser } from "./platform/guards.ts";
 import { appRoute } from "./rootRoutes.tsx";
 
-const LaterPage = lazyPage(() => import("./later/LaterPage.tsx"));
+const LaterPage = lazyPage(() => import("./later/LaterPage.tsx"), "later");
 
 /** A page whose room is not built yet: its guard holds already. */
 const later = <const Path extends string>(path: Path, room: LaterRoom, guard: () => void) =>

@@ -7,7 +7,7 @@ import { goToActivate, goToLogin } from "./platform/departures.ts";
 import { requireUser, requireVisitor } from "./platform/guards.ts";
 import { ensureSession } from "./platform/session.ts";
 import { storedAuthenticated } from "./platform/storedState.ts";
-import { NewProjectDialog } from "./projects/NewProjectDialog.tsx";
+import { NewProjectLater } from "./projects/NewProjectLater.tsx";
 import { AuthServerErrorPage } from "./session/AuthServerErrorPage.tsx";
 import { HomePage } from "./session/HomePage.tsx";
 import { LeavingPage } from "./session/LeavingPage.tsx";
@@ -83,7 +83,7 @@ export const appRoute = createRoute({
   beforeLoad: ({ location }) => requireUser(location.href),
   component: () => (
     <AppLayout>
-      <NewProjectDialog />
+      <NewProjectLater />
       <UploadDockLater />
     </AppLayout>
   ),

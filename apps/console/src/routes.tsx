@@ -13,14 +13,14 @@ import { readVideoSearch } from "./videos/videoView.ts";
 const dashboardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/dashboard",
-  component: lazyPage(() => import("./dashboard/DashboardPage.tsx")),
+  component: lazyPage(() => import("./dashboard/DashboardPage.tsx"), "dashboard"),
 });
 
 const uploadRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/upload",
   beforeLoad: () => requirePermission("video_add"),
-  component: lazyPage(() => import("./uploads/UploadPage.tsx")),
+  component: lazyPage(() => import("./uploads/UploadPage.tsx"), "uploads", "imports"),
 });
 
 const uploadLogRoute = createRoute({
@@ -28,7 +28,7 @@ const uploadLogRoute = createRoute({
   path: "/upload/logs",
   validateSearch: readLogSearch,
   beforeLoad: () => requirePermission("video_add"),
-  component: lazyPage(() => import("./uploads/LogPage.tsx")),
+  component: lazyPage(() => import("./uploads/LogPage.tsx"), "uploads", "imports"),
 });
 
 const libraryRoute = createRoute({
@@ -36,7 +36,7 @@ const libraryRoute = createRoute({
   path: "/video",
   validateSearch: readLibrarySearch,
   beforeLoad: () => requirePermission("video_view"),
-  component: lazyPage(() => import("./videos/LibraryPage.tsx")),
+  component: lazyPage(() => import("./videos/LibraryPage.tsx"), "videos", "library"),
 });
 
 const videoRoute = createRoute({
@@ -44,27 +44,27 @@ const videoRoute = createRoute({
   path: "/video/$videoId",
   validateSearch: readVideoSearch,
   beforeLoad: () => requirePermission("video_view"),
-  component: lazyPage(() => import("./videos/VideoPage.tsx")),
+  component: lazyPage(() => import("./videos/VideoPage.tsx"), "videos", "video", "library"),
 });
 
 const usersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/users",
   beforeLoad: () => requirePermission("users_view"),
-  component: lazyPage(() => import("./users/UsersPage.tsx")),
+  component: lazyPage(() => import("./users/UsersPage.tsx"), "users"),
 });
 
 const projectSettingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings/project/settings",
-  component: lazyPage(() => import("./projects/ProjectSettingsPage.tsx")),
+  component: lazyPage(() => import("./projects/ProjectSettingsPage.tsx"), "projects"),
 });
 
 const categoriesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings/project/categories",
   beforeLoad: () => requirePermission("categories_view"),
-  component: lazyPage(() => import("./projects/CategoriesPage.tsx")),
+  component: lazyPage(() => import("./projects/CategoriesPage.tsx"), "projects"),
 });
 
 const tagsRoute = createRoute({
@@ -72,14 +72,14 @@ const tagsRoute = createRoute({
   path: "/settings/project/tags",
   validateSearch: readTagSearch,
   beforeLoad: () => requirePermission("tags_view"),
-  component: lazyPage(() => import("./projects/TagsPage.tsx")),
+  component: lazyPage(() => import("./projects/TagsPage.tsx"), "projects"),
 });
 
 const resolutionsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings/project/resolutions",
   beforeLoad: () => requirePermission("resolutions_view"),
-  component: lazyPage(() => import("./projects/ResolutionsPage.tsx")),
+  component: lazyPage(() => import("./projects/ResolutionsPage.tsx"), "projects"),
 });
 
 const routeTree = rootRoute.addChildren([

@@ -1,26 +1,26 @@
-import { dashboardTexts } from "./dashboard/texts.ts";
-import { laterTexts } from "./later/texts.ts";
 import { layoutTexts } from "./layout/texts.ts";
-import { projectsTexts } from "./projects/texts.ts";
 import { sessionTexts } from "./session/texts.ts";
-import { importTexts } from "./uploads/importTexts.ts";
-import { uploadsTexts } from "./uploads/texts.ts";
-import { usersTexts } from "./users/texts.ts";
-import { videoTexts } from "./videos/detailTexts.ts";
-import { libraryTexts } from "./videos/libraryTexts.ts";
-import { videosTexts } from "./videos/texts.ts";
 
-/** Every text of the console by room; the keys are checked by the compiler (i18next.d.ts). */
+/** The texts of every page's frame and of the public pages: they come with the first script. */
 export const texts = {
   layout: layoutTexts,
   session: sessionTexts,
-  projects: projectsTexts,
-  dashboard: dashboardTexts,
-  videos: videosTexts,
-  library: libraryTexts,
-  video: videoTexts,
-  uploads: uploadsTexts,
-  imports: importTexts,
-  users: usersTexts,
-  later: laterTexts,
 } as const;
+
+/** The texts of the rooms, by the names their components ask for; a page says which of them it needs (routes.tsx). */
+export const roomTexts = {
+  dashboard: async () => (await import("./dashboard/texts.ts")).dashboardTexts,
+  videos: async () => (await import("./videos/texts.ts")).videosTexts,
+  library: async () => (await import("./videos/libraryTexts.ts")).libraryTexts,
+  video: async () => (await import("./videos/detailTexts.ts")).videoTexts,
+  uploads: async () => (await import("./uploads/texts.ts")).uploadsTexts,
+  imports: async () => (await import("./uploads/importTexts.ts")).importTexts,
+  projects: async () => (await import("./projects/texts.ts")).projectsTexts,
+  users: async () => (await import("./users/texts.ts")).usersTexts,
+  later: async () => (await import("./later/texts.ts")).laterTexts,
+} as const;
+
+export type RoomTexts = keyof typeof roomTexts;
+
+/** Every text of the console by room; the keys are checked by the compiler (i18next.d.ts). */
+export type Texts = typeof texts & { [Room in RoomTexts]: Awaited<ReturnType<(typeof roomTexts)[Room]>> };

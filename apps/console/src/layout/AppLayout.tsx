@@ -1,8 +1,8 @@
-import { Drawer } from "@mantine/core";
 import { Outlet } from "@tanstack/react-router";
-import { useEffect, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { connection } from "../platform/connectivity.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { watchConfig } from "../platform/place.ts";
 import { useStore } from "../platform/store.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
@@ -13,11 +13,13 @@ import { useRouteAnnouncement } from "./useRouteAnnouncement.ts";
 import { VersionBanner } from "./VersionBanner.tsx";
 import styles from "./AppLayout.module.css";
 
+const NavigationDrawer = lazyPart(async () => (await import("./NavigationDrawer.tsx")).NavigationDrawer);
+
 /** The frame of every signed-in page; `children` float above it (dialogs, the upload tray). */
 export function AppLayout({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("layout");
   const narrow = useNarrowerThan(BREAKPOINTS.sidebar);
-  const [drawer, setDrawer] = useState(false);
+  const [drawer, setDrawer] = useState<boolean | "never">("never");
   const blocked = useStore(connection, (value) => !value.online && value.blocked);
   const announcement = useRouteAnnouncement();
   useEffect(watchConfig, []);
@@ -28,12 +30,9 @@ export function AppLayout({ children }: { children?: ReactNode }) {
         {t("skipToContent")}
       </a>
       {narrow ? (
-        <Drawer.Root opened={drawer} onClose={close} size={216}>
-          <Drawer.Overlay backgroundOpacity={0.45} />
-          <Drawer.Content aria-label={t("mainNavigation")} className={styles["drawer"] ?? ""}>
-            <Sidebar onNavigate={close} />
-          </Drawer.Content>
-        </Drawer.Root>
+        <Suspense fallback={null}>
+          {drawer === "never" ? null : <NavigationDrawer opened={drawer} onClose={close} />}
+        </Suspense>
       ) : (
         <aside className={styles["side"]}>
           <Sidebar />

@@ -1,9 +1,9 @@
 import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { loadChunk } from "../platform/chunks.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { openNewProject } from "../platform/newProject.ts";
 import { toggleTheme } from "../platform/theme.ts";
 import { crumbs } from "./crumbs.ts";
@@ -13,8 +13,8 @@ import { sidebarLinks, type SidebarLink } from "./sidebarLinks.ts";
 import { useViewer } from "./useViewer.ts";
 import styles from "./TopBar.module.css";
 
-const Palette = lazy(() => loadChunk(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette })));
-const Sheet = lazy(() => loadChunk(async () => ({ default: (await import("./KeySheet.tsx")).KeySheet })));
+const Palette = lazyPart(async () => (await import("./CommandPalette.tsx")).CommandPalette);
+const Sheet = lazyPart(async () => (await import("./KeySheet.tsx")).KeySheet);
 
 type Open = { what: "palette"; items: readonly PaletteItem[] } | { what: "sheet" } | null;
 

@@ -1,94 +1,28 @@
-import { Menu, UnstyledButton } from "@mantine/core";
-import { IconCheck, IconCopy, IconPlus, IconSelector } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { UnstyledButton } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { copyText } from "../platform/clipboard.ts";
-import { openNewProject } from "../platform/newProject.ts";
-import { switchAccount, switchProject } from "../platform/place.ts";
-import { queryClient } from "../platform/queryClient.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { useViewer } from "./useViewer.ts";
+import { MenuLater } from "./MenuLater.tsx";
 import styles from "./PlaceSwitcher.module.css";
 
-/** Shows the current project and account, and moves to others (spec §4). */
+/** Shows the current project and account; behind it the way to others (spec §4). */
 export function PlaceSwitcher() {
   const { t } = useTranslation("layout");
-  const navigate = useNavigate();
   const config = useStore(session, (value) => value.config);
-  const { owner } = useViewer();
   if (config === null) return null;
   const account = config.accounts.find(({ id }) => id === config.account_id);
   const project = config.projects.find(({ id }) => id === config.project_id);
-
-  const toProject = async (id: number) => {
-    if (id === config.project_id) return;
-    await navigate({ to: "/dashboard" });
-    if (await switchProject(id)) await queryClient.invalidateQueries();
-  };
-  const toAccount = async (id: number) => {
-    if (id === config.account_id) return;
-    if (!(await switchAccount(id))) return;
-    queryClient.clear();
-    await navigate({ to: "/dashboard" });
-  };
-
   return (
-    <Menu position="bottom-start" width={260} offset={4}>
-      <Menu.Target>
-        <UnstyledButton className={styles["switcher"] ?? ""} aria-label={t("switchPlace")}>
-          <span className={styles["mark"]} aria-hidden="true" />
-          <span className={styles["names"]}>
-            <span className={styles["project"]}>{project?.name ?? t("noProject")}</span>
-            <span className={styles["account"]}>{account?.name}</span>
-          </span>
-          <IconSelector size={14} stroke={1.6} aria-hidden="true" />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown className={styles["dropdown"] ?? ""}>
-        <Menu.Label>{t("projects")}</Menu.Label>
-        {config.projects.map(({ id, name, domain }) => (
-          <Menu.Item
-            key={id}
-            onClick={() => void toProject(id)}
-            rightSection={id === config.project_id ? <IconCheck size={14} /> : null}
-          >
-            <span className={styles["names"]}>
-              <span className="truncate">{name}</span>
-              <span className={styles["account"]}>{domain}</span>
-            </span>
-          </Menu.Item>
-        ))}
-        {config.projects.length === 0 ? <p className={styles["none"]}>{t("noProject")}</p> : null}
-        {project ? (
-          <Menu.Item
-            leftSection={<IconCopy size={14} stroke={1.6} />}
-            onClick={() => void copyText(t("projectId"), project.hash)}
-          >
-            {t("copyProjectId")}
-          </Menu.Item>
-        ) : null}
-        {owner ? (
-          <Menu.Item leftSection={<IconPlus size={14} stroke={1.6} />} onClick={openNewProject}>
-            {t("newProject")}
-          </Menu.Item>
-        ) : null}
-        {config.accounts.length > 1 ? (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{t("accounts")}</Menu.Label>
-            {config.accounts.map(({ id, name }) => (
-              <Menu.Item
-                key={id}
-                onClick={() => void toAccount(id)}
-                rightSection={id === config.account_id ? <IconCheck size={14} /> : null}
-              >
-                {name}
-              </Menu.Item>
-            ))}
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuLater load={async () => (await import("./PlaceMenu.tsx")).PlaceMenu}>
+      <UnstyledButton className={styles["switcher"] ?? ""} aria-label={t("switchPlace")}>
+        <span className={styles["mark"]} aria-hidden="true" />
+        <span className={styles["names"]}>
+          <span className={styles["project"]}>{project?.name ?? t("noProject")}</span>
+          <span className={styles["account"]}>{account?.name}</span>
+        </span>
+        <IconSelector size={14} stroke={1.6} aria-hidden="true" />
+      </UnstyledButton>
+    </MenuLater>
   );
 }

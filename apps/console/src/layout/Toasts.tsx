@@ -1,5 +1,5 @@
-import { Button, CloseButton } from "@mantine/core";
-import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconAlertCircle, IconCircleCheck, IconX } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";
@@ -46,7 +46,9 @@ function ToastCard({ toast }: { toast: Toast }) {
           {t("undo")}
         </Button>
       )}
-      <CloseButton size="sm" aria-label={t("close")} onClick={() => closeToast(key)} />
+      <ActionIcon size={22} aria-label={t("close")} onClick={() => closeToast(key)}>
+        <IconX size={14} stroke={1.8} />
+      </ActionIcon>
     </div>
   );
 }

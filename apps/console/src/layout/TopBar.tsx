@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconChevronRight, IconMenu2, IconMoon, IconSun } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Fragment } from "react";
@@ -30,11 +30,9 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       <div className={styles["right"]}>
         <Keyboard />
         <Clock />
-        <Tooltip label={t("toggleTheme")}>
-          <ActionIcon aria-label={t("toggleTheme")} onClick={toggleTheme}>
-            {dark ? <IconSun size={16} stroke={1.6} /> : <IconMoon size={16} stroke={1.6} />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon aria-label={t("toggleTheme")} title={t("toggleTheme")} onClick={toggleTheme}>
+          {dark ? <IconSun size={16} stroke={1.6} /> : <IconMoon size={16} stroke={1.6} />}
+        </ActionIcon>
         <UserMenu />
       </div>
     </header>

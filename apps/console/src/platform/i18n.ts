@@ -25,6 +25,11 @@ export function startTexts(texts: Record<string, object>): void {
   });
 }
 
+/** Adds the texts of a room, which come with its pages. */
+export function addTexts(room: string, texts: object): void {
+  if (!i18next.hasResourceBundle(LANGUAGE, room)) i18next.addResourceBundle(LANGUAGE, room, texts);
+}
+
 function warnOnce(key: string): void {
   if (warned.has(key)) return;
   warned.add(key);

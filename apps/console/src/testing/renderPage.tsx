@@ -5,7 +5,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { startTexts } from "../platform/i18n.ts";
-import { texts } from "../texts.ts";
+import { roomTexts, texts, type RoomTexts } from "../texts.ts";
 
 /** Shows a part of the console as the console does: with theme, texts, answers and an address. */
 export async function renderPart(part: ReactNode, client = new QueryClient()) {
@@ -21,7 +21,7 @@ export async function renderPart(part: ReactNode, client = new QueryClient()) {
     unobserve() {}
     disconnect() {}
   };
-  startTexts(texts);
+  startTexts({ ...texts, ...(await everyRoom()) });
   const router = createRouter({
     routeTree: createRootRoute({ component: () => part }),
     history: createMemoryHistory({ initialEntries: ["/"] }),
@@ -34,4 +34,10 @@ export async function renderPart(part: ReactNode, client = new QueryClient()) {
       </QueryClientProvider>
     </MantineProvider>,
   );
+}
+
+/** The texts that come with pages: a part of one is shown without it. */
+async function everyRoom(): Promise<Record<string, object>> {
+  const names = Object.keys(roomTexts) as RoomTexts[];
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await roomTexts[name]()] as const)));
 }

@@ -1,0 +1,63 @@
+import { cloneElement, useRef, useState, type ComponentType, type ReactElement } from "react";
+import { flushSync } from "react-dom";
+import { loadChunk } from "../platform/chunks.ts";
+import styles from "./TopBar.module.css";
+
+/** What a menu that comes later is given: the button it belongs to, and whether it is open. */
+export interface MenuParts {
+  target: ReactElement<TargetProps>;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+}
+
+interface TargetProps {
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+  onClick?: () => void;
+  onFocus?: () => void;
+  onPointerEnter?: () => void;
+}
+
+/**
+ * A button that stands at once and a menu whose code comes when somebody reaches for it: menus are a tenth of the first
+ * page's script, and few visits open one.
+ */
+export function MenuLater({
+  load,
+  children,
+}: {
+  load: () => Promise<ComponentType<MenuParts>>;
+  children: ReactElement<TargetProps>;
+}) {
+  const [Menu, setMenu] = useState<ComponentType<MenuParts> | null>(null);
+  const [opened, setOpened] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  // A failed load shows when the menu is asked for, not when a pointer passes by.
+  const prepare = () => void load().catch(() => {});
+  const open = async () => {
+    const loaded = await loadChunk(load);
+    flushSync(() => setMenu(() => loaded));
+    // The button was drawn anew: it has the focus again before the menu takes it, so that it gets it back.
+    place.current?.querySelector("button")?.focus({ preventScroll: true });
+    setOpened(true);
+  };
+  return (
+    <span ref={place} className={styles["menuPlace"]}>
+      {Menu ? (
+        <Menu target={children} opened={opened} onChange={setOpened} />
+      ) : (
+        <Waiting target={children} onOpen={() => void open()} onNear={prepare} />
+      )}
+    </span>
+  );
+}
+
+/** The button before its menu is there. */
+const Waiting = ({ target, onOpen, onNear }: { target: MenuParts["target"]; onOpen: () => void; onNear: () => void }) =>
+  cloneElement(target, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onClick: onOpen,
+    onFocus: onNear,
+    onPointerEnter: onNear,
+  });

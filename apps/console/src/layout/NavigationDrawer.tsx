@@ -1,0 +1,17 @@
+import { Drawer } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Sidebar } from "./Sidebar.tsx";
+import styles from "./AppLayout.module.css";
+
+/** The sidebar on a narrow screen (spec §2: below 840 px, 216 wide). */
+export function NavigationDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation("layout");
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} size={216}>
+      <Drawer.Overlay backgroundOpacity={0.45} />
+      <Drawer.Content aria-label={t("mainNavigation")} className={styles["drawer"] ?? ""}>
+        <Sidebar onNavigate={onClose} />
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

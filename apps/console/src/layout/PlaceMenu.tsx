@@ -1,0 +1,85 @@
+import { Menu } from "@mantine/core";
+import { IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { copyText } from "../platform/clipboard.ts";
+import { openNewProject } from "../platform/newProject.ts";
+import { switchAccount, switchProject } from "../platform/place.ts";
+import { queryClient } from "../platform/queryClient.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import type { MenuParts } from "./MenuLater.tsx";
+import { useViewer } from "./useViewer.ts";
+import styles from "./PlaceSwitcher.module.css";
+
+/** The projects and accounts to move to (spec §4). */
+export function PlaceMenu({ target, opened, onChange }: MenuParts) {
+  const { t } = useTranslation("layout");
+  const navigate = useNavigate();
+  const config = useStore(session, (value) => value.config);
+  const { owner } = useViewer();
+  if (config === null) return target;
+  const project = config.projects.find(({ id }) => id === config.project_id);
+
+  const toProject = async (id: number) => {
+    if (id === config.project_id) return;
+    await navigate({ to: "/dashboard" });
+    if (await switchProject(id)) await queryClient.invalidateQueries();
+  };
+  const toAccount = async (id: number) => {
+    if (id === config.account_id) return;
+    if (!(await switchAccount(id))) return;
+    queryClient.clear();
+    await navigate({ to: "/dashboard" });
+  };
+
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-start" width={260} offset={4}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown className={styles["dropdown"] ?? ""}>
+        <Menu.Label>{t("projects")}</Menu.Label>
+        {config.projects.map(({ id, name, domain }) => (
+          <Menu.Item
+            key={id}
+            onClick={() => void toProject(id)}
+            rightSection={id === config.project_id ? <IconCheck size={14} /> : null}
+          >
+            <span className={styles["names"]}>
+              <span className="truncate">{name}</span>
+              <span className={styles["account"]}>{domain}</span>
+            </span>
+          </Menu.Item>
+        ))}
+        {config.projects.length === 0 ? <p className={styles["none"]}>{t("noProject")}</p> : null}
+        {project ? (
+          <Menu.Item
+            leftSection={<IconCopy size={14} stroke={1.6} />}
+            onClick={() => void copyText(t("projectId"), project.hash)}
+          >
+            {t("copyProjectId")}
+          </Menu.Item>
+        ) : null}
+        {owner ? (
+          <Menu.Item leftSection={<IconPlus size={14} stroke={1.6} />} onClick={openNewProject}>
+            {t("newProject")}
+          </Menu.Item>
+        ) : null}
+        {config.accounts.length > 1 ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t("accounts")}</Menu.Label>
+            {config.accounts.map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                onClick={() => void toAccount(id)}
+                rightSection={id === config.account_id ? <IconCheck size={14} /> : null}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

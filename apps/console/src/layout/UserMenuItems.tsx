@@ -1,0 +1,61 @@
+import { Menu } from "@mantine/core";
+import { IconLogout, IconMoon, IconSettings, IconUser } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { goToLogout, profileUrl } from "../platform/departures.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { toggleTheme } from "../platform/theme.ts";
+import type { MenuParts } from "./MenuLater.tsx";
+import styles from "./TopBar.module.css";
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+/** Profile, settings, theme and logout (spec §2). */
+export function UserMenuItems({ target, opened, onChange }: MenuParts) {
+  const { t } = useTranslation("layout");
+  const navigate = useNavigate();
+  const user = useStore(session, (value) => value.user);
+  const loginHost = useStore(session, (value) => value.loginHost);
+  if (user === null) return target;
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  const role = user.role?.title ?? null;
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-end" width={220} offset={8}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles["who"]}>
+          <p className={styles["name"]}>{name}</p>
+          <p className={styles["mail"]}>
+            {[name === user.email ? null : user.email, role].filter((part) => part !== null).join(" · ")}
+          </p>
+        </div>
+        <Menu.Divider />
+        {loginHost === null ? null : (
+          <Menu.Item
+            component="a"
+            href={profileUrl(loginHost)}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconUser {...icon} />}
+          >
+            {t("profile")}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconSettings {...icon} />}
+          onClick={() => void navigate({ to: "/settings/project/settings" })}
+        >
+          {t("settings")}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMoon {...icon} />} closeMenuOnClick={false} onClick={toggleTheme}>
+          {t("toggleTheme")}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void goToLogout("/")}>
+          {t("logout")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
