@@ -4,7 +4,7 @@ import { allowedNeighbours, type Neighbour, neighboursInTests, openToCommands, s
 const TEST = String.raw`\.test\.tsx?$`;
 const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
 // A test of a whole way through the product (upload to playable) runs the tasks of every room or starts a whole role.
-const EVERY_ROOM = String.raw`^apps/server/src/(rooms\.ts$|roles/)`;
+const EVERY_ROOM = String.raw`^apps/server/src/((rooms|composition)\.ts$|roles/)`;
 const OURS = "^(apps|packages)/";
 const SERVER = "^apps/server/src/";
 
@@ -105,7 +105,7 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
       from: `${SERVER}cli/`,
       may: [
         `${SERVER}(cli|platform|supervisor)/`,
-        String.raw`${SERVER}(context|rooms|router)\.ts$`,
+        String.raw`${SERVER}(composition|context|rooms|router)\.ts$`,
         ...openToCommands.map((file) => `${SERVER}${file.replaceAll(".", String.raw`\.`)}$`),
         inPackages("db", "media", "domain", "storage"),
       ],
@@ -176,10 +176,10 @@ const fixedRules: IForbiddenRuleType[] = [
   {
     name: "server-composition-stays-on-top",
     comment:
-      "main.ts, roles/, router.ts and rooms.ts put rooms together; nothing a room or the platform does needs them.",
+      "main.ts, composition.ts, roles/, router.ts and rooms.ts put rooms together; nothing a room or the platform does needs them.",
     severity: "error",
     from: { path: `${SERVER}(platform|${serverRooms.join("|")})/`, pathNot: anyOf([TEST, FIXTURE]) },
-    to: { path: String.raw`${SERVER}(roles/|supervisor/|cli/|rooms\.ts$|main\.ts$)` },
+    to: { path: String.raw`${SERVER}(roles/|supervisor/|cli/|(composition|rooms|main)\.ts$)` },
   },
   {
     name: "server-context-as-a-type",
