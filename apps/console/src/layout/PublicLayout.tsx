@@ -1,17 +1,20 @@
-import { ActionIcon, Button, Drawer } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { Link, Outlet } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { goToLogin, goToRegister } from "../platform/departures.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 import styles from "./PublicLayout.module.css";
+
+const Menu = lazyPart(async () => (await import("./PublicDrawer.tsx")).PublicDrawer);
 
 /** The frame of the pages for visitors; its header becomes a drawer menu below 786 px (spec §9). */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("session");
   const narrow = useNarrowerThan(BREAKPOINTS.publicHeader);
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<boolean | "never">("never");
   const links = (
     <>
       <Button variant="default" onClick={() => void goToLogin("/dashboard")}>
@@ -35,18 +38,13 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
           <nav className={styles["links"]}>{links}</nav>
         )}
       </header>
-      {narrow ? (
-        <Drawer
-          opened={opened}
-          onClose={() => setOpened(false)}
-          position="right"
-          size={216}
-          title="Kinora"
-          closeButtonProps={{ "aria-label": t("closeMenu") }}
-        >
-          <nav className={styles["stack"]}>{links}</nav>
-        </Drawer>
-      ) : null}
+      <Suspense fallback={null}>
+        {narrow && opened !== "never" ? (
+          <Menu opened={opened} onClose={() => setOpened(false)}>
+            <nav className={styles["stack"]}>{links}</nav>
+          </Menu>
+        ) : null}
+      </Suspense>
       <main className={styles["main"]}>{children ?? <Outlet />}</main>
     </div>
   );
