@@ -6,6 +6,10 @@ export interface FullProject {
   projectId: number;
   videos: number;
   headers: { authorization: string };
+  /** Ids of what its videos have: each of the first has one in twenty, each of the second one in forty, a person one in ten. */
+  categories: number[];
+  tags: number[];
+  people: number[];
 }
 
 /** A word in the title of one video of the project only. */
@@ -14,8 +18,8 @@ export const RARE_WORD = "quetzalcoatl";
 export const COMMON_WORD = "lesson";
 
 /**
- * Fills one new project per number with that many finished videos, all in one go: the triggers that keep the counts are
- * left out while the rows come, and the counts are made of the rows afterwards.
+ * Fills one new project per number with that many videos, all in one go: the triggers that keep counts and copies are
+ * left out while the rows come, and what they would have written is written with the rows or afterwards.
  */
 export async function fillProjects(
   databaseUrl: string,
@@ -31,15 +35,18 @@ export async function fillProjects(
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     const projects: FullProject[] = [];
     for (const videos of sizes) projects.push(await fillProject(client, accountId, videos));
+    await client.query("set maintenance_work_mem = '512MB'");
     for (const { definition } of indexes) await client.query(definition);
     await client.query(
       `
       insert into video_buckets (project_id, list, width_bits, bucket, rows)
       select project_id, list, bits, id >> bits, count(*) from videos, (values (8), (16)) as width (bits)
-      where project_id = any($1) group by 1, 2, 3, 4`,
+      where project_id = any($1) and deleted_at is null group by 1, 2, 3, 4`,
       [projects.map(({ projectId }) => projectId)],
     );
-    for (const table of ["videos", "video_buckets"]) await client.query(`vacuum analyze ${table}`);
+    for (const table of ["videos", "video_tags", "video_buckets"]) await client.query(`vacuum analyze ${table}`);
+    // What was written is not still being written while reading is measured.
+    await client.query("checkpoint");
     return projects;
   } finally {
     await client.end();
@@ -57,18 +64,45 @@ async function fillProject(client: pg.Client, accountId: number, videos: number)
     "insert into api_keys (project_id, account_id, name, prefix, key_hash, scopes) values ($1, $2, 'Bench', $3, $4, '{full}')",
     [projectId, accountId, key.slice(0, 12), createHash("sha256").update(key).digest()],
   );
+  const ids = async (text: string, values: unknown[]) =>
+    (await client.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id));
+  const categories = await ids(
+    "insert into categories (project_id, account_id, name, slug) select $1, $2, 'Category ' || n, 'category-' || n from generate_series(1, 20) as n returning id",
+    [projectId, accountId],
+  );
+  const tags = await ids(
+    "insert into tags (project_id, account_id, name) select $1, $2, 'Tag ' || n from generate_series(1, 40) as n returning id",
+    [projectId, accountId],
+  );
+  const people = await ids(
+    "insert into users (email, first_name, last_name) select $1 || '-' || n || '@example.com', 'Person', n::text from generate_series(1, 10) as n returning id",
+    [`project-${projectId}`],
+  );
   await client.query("begin");
   await client.query("set local session_replication_role = replica");
   await client.query(
-    `insert into videos (project_id, account_id, hash, title, status, published, playable, version, duration_seconds, width,
-       height, stored_bytes, source_bytes, file_name, completed_at)
+    `insert into videos (project_id, account_id, hash, title, description, status, published, playable, version, duration_seconds, width,
+       height, stored_bytes, source_bytes, file_name, category_id, user_id, tag_ids, rendition_labels, created_at, completed_at, deleted_at)
      select $1::bigint, $2, md5($1 || '-' || n),
        '${COMMON_WORD} ' || n || ' of course ' || n % 997 || ' by teacher ' || n % 89
          || case when n = $3::int / 2 then ' ${RARE_WORD}' else '' end,
-       'complete', n % 3 > 0, true, 1, 60 + n % 600, 1920, 1080, 50000000, 40000000, 'lesson.mp4', now()
-     from generate_series(1, $3) as n`,
-    [projectId, accountId, videos],
+       case when n % 7 = 0 then 'Chapter ' || n % 13 || ' with exercises' else '' end,
+       case when n % 100 = 1 then 'failed' when n % 100 = 2 then 'processing' else 'complete' end,
+       n % 3 > 0, true, 1, 60 + n * 7919::bigint % 3600, 1920, 1080, 10000000 + n * 104729::bigint % 90000000, 40000000,
+       'recording-' || n || '.mp4',
+       case when n % 20 > 0 then ($4::bigint[])[n % 20] end, ($6::bigint[])[1 + n / 3 % 10],
+       case when n % 2 = 0 then array[($5::bigint[])[1 + n / 2 % 40]] else '{}' end,
+       case when n % 5 = 0 then ',360p,720p,' else ',1080p,360p,720p,' end,
+       now() - ($3::int - n) * interval '100 seconds', now(),
+       case when n % 50 = 3 then now() - n % 1000 * interval '1 minute' end
+     from generate_series(1, $3::int) as n`,
+    [projectId, accountId, videos, categories, tags, people],
+  );
+  await client.query(
+    "insert into video_tags (video_id, tag_id, project_id, shelf) select id, unnest(tag_ids), project_id, shelf from videos where project_id = $1",
+    [projectId],
   );
   await client.query("commit");
-  return { projectId, videos, headers: { authorization: `Bearer ${key}` } };
+  await client.query("update projects set trash_days = 30 where id = $1", [projectId]);
+  return { projectId, videos, headers: { authorization: `Bearer ${key}` }, categories, tags, people };
 }

@@ -98,6 +98,19 @@ export interface VideosTable {
   poster_work: Json<PosterWork | null>;
   /** Captions and posters made by hand. */
   extra_bytes: Generated<number>;
+  /** In which list it stands; `gone` is deleted without a way back. */
+  shelf: GeneratedAlways<"completed" | "inprogress" | "failed" | "trash" | "gone">;
+  /** What orders titles: lower case, the first 64 characters. */
+  title_key: GeneratedAlways<string>;
+  /** What a search looks at, in lower case: title, description and file name, a line each. */
+  words: GeneratedAlways<string>;
+  /** 0: none. */
+  category_key: GeneratedAlways<number>;
+  /** A copy of its tags, kept by a trigger. */
+  tag_ids: GeneratedAlways<string[]>;
+  /** The labels of its finished renditions as `,360p,720p,`, kept by a trigger. */
+  rendition_labels: GeneratedAlways<string>;
+  tagged: GeneratedAlways<boolean>;
   /** Lists and embeds show it moving under the pointer. */
   animated_preview: Generated<boolean>;
 }

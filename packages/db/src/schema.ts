@@ -4,6 +4,13 @@ import type { VideoList } from "@kinora/domain/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type {
+  StreamHostsTable,
+  StreamLogTable,
+  StreamRestreamsTable,
+  StreamSessionsTable,
+  StreamsTable,
+} from "./schema-streams.ts";
+import type {
   CategoriesTable,
   TagsTable,
   LadderRunsTable,
@@ -43,7 +50,8 @@ export interface Schema {
   categories: CategoriesTable;
   tags: TagsTable;
   videos: VideosTable;
-  video_tags: { video_id: number; tag_id: number; project_id: number };
+  /** `shelf` is its video's, kept by triggers. */
+  video_tags: { video_id: number; tag_id: number; project_id: number; shelf: GeneratedAlways<string> };
   video_buckets: { project_id: number; list: VideoList; width_bits: number; bucket: number; rows: number };
   uploads: UploadsTable;
   transcodes: TranscodesTable;
@@ -67,6 +75,12 @@ export interface Schema {
   bulk_jobs: BulkJobsTable;
   bulk_failures: { job_id: number; video_id: number; title: string; code: string; message: string };
   user_preferences: { user_id: number; name: string; value: ColumnType<string[], string, string> };
+  streams: StreamsTable;
+  stream_tags: { stream_id: number; tag_id: number; project_id: number };
+  stream_sessions: StreamSessionsTable;
+  stream_log: StreamLogTable;
+  stream_restreams: StreamRestreamsTable;
+  stream_hosts: StreamHostsTable;
   workers: { id: GeneratedAlways<number>; host: string; pid: number; started_at: Timestamp };
   job_claims: { job_id: string; queue: string; worker_id: number; claimed_at: Timestamp };
 }

@@ -8,7 +8,7 @@ import { presentVideos } from "./present.ts";
 import { findPage } from "./queries.ts";
 import { readVideos } from "./rows.ts";
 import { findSelectedPage, type SelectedPage } from "./selected-page.ts";
-import { isWhole, selected, trashedAfter } from "./selection.ts";
+import { isWhole, partsOf, trashedAfter } from "./selection.ts";
 import { ownOnly } from "./service.ts";
 
 export interface ListRequest {
@@ -18,6 +18,7 @@ export interface ListRequest {
   /** Null for the list's own order: the latest first, in the trash the latest deleted. */
   sort: VideoSort | null;
   withUser: boolean;
+  withFacts?: boolean;
 }
 
 /**
@@ -28,7 +29,7 @@ export async function listVideos(context: Context, ground: ProjectGround, reques
   const { selection, page, perPage } = request;
   const { ids, total, more } = await findIds(context, ground, request);
   const trash = selection.type === "trash";
-  const rows = await readVideos(context.db, ids, { deleted: trash });
+  const rows = await readVideos(context.db, ids, { deleted: trash, facts: request.withFacts ?? false });
   const data = await presentVideos(context, rows, request.withUser);
   const ends = trash ? await readTrashEnds(context, ground, ids) : null;
   return {
@@ -48,16 +49,14 @@ async function findIds(context: Context, ground: ProjectGround, request: ListReq
     const list = type === "recent" ? null : type;
     const order = sort === "created" ? "asc" : "desc";
     return {
-      ...(await findPage(db, { projectId, list, order, search: null, published: null, userId: null }, request)),
+      ...(await findPage(db, { projectId, list, order }, request)),
       more: false,
     };
   }
-  const where = selected(selection, {
-    projectId,
-    userId,
-    trashedAfter: await trashedAfter(db, projectId, clock.now()),
-  });
-  return findSelectedPage(db, where, sort ?? (type === "trash" ? "-deleted" : "-created"), request);
+  const now = clock.now();
+  const since = type === "trash" ? await trashedAfter(db, projectId, now) : now;
+  const parts = partsOf(selection, { projectId, userId, trashedAfter: since });
+  return findSelectedPage(db, parts, sort ?? (type === "trash" ? "-deleted" : "-created"), request);
 }
 
 /** When videos in the trash were deleted and when they go. */

@@ -2,6 +2,7 @@ import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import { daysBefore } from "@kinora/domain/projects.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { narrowings, type Narrowing } from "./narrowings.ts";
 
 /** A selection in the place where it is asked: videos are `v` in its conditions. */
 export interface SelectionGround {
@@ -12,9 +13,21 @@ export interface SelectionGround {
   trashedAfter: Date;
 }
 
-type Condition = RawBuilder<SqlBool>;
+export type Condition = RawBuilder<SqlBool>;
 
-const DAY_MS = 86_400_000;
+/** Where a video stands, as the database keeps it: in one of the lists, in the trash, or gone. */
+export type Shelf = "completed" | "inprogress" | "failed" | "trash" | "gone";
+
+const SHELVES: Record<VideoSelection["type"], readonly Shelf[]> = {
+  completed: ["completed"],
+  inprogress: ["inprogress", "failed"],
+  recent: ["completed", "inprogress", "failed"],
+  failed: ["failed"],
+  trash: ["trash"],
+};
+
+/** The shelves one of the contract's lists is made of. */
+export const shelvesOf = (type: VideoSelection["type"]): readonly Shelf[] => SHELVES[type];
 
 /** Reads since when a project's deleted videos are in its trash. */
 export async function trashedAfter(db: Executor, projectId: number, now: Date): Promise<Date> {
@@ -26,79 +39,41 @@ export async function trashedAfter(db: Executor, projectId: number, now: Date): 
   return daysBefore(now, days);
 }
 
+/** What a selection says, taken apart: the list it narrows, and what narrows it. */
+export interface Parts {
+  projectId: number;
+  shelves: readonly Shelf[];
+  /** What holds for the whole list, besides its project and its shelves. */
+  always: Condition[];
+  narrowings: Narrowing[];
+}
+
+export function partsOf(selection: VideoSelection, ground: SelectionGround): Parts {
+  const { projectId, userId } = ground;
+  return {
+    projectId,
+    shelves: shelvesOf(selection.type),
+    always: selection.type === "trash" ? [sql<SqlBool>`v.deleted_at > ${ground.trashedAfter}`] : [],
+    narrowings: narrowings(selection, { projectId, shelves: shelvesOf(selection.type), userId }),
+  };
+}
+
+/** The list itself: `v` stands on one of these shelves of the project. */
+export const onShelves = (projectId: number, shelves: readonly Shelf[]): Condition =>
+  shelves.length === 1
+    ? sql<SqlBool>`v.project_id = ${projectId} and v.shelf = ${shelves[0]}`
+    : sql<SqlBool>`v.project_id = ${projectId} and v.shelf = any(${[...shelves]})`;
+
+/** Everything that must hold, each part so that an index finds it. */
+export const sought = ({ projectId, shelves, always, narrowings: all }: Parts): Condition =>
+  allOf([onShelves(projectId, shelves), ...always, ...all.map((each) => each.sought ?? each.seen)]);
+
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+
 /** What a selection says, as one condition. Every part of it has an index to begin with, or narrows what others found. */
-export function selected(selection: VideoSelection, ground: SelectionGround): Condition {
-  const parts = [
-    sql<SqlBool>`v.project_id = ${ground.projectId}`,
-    ...listed(selection.type, ground),
-    ...worded(selection),
-    ...labelled(selection),
-    ...measured(selection),
-  ];
-  if (ground.userId !== null) parts.push(sql<SqlBool>`v.user_id = ${ground.userId}`);
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
-}
-
-function listed(type: VideoSelection["type"], ground: SelectionGround): Condition[] {
-  if (type === "trash")
-    return [sql<SqlBool>`v.deleted_at > ${ground.trashedAfter}`, sql<SqlBool>`v.status = 'complete'`];
-  const alive = sql<SqlBool>`v.deleted_at is null`;
-  if (type === "recent") return [alive];
-  if (type === "failed") return [alive, sql<SqlBool>`v.status = 'failed'`, sql<SqlBool>`v.status <> 'complete'`];
-  return [alive, sql<SqlBool>`v.list = ${type}`];
-}
-
-function worded({ search, published, status, user }: VideoSelection): Condition[] {
-  const parts: Condition[] = [];
-  if (search) {
-    const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    parts.push(
-      sql<SqlBool>`(v.title ilike ${pattern} or v.description ilike ${pattern} or v.file_name ilike ${pattern} or v.hash = ${search})`,
-    );
-  }
-  if (published !== undefined) parts.push(sql<SqlBool>`v.published = ${published === "true"}`);
-  if (status && status.length > 0) parts.push(sql<SqlBool>`v.status = any(${status})`);
-  if (user && user.length > 0) parts.push(sql<SqlBool>`v.user_id = any(${user})`);
-  return parts;
-}
-
-function labelled({ category, tags, tags_mode: mode, untagged }: VideoSelection): Condition[] {
-  const parts: Condition[] = [];
-  if (category && category.length > 0) {
-    const ids = category.filter((each) => each !== "none");
-    const without = ids.length < category.length ? sql<SqlBool>`v.category_id is null` : sql<SqlBool>`false`;
-    parts.push(ids.length === 0 ? without : sql<SqlBool>`(v.category_id = any(${ids}) or ${without})`);
-  }
-  if (tags && tags.length > 0) {
-    const wanted = [...new Set(tags)];
-    if (mode === "any")
-      parts.push(sql<SqlBool>`exists (select from video_tags t where t.video_id = v.id and t.tag_id = any(${wanted}))`);
-    else
-      for (const tag of wanted)
-        parts.push(sql<SqlBool>`exists (select from video_tags t where t.video_id = v.id and t.tag_id = ${tag})`);
-  }
-  if (untagged === "true") parts.push(sql<SqlBool>`not exists (select from video_tags t where t.video_id = v.id)`);
-  if (untagged === "false") parts.push(sql<SqlBool>`exists (select from video_tags t where t.video_id = v.id)`);
-  return parts;
-}
-
-function measured(selection: VideoSelection): Condition[] {
-  const parts: Condition[] = [];
-  if (selection.from !== undefined) parts.push(sql<SqlBool>`v.created_at >= ${new Date(selection.from)}`);
-  if (selection.to !== undefined) parts.push(sql<SqlBool>`v.created_at < ${endOf(selection.to)}`);
-  if (selection.duration_min !== undefined) parts.push(sql<SqlBool>`v.duration_seconds >= ${selection.duration_min}`);
-  if (selection.duration_max !== undefined) parts.push(sql<SqlBool>`v.duration_seconds <= ${selection.duration_max}`);
-  for (const label of selection.has ?? []) parts.push(sql<SqlBool>`exists (${finished(label)})`);
-  for (const label of selection.missing ?? []) parts.push(sql<SqlBool>`not exists (${finished(label)})`);
-  return parts;
-}
-
-const finished = (label: string) => sql`
-  select from renditions r where r.video_id = v.id and r.version = greatest(v.version, 1)
-    and r.kind = 'video' and r.state = 'complete' and r.label = ${label}`;
-
-/** A day as the end of a range is included; a moment is where the range ends. */
-const endOf = (to: string): Date => new Date(new Date(to).getTime() + (to.length === 10 ? DAY_MS : 0));
+export const selected = (selection: VideoSelection, ground: SelectionGround): Condition =>
+  sought(partsOf(selection, ground));
 
 /** Whether a selection is a whole list, which other roll-ups know by heart. */
 export function isWhole(selection: VideoSelection): boolean {
