@@ -5,7 +5,7 @@ import { oc } from "@orpc/contract";
  * The thing an operation's `id` (or `project_id`, `account_id`) names. The server finds the project or account behind
  * it before the operation runs; a thing that is missing and a thing of another tenant answer alike (404).
  */
-export type Scope = "account" | "project" | "video" | "upload" | "category" | "tag";
+export type Scope = "account" | "project" | "video" | "upload" | "category" | "tag" | "stream";
 
 /** Who may call an operation. `permission` is held in the project that `of` belongs to; `owner` owns the account. */
 export type Access =

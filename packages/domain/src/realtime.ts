@@ -1,3 +1,5 @@
+import type { RestreamState, StreamState } from "./streams.ts";
+
 /** Where a video's conversion progress is pushed (spec §4). */
 export const transcodingChannel = (videoId: number) => `transcoding_channel_${videoId}`;
 export const CONVERSION_PROGRESS_EVENT = "VideoConversionProgress";
@@ -8,12 +10,54 @@ export const VIDEO_CHANGED_EVENT = "VideoChanged";
 /** How far a bulk action is, on its project's channel. */
 export const BULK_PROGRESS_EVENT = "BulkProgress";
 
-export type Channel = { kind: "transcoding"; id: number } | { kind: "project"; id: number };
+/** A livestream of the project changed, on its project's channel. */
+export const STREAM_CHANGED_EVENT = "StreamChanged";
+
+/** Where a livestream's state, its health each second and its restream targets are pushed. */
+export const liveChannel = (streamId: number) => `live_channel_${streamId}`;
+export const STREAM_STATE_EVENT = "StreamState";
+export const STREAM_STATS_EVENT = "StreamStats";
+export const RESTREAM_EVENT = "Restream";
+
+/** What `StreamState` carries. */
+export interface StreamStatePush {
+  id: number;
+  state: StreamState;
+  label: string;
+  paused: boolean;
+}
+
+/** What `StreamStats` carries, each second while somebody publishes. Null: not known yet. */
+export interface StreamStatsPush {
+  id: number;
+  video_codec: string | null;
+  audio_codec: string | null;
+  width: number | null;
+  height: number | null;
+  frame_rate: number | null;
+  bitrate_kbps: number | null;
+  keyframe_seconds: number | null;
+  encoder: string | null;
+  /** Media seconds encoded in a second; 1 is real time. */
+  encode_speed: number | null;
+  viewers: number;
+  uptime_seconds: number;
+}
+
+/** What `Restream` carries. */
+export interface RestreamPush {
+  id: number;
+  stream_id: number;
+  state: RestreamState;
+  detail: string;
+  attempts: number;
+}
+
+export type Channel = { kind: "transcoding" | "project" | "live"; id: number };
 
 /** Reads a channel's name; null for a name no channel has. */
 export function parseChannel(name: string): Channel | null {
-  const match = /^(transcoding|project)_channel_(\d{1,15})$/.exec(name);
+  const match = /^(transcoding|project|live)_channel_(\d{1,15})$/.exec(name);
   if (!match) return null;
-  const id = Number(match[2]);
-  return match[1] === "transcoding" ? { kind: "transcoding", id } : { kind: "project", id };
+  return { kind: match[1] as Channel["kind"], id: Number(match[2]) };
 }

@@ -26,9 +26,14 @@ const NAMES: Record<Scope, string> = {
   upload: "upload",
   category: "category",
   tag: "tag",
+  stream: "stream",
 };
 
+const undeleted = sql`and thing.deleted_at is null`;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const leaving = sql`and thing.leaving_at is null`;
+const TABLES = { video: "videos", upload: "uploads", category: "categories", tag: "tags", stream: "streams" };
+const ALIVE = { video: undeleted, upload: sql``, category: leaving, tag: leaving, stream: undeleted };
 
 /**
  * Which table says where a thing stands. Deleted things and things of deleted projects stand nowhere.
@@ -47,8 +52,8 @@ async function findPlace(db: Database, scope: Scope, id: number | string): Promi
       select account_id, id as project_id from projects where id = ${id} and deleted_at is null`.execute(db);
     return rows[0];
   }
-  const table = sql.table({ video: "videos", upload: "uploads", category: "categories", tag: "tags" }[scope]);
-  const alive = { video: sql`and thing.deleted_at is null`, upload: sql``, category: leaving, tag: leaving }[scope];
+  const table = sql.table(TABLES[scope]);
+  const alive = ALIVE[scope];
   const { rows } = await sql<Place>`
     select thing.account_id, thing.project_id from ${table} as thing
     join projects on projects.id = thing.project_id and projects.deleted_at is null
@@ -115,5 +120,8 @@ function scopeId(scope: Scope, input: unknown): number | string | null {
   if (typeof input !== "object" || input === null) return null;
   const fields = new Map<string, unknown>(Object.entries(input));
   const id = fields.get(`${scope}_id`) ?? fields.get("id");
-  return typeof id === "number" || typeof id === "string" ? id : null;
+  if (scope === "upload") return typeof id === "string" && UUID.test(id) ? id : null;
+  // What is no number names nothing; asking the database with it would be a mistake of ours.
+  const number = typeof id === "string" && /^\d{1,16}$/.test(id) ? Number(id) : id;
+  return typeof number === "number" && Number.isSafeInteger(number) ? number : null;
 }

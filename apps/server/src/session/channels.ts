@@ -1,18 +1,23 @@
-import { holds } from "@kinora/contract/access.ts";
-import { parseChannel } from "@kinora/domain/realtime.ts";
+import { holds, member, type Access } from "@kinora/contract/access.ts";
+import { parseChannel, type Channel } from "@kinora/domain/realtime.ts";
 import type { Services } from "../context.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findGround } from "../platform/scope.ts";
+
+const ACCESS: Record<Channel["kind"], Access> = {
+  project: member("project"),
+  transcoding: holds("video_view", "video", "video_add"),
+  live: holds("streams_view", "stream"),
+};
 
 /** Who may watch a channel may also read what it is about over HTTP: one rule for both. */
 export async function channelAllowed(services: Services, caller: Caller, name: string): Promise<boolean> {
   const channel = parseChannel(name);
   if (!channel) return false;
   if (caller.kind === "user" && !(await sessionLives(services, caller.sessionId))) return false;
-  const of = channel.kind === "project" ? "project" : "video";
   try {
-    await findGround(services.db, caller, holds("video_view", of, "video_add"), { id: channel.id });
+    await findGround(services.db, caller, ACCESS[channel.kind], { id: channel.id });
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;

@@ -1,0 +1,106 @@
+import { RESTREAM_NAME_MAX, RESTREAM_PLATFORMS, RESTREAM_STATES, RESTREAMS_MAX } from "@kinora/domain/streams.ts";
+import { z } from "zod";
+import { holds, operation } from "./access.ts";
+import { id, line, message, moment } from "./shapes.ts";
+
+/** Another platform a livestream is sent on to. The key goes in and never comes out. */
+export const restream = z.object({
+  id: z.number(),
+  name: z.string(),
+  platform: z.enum(RESTREAM_PLATFORMS),
+  /** The server's address without the key. */
+  url: z.string(),
+  enabled: z.boolean(),
+  state: z.enum(RESTREAM_STATES),
+  /** Why it is not connected; empty when it is or should not be. */
+  detail: z.string(),
+  /** Tries since the last connection. */
+  attempts: z.number(),
+  connected_at: moment.nullable(),
+  created_at: moment,
+});
+
+const server = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (text) => /^rtmps?:\/\/[^\s/]/i.test(text) && URL.canParse(text),
+    "Write an address that begins with rtmp:// or rtmps://.",
+  );
+const key = z
+  .string()
+  .trim()
+  .min(1, "Stream key can not be empty.")
+  .max(500)
+  .regex(/^[\u{21}-\u{7e}]+$/u, "Stream key can not contain spaces.");
+const answer = message.extend({ restream });
+
+export const listRestreams = operation(holds("streams_view", "stream"))
+  .route({
+    method: "GET",
+    path: "/streams/{stream_id}/restreams",
+    tags: ["Live"],
+    summary: "Where a livestream is sent on to, and how that stands.",
+  })
+  .input(z.object({ stream_id: id }))
+  .output(z.object({ data: z.array(restream) }));
+
+export const createRestream = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{stream_id}/restreams",
+    tags: ["Live"],
+    successStatus: 201,
+    summary: `Adds a target, on air too; a livestream can have ${RESTREAMS_MAX}.`,
+  })
+  .input(
+    z.object({
+      stream_id: id,
+      name: line("Name", RESTREAM_NAME_MAX),
+      platform: z.enum(RESTREAM_PLATFORMS).default("custom"),
+      url: server,
+      key,
+      enabled: z.boolean().default(true),
+    }),
+  )
+  .output(answer);
+
+export const updateRestream = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "PUT",
+    path: "/streams/{stream_id}/restreams/{id}",
+    tags: ["Live"],
+    summary: "Changes a target; without a key the one it has stays.",
+  })
+  .input(
+    z.object({
+      stream_id: id,
+      id,
+      name: line("Name", RESTREAM_NAME_MAX),
+      platform: z.enum(RESTREAM_PLATFORMS),
+      url: server,
+      key: key.optional(),
+    }),
+  )
+  .output(answer);
+
+export const setRestreamEnabled = operation(holds("streams_control", "stream"))
+  .route({
+    method: "PATCH",
+    path: "/streams/{stream_id}/restreams/{id}/enabled",
+    tags: ["Live"],
+    summary: "Switches a target on or off, on air too.",
+  })
+  .input(z.object({ stream_id: id, id, enabled: z.boolean() }))
+  .output(answer);
+
+export const deleteRestream = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "DELETE",
+    path: "/streams/{stream_id}/restreams/{id}",
+    tags: ["Live"],
+    summary: "Removes a target; it is disconnected at once.",
+  })
+  .input(z.object({ stream_id: id, id }))
+  .output(message);

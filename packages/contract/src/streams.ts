@@ -1,0 +1,301 @@
+import {
+  DVR_MINUTES,
+  RECONNECT_SECONDS,
+  RECORDING_STATES,
+  SECOND_PUBLISHERS,
+  SESSION_END_REASONS,
+  STREAM_DESCRIPTION_MAX,
+  STREAM_LADDERS,
+  STREAM_LATENCIES,
+  STREAM_NAME_MAX,
+  STREAM_STATES,
+  STREAM_TYPES,
+  STREAMS_MAX,
+} from "@kinora/domain/streams.ts";
+import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
+import { z } from "zod";
+import { holds, operation } from "./access.ts";
+import { id, line, message, moment, pageQuery, paginationShape } from "./shapes.ts";
+
+/** What an encoder sends, as it was found in its bytes. */
+export const streamIngest = z.object({
+  video_codec: z.string().nullable(),
+  audio_codec: z.string().nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  /** Frames per second. */
+  frame_rate: z.number().nullable(),
+  bitrate_kbps: z.number().nullable(),
+  /** Seconds between keyframes. */
+  keyframe_seconds: z.number().nullable(),
+  /** The program that publishes, as it names itself. */
+  encoder: z.string().nullable(),
+});
+
+export const stream = z.object({
+  id: z.number(),
+  hash: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: z.object({ id: z.number(), name: z.string() }).nullable(),
+  tags: z.array(z.object({ id: z.number(), name: z.string() })),
+  state: z.enum(STREAM_STATES),
+  /** What people read for the state (spec §4). */
+  label: z.string(),
+  type: z.enum(STREAM_TYPES),
+  ladder: z.enum(STREAM_LADDERS),
+  latency: z.enum(STREAM_LATENCIES),
+  dvr_minutes: z.number(),
+  reconnect_seconds: z.number(),
+  second_publisher: z.enum(SECOND_PUBLISHERS),
+  record: z.boolean(),
+  /** Recordings are published by themselves once they are complete. */
+  record_publish: z.boolean(),
+  enabled: z.boolean(),
+  paused: z.boolean(),
+  /** The built-in test picture is publishing, or about to. */
+  testing: z.boolean(),
+  /** Null while nobody publishes. */
+  ingest: streamIngest.nullable(),
+  viewers: z.number(),
+  recording: z.boolean(),
+  restreams: z.object({ total: z.number(), connected: z.number() }),
+  /** When the session that is open began; null without one. */
+  started_at: moment.nullable(),
+  last_live_at: moment.nullable(),
+  created_at: moment,
+});
+
+export const streamDetail = stream.extend({
+  project_id: z.number(),
+  /** Where encoders publish to; the key goes beside it. */
+  rtmp_url: z.string(),
+  /** The session that is open; null without one. */
+  session_id: z.number().nullable(),
+  embed: z.object({ script: z.string(), iframe: z.string(), link: z.string() }),
+  /** The page that plays it. */
+  player_url: z.string(),
+  /** The master playlist. */
+  playlist_url: z.string(),
+});
+
+const settings = {
+  name: line("Name", STREAM_NAME_MAX),
+  description: z
+    .string()
+    .trim()
+    .max(STREAM_DESCRIPTION_MAX, `Description can have up to ${STREAM_DESCRIPTION_MAX} characters.`)
+    .default(""),
+  category_id: z.number().int().positive().nullable().default(null),
+  /** Tags by name; names the project does not have yet are added to it by those who may. */
+  tags: z
+    .array(line("Tag name", TAG_NAME_MAX).regex(/^[^,;]*$/, "Tag name can not contain commas."))
+    .max(VIDEO_TAGS_MAX, `A stream can have up to ${VIDEO_TAGS_MAX} tags.`)
+    .default([]),
+  type: z.enum(STREAM_TYPES).default("permanent"),
+  ladder: z.enum(STREAM_LADDERS).default("passthrough"),
+  latency: z.enum(STREAM_LATENCIES).default("normal"),
+  dvr_minutes: z
+    .number()
+    .int()
+    .min(DVR_MINUTES.min, "The DVR window can not be negative.")
+    .max(DVR_MINUTES.max, `The DVR window can have up to ${DVR_MINUTES.max} minutes.`)
+    .default(0),
+  reconnect_seconds: z
+    .number()
+    .int()
+    .min(RECONNECT_SECONDS.min, "The reconnect window can not be negative.")
+    .max(RECONNECT_SECONDS.max, `The reconnect window can have up to ${RECONNECT_SECONDS.max} seconds.`)
+    .default(RECONNECT_SECONDS.default),
+  second_publisher: z.enum(SECOND_PUBLISHERS).default("refuse"),
+  record: z.boolean().default(false),
+  record_publish: z.boolean().default(false),
+};
+
+const answer = message.extend({ data: streamDetail });
+
+export const listStreams = operation(holds("streams_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/streams",
+    tags: ["Live"],
+    summary: "The livestreams of a project.",
+  })
+  .input(
+    z.object({
+      project_id: id,
+      ...pageQuery,
+      /** Text in the name or the hash. */
+      search: z.string().trim().max(200).nullish(),
+      state: z.array(z.enum(STREAM_STATES)).max(STREAM_STATES.length).optional(),
+      sort: z.enum(["name", "created_at", "last_live_at"]).default("created_at"),
+      sort_order: z.enum(["asc", "desc"]).default("desc"),
+    }),
+  )
+  .output(z.object({ data: z.array(stream), pagination: paginationShape }));
+
+export const createStream = operation(holds("streams_manage", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/streams",
+    tags: ["Live"],
+    successStatus: 201,
+    summary: `Creates a livestream with a key of its own; a project can have ${STREAMS_MAX}.`,
+  })
+  .input(z.object({ project_id: id, ...settings }))
+  .output(answer);
+
+export const getStream = operation(holds("streams_view", "stream"))
+  .route({ method: "GET", path: "/streams/{id}", tags: ["Live"], summary: "One livestream with its embed codes." })
+  .input(z.object({ id }))
+  .output(z.object({ data: streamDetail }));
+
+export const updateStream = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "PUT",
+    path: "/streams/{id}",
+    tags: ["Live"],
+    summary: "Changes a livestream; ladder and latency hold from the next session on.",
+  })
+  .input(z.object({ id, ...settings }))
+  .output(answer);
+
+export const duplicateStream = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{id}/duplicate",
+    tags: ["Live"],
+    successStatus: 201,
+    summary: "Makes another livestream with the same settings and a key of its own; restream targets are not copied.",
+  })
+  .input(z.object({ id }))
+  .output(answer);
+
+export const setStreamEnabled = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "PATCH",
+    path: "/streams/{id}/enabled",
+    tags: ["Live"],
+    summary: "Enables or disables a livestream; disabling ends its session.",
+  })
+  .input(z.object({ id, enabled: z.boolean() }))
+  .output(answer);
+
+export const deleteStream = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "DELETE",
+    path: "/streams/{id}",
+    tags: ["Live"],
+    summary: "Deletes a livestream for good and ends its session; its recordings stay in the library.",
+  })
+  .input(z.object({ id }))
+  .output(message);
+
+export const revealStreamKey = operation(holds("streams_key_view", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{id}/key/reveal",
+    tags: ["Live"],
+    summary: "The stream key; every look is in the audit log.",
+  })
+  .input(z.object({ id }))
+  .output(z.object({ key: z.string() }));
+
+export const rotateStreamKey = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{id}/key/rotate",
+    tags: ["Live"],
+    summary: "Gives a livestream another key; the old one is refused at once and the current session ends.",
+  })
+  .input(z.object({ id }))
+  .output(message);
+
+export const pauseStream = operation(holds("streams_control", "stream"))
+  .route({
+    method: "PATCH",
+    path: "/streams/{id}/pause",
+    tags: ["Live"],
+    summary: "Pauses or unpauses streaming: viewers see the slate while ingest and recording go on.",
+  })
+  .input(z.object({ id, paused: z.boolean() }))
+  .output(answer);
+
+export const endStream = operation(holds("streams_control", "stream"))
+  .route({ method: "POST", path: "/streams/{id}/end", tags: ["Live"], summary: "Ends the session that is open." })
+  .input(z.object({ id }))
+  .output(message);
+
+export const startTestStream = operation(holds("streams_control", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{id}/test",
+    tags: ["Live"],
+    summary: "Publishes a moving test picture with a tone to the livestream, for up to 10 minutes.",
+  })
+  .input(z.object({ id }))
+  .output(answer);
+
+export const stopTestStream = operation(holds("streams_control", "stream"))
+  .route({ method: "DELETE", path: "/streams/{id}/test", tags: ["Live"], summary: "Stops the test picture." })
+  .input(z.object({ id }))
+  .output(answer);
+
+export const getLiveCapacity = operation(holds("streams_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/live/capacity",
+    tags: ["Live"],
+    summary: "How many livestreams are on air and how much more this host can encode.",
+  })
+  .input(z.object({ project_id: id }))
+  .output(
+    z.object({
+      data: z.object({
+        /** Sessions of this project that are open. */
+        live_now: z.number(),
+        /** Ladders being encoded on the host, of all projects. */
+        ladders_running: z.number(),
+        /** How many 720p ladders the host can encode in real time; null until it was measured. */
+        ladders_possible: z.number().nullable(),
+        /** Whether a live role runs: without it nobody can publish. */
+        available: z.boolean(),
+      }),
+    }),
+  );
+
+export const streamSession = z.object({
+  id: z.number(),
+  stream: z.object({ id: z.number(), name: z.string() }),
+  started_at: moment,
+  /** When viewers first got a picture; null if they never did. */
+  live_at: moment.nullable(),
+  ended_at: moment.nullable(),
+  end_reason: z.enum(SESSION_END_REASONS).nullable(),
+  /** The encoder's address. */
+  client_ip: z.string().nullable(),
+  testing: z.boolean(),
+  ingest: streamIngest.nullable(),
+  /** Bytes the encoder sent. */
+  bytes_in: z.number(),
+  /** Times the publisher was lost and came back. */
+  reconnects: z.number(),
+  peak_viewers: z.number(),
+  average_viewers: z.number(),
+  /** Seconds all viewers together watched. */
+  watch_seconds: z.number(),
+  recording: z.object({
+    state: z.enum(RECORDING_STATES),
+    video: z.object({ id: z.number(), title: z.string() }).nullable(),
+  }),
+});
+
+export const listStreamSessions = operation(holds("streams_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/stream-sessions",
+    tags: ["Live"],
+    summary: "The sessions of a project's livestreams, newest first.",
+  })
+  .input(z.object({ project_id: id, ...pageQuery, stream: z.array(id).max(50).optional() }))
+  .output(z.object({ data: z.array(streamSession), pagination: paginationShape }));

@@ -1,0 +1,119 @@
+import type {
+  LogSeverity,
+  RecordingState,
+  RestreamPlatform,
+  RestreamState,
+  SecondPublisher,
+  SessionEndReason,
+  StreamLadder,
+  StreamLatency,
+  StreamLogType,
+  StreamState,
+  StreamType,
+} from "@kinora/domain/streams.ts";
+import type { Generated, GeneratedAlways } from "kysely";
+import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+
+/** What an encoder sends; null: not known yet. */
+export interface StreamIngest {
+  video_codec: string | null;
+  audio_codec: string | null;
+  width: number | null;
+  height: number | null;
+  frame_rate: number | null;
+  bitrate_kbps: number | null;
+  keyframe_seconds: number | null;
+  encoder: string | null;
+}
+
+export interface StreamsTable {
+  id: GeneratedAlways<number>;
+  project_id: number;
+  account_id: number;
+  hash: string;
+  name: string;
+  description: Generated<string>;
+  category_id: number | null;
+  type: Generated<StreamType>;
+  ladder: Generated<StreamLadder>;
+  latency: Generated<StreamLatency>;
+  dvr_minutes: Generated<number>;
+  reconnect_seconds: Generated<number>;
+  second_publisher: Generated<SecondPublisher>;
+  record: Generated<boolean>;
+  record_publish: Generated<boolean>;
+  /** SHA-256 of the key. */
+  key_hash: Buffer;
+  key_sealed: Buffer;
+  state: Generated<StreamState>;
+  enabled: Generated<boolean>;
+  paused: Generated<boolean>;
+  /** Until when the test picture is to publish. */
+  test_until: OptionalTimestamp;
+  created_by: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  last_live_at: OptionalTimestamp;
+  deleted_at: OptionalTimestamp;
+}
+
+export interface StreamSessionsTable {
+  id: GeneratedAlways<number>;
+  stream_id: number;
+  project_id: number;
+  account_id: number;
+  started_at: Timestamp;
+  live_at: OptionalTimestamp;
+  ended_at: OptionalTimestamp;
+  end_reason: SessionEndReason | null;
+  /** Why an operator wants it to end. */
+  end_wanted: SessionEndReason | null;
+  client_ip: string | null;
+  testing: Generated<boolean>;
+  ingest: Json<StreamIngest | null>;
+  bytes_in: Generated<number>;
+  reconnects: Generated<number>;
+  viewers: Generated<number>;
+  peak_viewers: Generated<number>;
+  watch_seconds: Generated<number>;
+  recording: Generated<RecordingState>;
+  recording_video_id: number | null;
+}
+
+export interface StreamLogTable {
+  id: GeneratedAlways<number>;
+  stream_id: number;
+  project_id: number;
+  session_id: number | null;
+  at: Timestamp;
+  type: StreamLogType;
+  severity: LogSeverity;
+  detail: Generated<string>;
+  client_ip: string | null;
+  user_id: number | null;
+}
+
+export interface StreamRestreamsTable {
+  id: GeneratedAlways<number>;
+  stream_id: number;
+  name: string;
+  platform: RestreamPlatform;
+  url: string;
+  key_sealed: Buffer;
+  enabled: Generated<boolean>;
+  state: Generated<RestreamState>;
+  detail: Generated<string>;
+  attempts: Generated<number>;
+  connected_at: OptionalTimestamp;
+  created_at: Timestamp;
+}
+
+export interface StreamHostsTable {
+  host: string;
+  /** Where the edge reads live media, without a trailing slash. */
+  url: string;
+  pid: number;
+  /** 720p ladders it can encode in real time; null until measured. */
+  ladders: number | null;
+  seen_at: Timestamp;
+}

@@ -1,0 +1,164 @@
+/**
+ * How a livestream stands: `not_active` has no ingest, `processing` has one whose first segments are pending, `live` and
+ * `paused` have one (paused viewers see the slate while ingest and recording go on), `ended` waits for its publisher to come
+ * back within the reconnect window, `disabled` takes no publisher.
+ */
+export const STREAM_STATES = ["not_active", "processing", "live", "paused", "ended", "disabled"] as const;
+export type StreamState = (typeof STREAM_STATES)[number];
+
+/** What people read for a state (spec §4, stream labels). */
+export const STREAM_LABELS: Readonly<Record<StreamState, string>> = {
+  not_active: "Stream is not active",
+  processing: "Stream is processing",
+  live: "Stream is live",
+  paused: "Stream is paused",
+  ended: "Stream has ended",
+  disabled: "Stream is disabled",
+};
+
+/** What a state is made of. */
+export interface StreamFacts {
+  enabled: boolean;
+  /** Whether an operator paused it; outlives a publisher that reconnects. */
+  paused: boolean;
+  /** `lost` is a publisher that went away and may still come back. */
+  ingest: "none" | "connecting" | "receiving" | "lost";
+}
+
+/** What can happen to a stream. */
+export const STREAM_HAPPENINGS = [
+  "connected",
+  "first_segment",
+  "disconnected",
+  "window_over",
+  "ended",
+  "paused",
+  "unpaused",
+  "disabled",
+  "enabled",
+] as const;
+export type StreamHappening = (typeof STREAM_HAPPENINGS)[number];
+
+export const IDLE_STREAM: StreamFacts = { enabled: true, paused: false, ingest: "none" };
+
+/** The state behind the facts. */
+export function streamState({ enabled, paused, ingest }: StreamFacts): StreamState {
+  if (!enabled) return "disabled";
+  if (ingest === "none") return "not_active";
+  if (ingest === "connecting") return "processing";
+  if (ingest === "lost") return "ended";
+  return paused ? "paused" : "live";
+}
+
+/** The facts after something happened; what makes no sense in them changes nothing. Pure. */
+export function afterHappening(facts: StreamFacts, happening: StreamHappening): StreamFacts {
+  switch (happening) {
+    case "connected":
+      return facts.enabled && facts.ingest !== "receiving" ? { ...facts, ingest: "connecting" } : facts;
+    case "first_segment":
+      return facts.ingest === "connecting" ? { ...facts, ingest: "receiving" } : facts;
+    case "disconnected":
+      return facts.ingest === "receiving" || facts.ingest === "connecting" ? { ...facts, ingest: "lost" } : facts;
+    case "window_over":
+      return facts.ingest === "lost" ? { ...facts, ingest: "none", paused: false } : facts;
+    case "ended":
+      return { ...facts, ingest: "none", paused: false };
+    case "paused":
+      return facts.ingest === "none" ? facts : { ...facts, paused: true };
+    case "unpaused":
+      return { ...facts, paused: false };
+    case "disabled":
+      return { enabled: false, paused: false, ingest: "none" };
+    case "enabled":
+      return { ...facts, enabled: true };
+  }
+}
+
+/** States in which a session is open: there is something to pause or to end. */
+export const hasSession = (state: StreamState): boolean =>
+  state === "processing" || state === "live" || state === "paused" || state === "ended";
+
+/** `single` events end for good with their session; `permanent` channels come and go. */
+export const STREAM_TYPES = ["permanent", "single"] as const;
+export type StreamType = (typeof STREAM_TYPES)[number];
+
+/** `normal` has parts of 500 ms, `low` of 200 ms. */
+export const STREAM_LATENCIES = ["normal", "low"] as const;
+export type StreamLatency = (typeof STREAM_LATENCIES)[number];
+export const PART_MS: Readonly<Record<StreamLatency, number>> = { normal: 500, low: 200 };
+
+/** What viewers can choose from: the encoder's picture as it is, or rungs up to a height. */
+export const STREAM_LADDERS = ["passthrough", "360p", "720p", "1080p"] as const;
+export type StreamLadder = (typeof STREAM_LADDERS)[number];
+/** The heights of a preset, lowest first; none are encoded for pass-through. */
+export const LADDER_HEIGHTS: Readonly<Record<StreamLadder, readonly number[]>> = {
+  passthrough: [],
+  "360p": [360],
+  "720p": [360, 720],
+  "1080p": [360, 720, 1080],
+};
+
+/** What happens to whoever publishes to a stream that is being published to. */
+export const SECOND_PUBLISHERS = ["refuse", "take_over"] as const;
+export type SecondPublisher = (typeof SECOND_PUBLISHERS)[number];
+
+export const STREAM_NAME_MAX = 200;
+export const STREAM_DESCRIPTION_MAX = 5000;
+export const STREAMS_MAX = 1000;
+export const DVR_MINUTES = { min: 0, max: 240 } as const;
+export const RECONNECT_SECONDS = { min: 0, max: 1800, default: 60 } as const;
+export const RESTREAMS_MAX = 5;
+export const RESTREAM_NAME_MAX = 100;
+
+export const RESTREAM_PLATFORMS = ["youtube", "twitch", "facebook", "custom"] as const;
+export type RestreamPlatform = (typeof RESTREAM_PLATFORMS)[number];
+export const RESTREAM_STATES = ["idle", "connecting", "connected", "reconnecting"] as const;
+export type RestreamState = (typeof RESTREAM_STATES)[number];
+
+/** What a stream's log tells. */
+export const STREAM_LOG_TYPES = [
+  "connected",
+  "first_segment",
+  "live",
+  "paused",
+  "unpaused",
+  "disconnected",
+  "ended",
+  "degraded",
+  "recovered",
+  "key_rotated",
+  "key_rejected",
+  "second_publisher",
+  "restream_up",
+  "restream_down",
+  "recording_ready",
+  "recording_failed",
+  "test_started",
+  "test_stopped",
+] as const;
+export type StreamLogType = (typeof STREAM_LOG_TYPES)[number];
+export const LOG_SEVERITIES = ["info", "warning", "error"] as const;
+export type LogSeverity = (typeof LOG_SEVERITIES)[number];
+
+/** Why a session ended. */
+export const SESSION_END_REASONS = [
+  "publisher_left",
+  "ended_by_user",
+  "key_rotated",
+  "disabled",
+  "deleted",
+  "test_stopped",
+] as const;
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
+
+export const RECORDING_STATES = ["none", "recording", "saving", "ready", "failed"] as const;
+export type RecordingState = (typeof RECORDING_STATES)[number];
+
+/** What the console asks before it acts (spec §8, confirmations). */
+export const STREAM_CONFIRMATIONS = {
+  delete: "Are you sure you want to permanently delete this stream?",
+  end: "Are you sure you want to permanently end this session?",
+  pause: "Are you sure you want to pause streaming?",
+  unpause: "Are you sure you want to unpause streaming?",
+  rotate: "Are you sure you want to rotate this stream key? Rotating ends the current session.",
+} as const;
