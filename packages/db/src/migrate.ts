@@ -11,7 +11,6 @@ import * as library from "./migrations/0008-library.ts";
 import * as categoryColours from "./migrations/0009-category-colours.ts";
 import * as renditionSteering from "./migrations/0010-rendition-steering.ts";
 import * as uploadRecord from "./migrations/0011-upload-record.ts";
-import * as streams from "./migrations/0013-streams.ts";
 import * as narrowedLists from "./migrations/0012-narrowed-lists.ts";
 import * as streams from "./migrations/0013-streams.ts";
 
@@ -28,7 +27,6 @@ const MIGRATIONS: Record<string, Migration> = {
   "0009-category-colours": categoryColours,
   "0010-rendition-steering": renditionSteering,
   "0011-upload-record": uploadRecord,
-  "0013-streams": streams,
   "0012-narrowed-lists": narrowedLists,
   "0013-streams": streams,
 };

@@ -1,14 +1,15 @@
-import { holds, member, type Access } from "@kinora/contract/access.ts";
+import { holds, type Access } from "@kinora/contract/access.ts";
 import { parseChannel, type Channel } from "@kinora/domain/realtime.ts";
 import type { Services } from "../context.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findGround } from "../platform/scope.ts";
 
-const ACCESS: Record<Channel["kind"], Access> = {
-  project: member("project"),
-  transcoding: holds("video_view", "video", "video_add"),
-  live: holds("streams_view", "stream"),
+/** One of these must be given; what is pushed for all of a project are ids. */
+const ACCESS: Record<Channel["kind"], readonly Access[]> = {
+  project: [holds("video_view", "project", "video_add"), holds("streams_view", "project")],
+  transcoding: [holds("video_view", "video", "video_add")],
+  live: [holds("streams_view", "stream")],
 };
 
 /** Who may watch a channel may also read what it is about over HTTP: one rule for both. */
@@ -16,13 +17,15 @@ export async function channelAllowed(services: Services, caller: Caller, name: s
   const channel = parseChannel(name);
   if (!channel) return false;
   if (caller.kind === "user" && !(await sessionLives(services, caller.sessionId))) return false;
-  try {
-    await findGround(services.db, caller, ACCESS[channel.kind], { id: channel.id });
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
+  for (const access of ACCESS[channel.kind]) {
+    try {
+      await findGround(services.db, caller, access, { id: channel.id });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
+  return false;
 }
 
 async function sessionLives({ db, clock }: Services, id: Buffer): Promise<boolean> {
