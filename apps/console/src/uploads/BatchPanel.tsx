@@ -1,13 +1,15 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Select, Stack } from "@mantine/core";
+import { Button, Select, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { useStore } from "../platform/store.ts";
-import { batch } from "./batch.ts";
-
-const PUBLICATION = { true: true, false: false } as const;
+import { batch, PUBLICATIONS } from "./batch.ts";
+import { storeConcurrency, storedConcurrency } from "./concurrency.ts";
+import { CONCURRENCIES } from "./queue.ts";
+import { uploads } from "./uploads.ts";
 
 /** What every file that is added from now on gets. */
 export function BatchPanel({ projectId }: { projectId: number }) {
@@ -56,22 +58,59 @@ export function BatchPanel({ projectId }: { projectId: number }) {
             ))}
           </div>
         ) : null}
-        {permissions.video_publish ? (
-          <Select
-            label={t("publication")}
-            placeholder={t("projectDefault")}
-            clearable
-            data={[
-              { value: "false", label: t("unpublished") },
-              { value: "true", label: t("publishWhenReady") },
-            ]}
-            value={chosen.published === null ? null : String(chosen.published)}
-            onChange={(value) =>
-              batch.set({ ...chosen, published: value === "true" || value === "false" ? PUBLICATION[value] : null })
-            }
-          />
-        ) : null}
+        {permissions.video_publish ? <Publication /> : null}
+        <Concurrency />
       </Stack>
     </Panel>
+  );
+}
+
+function Publication() {
+  const { t } = useTranslation("imports");
+  const chosen = useStore(batch, (value) => value);
+  return (
+    <>
+      <Select
+        label={t("publication")}
+        placeholder={t("projectDefault")}
+        clearable
+        data={[
+          { value: "no", label: t("unpublished") },
+          { value: "ready", label: t("publishWhenReady") },
+          { value: "at", label: t("publishAt") },
+        ]}
+        value={chosen.publication}
+        onChange={(value) =>
+          batch.set({ ...chosen, publication: PUBLICATIONS.find((known) => known === value) ?? null, publishAt: "" })
+        }
+      />
+      {chosen.publication === "at" ? (
+        <TextInput
+          type="datetime-local"
+          label={t("publishAtMoment")}
+          value={chosen.publishAt}
+          onChange={(event) => batch.set({ ...chosen, publishAt: event.currentTarget.value })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Concurrency() {
+  const { t } = useTranslation("uploads");
+  const [files, setFiles] = useState(storedConcurrency);
+  return (
+    <Select
+      label={t("concurrency")}
+      allowDeselect={false}
+      data={CONCURRENCIES.map(String)}
+      value={String(files)}
+      onChange={(value) => {
+        const wanted = Number(value);
+        setFiles(wanted);
+        storeConcurrency(wanted);
+        uploads.setConcurrency(wanted);
+      }}
+    />
   );
 }

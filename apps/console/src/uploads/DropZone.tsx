@@ -1,10 +1,12 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
+import { droppedFiles } from "./droppedFiles.ts";
+import { looksLikeVideo } from "./intake.ts";
 import styles from "./Upload.module.css";
 
 const ACCEPTED = "video/*,.mkv,.mts,.m2ts,.mxf,.flv,.avi";
@@ -15,6 +17,7 @@ export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (fil
   const input = useRef<HTMLInputElement>(null);
   const allowance = useStore(session, ({ config }) => config?.upload ?? null);
   const over = usePageDrop(onFiles);
+  const folder = useRef<HTMLInputElement | null>(null);
   const browse = () => input.current?.click();
   return (
     <section className={styles["drop"]} data-compact={compact} data-over={over} aria-label={t("dropTitle")}>
@@ -28,6 +31,21 @@ export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (fil
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
           // So that picking the same file again is noticed.
+          event.currentTarget.value = "";
+        }}
+      />
+      <input
+        ref={(node) => {
+          folder.current = node;
+          if (node) node.webkitdirectory = true;
+        }}
+        type="file"
+        multiple
+        hidden
+        data-testid="upload-folder"
+        onChange={(event) => {
+          // A folder holds more than films; what is none is left out without a word.
+          onFiles([...(event.currentTarget.files ?? [])].filter(looksLikeVideo));
           event.currentTarget.value = "";
         }}
       />
@@ -46,9 +64,14 @@ export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (fil
           </p>
         )}
       </div>
-      <Button variant={compact ? "default" : "filled"} onClick={browse}>
-        {compact ? t("addMore") : t("browse")}
-      </Button>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant={compact ? "default" : "filled"} onClick={browse}>
+          {compact ? t("addMore") : t("browse")}
+        </Button>
+        <Button variant="default" onClick={() => folder.current?.click()}>
+          {t("browseFolder")}
+        </Button>
+      </Group>
     </section>
   );
 }
@@ -74,7 +97,7 @@ function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
       if (!carries(event)) return;
       event.preventDefault();
       setOver(false);
-      take.current([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => take.current(files));
     };
     document.addEventListener("dragover", enter);
     document.addEventListener("dragleave", leave);

@@ -3,7 +3,7 @@ import { Button, Group, Modal } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";
-import { batch } from "./batch.ts";
+import { batch, batchPublication } from "./batch.ts";
 import { useImport } from "./useImport.ts";
 import styles from "./Imports.module.css";
 
@@ -42,7 +42,7 @@ export function ImportUrlsDialog({
         url,
         ...(chosen.category ? { category_id: chosen.category.id } : {}),
         ...(chosen.tags.length > 0 ? { tag_ids: chosen.tags.map(({ id }) => id) } : {}),
-        ...(chosen.published === null ? {} : { publish: chosen.published }),
+        ...batchPublication(chosen),
       })),
     );
     if (refused === null) return;

@@ -1,19 +1,38 @@
+import { fromLocalTime } from "@kinora/domain/zonedTime.ts";
+import { session } from "../platform/session.ts";
 import { createStore } from "../platform/store.ts";
+
+/** Never, as soon as a video plays, or at a moment. */
+export const PUBLICATIONS = ["no", "ready", "at"] as const;
 
 /** What new files of this visit get: what is not said is as the project says. */
 export interface Batch {
   category: { id: number; name: string } | null;
   tags: readonly { id: number; name: string }[];
-  published: boolean | null;
+  publication: (typeof PUBLICATIONS)[number] | null;
+  /** The moment in the project's time zone, as a field of type datetime-local holds it. */
+  publishAt: string;
 }
 
-export const batch = createStore<Batch>({ category: null, tags: [], published: null });
+export const batch = createStore<Batch>({ category: null, tags: [], publication: null, publishAt: "" });
+
+/** What a batch says about showing its videos, as the API takes it. */
+export function batchPublication({ publication, publishAt }: Batch): { publish?: boolean; publish_at?: string } {
+  if (publication === null) return {};
+  const { config } = session.get();
+  const zone = config?.projects.find(({ id }) => id === config.project_id)?.timezone ?? "UTC";
+  const moment = publication === "at" ? fromLocalTime(publishAt, zone) : null;
+  return { publish: publication === "ready", ...(moment === null ? {} : { publish_at: moment.toISOString() }) };
+}
 
 /** A batch as an upload's metadata says it. */
-export function batchMetadata({ category, tags, published }: Batch): Record<string, string> {
+export function batchMetadata(chosen: Batch): Record<string, string> {
+  const { category, tags } = chosen;
+  const { publish, publish_at: publishAt } = batchPublication(chosen);
   return {
     ...(category === null ? {} : { category_id: String(category.id) }),
     ...(tags.length === 0 ? {} : { tag_ids: tags.map(({ id }) => id).join(",") }),
-    ...(published === null ? {} : { published: String(published) }),
+    ...(publish === undefined ? {} : { published: String(publish) }),
+    ...(publishAt === undefined ? {} : { publish_at: publishAt }),
   };
 }

@@ -29,6 +29,8 @@ export const importTexts = {
   publication: "Publication",
   unpublished: "Unpublished",
   publishWhenReady: "Publish when ready",
+  publishAt: "Publish at",
+  publishAtMoment: "Publish at (project time)",
   duplicate: "Already uploaded as “{{title}}”.",
   openDuplicate: "Open",
   dismissDuplicate: "Dismiss",

@@ -13,6 +13,10 @@ const VIDEO_NAMES = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|mts|ts|wmv|flv|f4
 
 type Candidate = Pick<File, "name" | "size" | "type">;
 
+/** Whether a file can be a video at all, by its type or its name. */
+export const looksLikeVideo = ({ type, name }: Pick<File, "type" | "name">): boolean =>
+  type.startsWith("video/") || VIDEO_NAMES.test(name);
+
 /**
  * Says early why a file can not be uploaded, or null when it can. `pendingBytes` are those of files already in the
  * list that the account's storage does not count yet.
@@ -23,7 +27,7 @@ export function refuseFile(
   listed: readonly Candidate[],
   pendingBytes: number,
 ): Reason | null {
-  if (!file.type.startsWith("video/") && !VIDEO_NAMES.test(file.name)) return "notVideo";
+  if (!looksLikeVideo(file)) return "notVideo";
   if (file.size === 0) return "empty";
   if (file.size > allowance.max_bytes) return "tooLarge";
   if (listed.some(({ name, size }) => name === file.name && size === file.size)) return "alreadyListed";

@@ -78,3 +78,35 @@ test("a row learns which video it became", async () => {
   started[0]!.events.onAddress("http://api/uploads/u1");
   await vi.waitFor(() => expect(queue.store.get().items[0]?.videoId).toBe(77));
 });
+
+test("the number of files sent at once can be changed under way", () => {
+  const { queue, started, file, states } = setUp();
+  for (const name of ["a.mp4", "b.mp4", "c.mp4", "d.mp4", "e.mp4"]) queue.add(3, file(name), null);
+  queue.setConcurrency(5);
+  expect(states()).toEqual(["uploading", "uploading", "uploading", "uploading", "uploading"]);
+  queue.setConcurrency(1);
+  queue.add(3, file("f.mp4"), null);
+  for (const { events } of started.slice(0, 4)) events.onSent();
+  expect(states().at(-1)).toBe("waiting");
+  started[4]!.events.onSent();
+  expect(states().at(-1)).toBe("uploading");
+});
+
+test("parts that are sent again are counted", () => {
+  const { queue, started, file } = setUp();
+  queue.add(3, file("a.mp4"), null);
+  started[0]!.events.onRetry();
+  started[0]!.events.onRetry();
+  expect(queue.store.get().items[0]?.retries).toBe(2);
+});
+
+test("another file takes the place of one that failed, and what arrived of the first is thrown away", () => {
+  const { queue, started, file } = setUp();
+  queue.add(3, file("broken.mp4"), null);
+  started[0]!.events.onAddress("http://api/uploads/u1");
+  started[0]!.events.onFailure({ message: "This file is no video.", gone: false });
+  queue.replaceFile(1, file("whole.mp4"));
+  expect(started[1]!.cancel).toHaveBeenCalledOnce();
+  expect(started[2]!.item).toMatchObject({ title: "whole", uploadUrl: null, sentBytes: 0, error: null });
+  expect(queue.store.get().items).toHaveLength(1);
+});

@@ -21,6 +21,8 @@ export interface UploadItem {
   wishes: Record<string, string>;
   /** The server had given the upload up, so it began again. */
   restarted: boolean;
+  /** How often a part had to be sent again. */
+  retries: number;
 }
 
 /** A transfer under way. */
@@ -35,6 +37,8 @@ export interface TransferEvents {
   onAddress(uploadUrl: string): void;
   onProgress(sentBytes: number): void;
   onSent(): void;
+  /** A part failed and is sent again. */
+  onRetry(): void;
   /** `gone` means the server does not know the upload any more (404, 410). */
   onFailure(problem: { message: string | null; gone: boolean }): void;
 }
@@ -54,22 +58,35 @@ export interface UploadQueue {
   /** Takes a row out of the list; only rows that are not sending. */
   remove(key: number): void;
   setTitle(key: number, title: string): void;
+  /** Another file takes the row's place; only where nothing of the first was kept. */
+  replaceFile(key: number, file: File): void;
+  /** From now on so many files are sent side by side, 1 to 5; those under way go on. */
+  setConcurrency(files: number): void;
 }
 
-/** Files sent side by side (spec's default for uploads). */
+/** Files sent side by side unless somebody chose another number. */
 export const CONCURRENT_UPLOADS = 3;
+/** The numbers to choose from. */
+export const CONCURRENCIES = [1, 2, 3, 4, 5] as const;
 
 interface Parts {
   startTransfer: StartTransfer;
   findVideo: FindVideo;
+  concurrency?: number;
   now?: () => number;
 }
 
 /** The list of uploads. It lives outside the pages, so that going elsewhere does not disturb it. */
-export function createUploadQueue({ startTransfer, findVideo, now = Date.now }: Parts): UploadQueue {
+export function createUploadQueue({
+  startTransfer,
+  findVideo,
+  concurrency = CONCURRENT_UPLOADS,
+  now = Date.now,
+}: Parts): UploadQueue {
   const store = createStore<{ items: readonly UploadItem[] }>({ items: [] });
   const transfers = new Map<number, Transfer>();
   let nextKey = 1;
+  let atOnce = concurrency;
 
   const find = (key: number) => store.get().items.find((item) => item.key === key);
   const change = (key: number, fields: Partial<UploadItem>) =>
@@ -83,7 +100,7 @@ export function createUploadQueue({ startTransfer, findVideo, now = Date.now }: 
 
   function startNext(): void {
     for (const item of store.get().items) {
-      if (transfers.size >= CONCURRENT_UPLOADS) return;
+      if (transfers.size >= atOnce) return;
       if (item.state === "waiting") send(item);
     }
   }
@@ -106,6 +123,10 @@ export function createUploadQueue({ startTransfer, findVideo, now = Date.now }: 
         stopSending(key);
         change(key, { state: "sent", sentBytes: item.file.size, error: null });
         startNext();
+      },
+      onRetry() {
+        const current = find(key);
+        if (current && isCurrent()) change(key, { retries: current.retries + 1 });
       },
       onFailure({ message, gone }) {
         if (!isCurrent()) return;
@@ -141,6 +162,7 @@ export function createUploadQueue({ startTransfer, findVideo, now = Date.now }: 
         error: null,
         wishes,
         restarted: false,
+        retries: 0,
       };
       store.set({ items: [...store.get().items, item] });
       startNext();
@@ -174,10 +196,33 @@ export function createUploadQueue({ startTransfer, findVideo, now = Date.now }: 
       store.set({ items: store.get().items.filter((item) => item.key !== key) });
     },
     setTitle: (key, title) => change(key, { title }),
+    replaceFile(key, file) {
+      const item = find(key);
+      if (item?.state !== "failed") return;
+      // What arrived of the first file is thrown away, its video with it.
+      if (item.uploadUrl !== null)
+        void startTransfer({ ...item, state: "cancelled" }, silent)
+          .cancel()
+          .catch(() => {});
+      const title = item.title === titleFromFileName(item.file.name) ? titleFromFileName(file.name) : item.title;
+      const fresh = { uploadUrl: null, videoId: null, sentBytes: 0, speed: startSpeed(now(), 0), retries: 0 };
+      change(key, { ...fresh, file, title, state: "waiting", error: null });
+      startNext();
+    },
+    setConcurrency(files) {
+      atOnce = files;
+      startNext();
+    },
   };
 }
 
-const silent: TransferEvents = { onAddress: () => {}, onProgress: () => {}, onSent: () => {}, onFailure: () => {} };
+const silent: TransferEvents = {
+  onAddress: () => {},
+  onProgress: () => {},
+  onSent: () => {},
+  onRetry: () => {},
+  onFailure: () => {},
+};
 
 /** Bytes are on their way or waiting for their turn. */
 export const isSending = ({ state }: UploadItem): boolean => state === "uploading" || state === "waiting";

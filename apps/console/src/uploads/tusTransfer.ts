@@ -12,7 +12,7 @@ const RETRY_DELAYS_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 
 /** Sends a file by the tus protocol (tus.io/protocols/resumable-upload) and goes on where it stopped. */
 export const startTusTransfer: StartTransfer = (item, events) => {
-  const upload = new Upload(item.file, {
+  const upload: Upload = new Upload(item.file, {
     endpoint: `${apiHost()}/uploads`,
     ...(item.uploadUrl === null ? {} : { uploadUrl: item.uploadUrl }),
     metadata: {
@@ -36,9 +36,13 @@ export const startTusTransfer: StartTransfer = (item, events) => {
     onShouldRetry(error) {
       const status = error.originalResponse?.getStatus() ?? 0;
       // 409: the offset moved, 423: still locked by the broken connection. Both pass.
-      return (
-        connection.get().online && (status < 400 || status >= 500 || status === 409 || status === 423 || status === 429)
-      );
+      const again =
+        connection.get().online &&
+        (status < 400 || status >= 500 || status === 409 || status === 423 || status === 429) &&
+        // A full disk does not empty itself in seconds: nothing is begun on one.
+        (status !== 507 || upload.url !== null);
+      if (again) events.onRetry();
+      return again;
     },
     onUploadUrlAvailable() {
       if (upload.url !== null && upload.url !== item.uploadUrl) events.onAddress(upload.url);

@@ -3,6 +3,7 @@ import { connection } from "../platform/connectivity.ts";
 import { refreshConfig } from "../platform/place.ts";
 import { queryClient } from "../platform/queryClient.ts";
 import { uploadTray } from "../platform/uploadTray.ts";
+import { storedConcurrency } from "./concurrency.ts";
 import { createUploadQueue, isSending } from "./queue.ts";
 import { startLater } from "./startLater.ts";
 
@@ -11,6 +12,7 @@ export const uploadIdOf = (uploadUrl: string): string => uploadUrl.split("/").at
 
 /** The uploads of this visit. */
 export const uploads = createUploadQueue({
+  concurrency: storedConcurrency(),
   startTransfer: startLater(async () => (await import("./tusTransfer.ts")).startTusTransfer),
   async findVideo(uploadUrl) {
     try {

@@ -7,7 +7,7 @@ import { toastError } from "../platform/toasts.ts";
 import { batch, batchMetadata } from "./batch.ts";
 import { noticeDuplicate } from "./duplicates.ts";
 import { refuseFile } from "./intake.ts";
-import { isSending } from "./queue.ts";
+import { isSending, type UploadItem } from "./queue.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { uploads } from "./uploads.ts";
 
@@ -39,5 +39,17 @@ export function useFileIntake(projectId: number) {
       uploads.add(projectId, file, begun?.upload_url ?? null, batchMetadata(batch.get()));
       if (!begun) void noticeDuplicate(projectId, file);
     }
+  };
+}
+
+/** Puts another file into a row that failed, after the same look at it as at any file. */
+export function useFileReplacement() {
+  const { t } = useTranslation("uploads");
+  const allowance = useStore(session, ({ config }) => config?.upload ?? null);
+  return (item: UploadItem, file: File) => {
+    if (allowance === null) return;
+    const reason = refuseFile(file, allowance, [], 0);
+    if (reason === null) uploads.replaceFile(item.key, file);
+    else toastError(t(reason, { file: file.name, max: formatBytes(allowance.max_bytes) }));
   };
 }

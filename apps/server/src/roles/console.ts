@@ -85,6 +85,8 @@ export function contentSecurityPolicy({ urls, cells }: Pick<Config, "urls" | "ce
     "style-src": "'self'",
     "font-src": "'self'",
     "img-src": `'self' data: blob: ${login} ${edge}`,
+    // A picture of a file that is about to be uploaded.
+    "media-src": "blob:",
     "connect-src": `'self' ${login} ${apis.join(" ")} ${edge}`,
     "frame-src": edge,
     "manifest-src": "'self'",

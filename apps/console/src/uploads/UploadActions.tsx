@@ -1,0 +1,114 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconReplace, IconX } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { problemOf } from "../platform/problem.ts";
+import { toastError, toastSuccess } from "../platform/toasts.ts";
+import type { VideoDetail } from "../platform/videos.ts";
+import type { UploadItem } from "./queue.ts";
+import { uploads } from "./uploads.ts";
+import { useFileReplacement } from "./useFileIntake.ts";
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+/** What can be done with a file of the list, or with the video it became. */
+export function UploadActions({ item, video }: { item: UploadItem; video: VideoDetail | null }) {
+  const { t } = useTranslation("uploads");
+  const { key, title, state, videoId } = item;
+  const ends = state === "sent" || state === "cancelled";
+  return (
+    <>
+      {state === "sent" && videoId !== null ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t("openVideo", { title })}
+          renderRoot={(props) => <Link to="/video/$videoId" params={{ videoId: String(videoId) }} {...props} />}
+        >
+          {t("open")}
+        </Button>
+      ) : null}
+      {state === "uploading" || state === "waiting" ? (
+        <Action label={t("pause", { title })} onClick={() => uploads.pause(key)}>
+          <IconPlayerPause {...icon} />
+        </Action>
+      ) : null}
+      {state === "paused" ? (
+        <Action label={t("resume", { title })} onClick={() => uploads.resume(key)}>
+          <IconPlayerPlay {...icon} />
+        </Action>
+      ) : null}
+      {state === "failed" ? (
+        <>
+          <Action label={t("retry", { title })} onClick={() => uploads.resume(key)}>
+            <IconRefresh {...icon} />
+          </Action>
+          <ReplaceFile item={item} />
+        </>
+      ) : null}
+      {video?.error?.retryable ? <RetryTranscode video={video} /> : null}
+      <Action
+        label={ends ? t("remove", { title }) : t("cancel", { title })}
+        onClick={() => (ends ? uploads.remove(key) : uploads.cancel(key))}
+      >
+        <IconX {...icon} />
+      </Action>
+    </>
+  );
+}
+
+function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  );
+}
+
+/** Another file for a row that failed; it keeps its place, its details and its title when that was written by hand. */
+function ReplaceFile({ item }: { item: UploadItem }) {
+  const { t } = useTranslation("uploads");
+  const input = useRef<HTMLInputElement>(null);
+  const replace = useFileReplacement();
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t("replaceFileOf", { title: item.title })}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) replace(item, file);
+          event.currentTarget.value = "";
+        }}
+      />
+      <Action label={t("replaceFileOf", { title: item.title })} onClick={() => input.current?.click()}>
+        <IconReplace {...icon} />
+      </Action>
+    </>
+  );
+}
+
+function RetryTranscode({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation(["uploads", "layout"]);
+  const client = useQueryClient();
+  const retry = async () => {
+    try {
+      toastSuccess((await api.transcoding.retryTranscode({ id: video.id })).message);
+    } catch (error) {
+      const { status, message } = problemOf(error);
+      if (status !== 403) toastError(message ?? t("layout:error"));
+    } finally {
+      await client.invalidateQueries({ queryKey: ["video", video.id] });
+    }
+  };
+  return (
+    <Action label={t("retryTranscode", { title: video.title })} onClick={() => void retry()}>
+      <IconRefresh {...icon} />
+    </Action>
+  );
+}

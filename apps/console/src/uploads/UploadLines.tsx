@@ -1,0 +1,84 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatDuration, formatWait } from "@kinora/ui/durations.ts";
+import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
+import { useTranslation } from "react-i18next";
+import { VideoStatus } from "../layout/VideoStatus.tsx";
+import type { VideoDetail } from "../platform/videos.ts";
+import type { ClientFacts } from "./clientFacts.ts";
+import type { UploadItem } from "./queue.ts";
+import { secondsLeft } from "./speed.ts";
+import styles from "./Upload.module.css";
+
+/** How far a file's bytes are, with what the browser can tell about it. */
+export function TransferLine({ item, facts }: { item: UploadItem; facts: ClientFacts | null }) {
+  const { t } = useTranslation("uploads");
+  const { state, speed, sentBytes, file } = item;
+  if (state === "failed") return <p className={styles["error"]}>{item.error ?? t("failed")}</p>;
+  const left = state === "uploading" ? secondsLeft(speed.bytesPerSecond, sentBytes, file.size) : null;
+  const parts = [
+    t("sizeProgress", { sent: formatBytes(sentBytes), size: formatBytes(file.size) }),
+    state === "uploading" && speed.bytesPerSecond !== null
+      ? t("speed", { speed: formatBytes(speed.bytesPerSecond) })
+      : null,
+    left === null ? null : t("left", { time: formatWait(left) }),
+    item.retries === 0 ? null : item.retries === 1 ? t("retriesOne") : t("retriesMany", { count: item.retries }),
+    facts?.width && facts.height ? t("picture", { width: String(facts.width), height: String(facts.height) }) : null,
+    facts?.durationSeconds ? formatDuration(facts.durationSeconds) : null,
+    item.restarted && state !== "sent" ? t("restarted") : null,
+  ];
+  return (
+    <StatusDot
+      tone={state === "uploading" || state === "sent" ? "processing" : "unpublished"}
+      detail={parts.filter((part) => part !== null).join(" · ")}
+    >
+      {t(`state_${state}`)}
+    </StatusDot>
+  );
+}
+
+/** What the file became, with its renditions as they get ready. */
+export function VideoLine({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("uploads");
+  return (
+    <div className={styles["line"]}>
+      <VideoStatus video={video} />
+      {video.playable && video.status !== "complete" ? (
+        <StatusDot tone="published">{t("playableNow")}</StatusDot>
+      ) : null}
+      <RungChips video={video} />
+      {video.error === null ? null : <span className={styles["error"]}>{video.error.message}</span>}
+    </div>
+  );
+}
+
+const RUNG_TONES: Record<VideoDetail["renditions"][number]["state"], StatusTone> = {
+  queued: "unpublished",
+  processing: "processing",
+  complete: "published",
+  failed: "failed",
+  cancelled: "unpublished",
+};
+const RUNG_STATES = {
+  queued: "layout:status_in_queue",
+  processing: "layout:status_processing",
+  complete: "layout:status_complete",
+  failed: "layout:status_failed",
+  cancelled: "layout:status_cancelled",
+} as const;
+
+function RungChips({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation(["uploads", "layout"]);
+  const rungs = video.renditions
+    .filter(({ kind }) => kind === "video")
+    .toSorted((a, b) => (a.height ?? 0) - (b.height ?? 0));
+  if (rungs.length === 0) return null;
+  return (
+    <ul className={styles["rungs"]} aria-label={t("rungs", { title: video.title })}>
+      {rungs.map(({ id, label, state }) => (
+        <li key={id} data-state={state} title={t("rung", { label, state: t(RUNG_STATES[state]) })}>
+          <StatusDot tone={RUNG_TONES[state]}>{label}</StatusDot>
+        </li>
+      ))}
+    </ul>
+  );
+}
