@@ -13,7 +13,15 @@ import {
   updateCategory,
 } from "./categories.ts";
 import { saveChapters } from "./chapters.ts";
-import { copyDetails, deleteOriginal, deleteRendition, linkOriginal, listNeighbours } from "./files.ts";
+import {
+  addMissingRungs,
+  copyDetails,
+  deleteOriginal,
+  deleteRendition,
+  linkOriginal,
+  listNeighbours,
+  redoRendition,
+} from "./files.ts";
 import {
   createImports,
   exportUploadLog,
@@ -79,7 +87,7 @@ export const contract = {
   videoDetails: { saveChapters, saveSchedule, listActivity, copyDetails, listNeighbours, linkOriginal, deleteOriginal },
   captions: { listCaptions, addCaptions, updateCaptions, deleteCaptions, readCaptionsFile },
   posters: { takePoster, uploadPoster, resetPoster },
-  renditions: { deleteRendition },
+  renditions: { deleteRendition, redoRendition, addMissingRungs },
   transcoding: { cancelTranscode, retryTranscode, retranscodeVideo },
   uploads: { listUnfinishedUploads, getUpload },
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
 import { id, message, moment } from "./shapes.ts";
+import { videoFilterFields, videoLists, videoSort } from "./videoFilter.ts";
 
 export const deleteRendition = operation(holds("video_edit", "video"))
   .route({
@@ -10,6 +11,26 @@ export const deleteRendition = operation(holds("video_edit", "video"))
     summary: "Deletes one finished rendition; the last one of a video stays.",
   })
   .input(z.object({ video_id: id, id }))
+  .output(message);
+
+export const redoRendition = operation(holds("video_edit", "video"))
+  .route({
+    method: "POST",
+    path: "/videos/{video_id}/renditions/{id}/redo",
+    tags: ["Files"],
+    summary: "Makes one finished rendition anew with the project's ladder; the old one plays until it is ready.",
+  })
+  .input(z.object({ video_id: id, id }))
+  .output(message);
+
+export const addMissingRungs = operation(holds("video_edit", "video"))
+  .route({
+    method: "POST",
+    path: "/videos/{video_id}/renditions/missing",
+    tags: ["Files"],
+    summary: "Makes the renditions a project's ladder has and a finished video has not.",
+  })
+  .input(z.object({ video_id: id }))
   .output(message);
 
 export const linkOriginal = operation(holds("video_download", "video"))
@@ -47,13 +68,15 @@ export const listNeighbours = operation(holds("video_view", "video"))
     method: "GET",
     path: "/videos/{id}/neighbours",
     tags: ["Videos"],
-    summary: "The videos before and after one in its project's list.",
+    summary: "The videos before and after one in a list of its project, narrowed and ordered as the list was.",
   })
   .input(
     z.object({
       id,
-      search: z.string().trim().max(200).nullish(),
-      published: z.enum(["true", "false"]).optional(),
+      type: videoLists.default("completed"),
+      ...videoFilterFields,
+      /** Left out: the latest first. */
+      sort: videoSort.optional(),
     }),
   )
   .output(z.object({ previous: z.number().nullable(), next: z.number().nullable() }));

@@ -1,4 +1,5 @@
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
+import { UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
 import { REFERENCE_ID_MAX, METADATA_KEY_MAX, METADATA_MAX, METADATA_VALUE_MAX } from "@kinora/domain/videoDetails.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_STATUSES, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
 import { z } from "zod";
@@ -44,8 +45,21 @@ export const video = z.object({
   resolutions: z.array(z.string()),
   /** Present when asked for by `with[]=user`. */
   user: person.nullable().optional(),
+  /** WebVTT of small pictures of the video, for who may see it; null until it is made. */
+  storyboard_url: z.string().nullable(),
+  /** What is known about the uploaded file. Present when asked for by `with[]=facts`. */
+  facts: z
+    .object({
+      /** ffmpeg's name; null until the file was looked at. */
+      codec: z.string().nullable(),
+      frame_rate: z.number().nullable(),
+      /** How the file came in; null when that is not known any more. */
+      source: z.enum(UPLOAD_SOURCES).nullable(),
+    })
+    .optional(),
   created_at: moment,
   updated_at: moment,
+  published_at: moment.nullable(),
   completed_at: moment.nullable(),
   /** In the trash only. */
   deleted_at: moment.optional(),
@@ -63,9 +77,19 @@ export const rendition = z.object({
   frame_rate: z.number().nullable(),
   bitrate_average: z.number().nullable(),
   size_bytes: z.number(),
-  state: z.enum(["queued", "processing", "complete", "failed"]),
-  /** A download of this rendition as MP4, once it is complete. */
+  state: z.enum(["queued", "processing", "complete", "failed", "cancelled"]),
+  /** Percent of its segments, 0–99; null when it is not being made. */
+  progress: z.number().nullable(),
+  /** How like its source a sample of it is, 0–1 (structural similarity); null until measured. */
+  ssim: z.number().nullable(),
+  /** Wall time of the encoder; renditions encoded together share it. */
+  encode_seconds: z.number().nullable(),
+  /** A download of this rendition as MP4, once it is complete; works for who asked, published or not. */
   mp4_url: z.string().nullable(),
+  /** The same for everyone once the video is published. */
+  public_mp4_url: z.string().nullable(),
+  /** The rendition's own playlist for everyone once the video is published: picture or sound alone. */
+  public_hls_url: z.string().nullable(),
 });
 
 const metadataPair = z.object({ key: z.string(), value: z.string() });
@@ -80,13 +104,42 @@ export const videoDetail = video.extend({
   captions: z.array(caption),
   poster,
   schedule,
-  published_at: moment.nullable(),
   /** The project's time zone, an IANA name. */
   time_zone: z.string(),
   /** Bytes by what they are for; together they are `size_bytes`. */
   storage: z.object({ original_bytes: z.number(), renditions_bytes: z.number(), extra_bytes: z.number() }),
-  source: z.object({ file_name: z.string(), size_bytes: z.number().nullable(), sha256: z.string().nullable() }),
+  source: z.object({
+    file_name: z.string(),
+    size_bytes: z.number().nullable(),
+    sha256: z.string().nullable(),
+    /** What was found in the file; null until it was looked at. */
+    facts: z
+      .object({
+        container: z.string(),
+        video_codec: z.string(),
+        audio_codec: z.string().nullable(),
+        frame_rate: z.number(),
+        /** Bits per second over all tracks. */
+        bitrate: z.number(),
+      })
+      .nullable(),
+  }),
   renditions: z.array(rendition),
+  /** Labels of rungs the project's ladder gives this video that it does not have. */
+  missing_rungs: z.array(z.string()),
+  /** What is being made beside what plays, or why that did not work; null when there is neither. */
+  work: z
+    .object({
+      state: z.enum(["queued", "running", "failed", "cancelled"]),
+      failure: failure.nullable(),
+      /** The last lines the tool said before it failed, up to 20. */
+      log: z.array(z.string()),
+      /** Named when they are not the renditions above. */
+      renditions: z.array(rendition),
+    })
+    .nullable(),
+  /** The master playlist, for everyone once the video is published. */
+  hls_url: z.string(),
   embed: z.object({ title: z.string(), hash: z.string(), script: z.string(), iframe: z.string(), link: z.string() }),
   /** The embed page with a short-lived token: it plays for who may see the video here, published or not. */
   preview_url: z.string(),
@@ -109,7 +162,7 @@ export const listVideos = operation(holds("video_view", "project", "video_add"))
       sort: videoSort.optional(),
       /** As `sort=created` and `sort=-created` (spec §7). */
       sort_order: z.enum(["asc", "desc"]).default("desc"),
-      with: z.array(z.enum(["user"])).optional(),
+      with: z.array(z.enum(["user", "facts"])).optional(),
     }),
   )
   .output(

@@ -6,6 +6,7 @@ import {
   enabledRungs,
   LADDER_PRESETS,
   ladderProblem,
+  missingRungs,
   presetOf,
   withPreset,
   type ProjectLadder,
@@ -75,4 +76,10 @@ test("fewer rungs, a higher CRF and no downloads store less", () => {
   expect(standard).toBeLessThan(full ?? 0);
   expect(size({ ...defaultProjectLadder, mp4: false })).toBeLessThan(size(defaultProjectLadder));
   expect(size({ ...defaultProjectLadder, ...change(1080, { crf: 30 }) })).toBeLessThan(size(defaultProjectLadder));
+});
+
+test("missing is what the ladder makes of a source and is not there, never what is above the source", () => {
+  const source = { width: 1920, height: 1080, fps: 25 };
+  expect(missingRungs(source, defaultProjectLadder, ["720p"])).toEqual(["360p", "1080p"]);
+  expect(missingRungs(source, defaultProjectLadder, ["360p", "720p", "1080p", "240p"])).toEqual([]);
 });

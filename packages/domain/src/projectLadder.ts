@@ -1,4 +1,4 @@
-import type { LadderRung } from "./ladder.ts";
+import { planLadder, type LadderRung, type LadderSource } from "./ladder.ts";
 
 /** Heights a rung can have. Each is a row of the table; which of them are made is the project's choice. */
 export const RUNG_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
@@ -98,6 +98,12 @@ export const enabledRungs = ({ rungs }: Pick<ProjectLadder, "rungs">): LadderRun
       crf,
       maxBitrateKbps,
     }));
+
+/** Labels of the rungs a ladder gives a source that are not among those there are, smallest first. */
+export function missingRungs(source: LadderSource, ladder: ProjectLadder, there: readonly string[]): string[] {
+  const rungs = planLadder(source, enabledRungs(ladder));
+  return rungs.map(({ label }) => label).filter((label) => !there.includes(label));
+}
 
 /** Why a ladder can not be used, by row (`rungs.2.crf`) or for the whole (`rungs`); null when it can. */
 export function ladderProblem({ rungs }: Pick<ProjectLadder, "rungs">): { field: string; message: string } | null {

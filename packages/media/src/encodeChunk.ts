@@ -125,9 +125,7 @@ async function chunkArguments(
 ): Promise<string[]> {
   const { facts, plan } = options;
   const { filters } = await mediaCapabilities();
-  const startSeconds = firstFrame / toNumber(plan.grid.fps);
-  const preroll = seeksExactly(facts.container) ? 0 : Math.min(blindSeekSeconds, startSeconds);
-  const seek = startSeconds > 0 ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
+  const { input, preroll } = sourceInput(options.source, facts, plan, firstFrame);
   const outputs = plan.renditions.flatMap((rendition, position) => [
     "-map",
     `[v${position}]`,
@@ -147,14 +145,25 @@ async function chunkArguments(
   ]);
   return [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1"],
-    ...seek,
-    ...hostileInputOptions,
-    // A picture that changes its size half-way must not restart the frame grid.
-    ...["-reinit_filter", "0", "-i", fileUrl(options.source)],
+    ...input,
     ...["-filter_complex", videoFilterGraph(facts, plan, filters, preroll)],
     ...outputs,
     ...sharedZero(facts.container, facts.audio?.streamIndex),
   ];
+}
+
+/** How a source is opened to be decoded from a frame of the grid on; `preroll` seconds before it come first. */
+export function sourceInput(
+  source: string,
+  facts: SourceFacts,
+  { grid }: EncodingPlan,
+  firstFrame: number,
+): { input: string[]; preroll: number } {
+  const startSeconds = firstFrame / toNumber(grid.fps);
+  const preroll = seeksExactly(facts.container) ? 0 : Math.min(blindSeekSeconds, startSeconds);
+  const seek = startSeconds > 0 ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
+  // A picture that changes its size half-way must not restart the frame grid.
+  return { input: [...seek, ...hostileInputOptions, "-reinit_filter", "0", "-i", fileUrl(source)], preroll };
 }
 
 /** x264 with a fixed group of pictures, so that every rendition can be cut at the same frames. */

@@ -172,6 +172,8 @@ export const samples: OperationNames = {
   },
   renditions: {
     deleteRendition: ({ video, rendition }) => ({ path: { video_id: video, id: rendition } }),
+    redoRendition: ({ video, rendition }) => ({ path: { video_id: video, id: rendition } }),
+    addMissingRungs: ({ video }) => ({ path: { video_id: video } }),
   },
   transcoding: {
     cancelTranscode: ({ video }) => ({ path: { id: video } }),

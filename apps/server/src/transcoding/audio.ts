@@ -4,7 +4,7 @@ import type { Services } from "../context.ts";
 import { task } from "../platform/tasks.ts";
 import { failTranscode } from "./fail.ts";
 import { finishWhenComplete, lockLive } from "./finish-trigger.ts";
-import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
+import { addEncodeTime, renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
 import {
   atWork,
@@ -50,6 +50,7 @@ async function encode(
     .where("complete", "=", true)
     .executeTakeFirst();
   if (done) return;
+  const begunAt = performance.now();
   const init = (await storedInits(services, transcode, ["audio"])).get("audio");
   await encodeAudio({
     source,
@@ -61,6 +62,7 @@ async function encode(
     signal: place.signal,
     ...storingSink(services, transcode, ids, 0, 0),
   });
+  await addEncodeTime(services, [audioId], performance.now() - begunAt);
 }
 
 /** Marks the sound done, and sends the finish when it came last. A second run changes nothing. */

@@ -9,7 +9,7 @@ import { beginWork } from "./begin.ts";
 import { failTranscode } from "./fail.ts";
 import { finishWhenComplete, lockLive } from "./finish-trigger.ts";
 import { reportProgress } from "./progress.ts";
-import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
+import { addEncodeTime, renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
 import {
   atWork,
@@ -60,6 +60,7 @@ async function encodeMissing(
   const gone = new AbortController();
   let reportedAt = 0;
   let reporting: Promise<void> = Promise.resolve();
+  const begunAt = performance.now();
 
   const report = async (frames: number) => {
     await services.db
@@ -98,6 +99,7 @@ async function encodeMissing(
   } finally {
     await reporting;
   }
+  await addEncodeTime(services, rungIds, performance.now() - begunAt);
 }
 
 function segmentsExpected({ encoding }: StoredPlan, chunk: number): number {
@@ -135,7 +137,7 @@ async function segmentsComplete(tx: Tx, transcodeId: number, chunk: number): Pro
     select coalesce(bool_and(coalesce(cardinality(c.sizes), 0) > 0), false)
       and count(distinct coalesce(cardinality(c.sizes), 0)) = 1 as whole
     from renditions r left join rendition_chunks c on c.rendition_id = r.id and c.chunk = ${chunk}
-    where r.transcode_id = ${transcodeId} and r.kind = 'video'`.execute(tx);
+    where r.transcode_id = ${transcodeId} and r.kind = 'video' and r.state <> 'complete'`.execute(tx);
   return rows[0]?.whole ?? false;
 }
 

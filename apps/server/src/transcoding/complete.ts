@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { notify, publish } from "../platform/events.ts";
 import { storedPosters } from "./posters.ts";
+import { measureRenditions } from "./similarity.ts";
 import { deleteSourceLeftovers, dropLocalSource } from "./source.ts";
 import { rememberSpeed } from "./speed.ts";
 import { sweepVersions } from "./sweep.ts";
@@ -17,6 +18,9 @@ import { assetKey, CANCELLED_NOTIFICATION, type StoredPlan, type Transcode } fro
 
 /** Players that began on files a finished version no longer lists may still be reading them for this long. */
 const GRACE_SECONDS = 24 * 60 * 60;
+
+/** Whoever waits for the next video comes first. */
+const MEASURE_AFTER_SECONDS = 5;
 
 /** The one moment a transcode becomes the video: version, status, sizes, event and clean-up, all or nothing. */
 export async function completeTranscode(services: Services, transcode: Transcode, plan: StoredPlan): Promise<void> {
@@ -27,7 +31,7 @@ export async function completeTranscode(services: Services, transcode: Transcode
   const completed = await db.transaction().execute(async (tx) => {
     const done = await tx
       .updateTable("transcodes")
-      .set({ state: "complete", progress: 1, finished_at: clock.now(), failure: null })
+      .set({ state: "complete", progress: 1, finished_at: clock.now(), failure: null, log: [] })
       .where("id", "=", transcode.id)
       .where("attempts", "=", transcode.attempt)
       .where("state", "=", "running")
@@ -73,6 +77,8 @@ export async function completeTranscode(services: Services, transcode: Transcode
       payload: { video_id: transcode.video_id, version: transcode.version },
       actor: { kind: "system" },
     });
+    const measured = { videoId: transcode.video_id, version: transcode.version, waited: 0 };
+    await services.jobs.send(tx, measureRenditions, measured, { startAfterSeconds: MEASURE_AFTER_SECONDS });
     await services.jobs.send(tx, sweepVersions, { videoId: transcode.video_id }, { startAfterSeconds: GRACE_SECONDS });
     await publish(tx, transcodingChannel(transcode.video_id), CONVERSION_PROGRESS_EVENT, {
       id: transcode.video_id,
@@ -87,7 +93,8 @@ export async function completeTranscode(services: Services, transcode: Transcode
   await deleteSourceLeftovers(services, transcode);
   await dropLocalSource(services, transcode.id);
   await storage.sweepDrafts(`assets/${transcode.video_id}/`);
-  if (completed.started_at)
+  // A part of a ladder says nothing about how long whole ones take.
+  if (completed.started_at && !transcode.reuse)
     await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
 }
 

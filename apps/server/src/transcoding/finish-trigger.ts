@@ -32,7 +32,7 @@ export async function finishWhenComplete(
   const { rows } = await sql<{ complete: boolean }>`
     select not exists (select from transcode_chunks where transcode_id = ${transcode.id} and state <> 'complete')
       and not exists (select from renditions r left join rendition_chunks c on c.rendition_id = r.id
-        where r.transcode_id = ${transcode.id} and r.kind = 'audio' and not coalesce(c.complete, false)) as complete`.execute(
+        where r.transcode_id = ${transcode.id} and r.kind = 'audio' and r.state <> 'complete' and not coalesce(c.complete, false)) as complete`.execute(
     tx,
   );
   if (rows[0]?.complete)

@@ -14,6 +14,7 @@ import { lockLive } from "./finish-trigger.ts";
 import { completeRendition } from "./playlists.ts";
 import { makePostersTask } from "./posters.ts";
 import { readLadder } from "./read-ladder.ts";
+import { enterReused, planReuse } from "./reuse.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { sendAudio } from "./send-work.ts";
 import { deleteSourceLeftovers, localSource } from "./source.ts";
@@ -59,6 +60,7 @@ async function makePlan(
   source: string,
   signal: AbortSignal,
 ): Promise<StoredPlan> {
+  if (transcode.reuse) return planReuse(services, transcode, transcode.reuse);
   const facts = await probe(source, { signal });
   services.log.debug({ transcode: transcode.id, container: facts.container, codec: facts.video.codec }, "probed");
   const ladder = await readLadder(services.db, transcode.project_id);
@@ -99,7 +101,9 @@ async function startWork(services: Services, tx: Tx, transcode: Transcode, plan:
         height,
         frame_rate: frameRate,
       })),
-      ...(encoding.hasAudio ? [{ ...base, kind: "audio" as const, label: "audio" }] : []),
+      ...(encoding.hasAudio && !transcode.reuse?.labels.includes("audio")
+        ? [{ ...base, kind: "audio" as const, label: "audio" }]
+        : []),
       ...(plan.streamable
         ? [
             {
@@ -114,6 +118,7 @@ async function startWork(services: Services, tx: Tx, transcode: Transcode, plan:
         : []),
     ])
     .execute();
+  if (transcode.reuse) await enterReused(tx, transcode, transcode.reuse);
   await tx
     .insertInto("transcode_chunks")
     .values(Array.from({ length: encoding.chunkCount }, (_, chunk) => ({ transcode_id: transcode.id, chunk })))
@@ -140,6 +145,8 @@ async function makeFirstPlayable(
   place: Workplace,
   run: Run,
 ): Promise<void> {
+  // Then the version before plays meanwhile.
+  if (transcode.reuse) return;
   const ids = await renditionIds(services, transcode.id);
   const common = { source, facts: plan.facts, workFolder: place.folder };
   const remuxed =

@@ -1,5 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import type { Replacement } from "@kinora/db/schema-videos.ts";
+import type { RenditionReuse, Replacement } from "@kinora/db/schema-videos.ts";
 import type { Services } from "../context.ts";
 import { notify } from "../platform/events.ts";
 import { prepare } from "./prepare.ts";
@@ -19,7 +19,7 @@ export async function queueTranscode(
   services: Pick<Services, "jobs">,
   tx: Tx,
   video: QueuedVideo,
-  options: { priority?: number; replacement?: Replacement } = {},
+  options: { priority?: number; replacement?: Replacement; reuse?: RenditionReuse } = {},
 ): Promise<number> {
   const last = await tx
     .selectFrom("transcodes")
@@ -37,6 +37,7 @@ export async function queueTranscode(
       version: (last?.version ?? 0) + 1,
       priority: options.priority ?? 0,
       ...(options.replacement ? { replacement: JSON.stringify(options.replacement) } : {}),
+      ...(options.reuse ? { reuse: JSON.stringify(options.reuse) } : {}),
     })
     .returning(["id", "attempts"])
     .executeTakeFirstOrThrow();

@@ -98,3 +98,16 @@ export async function storedInits(
   }
   return inits;
 }
+
+/** Adds a run of the encoder to what its renditions took. */
+export async function addEncodeTime(
+  { db }: Services,
+  renditions: readonly number[],
+  milliseconds: number,
+): Promise<void> {
+  await db
+    .updateTable("renditions")
+    .set({ encode_seconds: sql<number>`coalesce(encode_seconds, 0) + ${milliseconds / 1_000}` })
+    .where("id", "in", [...renditions])
+    .execute();
+}

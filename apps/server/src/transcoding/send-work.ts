@@ -40,6 +40,7 @@ export async function sendAudio(
     .select("renditions.id")
     .where("renditions.transcode_id", "=", id)
     .where("renditions.kind", "=", "audio")
+    .where("renditions.state", "!=", "complete")
     .where(({ or, eb }) =>
       or([eb("rendition_chunks.complete", "is", null), eb("rendition_chunks.complete", "=", false)]),
     )

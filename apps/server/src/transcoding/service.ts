@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import type { RenditionReuse } from "@kinora/db/schema-videos.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos.ts";
 import type { Context } from "../context.ts";
@@ -44,6 +45,7 @@ async function announce(
   ground: ProjectGround,
   video: { id: number; title: string },
   type: string,
+  changes: Record<string, unknown> = {},
 ): Promise<void> {
   const actor = actorOf(context.caller);
   await context.emit(tx, {
@@ -61,6 +63,7 @@ async function announce(
     objectType: "video",
     objectId: video.id,
     objectTitle: video.title,
+    changes,
   });
   await publish(tx, projectChannel(ground.projectId), VIDEO_CHANGED_EVENT, { id: video.id });
 }
@@ -124,8 +127,23 @@ export async function retryTranscode(context: Context, ground: ProjectGround, vi
   });
 }
 
-/** Makes a finished video's renditions anew as its next version. @throws Refusal `conflict` when it is not finished. */
-export async function retranscode(context: Context, ground: ProjectGround, videoId: number): Promise<void> {
+/** A finished video as what is made of it is chosen. */
+export interface FinishedVideo {
+  id: number;
+  project_id: number;
+  version: number;
+}
+
+/**
+ * Makes a finished video's renditions anew as its next version: all of them, or those `chooseReuse` does not take over.
+ * @throws Refusal `conflict` when it is not finished or its source is gone.
+ */
+export async function retranscode(
+  context: Context,
+  ground: ProjectGround,
+  videoId: number,
+  chooseReuse?: (tx: Tx, video: FinishedVideo) => Promise<RenditionReuse>,
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const { video, transcode } = await steer(context, tx, ground, videoId);
     const busy = transcode?.state === "queued" || transcode?.state === "running";
@@ -133,12 +151,13 @@ export async function retranscode(context: Context, ground: ProjectGround, video
       throw new Refusal("conflict", "Wait until this video is complete, then make its renditions anew.");
     if (!video.source_key)
       throw new Refusal("conflict", "The source of this video is gone, so it can not be transcoded again.");
-    await queueTranscode(context, tx, video);
+    const reuse = await chooseReuse?.(tx, video);
+    await queueTranscode(context, tx, video, reuse ? { reuse } : {});
     await tx
       .updateTable("videos")
       .set({ status: "in_queue", failure: null, updated_at: context.clock.now() })
       .where("id", "=", videoId)
       .execute();
-    await announce(context, tx, ground, video, "video.queued");
+    await announce(context, tx, ground, video, "video.queued", reuse ? { renditions: reuse.wanted.join(" ") } : {});
   });
 }

@@ -5,6 +5,7 @@ import { continueLadderRuns } from "./ladder-runs.ts";
 import { makePostersTask } from "./posters.ts";
 import { prepare } from "./prepare.ts";
 import { deleteRenditionFiles } from "./rendition-steering.ts";
+import { measureRenditions } from "./similarity.ts";
 import { sweepWork } from "./sweep-work.ts";
 import { sweepVersions } from "./sweep.ts";
 
@@ -14,6 +15,7 @@ export const transcodingTasks = [
   encodeAudioTask,
   makePostersTask,
   finish,
+  measureRenditions,
   sweepVersions,
   deleteRenditionFiles,
 ];

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Replacement } from "@kinora/db/schema-videos.ts";
+import type { RenditionReuse, Replacement } from "@kinora/db/schema-videos.ts";
 import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
 import { MediaError } from "@kinora/media/errors.ts";
 import type { SourceFacts } from "@kinora/media/facts.ts";
@@ -34,6 +34,8 @@ export interface Transcode {
   source_key: string;
   /** The file takes the place of the video's source when this is complete. */
   replacement: Replacement | null;
+  /** What it takes over from an older version; null when it makes everything. */
+  reuse: RenditionReuse | null;
   hash: string;
 }
 
@@ -62,6 +64,7 @@ export async function openTranscode(
       "transcodes.plan",
       "transcodes.priority",
       "transcodes.replacement",
+      "transcodes.reuse",
       "videos.source_key",
       "videos.hash",
     ])
@@ -125,6 +128,7 @@ export async function atWork(
     await work({ folder, signal: AbortSignal.any([run.signal, stop.signal]), stopped: () => stop.signal.aborted });
   } catch (error) {
     if (stop.signal.aborted) return;
+    if (error instanceof MediaError) await keepLog(services, transcode, error.detail);
     if (error instanceof MediaError && !run.signal.aborted && !error.retryable) {
       services.log.info(
         { transcode: transcode.id, detail: error.detail, code: error.code },
@@ -137,4 +141,11 @@ export async function atWork(
     forget();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Keeps the last lines a tool said for the video's owner, without the places of this machine in them. */
+async function keepLog({ config, db }: Services, { id, attempt }: Transcode, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  const log = lines.map((line) => line.replaceAll(config.dataDir, "").slice(0, 500));
+  await db.updateTable("transcodes").set({ log }).where("id", "=", id).where("attempts", "=", attempt).execute();
 }

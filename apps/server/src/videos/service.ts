@@ -11,8 +11,9 @@ import type { Ground } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details.ts";
 import { presentVideos } from "./present.ts";
-import { readRenditions } from "./renditions.ts";
+import { readRenditions, readWork } from "./renditions.ts";
 import { readVideos } from "./rows.ts";
+import { readSourceFacts } from "./source-facts.ts";
 
 type ProjectGround = Ground & { projectId: number };
 
@@ -30,6 +31,9 @@ export async function readVideo(context: Context, ground: ProjectGround, id: num
   const [video] = await presentVideos(context, [row], true);
   if (!video) throw missing();
   const links = memberLinks(context, row.hash);
+  const { edge } = context.config.urls;
+  const known = await readSourceFacts(context.db, row);
+  const places = { edge, file: ground.permissions.has("video_download") ? links.file : null };
   return {
     ...video,
     ...(await readDetails(context, row)),
@@ -38,9 +42,13 @@ export async function readVideo(context: Context, ground: ProjectGround, id: num
       file_name: row.file_name,
       size_bytes: row.source_bytes,
       sha256: row.source_sha256?.toString("hex") ?? null,
+      facts: known?.facts ?? null,
     },
-    renditions: await readRenditions(context.db, row, ground.permissions.has("video_download") ? links.file : null),
-    embed: { title: row.title, hash: row.hash, ...embedCodes(context.config.urls.edge, row.hash, row.title) },
+    renditions: await readRenditions(context.db, row, places),
+    missing_rungs: row.source_bytes === null ? [] : (known?.missing ?? []),
+    work: await readWork(context.db, row, places),
+    hls_url: `${edge}/hls/${row.hash}/master.m3u8`,
+    embed: { title: row.title, hash: row.hash, ...embedCodes(edge, row.hash, row.title) },
     preview_url: links.preview,
   };
 }

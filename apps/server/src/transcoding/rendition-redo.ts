@@ -1,0 +1,64 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import type { RenditionReuse } from "@kinora/db/schema-videos.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Ground } from "../platform/scope.ts";
+import { readLadder } from "./read-ladder.ts";
+import { findMissingRungs, plannedRung, planOfVersion } from "./reuse.ts";
+import { retranscode, type FinishedVideo } from "./service.ts";
+
+type ProjectGround = Ground & { projectId: number };
+
+/**
+ * Makes one rung of a finished video anew, as the ladder says now; everything else is taken over, and the old one plays
+ * until the new one is ready. @throws Refusal `not_found`, and `conflict` while the video is not finished, without its source, and for the sound.
+ */
+export async function redoRendition(
+  context: Context,
+  ground: ProjectGround,
+  videoId: number,
+  renditionId: number,
+): Promise<void> {
+  await retranscode(context, ground, videoId, async (tx, video) => {
+    const renditions = await finished(tx, video);
+    const rendition = renditions.find(({ id }) => id === renditionId);
+    if (!rendition) throw new Refusal("not_found", "This rendition does not exist or belongs to another video.");
+    if (rendition.kind !== "video")
+      throw new Refusal("conflict", "The sound is made with all renditions: make all of them anew.");
+    const plan = await planOfVersion(tx, video.id, video.version);
+    if (!plan || !plannedRung(plan, await readLadder(tx, video.project_id), rendition.label)) throw noPlan();
+    return reuseWithout(renditions, video, [rendition.label]);
+  });
+}
+
+/** Makes the rungs the ladder has and a finished video has not. @throws Refusal `conflict` when none is missing, and as `redoRendition`. */
+export async function addMissingRungs(context: Context, ground: ProjectGround, videoId: number): Promise<void> {
+  await retranscode(context, ground, videoId, async (tx, video) => {
+    const missing = await findMissingRungs(tx, video);
+    if (missing.length === 0) throw new Refusal("conflict", "This video has every rendition its project makes.");
+    return reuseWithout(await finished(tx, video), video, missing);
+  });
+}
+
+const finished = (tx: Tx, video: FinishedVideo) =>
+  tx
+    .selectFrom("renditions")
+    .select(["id", "kind", "label"])
+    .where("video_id", "=", video.id)
+    .where("version", "=", video.version)
+    .where("kind", "!=", "source")
+    .where("state", "=", "complete")
+    .execute();
+
+const reuseWithout = (
+  renditions: readonly { label: string }[],
+  { version }: FinishedVideo,
+  wanted: string[],
+): RenditionReuse => ({
+  version,
+  labels: renditions.map(({ label }) => label).filter((label) => !wanted.includes(label)),
+  wanted,
+});
+
+const noPlan = () =>
+  new Refusal("conflict", "How this rendition was made is not known any more: make all renditions anew.");

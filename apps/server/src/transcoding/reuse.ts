@@ -1,0 +1,88 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { RenditionReuse } from "@kinora/db/schema-videos.ts";
+import { planLadder, type PlannedRendition } from "@kinora/domain/ladder.ts";
+import { enabledRungs, missingRungs, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import { toNumber } from "@kinora/media/grid.ts";
+import { sql } from "kysely";
+import type { Services } from "../context.ts";
+import { readLadder } from "./read-ladder.ts";
+import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
+
+const sourceOf = ({ facts, encoding }: StoredPlan) => ({
+  width: facts.video.width,
+  height: facts.video.height,
+  fps: toNumber(encoding.grid.fps),
+});
+
+/** One rung of a plan's source as the ladder would make it now, also one it has switched off. Pure. */
+export function plannedRung(plan: StoredPlan, ladder: ProjectLadder, label: string): PlannedRendition | null {
+  const every = { ...ladder, rungs: ladder.rungs.map((rung) => ({ ...rung, enabled: true })) };
+  const planned = [ladder, every].flatMap((each) => planLadder(sourceOf(plan), enabledRungs(each)));
+  const candidates = [...planned, ...plan.encoding.renditions];
+  return candidates.find((rung) => rung.label === label) ?? null;
+}
+
+/** The plan the version of a video was made by; null when it is not known any more. */
+export async function planOfVersion(db: Executor, videoId: number, version: number): Promise<StoredPlan | null> {
+  const row = await db
+    .selectFrom("transcodes")
+    .select("plan")
+    .where("video_id", "=", videoId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return (row?.plan as StoredPlan | null | undefined) ?? null;
+}
+
+/**
+ * Plans a transcode that makes only some rungs: on the frame grid of the version it takes the others from, so that
+ * their segments still fit together. The files it takes over are there when this answers; a second run copies them again.
+ */
+export async function planReuse(services: Services, transcode: Transcode, reuse: RenditionReuse): Promise<StoredPlan> {
+  const base = await planOfVersion(services.db, transcode.video_id, reuse.version);
+  if (!base) throw new Error(`Version ${reuse.version} of video ${transcode.video_id} has no plan.`);
+  const ladder = await readLadder(services.db, transcode.project_id);
+  const renditions = reuse.wanted.flatMap((label) => plannedRung(base, ladder, label) ?? []);
+  await copyFiles(services, transcode, reuse);
+  return { ...base, streamable: false, encoding: { ...base.encoding, renditions } };
+}
+
+async function copyFiles({ storage }: Services, transcode: Transcode, { version, labels }: RenditionReuse) {
+  const from = (path: string) => assetKey({ video_id: transcode.video_id, version }, path);
+  for (const folder of [...labels, "posters"]) {
+    for await (const { key } of storage.list(from(folder)))
+      await storage.copy(key, assetKey(transcode, key.slice(from("").length)));
+  }
+  for (const label of labels) {
+    const download = `mp4/${label}.mp4`;
+    if (await storage.stat(from(download))) await storage.copy(from(download), assetKey(transcode, download));
+  }
+}
+
+/** Enters the finished renditions a transcode takes over. To be called once, in the transaction that writes its plan. */
+export async function enterReused(tx: Tx, transcode: Transcode, { version, labels }: RenditionReuse): Promise<void> {
+  await sql`
+    insert into renditions (transcode_id, video_id, account_id, version, kind, label, width, height, codecs, frame_rate,
+      bitrate_average, bitrate_peak, size_bytes, segments, duration_seconds, state, ssim, encode_seconds)
+    select ${transcode.id}, video_id, account_id, ${transcode.version}, kind, label, width, height, codecs, frame_rate,
+      bitrate_average, bitrate_peak, size_bytes, segments, duration_seconds, state, ssim, encode_seconds
+    from renditions where video_id = ${transcode.video_id} and version = ${version} and state = 'complete'
+      and kind <> 'source' and label = any(${labels}) order by id`.execute(tx);
+}
+
+/** Labels of the rungs the ladder gives a video that its version does not have, smallest first. */
+export async function findMissingRungs(
+  db: Executor,
+  video: { id: number; project_id: number; version: number },
+): Promise<string[]> {
+  const plan = video.version > 0 ? await planOfVersion(db, video.id, video.version) : null;
+  if (!plan) return [];
+  const there = await db
+    .selectFrom("renditions")
+    .select("label")
+    .where("video_id", "=", video.id)
+    .where("version", "=", video.version)
+    .where("kind", "=", "video")
+    .execute();
+  const labels = there.map(({ label }) => label);
+  return missingRungs(sourceOf(plan), await readLadder(db, video.project_id), labels);
+}

@@ -1,0 +1,83 @@
+import { createInterface } from "node:readline";
+import { mediaCapabilities } from "./capabilities.ts";
+import { fileUrl, sharedZero } from "./containers.ts";
+import { sourceInput } from "./encodeChunk.ts";
+import type { EncodingPlan } from "./encodingPlan.ts";
+import type { SourceFacts } from "./facts.ts";
+import { runTool } from "./run.ts";
+import { requireSuccess } from "./toolFailure.ts";
+import { videoFilterGraph } from "./videoFilters.ts";
+
+/** A sample of a rendition to compare with the source it was made of. */
+export interface SimilarityOptions {
+  /** Absolute local path. */
+  source: string;
+  facts: SourceFacts;
+  /** The plan the rendition was made by, with that rendition alone. */
+  plan: EncodingPlan;
+  /** One local fMP4 file: the rendition's init segment and the segments of the sample (see `joinFragments`). */
+  sample: string;
+  /** Which segment of the rendition the sample begins with. */
+  firstSegment: number;
+  segmentCount: number;
+  workFolder: string;
+  signal: AbortSignal;
+}
+
+/** Where the sample is taken: about ten seconds from the middle, on segment borders. Pure. */
+export function sampleOf({ grid, segmentCount }: EncodingPlan): { firstSegment: number; segmentCount: number } {
+  const segmentSeconds = (grid.framesPerSegment * grid.fps.denominator) / grid.fps.numerator;
+  const wanted = Math.min(segmentCount, Math.max(1, Math.round(10 / segmentSeconds)));
+  return { firstSegment: Math.floor((segmentCount - wanted) / 2), segmentCount: wanted };
+}
+
+/**
+ * How like its source a sample of a rendition is: the mean structural similarity of its frames, 0–1, against the frames the
+ * encoder was given (https://ffmpeg.org/ffmpeg-filters.html#ssim); null when none could be compared.
+ * @throws MediaError as `encodeChunk`.
+ */
+export async function measureSimilarity(options: SimilarityOptions): Promise<number | null> {
+  const { facts, plan, sample } = options;
+  const { filters } = await mediaCapabilities();
+  const firstFrame = options.firstSegment * plan.grid.framesPerSegment;
+  const { input, preroll } = sourceInput(options.source, facts, plan, firstFrame);
+  const graph = [
+    videoFilterGraph(facts, plan, filters, preroll),
+    // Counted from 0 on both sides: a rendition's own times go on from the segment it begins with.
+    "[v0]setpts=N/25/TB[reference]",
+    "[1:v]setpts=N/25/TB[encoded]",
+    "[encoded][reference]ssim=stats_file=-:shortest=1[compared]",
+  ].join(";");
+  let sum = 0;
+  let count = 0;
+  const result = await runTool({
+    binary: "ffmpeg",
+    args: [
+      ...["-hide_banner", "-nostdin", "-v", "error"],
+      ...input,
+      ...["-protocol_whitelist", "file", "-format_whitelist", "mov,mp4", "-i", fileUrl(sample)],
+      ...["-filter_complex", graph, "-map", "[compared]"],
+      ...["-frames:v", String(options.segmentCount * plan.grid.framesPerSegment), "-f", "null", "-"],
+      ...sharedZero(facts.container, facts.audio?.streamIndex),
+    ],
+    inputs: [options.source],
+    workFolder: options.workFolder,
+    signal: options.signal,
+    limits: { wallSeconds: 900 },
+    readers: new Map([
+      [
+        1,
+        async (stream) => {
+          for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
+            const all = Number(/ All:([\d.]+)/.exec(line)?.[1]);
+            if (!Number.isFinite(all)) continue;
+            sum += all;
+            count += 1;
+          }
+        },
+      ],
+    ]),
+  });
+  requireSuccess(result);
+  return count === 0 ? null : Math.min(1, sum / count);
+}
