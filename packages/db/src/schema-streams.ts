@@ -5,6 +5,7 @@ import type {
   RestreamState,
   SecondPublisher,
   SessionEndReason,
+  StreamFacts,
   StreamLadder,
   StreamLatency,
   StreamLogType,
@@ -45,7 +46,9 @@ export interface StreamsTable {
   /** SHA-256 of the key. */
   key_hash: Buffer;
   key_sealed: Buffer;
-  state: Generated<StreamState>;
+  /** Whether somebody publishes, as the live role knows it. */
+  ingest: Generated<StreamFacts["ingest"]>;
+  state: GeneratedAlways<StreamState>;
   enabled: Generated<boolean>;
   paused: Generated<boolean>;
   /** Until when the test picture is to publish. */

@@ -22,13 +22,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- SHA-256 of the key, and the key sealed with the installation's own.
       key_hash bytea not null unique,
       key_sealed bytea not null,
-      -- How it stands, as the live role knows it.
-      state text not null default 'not_active'
-        check (state in ('not_active', 'processing', 'live', 'paused', 'ended', 'disabled')),
+      -- Whether somebody publishes, as the live role knows it.
+      ingest text not null default 'none' check (ingest in ('none', 'connecting', 'receiving', 'lost')),
       -- What people want of it; the live role follows.
       enabled boolean not null default true,
       paused boolean not null default false,
       test_until timestamptz,
+      state text not null generated always as (case when not enabled then 'disabled' when ingest = 'none' then 'not_active'
+        when ingest = 'connecting' then 'processing' when ingest = 'lost' then 'ended'
+        when paused then 'paused' else 'live' end) stored,
       created_by bigint references users on delete set null,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
@@ -40,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index streams_created on streams (project_id, created_at, id) where deleted_at is null;
     create index streams_category on streams (category_id) where category_id is not null;
-    create index streams_open on streams (id) where state in ('processing', 'live', 'paused', 'ended');
+    create index streams_open on streams (id) where ingest <> 'none';
 
     create table stream_tags (
       stream_id bigint not null,
