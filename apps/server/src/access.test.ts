@@ -1,60 +1,23 @@
 import { randomUUID } from "node:crypto";
-import type { Access, OperationMeta } from "@kinora/contract/access.ts";
-import { contract } from "@kinora/contract/contract.ts";
+import type { Access } from "@kinora/contract/access.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
-import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
-import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "./platform/caller.ts";
-import { serveOperations } from "./platform/serve-operations.ts";
 import { aMember, aProject, asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
-import { router } from "./router.ts";
-import { samples, type Sample, type Things } from "./testing/access-samples.ts";
 import { someThings } from "./testing/access-things.ts";
+import { operations, serveForTests } from "./testing/operations.ts";
 
 let services: TestServices;
-let app: FastifyInstance;
-const callers = new Map<string, Caller>();
+let api: Awaited<ReturnType<typeof serveForTests>>;
 
 beforeAll(async () => {
   services = await testServices();
-  app = Fastify();
-  // Who a cookie or key belongs to is proven elsewhere; here the caller is named outright.
-  await serveOperations(app, services, router, (_services, request) =>
-    Promise.resolve(callers.get(String(request.headers["x-caller"])) ?? { kind: "anonymous" }),
-  );
+  api = await serveForTests(services);
 });
 afterAll(async () => {
-  await app.close();
+  await api.close();
   await services.stop();
 });
-
-async function call(operation: AnyContractProcedure, sample: Sample, caller: Caller) {
-  const { method = "POST", path = "/" } = operation["~orpc"].route;
-  const name = randomUUID();
-  callers.set(name, caller);
-  const url = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => String(sample.path[field]));
-  const isJson = sample.body !== undefined;
-  const answer = await app.inject({
-    method: method as "GET",
-    url,
-    headers: { "x-caller": name, ...(isJson ? { "content-type": "application/json" } : {}) },
-    ...(isJson ? { payload: JSON.stringify(sample.body) } : {}),
-  });
-  callers.delete(name);
-  return answer;
-}
-
-const operations = Object.entries(contract).flatMap(([room, inRoom]) =>
-  Object.entries(inRoom).map(([name, operation]) => {
-    if (!isContractProcedure(operation)) throw new Error(`${room}.${name} is not an operation`);
-    const { access } = operation["~orpc"].meta as Partial<OperationMeta>;
-    const rows: Record<string, Record<string, (things: Things) => Sample>> = samples;
-    const sample = rows[room]?.[name];
-    if (!access || !sample) throw new Error(`${room}.${name} says no access or has no sample`);
-    return { name: `${room}.${name}`, operation, access, sample };
-  }),
-);
 
 /** Past the door: whatever the operation then says, it is not about who asks. */
 const admitted = (status: number) => status !== 401 && status !== 403 && status !== 404;
@@ -64,7 +27,9 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
 
   test("a visitor is sent to sign in", async () => {
     const project = await aProject(services);
-    const { statusCode } = await call(operation, sample(await someThings(services, project)), { kind: "anonymous" });
+    const { statusCode } = await api.call(operation, sample(await someThings(services, project)), {
+      kind: "anonymous",
+    });
     expect(statusCode).toBe(access.who === "anyone" ? 200 : 401);
   });
 
@@ -72,7 +37,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
     if (!scoped) return expect(["anyone", "signed_in", "superuser"]).toContain(access.who);
     const things = await someThings(services, await aProject(services));
     const stranger = await aProject(services);
-    const foreign = await call(operation, sample(things), stranger.owner);
+    const foreign = await api.call(operation, sample(things), stranger.owner);
     const nobody = {
       role: 9e9,
       member: 9e9,
@@ -87,7 +52,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
       otherTag: 9e9,
     };
     const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
-    const missing = await call(operation, sample(nowhere), stranger.owner);
+    const missing = await api.call(operation, sample(nowhere), stranger.owner);
     expect(foreign.statusCode).toBe(404);
     expect(missing.statusCode).toBe(404);
     expect({ ...foreign.json(), request_id: "" }).toEqual({ ...missing.json(), request_id: "" });
@@ -100,7 +65,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
       access.who === "permission"
         ? PERMISSIONS.filter((flag) => flag !== access.permission && flag !== access.or)
         : PERMISSIONS;
-    const { statusCode } = await call(
+    const { statusCode } = await api.call(
       operation,
       sample(await someThings(services, project)),
       await aMember(services, project, others),
@@ -114,16 +79,16 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
     const project = await aProject(services);
     const things = await someThings(services, project);
     const needed: Permission[] = [access.permission, ...extraPermissions(access)];
-    const { statusCode, body } = await call(operation, sample(things), await aMember(services, project, needed));
+    const { statusCode, body } = await api.call(operation, sample(things), await aMember(services, project, needed));
     expect(admitted(statusCode), body).toBe(true);
   });
 
   test("the owner and a superuser are admitted", async () => {
     const project = await aProject(services);
-    const owner = await call(operation, sample(await someThings(services, project)), project.owner);
+    const owner = await api.call(operation, sample(await someThings(services, project)), project.owner);
     expect(access.who === "superuser" ? owner.statusCode === 403 : admitted(owner.statusCode), owner.body).toBe(true);
     const root = asUser(await aUser(services, { superuser: true }), true);
-    const superuser = await call(operation, sample(await someThings(services, await aProject(services))), root);
+    const superuser = await api.call(operation, sample(await someThings(services, await aProject(services))), root);
     expect(admitted(superuser.statusCode), superuser.body).toBe(true);
   });
 
@@ -136,8 +101,8 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
       accountId: project.accountId,
       permissions,
     });
-    const own = await call(operation, sample(await someThings(services, project)), key(PERMISSIONS));
-    const foreign = await call(
+    const own = await api.call(operation, sample(await someThings(services, project)), key(PERMISSIONS));
+    const foreign = await api.call(
       operation,
       sample(await someThings(services, await aProject(services))),
       key(PERMISSIONS),
@@ -147,7 +112,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
       expect(foreign.statusCode).toBe(404);
     } else expect([403, 404]).toContain(own.statusCode);
     if (access.who === "permission") {
-      const bare = await call(operation, sample(await someThings(services, project)), key([]));
+      const bare = await api.call(operation, sample(await someThings(services, project)), key([]));
       expect(bare.statusCode).toBe(403);
     }
   });

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Caller } from "./platform/caller.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { someThings } from "./testing/access-things.ts";
+import { mapped, type Shape, valuesFor } from "./testing/odd-values.ts";
+import { operations, serveForTests, type OperationCall } from "./testing/operations.ts";
+
+/** How often each operation is called; more with KINORA_FUZZ_RUNS, always the same calls with KINORA_FUZZ_SEED. */
+const RUNS = Number(process.env["KINORA_FUZZ_RUNS"] ?? 20);
+const SEED = Number(process.env["KINORA_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+let services: TestServices;
+let api: Awaited<ReturnType<typeof serveForTests>>;
+let project: TestProject;
+let owner: Caller;
+
+beforeAll(async () => {
+  services = await testServices();
+  api = await serveForTests(services);
+  project = await aProject(services);
+  owner = project.owner;
+});
+afterAll(async () => {
+  await api.close();
+  await services.stop();
+});
+
+/** Input fields as the schema names them; those in the path are told from the others by the path itself. */
+function inputOf(operation: (typeof operations)[number]["operation"]): Record<string, Shape> {
+  const { inputSchema } = operation["~orpc"];
+  if (!(inputSchema instanceof z.ZodType)) return {};
+  const schema = z.toJSONSchema(inputSchema, { io: "input", unrepresentable: "any", target: "draft-2020-12" });
+  return (schema as Shape).properties ?? {};
+}
+
+function queryOf(fields: Record<string, unknown>): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((item) => [`${name}[]`, item] as const) : [[name, value] as const],
+  );
+  return pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed())}`)
+    .join("&");
+}
+
+describe.each(operations)("$name", ({ operation, sample }) => {
+  test("whatever it is sent, it answers in its own words", async () => {
+    const { method = "POST", path = "/" } = operation["~orpc"].route;
+    const input = inputOf(operation);
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+    const beside = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));
+    const asks = method === "GET" || method === "HEAD";
+    const odd = fc.record({
+      path: fc.option(fc.record(mapped(Object.fromEntries(inPath.map((name) => [name, input[name] ?? {}])))), {
+        freq: 4,
+      }),
+      changes: fc.record(mapped(beside), { requiredKeys: [] }),
+      whole: fc.option(fc.oneof(valuesFor({ type: "array" }), fc.constantFrom("{", "null", "[]", '"\\ud800"', "")), {
+        freq: 12,
+      }),
+    });
+    // What only reads leaves the things as they are.
+    let things = await someThings(services, project);
+    await fc.assert(
+      fc.asyncProperty(odd, async ({ path: oddPath, changes, whole }) => {
+        if (!asks) things = await someThings(services, project);
+        const good = sample(things);
+        const fields = { ...(good.body as Record<string, unknown> | undefined), ...changes };
+        const call: OperationCall = {
+          path: Object.fromEntries(
+            Object.entries(oddPath ?? good.path).map(([name, value]) => [
+              name,
+              oddPath ? encodeURIComponent(String(value).toWellFormed()) || "0" : String(value),
+            ]),
+          ),
+          ...(asks ? { query: queryOf(changes) } : { body: whole ?? fields }),
+        };
+        const { statusCode, body } = await api.call(operation, call, owner);
+        expect(statusCode, `${JSON.stringify(call).slice(0, 2000)} → ${body}`).toBeLessThan(500);
+        if (statusCode >= 400) expect(JSON.parse(body)).toMatchObject({ message: expect.stringMatching(/\S/) });
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+});
