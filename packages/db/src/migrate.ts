@@ -13,6 +13,7 @@ import * as renditionSteering from "./migrations/0010-rendition-steering.ts";
 import * as uploadRecord from "./migrations/0011-upload-record.ts";
 import * as narrowedLists from "./migrations/0012-narrowed-lists.ts";
 import * as streams from "./migrations/0013-streams.ts";
+import * as sampleVideos from "./migrations/0014-sample-videos.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0011-upload-record": uploadRecord,
   "0012-narrowed-lists": narrowedLists,
   "0013-streams": streams,
+  "0014-sample-videos": sampleVideos,
 };
 
 /**

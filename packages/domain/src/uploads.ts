@@ -1,5 +1,5 @@
 /** How a file came in. */
-export const UPLOAD_SOURCES = ["browser", "api", "url", "csv"] as const;
+export const UPLOAD_SOURCES = ["browser", "api", "url", "csv", "sample"] as const;
 export type UploadSource = (typeof UPLOAD_SOURCES)[number];
 
 /** How an upload went, its video's way to playable included. */

@@ -54,6 +54,7 @@ export const importTexts = {
   source_api: "API",
   source_url: "URL",
   source_csv: "CSV",
+  source_sample: "Sample",
   result_uploading: "Uploading",
   result_processing: "Processing",
   result_complete: "Complete",
