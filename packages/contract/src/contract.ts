@@ -4,6 +4,7 @@ import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCapt
 import {
   colourCategory,
   createCategory,
+  deleteCategories,
   deleteCategory,
   listCategories,
   listCategoryOptions,
@@ -40,7 +41,8 @@ import {
   purgeVideo,
   savePreference,
 } from "./library.ts";
-import { resetPoster, takePoster, uploadPoster } from "./posters.ts";
+import { addSampleVideo, getOverview } from "./overview.ts";
+import { putBackPoster, resetPoster, setAnimatedPreview, takePoster, uploadPoster } from "./posters.ts";
 import { createProject, deleteProject, getProject, getProjectImpact, updateProject } from "./projects.ts";
 import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutions.ts";
 import { saveSchedule } from "./schedule.ts";
@@ -55,7 +57,7 @@ import { deleteVideo, getVideo, listVideos, publishVideo, updateVideo } from "./
 /** Every operation of an API host, by room. The console, scripts and the OpenAPI document all come from here. */
 export const contract = {
   session: { getConfig },
-  projects: { createProject, getProject, updateProject, getProjectImpact, deleteProject },
+  projects: { createProject, getProject, updateProject, getProjectImpact, getOverview, deleteProject },
   trash: { listTrash, restoreVideo, purgeVideo },
   library: { countVideos, listUploaders, exportVideos, getDeletionImpact },
   preferences: { getPreferences, savePreference },
@@ -68,6 +70,7 @@ export const contract = {
     listUploadLog,
     getUploadRecord,
     exportUploadLog,
+    addSampleVideo,
   },
   categories: {
     listCategories,
@@ -78,6 +81,7 @@ export const contract = {
     setCategoryStatus,
     moveCategory,
     mergeCategory,
+    deleteCategories,
     deleteCategory,
   },
   tags: { listTags, listTagOptions, createTags, renameTag, mergeTag, deleteTag, deleteUnusedTags },
@@ -86,7 +90,7 @@ export const contract = {
   videos: { listVideos, getVideo, updateVideo, publishVideo, deleteVideo },
   videoDetails: { saveChapters, saveSchedule, listActivity, copyDetails, listNeighbours, linkOriginal, deleteOriginal },
   captions: { listCaptions, addCaptions, updateCaptions, deleteCaptions, readCaptionsFile },
-  posters: { takePoster, uploadPoster, resetPoster },
+  posters: { takePoster, uploadPoster, resetPoster, putBackPoster, setAnimatedPreview },
   renditions: { deleteRendition, redoRendition, addMissingRungs },
   transcoding: { cancelTranscode, retryTranscode, retranscodeVideo },
   uploads: { listUnfinishedUploads, getUpload },

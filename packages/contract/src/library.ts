@@ -70,7 +70,7 @@ export const purgeVideo = operation(holds("video_delete", "project"))
   .input(z.object({ project_id: id, video_id: id }))
   .output(message);
 
-const PREFERENCES = ["library_columns", "library_layout", "upload_log_columns"] as const;
+const PREFERENCES = ["library_columns", "library_layout", "upload_log_columns", "onboarding"] as const;
 const preference = z.array(z.string().max(40)).max(40);
 
 export const getPreferences = operation(signedIn)

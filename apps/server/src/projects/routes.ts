@@ -1,4 +1,5 @@
 import { accountGround, operations, projectGround } from "../platform/operations.ts";
+import { readOverview } from "./overview.ts";
 import { createProject, deleteProject, projectImpact, readProject } from "./service.ts";
 import { updateProject } from "./settings.ts";
 
@@ -25,6 +26,9 @@ export const projectRoutes = {
   }),
   getProjectImpact: operations.projects.getProjectImpact.handler(async ({ context }) => ({
     data: await projectImpact(context, projectGround(context).projectId),
+  })),
+  getOverview: operations.projects.getOverview.handler(async ({ context }) => ({
+    data: await readOverview(context, projectGround(context)),
   })),
   deleteProject: operations.projects.deleteProject.handler(async ({ context }) => {
     await deleteProject(context, projectGround(context));

@@ -53,6 +53,7 @@ export const samples: OperationNames = {
       body: { name: `P ${randomUUID()}`, domain: "example.com" },
     }),
     getProjectImpact: ({ project }) => ({ path: { id: project } }),
+    getOverview: ({ project }) => ({ path: { project_id: project } }),
   },
   categories: {
     listCategories: ({ project }) => ({ path: { project_id: project } }),
@@ -63,6 +64,7 @@ export const samples: OperationNames = {
     setCategoryStatus: ({ category }) => ({ path: { id: category }, body: { active: false } }),
     moveCategory: ({ category }) => ({ path: { id: category }, body: { position: 0 } }),
     mergeCategory: ({ category, otherCategory }) => ({ path: { id: category }, body: { into_id: otherCategory } }),
+    deleteCategories: ({ project, category }) => ({ path: { project_id: project }, body: { ids: [category] } }),
     deleteCategory: ({ category }) => ({ path: { id: category } }),
   },
   tags: {
@@ -125,6 +127,7 @@ export const samples: OperationNames = {
     }),
     listUploadLog: ({ project }) => ({ path: { project_id: project } }),
     getUploadRecord: ({ upload }) => ({ path: { id: upload } }),
+    addSampleVideo: ({ project }) => ({ path: { project_id: project } }),
     exportUploadLog: ({ project }) => ({ path: { project_id: project } }),
   },
   users: {
@@ -169,6 +172,8 @@ export const samples: OperationNames = {
       body: { picture: Buffer.from("ffd8ff", "hex").toString("base64") },
     }),
     resetPoster: ({ video }) => ({ path: { id: video } }),
+    putBackPoster: ({ video }) => ({ path: { id: video }, body: { number: 0 } }),
+    setAnimatedPreview: ({ video }) => ({ path: { id: video }, body: { animated: false } }),
   },
   renditions: {
     deleteRendition: ({ video, rendition }) => ({ path: { video_id: video, id: rendition } }),

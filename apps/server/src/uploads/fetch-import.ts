@@ -170,7 +170,11 @@ async function sayProgress({ db, clock }: Services, row: UploadRow, bytes: numbe
 }
 
 /** Ends an import with its reason, on its video and in the log. */
-async function failImport({ config, db, clock }: Services, uploadId: string, failure: VideoFailure): Promise<void> {
+export async function failImport(
+  { config, db, clock }: Services,
+  uploadId: string,
+  failure: VideoFailure,
+): Promise<void> {
   const row = await readUpload(db, uploadId);
   if (row?.state !== "uploading") return;
   const now = clock.now();

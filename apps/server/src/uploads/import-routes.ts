@@ -5,6 +5,7 @@ import { createImports, retryImport } from "./imports.ts";
 import { exportLog } from "./log-export.ts";
 import { readUploadRecord } from "./log-record.ts";
 import { listUploadLog } from "./log.ts";
+import { addSampleVideo } from "./sample-video.ts";
 
 export const importRoutes = {
   createImports: operations.imports.createImports.handler(async ({ context, input }) => {
@@ -37,6 +38,10 @@ export const importRoutes = {
     const { project_id: _project, page, per_page: perPage, ...filter } = input;
     return listUploadLog(context, projectGround(context), filter, { page, perPage });
   }),
+  addSampleVideo: operations.imports.addSampleVideo.handler(async ({ context }) => ({
+    message: "A sample video is being made.",
+    video_id: await addSampleVideo(context, projectGround(context)),
+  })),
   getUploadRecord: operations.imports.getUploadRecord.handler(async ({ context, input }) => ({
     data: await readUploadRecord(context, accountGround(context), input.id),
   })),

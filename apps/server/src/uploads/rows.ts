@@ -48,6 +48,7 @@ export function readOpenUploads(on: Executor, projectId: number, caller: Caller)
     .where("uploads.state", "=", "uploading")
     // Imports fetch their bytes themselves.
     .where("uploads.source_url", "is", null)
+    .where("uploads.source", "<>", "sample")
     .where("videos.deleted_at", "is", null)
     .orderBy("uploads.created_at", "desc")
     .limit(OPEN_UPLOADS_LISTED);

@@ -1,0 +1,119 @@
+import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newHash } from "../platform/hash.ts";
+import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { readOverview } from "./overview.ts";
+
+let services: TestServices;
+let project: TestProject;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+});
+afterAll(() => services.stop());
+
+const ground = () => ({
+  accountId: project.accountId,
+  projectId: project.projectId,
+  owner: true,
+  permissions: new Set(PERMISSIONS),
+});
+const overview = () => readOverview(as(services, project.owner), ground());
+
+async function aVideo(status: "complete" | "failed" | "in_queue", userId = project.ownerId) {
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: newHash(),
+      title: `A ${status} film`,
+      status,
+      user_id: userId,
+      ...(status === "failed"
+        ? { failure: JSON.stringify({ code: "corrupt_file", message: "This file breaks off.", retryable: true }) }
+        : {}),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const aTranscode = (videoId: number, values: object) =>
+  services.db
+    .insertInto("transcodes")
+    .values({ project_id: project.projectId, account_id: project.accountId, video_id: videoId, version: 1, ...values })
+    .execute();
+
+test("a new project has nothing to look after and everything to set up", async () => {
+  const { videos, attention, onboarding, uploaded } = await overview();
+  expect({ videos, onboarding, uploaded }).toEqual({
+    videos: 0,
+    onboarding: { video: false, invite: false },
+    uploaded: { now: 0, before: 0 },
+  });
+  expect(attention.filter(({ kind }) => kind !== "disk")).toEqual([]);
+});
+
+test("encoded minutes are counted for the last seven days beside the seven before", async () => {
+  const video = await aVideo("complete");
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  for (const [version, days, seconds] of [
+    [1, 1, 120],
+    [2, 6, 60],
+    [3, 8, 30],
+    [4, 20, 6000],
+  ] as const)
+    await aTranscode(video, { version, state: "complete", media_seconds: seconds, finished_at: daysAgo(days) });
+  expect((await overview()).encoded_minutes).toEqual({ now: 3, before: 0.5 });
+});
+
+test("failed videos, uploads that wait, a queue without workers and full storage ask for attention", async () => {
+  const failed = await aVideo("failed");
+  const queued = await aVideo("in_queue");
+  await aTranscode(queued, { state: "queued" });
+  await services.db
+    .updateTable("accounts")
+    .set({ storage_limit_bytes: 1000 })
+    .where("id", "=", project.accountId)
+    .execute();
+  await services.db
+    .insertInto("uploads")
+    .values({
+      id: crypto.randomUUID(),
+      project_id: project.projectId,
+      account_id: project.accountId,
+      video_id: queued,
+      user_id: project.ownerId,
+      file_name: "a.mp4",
+      size_bytes: 850,
+      expires_at: new Date(Date.now() + 3_600_000),
+      updated_at: new Date(Date.now() - 3_600_000),
+    })
+    .execute();
+  const { attention, onboarding } = await overview();
+  expect(attention.filter(({ kind }) => kind !== "disk")).toMatchObject([
+    {
+      kind: "video_failed",
+      message: "This file breaks off.",
+      video: { id: failed, title: "A failed film", retryable: true },
+    },
+    { kind: "upload_waits", message: "1 upload of yours waits for its file." },
+    { kind: "no_worker" },
+    { kind: "storage", message: expect.stringMatching(/^85 % of the account's storage is used/) },
+  ]);
+  expect(onboarding).toEqual({ video: true, invite: false });
+});
+
+test("who sees no videos is told of their own failures only, and somebody invited completes the invitation", async () => {
+  await aVideo("failed");
+  const member = await aMember(services, project, ["video_add"]);
+  const own = await aVideo("failed", member.userId);
+  const narrow = { ...ground(), owner: false, permissions: new Set(["video_add" as const]) };
+  const { attention, onboarding } = await readOverview(as(services, member), narrow);
+  expect(attention.map(({ video }) => video?.id)).toEqual([own]);
+  expect(onboarding.invite).toBe(true);
+});

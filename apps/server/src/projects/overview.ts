@@ -1,0 +1,152 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { COUNTED_ROWS } from "@kinora/domain/library.ts";
+import { NEARLY_FULL_PERCENT, percentOf, type AttentionKind } from "@kinora/domain/overview.ts";
+import type { VideoFailure } from "@kinora/domain/videos.ts";
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+import { uploadAllowance } from "../platform/allowance.ts";
+import type { Ground } from "../platform/scope.ts";
+import { readImpact } from "./queries.ts";
+
+type ProjectGround = Ground & { projectId: number };
+
+interface Attention {
+  kind: AttentionKind;
+  message: string;
+  video: { id: number; title: string; retryable: boolean } | null;
+  at: Date | null;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+const FAILED_SHOWN = 5;
+/** An upload that got no byte for this long waits for somebody. */
+const IDLE_MS = 10 * 60_000;
+
+/** What a project's dashboard shows; who does not see its videos sees the figures and troubles of their own. */
+export async function readOverview(context: Context, ground: ProjectGround) {
+  const { db, caller, clock } = context;
+  const { accountId, projectId } = ground;
+  const own = ground.permissions.has("video_view") ? null : caller.kind === "user" ? caller.userId : 0;
+  const now = clock.now();
+  const [kept, allowance, uploaded, encoded, onboarding] = await Promise.all([
+    readImpact(db, projectId),
+    uploadAllowance({ db }, accountId, null),
+    readUploaded(db, projectId, own, now),
+    readEncoded(db, projectId, now),
+    readOnboarding(db, ground),
+  ]);
+  const attention = [
+    ...(await failedVideos(db, projectId, own)),
+    ...(await waitingUploads(context, projectId, now)),
+    ...(await missingWorkers(db, projectId)),
+    ...nearlyFull(
+      "storage",
+      "of the account's storage is used",
+      percentOf(allowance.used_bytes, allowance.limit_bytes),
+    ),
+    ...(await nearlyFullDisk(context, ground)),
+  ];
+  return {
+    videos: kept.videos,
+    storage: {
+      project_bytes: kept.storage_bytes,
+      account_bytes: allowance.used_bytes,
+      limit_bytes: allowance.limit_bytes,
+    },
+    uploaded,
+    encoded_minutes: encoded,
+    attention,
+    onboarding,
+  };
+}
+
+async function readUploaded(db: Executor, projectId: number, own: number | null, now: Date) {
+  const mine = own === null ? sql`true` : sql`user_id = ${own}`;
+  const count = (from: Date, until: Date) => sql`(select count(*) from (
+    select from uploads where project_id = ${projectId} and ${mine} and not replaces
+      and created_at >= ${from} and created_at < ${until} limit ${COUNTED_ROWS}) as counted)`;
+  const [week, before] = [new Date(now.getTime() - WEEK_MS), new Date(now.getTime() - 2 * WEEK_MS)];
+  const { rows } = await sql<{ now: number; before: number }>`
+    select ${count(week, new Date(now.getTime() + 60_000))} as now, ${count(before, week)} as before`.execute(db);
+  return rows[0] ?? { now: 0, before: 0 };
+}
+
+async function readEncoded(db: Executor, projectId: number, now: Date) {
+  const minutes = (from: Date, until: Date) => sql`(select coalesce(sum(media_seconds), 0) / 60 from (
+    select media_seconds from transcodes where project_id = ${projectId} and state = 'complete'
+      and finished_at >= ${from} and finished_at < ${until} limit ${COUNTED_ROWS}) as counted)`;
+  const [week, before] = [new Date(now.getTime() - WEEK_MS), new Date(now.getTime() - 2 * WEEK_MS)];
+  const { rows } = await sql<{ now: number; before: number }>`
+    select ${minutes(week, new Date(now.getTime() + 60_000))} as now, ${minutes(before, week)} as before`.execute(db);
+  return { now: Number(rows[0]?.now ?? 0), before: Number(rows[0]?.before ?? 0) };
+}
+
+/** Setting up is done when a video is there and somebody beside the first person belongs to the account. */
+async function readOnboarding(db: Executor, { accountId, projectId }: ProjectGround) {
+  const { rows } = await sql<{ video: boolean; invite: boolean }>`
+    select exists (select from videos where project_id = ${projectId} and deleted_at is null) as video,
+      (select count(*) from (select user_id from account_owners where account_id = ${accountId}
+        union select user_id from project_members where account_id = ${accountId} limit 2) as people) > 1 as invite`.execute(
+    db,
+  );
+  return rows[0] ?? { video: false, invite: false };
+}
+
+async function failedVideos(db: Executor, projectId: number, own: number | null): Promise<Attention[]> {
+  const mine = own === null ? sql`true` : sql`user_id = ${own}`;
+  const { rows } = await sql<{ id: number; title: string; failure: VideoFailure | null; updated_at: Date }>`
+    select id, title, failure, updated_at from videos
+    where project_id = ${projectId} and shelf = 'failed' and deleted_at is null and ${mine}
+    order by created_at desc, id desc limit ${FAILED_SHOWN}`.execute(db);
+  return rows.map(({ id, title, failure, updated_at: at }) => ({
+    kind: "video_failed",
+    message: failure?.message ?? "This video failed.",
+    video: { id, title, retryable: failure?.retryable ?? false },
+    at,
+  }));
+}
+
+async function waitingUploads({ db, caller }: Context, projectId: number, now: Date): Promise<Attention[]> {
+  if (caller.kind !== "user") return [];
+  const { rows } = await sql<{ waiting: number; at: Date | null }>`
+    select count(*) as waiting, max(updated_at) as at from uploads
+    where project_id = ${projectId} and user_id = ${caller.userId} and state = 'uploading' and source = 'browser'
+      and updated_at < ${new Date(now.getTime() - IDLE_MS)}`.execute(db);
+  const { waiting = 0, at = null } = rows[0] ?? {};
+  if (waiting === 0) return [];
+  const message =
+    waiting === 1 ? "1 upload of yours waits for its file." : `${waiting} uploads of yours wait for their files.`;
+  return [{ kind: "upload_waits", message, video: null, at }];
+}
+
+/** Videos are queued, and no worker is there to take them. */
+async function missingWorkers(db: Executor, projectId: number): Promise<Attention[]> {
+  const { rows } = await sql`
+    select from transcodes where project_id = ${projectId} and state in ('queued', 'running')
+      and not exists (select from workers) limit 1`.execute(db);
+  const message = "Videos wait in the queue, and no worker is running. Ask the operator of this server to start one.";
+  return rows.length === 0 ? [] : [{ kind: "no_worker", message, video: null, at: null }];
+}
+
+/** Disks are the business of owners; storage far away has none. */
+async function nearlyFullDisk({ storage }: Context, { owner }: Ground): Promise<Attention[]> {
+  const space = owner ? await storage.space() : null;
+  if (space === null) return [];
+  return nearlyFull(
+    "disk",
+    "of the server's disk is used",
+    percentOf(space.totalBytes - space.freeBytes, space.totalBytes),
+  );
+}
+
+const nearlyFull = (kind: "storage" | "disk", what: string, percent: number | null): Attention[] =>
+  percent === null || percent < NEARLY_FULL_PERCENT
+    ? []
+    : [
+        {
+          kind,
+          message: `${percent} % ${what}. Delete videos that are not needed and empty the trash.`,
+          video: null,
+          at: null,
+        },
+      ];
