@@ -22,6 +22,7 @@ function startPlayer(container: HTMLElement, page: EmbedPage): void {
   const options: PlayerOptions = { source: page.master, title: page.title, ...readWishes(location.search) };
   if (page.poster) options.poster = page.poster;
   if (page.storyboard) options.storyboard = page.storyboard;
+  if (page.moving_preview) options.movingPreview = true;
   if (page.chapters) options.chapters = page.chapters;
   if (page.duration_seconds) options.durationSeconds = page.duration_seconds;
   if (!page.now.settled) {

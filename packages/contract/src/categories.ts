@@ -99,6 +99,22 @@ export const mergeCategory = operation(holds("categories_manage", "category"))
   .input(z.object({ id, into_id: id }))
   .output(message);
 
+export const deleteCategories = operation(holds("categories_manage", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/categories/delete",
+    tags: ["Categories"],
+    summary: "Deletes several categories, all or none; their videos get the replacement, or none.",
+  })
+  .input(
+    z.object({
+      project_id: id,
+      ids: z.array(id).min(1, "Choose at least one category.").max(CATEGORIES_MAX),
+      replacement_id: id.optional(),
+    }),
+  )
+  .output(message);
+
 export const deleteCategory = operation(holds("categories_manage", "category"))
   .route({
     method: "DELETE",

@@ -45,8 +45,27 @@ import { addSampleVideo, getOverview } from "./overview.ts";
 import { putBackPoster, resetPoster, setAnimatedPreview, takePoster, uploadPoster } from "./posters.ts";
 import { createProject, deleteProject, getProject, getProjectImpact, updateProject } from "./projects.ts";
 import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutions.ts";
+import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
 import { saveSchedule } from "./schedule.ts";
 import { getConfig } from "./session.ts";
+import { exportStreamLog, listStreamLog } from "./streamLog.ts";
+import {
+  createStream,
+  deleteStream,
+  duplicateStream,
+  endStream,
+  getLiveCapacity,
+  getStream,
+  listStreams,
+  listStreamSessions,
+  pauseStream,
+  revealStreamKey,
+  rotateStreamKey,
+  setStreamEnabled,
+  startTestStream,
+  stopTestStream,
+  updateStream,
+} from "./streams.ts";
 import { createTags, deleteTag, deleteUnusedTags, listTagOptions, listTags, mergeTag, renameTag } from "./tags.ts";
 import { cancelTranscode, retranscodeVideo, retryTranscode } from "./transcoding.ts";
 import { listTrash, restoreVideo } from "./trash.ts";
@@ -94,6 +113,26 @@ export const contract = {
   renditions: { deleteRendition, redoRendition, addMissingRungs },
   transcoding: { cancelTranscode, retryTranscode, retranscodeVideo },
   uploads: { listUnfinishedUploads, getUpload },
+  streams: {
+    listStreams,
+    createStream,
+    getStream,
+    updateStream,
+    duplicateStream,
+    setStreamEnabled,
+    deleteStream,
+    revealStreamKey,
+    rotateStreamKey,
+    pauseStream,
+    endStream,
+    startTestStream,
+    stopTestStream,
+    getLiveCapacity,
+    listStreamSessions,
+    listStreamLog,
+    exportStreamLog,
+  },
+  restreams: { listRestreams, createRestream, updateRestream, setRestreamEnabled, deleteRestream },
 };
 
 export type Contract = typeof contract;

@@ -5,6 +5,8 @@ import { id, message } from "./shapes.ts";
 
 /** Where a video's poster comes from and what is being done to it. */
 export const poster = z.object({
+  /** Names the poster shown, to go back to it; 0 is the one found in the video itself. */
+  number: z.number(),
   by_hand: z.boolean(),
   working: z.boolean(),
   /** Why the last one could not be made. */
@@ -13,6 +15,8 @@ export const poster = z.object({
   moments: z.array(z.number()),
   /** WebVTT of small pictures of the video; null until it is made. */
   storyboard_url: z.string().nullable(),
+  /** Lists and embeds show the video moving under the pointer. */
+  animated: z.boolean(),
 });
 
 export const takePoster = operation(holds("video_edit", "video"))
@@ -45,4 +49,24 @@ export const resetPoster = operation(holds("video_edit", "video"))
     summary: "Goes back to the poster found in the video itself.",
   })
   .input(z.object({ id }))
+  .output(message.extend({ data: poster }));
+
+export const putBackPoster = operation(holds("video_edit", "video"))
+  .route({
+    method: "PUT",
+    path: "/videos/{id}/poster",
+    tags: ["Posters"],
+    summary: "Shows a poster again that was replaced within the last hour.",
+  })
+  .input(z.object({ id, number: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }))
+  .output(message.extend({ data: poster }));
+
+export const setAnimatedPreview = operation(holds("video_edit", "video"))
+  .route({
+    method: "PATCH",
+    path: "/videos/{id}/animated-preview",
+    tags: ["Posters"],
+    summary: "Says whether lists and embeds show the video moving under the pointer.",
+  })
+  .input(z.object({ id, animated: z.boolean() }))
   .output(message.extend({ data: poster }));

@@ -45,7 +45,7 @@ export const video = z.object({
   resolutions: z.array(z.string()),
   /** Present when asked for by `with[]=user`. */
   user: person.nullable().optional(),
-  /** WebVTT of small pictures of the video, for who may see it; null until it is made. */
+  /** WebVTT of small pictures for a preview that moves, for who may see the video; null until it is made, or where it was switched off. */
   storyboard_url: z.string().nullable(),
   /** What is known about the uploaded file. Present when asked for by `with[]=facts`. */
   facts: z
@@ -240,4 +240,9 @@ export const deleteVideo = operation(holds("video_delete", "video"))
     summary: "Deletes a video; it stops playing at once.",
   })
   .input(z.object({ id }))
-  .output(message);
+  .output(
+    message.extend({
+      /** It waits in the trash and can be taken back. */
+      restorable: z.boolean(),
+    }),
+  );

@@ -20,6 +20,8 @@ export interface EmbedPage {
   status: string;
   poster: string | null;
   storyboard: string | null;
+  /** Its pictures are shown one after the other under the pointer, until somebody plays the video. */
+  moving_preview: boolean;
   /** WebVTT of the chapters. */
   chapters: string | null;
   /** Seconds; null until known. */

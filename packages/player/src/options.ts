@@ -7,6 +7,8 @@ export interface PlayerOptions {
   poster?: string;
   /** WebVTT of the pictures shown while moving along the time bar. */
   storyboard?: string;
+  /** Shows the storyboard's pictures one after the other while the pointer rests on a player nobody has played yet. */
+  movingPreview?: boolean;
   /** WebVTT of the chapters, shown on the time bar. */
   chapters?: string;
   /** Shown until the video itself says how long it is. */

@@ -1,5 +1,6 @@
 import { buildControls } from "./controls.ts";
 import { listenToKeys } from "./keyboard.ts";
+import { movePreview } from "./moving-preview.ts";
 import { showNotice, type Notice } from "./notice.ts";
 import type { Player, PlayerOptions } from "./options.ts";
 import { RenditionList } from "./rendition-list.ts";
@@ -101,6 +102,11 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
   controller.addEventListener("pointerenter", prepareStream, { once: true });
   controller.addEventListener("focusin", prepareStream, { once: true });
 
+  const stopPreview =
+    options.movingPreview && options.storyboard
+      ? movePreview(controller, options.storyboard, () => stream === null)
+      : null;
+
   const stopWatching = options.renditions
     ? watchRenditions(options.renditions, ({ available }) => {
         if (!available) {
@@ -124,6 +130,7 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
     },
     destroy() {
       stopWatching?.();
+      stopPreview?.();
       stopKeys();
       stream?.then(
         (opened) => opened.destroy(),

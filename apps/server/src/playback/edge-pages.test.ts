@@ -58,6 +58,7 @@ test("an embed page hands the player everything it needs, and any page may frame
     status: `/embed/${hash}/status.json`,
     poster: `/hls/${hash}/v1/posters/720p.jpg`,
     storyboard: `/hls/${hash}/v1/storyboard/storyboard.vtt`,
+    moving_preview: true,
     chapters: null,
     duration_seconds: 8,
     now: { availability: "playable", progress: 42, renditions: ["720p"], settled: true },

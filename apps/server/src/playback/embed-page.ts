@@ -37,6 +37,7 @@ export function writeEmbedPage(
     status: `/embed/${hash}/status.json${token === null ? "" : `?token=${token}`}`,
     poster: posterAddress(shown, token, "embed"),
     storyboard: storyboardAddress(shown, token),
+    moving_preview: shown.animatedPreview,
     chapters: chaptersAddress(shown, token),
     duration_seconds: shown.durationSeconds,
     now: status,

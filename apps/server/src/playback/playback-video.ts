@@ -22,6 +22,7 @@ export interface PlaybackVideo {
   /** Storage keys of the posters by label ("720p"). */
   images: Record<string, string>;
   storyboard: boolean;
+  animatedPreview: boolean;
   /** In the order they were added. */
   captions: PlaybackCaptions[];
   chapters: Chapter[];
@@ -61,6 +62,7 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
       "video.height",
       "video.images",
       "video.storyboard",
+      "video.animated_preview",
       "video.created_at",
       "video.chapters",
       jsonArrayFrom(
@@ -105,6 +107,7 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     height: row.height,
     images: row.images,
     storyboard: row.storyboard,
+    animatedPreview: row.animated_preview,
     captions: row.captions,
     chapters: row.chapters,
     createdAt: row.created_at,

@@ -18,6 +18,8 @@ export interface Things {
   captions: number;
   rendition: number;
   bulkJob: number;
+  stream: number;
+  restream: number;
 }
 
 /** What each operation is called with: a new operation needs a line here, or this file does not compile. */
@@ -36,6 +38,7 @@ const LADDER_RUNGS = defaultProjectLadder.rungs.map(({ height, enabled, crf, max
   max_bitrate_kbps: maxBitrateKbps,
 }));
 
+const RESTREAM = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.1/live", key: "secret" };
 const CAPTIONS = { language: "en", label: "English", kind: "captions" };
 export const CAPTIONS_FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
 
@@ -184,6 +187,35 @@ export const samples: OperationNames = {
     cancelTranscode: ({ video }) => ({ path: { id: video } }),
     retryTranscode: ({ video }) => ({ path: { id: video } }),
     retranscodeVideo: ({ video }) => ({ path: { id: video } }),
+  },
+  streams: {
+    listStreams: ({ project }) => ({ path: { project_id: project } }),
+    createStream: ({ project }) => ({ path: { project_id: project }, body: { name: "A stream" } }),
+    getStream: ({ stream }) => ({ path: { id: stream } }),
+    updateStream: ({ stream }) => ({ path: { id: stream }, body: { name: "New name" } }),
+    duplicateStream: ({ stream }) => ({ path: { id: stream } }),
+    setStreamEnabled: ({ stream }) => ({ path: { id: stream }, body: { enabled: true } }),
+    deleteStream: ({ stream }) => ({ path: { id: stream } }),
+    revealStreamKey: ({ stream }) => ({ path: { id: stream } }),
+    rotateStreamKey: ({ stream }) => ({ path: { id: stream } }),
+    pauseStream: ({ stream }) => ({ path: { id: stream }, body: { paused: false } }),
+    endStream: ({ stream }) => ({ path: { id: stream } }),
+    startTestStream: ({ stream }) => ({ path: { id: stream } }),
+    stopTestStream: ({ stream }) => ({ path: { id: stream } }),
+    getLiveCapacity: ({ project }) => ({ path: { project_id: project } }),
+    listStreamSessions: ({ project }) => ({ path: { project_id: project } }),
+    listStreamLog: ({ project }) => ({ path: { project_id: project } }),
+    exportStreamLog: ({ project }) => ({ path: { project_id: project } }),
+  },
+  restreams: {
+    listRestreams: ({ stream }) => ({ path: { stream_id: stream } }),
+    createRestream: ({ stream }) => ({ path: { stream_id: stream }, body: RESTREAM }),
+    updateRestream: ({ stream, restream }) => ({ path: { stream_id: stream, id: restream }, body: RESTREAM }),
+    setRestreamEnabled: ({ stream, restream }) => ({
+      path: { stream_id: stream, id: restream },
+      body: { enabled: false },
+    }),
+    deleteRestream: ({ stream, restream }) => ({ path: { stream_id: stream, id: restream } }),
   },
   uploads: {
     listUnfinishedUploads: ({ project }) => ({ path: { project_id: project } }),

@@ -5,6 +5,7 @@ import {
   createCategory,
   listCategories,
   moveCategory,
+  removeCategories,
   removeCategory,
   setCategoryStatus,
   updateCategory,
@@ -40,6 +41,11 @@ export const categoryRoutes = {
   mergeCategory: operations.categories.mergeCategory.handler(async ({ context, input }) => {
     await removeCategory(context, projectGround(context), input.id, { id: input.into_id, field: "into_id" });
     return { message: "Categories are merged." };
+  }),
+  deleteCategories: operations.categories.deleteCategories.handler(async ({ context, input }) => {
+    const ids = [...new Set(input.ids)];
+    await removeCategories(context, projectGround(context), ids, input.replacement_id ?? null);
+    return { message: ids.length === 1 ? "Category is deleted." : `${ids.length} categories are deleted.` };
   }),
   deleteCategory: operations.categories.deleteCategory.handler(async ({ context, input }) => {
     const replacement = input.replacement_id;

@@ -9,6 +9,7 @@ import {
   createCategory,
   listCategories,
   moveCategory,
+  removeCategories,
   removeCategory,
   setCategoryStatus,
   updateCategory,
@@ -173,6 +174,21 @@ test("deleting a category gives its videos the replacement, or none", async () =
   await removeCategory(context, ground, b.id, null);
   expect([await categoryOf(inA!), await categoryOf(inB!)]).toEqual([c.id, null]);
   expect(await counts()).toEqual({ C: 1 });
+});
+
+test("several categories are deleted together, all or none", async () => {
+  const [a, b, c] = [await create("A"), await create("B"), await create("C")];
+  const [inA] = await addVideos(a.id, 1);
+  const [inB] = await addVideos(b.id, 1);
+  await expect(removeCategories(context, ground, [a.id, 9e9], null)).rejects.toMatchObject({ code: "not_found" });
+  await expect(removeCategories(context, ground, [a.id, b.id], b.id)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { replacement_id: [expect.any(String)] },
+  });
+  expect(await names()).toEqual(["A", "B", "C"]);
+  await removeCategories(context, ground, [a.id, b.id], c.id);
+  expect(await names()).toEqual(["C"]);
+  expect([await categoryOf(inA!), await categoryOf(inB!)]).toEqual([c.id, c.id]);
 });
 
 test("a large category is gone at once and its videos follow page by page, through two merges", async () => {

@@ -168,6 +168,33 @@ export async function removeCategory(
   });
 }
 
+/**
+ * Deletes several categories, all or none; their videos get the successor or none.
+ * @throws Refusal `not_found` when one of them is gone, `invalid` when the successor is not another category of the project.
+ */
+export async function removeCategories(
+  context: Context,
+  ground: ProjectGround,
+  ids: readonly number[],
+  successorId: number | null,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const rows = await lockList(tx, ground.projectId);
+    const into = successorId === null ? null : rows.find(({ id }) => id === successorId && !ids.includes(id));
+    if (into === undefined) {
+      const message = "Choose another category of this project.";
+      throw new Refusal("invalid", message, { fields: { replacement_id: [message] } });
+    }
+    for (const id of ids) {
+      const row = rows.find((each) => each.id === id);
+      if (!row) throw missing();
+      await sendAway(context, tx, "category", id, into?.id ?? null);
+      const changes = into ? { into: into.name } : {};
+      await announceLabel(context, tx, ground, { noun: "category", what: "deleted", id, name: row.name, changes });
+    }
+  });
+}
+
 /** The project's categories in order, locked together with its list: nobody adds, moves or removes one meanwhile. */
 async function lockList(tx: Tx, projectId: number) {
   await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();

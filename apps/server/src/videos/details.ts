@@ -62,11 +62,12 @@ export async function readDetails(services: Services, row: Pick<VideoRow, "id" |
 export async function readPoster(services: Services, videoId: number) {
   const video = await services.db
     .selectFrom("videos")
-    .select(["hash", "poster", "poster_work", "duration_seconds", "storyboard", "version"])
+    .select(["hash", "poster", "poster_work", "duration_seconds", "storyboard", "version", "animated_preview"])
     .where("id", "=", videoId)
     .executeTakeFirstOrThrow();
   const work = video.poster_work;
   return {
+    number: video.poster,
     by_hand: video.poster > 0,
     working: work?.state === "working",
     error: work?.state === "failed" ? (work.message ?? "This poster could not be made.") : null,
@@ -75,6 +76,7 @@ export async function readPoster(services: Services, videoId: number) {
       video.storyboard && video.version > 0
         ? memberLinks(services, video.hash).file(`v${video.version}/storyboard/storyboard.vtt`)
         : null,
+    animated: video.animated_preview,
   };
 }
 

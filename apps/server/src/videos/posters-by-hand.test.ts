@@ -11,7 +11,9 @@ import { until } from "../platform/until.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { anEdge, aVideo, type TestEdge } from "../playback/testing.ts";
 import { readPoster } from "./details.ts";
-import { deletePoster, makePosterByHand, resetPoster, takePoster, uploadPoster } from "./posters-by-hand.ts";
+import { makePosterByHand, resetPoster, takePoster, uploadPoster } from "./posters-by-hand.ts";
+import { putBackPoster, setAnimatedPreview } from "./posters-put-back.ts";
+import { deletePoster } from "./posters-stored.ts";
 
 let services: TestServices;
 let project: TestProject;
@@ -113,4 +115,33 @@ test("a broken picture leaves the poster as it was and says why", async () => {
   await expect(uploadPoster(context(), ground(), id, Buffer.alloc(5_300_000, 1).toString("base64"))).rejects.toThrow(
     "5 MiB",
   );
+});
+
+test("a poster that was replaced comes back, one still being made is given up, and one that is gone is refused", async () => {
+  const { id } = await aVideo(services, project);
+  await uploadPoster(context(), ground(), id, await aPicture("first.png", "1000x600"));
+  const first = await settled(id);
+  await uploadPoster(context(), ground(), id, await aPicture("second.png", "1400x800"));
+  const second = await settled(id);
+  expect(second.number).toBeGreaterThan(first.number);
+  const { images, extra_bytes: bytes } = await imagesOf(id);
+  await putBackPoster(context(), ground(), id, first.number);
+  await putBackPoster(context(), ground(), id, first.number);
+  expect(await readPoster(services, id)).toMatchObject({ number: first.number, by_hand: true, working: false });
+  expect((await imagesOf(id)).images).not.toEqual(images);
+  expect((await imagesOf(id)).extra_bytes).toBeLessThan(bytes);
+  await putBackPoster(context(), ground(), id, second.number);
+  expect(await imagesOf(id)).toEqual({ images, extra_bytes: bytes });
+  await expect(putBackPoster(context(), ground(), id, 7)).rejects.toMatchObject({ code: "conflict" });
+  await putBackPoster(context(), ground(), id, 0);
+  expect(await readPoster(services, id)).toMatchObject({ number: 0, by_hand: false });
+});
+
+test("the moving preview is switched off once, however often it is asked for", async () => {
+  const { id } = await aVideo(services, project);
+  expect((await readPoster(services, id)).animated).toBe(true);
+  for (let time = 0; time < 2; time++) await setAnimatedPreview(context(), ground(), id, false);
+  expect((await readPoster(services, id)).animated).toBe(false);
+  const entries = await services.db.selectFrom("audit_log").select("changes").where("object_id", "=", id).execute();
+  expect(entries).toEqual([{ changes: { animated_preview: [true, false] } }]);
 });

@@ -14,14 +14,11 @@ import { notify, publish } from "../platform/events.ts";
 import { GiveUp, Refusal } from "../platform/refusal.ts";
 import { task, type Run } from "../platform/tasks.ts";
 import type { ProjectGround } from "./label-changes.ts";
-import { bytesBelow, ownPosters } from "./posters-stored.ts";
+import { bytesBelow, deletePoster, ownPosters, POSTER_GRACE_SECONDS, posterFolder } from "./posters-stored.ts";
 import { addExtraBytes, announceByCaller, lockVideo, type LockedVideo } from "./video-changes.ts";
 
-/** Pages that show the poster before may still ask for it for this long. */
-const GRACE_SECONDS = 3_600;
 const JPEG = { contentType: "image/jpeg" };
 
-const folderOf = (videoId: number, number: number) => `assets/${videoId}/posters/${number}`;
 const pictureOf = (videoId: number, number: number) => `assets/${videoId}/posters/${number}.upload`;
 
 const payload = z.object({
@@ -113,7 +110,12 @@ export async function resetPoster(context: Context, ground: ProjectGround, video
       .where("id", "=", videoId)
       .execute();
     await addExtraBytes(tx, videoId, -(bytes.get(video.poster) ?? 0));
-    await context.jobs.send(tx, deletePoster, { videoId, number: video.poster }, { startAfterSeconds: GRACE_SECONDS });
+    await context.jobs.send(
+      tx,
+      deletePoster,
+      { videoId, number: video.poster },
+      { startAfterSeconds: POSTER_GRACE_SECONDS },
+    );
     await announceByCaller(context, tx, video, "video.poster_reset");
   });
 }
@@ -222,7 +224,7 @@ async function putInPlace(
   const { db, storage } = services;
   const images: Record<string, string> = {};
   for (const { label, path } of posters) {
-    const key = `${folderOf(videoId, number)}/${label}.jpg`;
+    const key = `${posterFolder(videoId, number)}/${label}.jpg`;
     await storage.putFile(key, path, JPEG);
     images[label] = key;
   }
@@ -247,14 +249,14 @@ async function putInPlace(
         tx,
         deletePoster,
         { videoId, number: video.poster },
-        { startAfterSeconds: GRACE_SECONDS },
+        { startAfterSeconds: POSTER_GRACE_SECONDS },
       );
     await publish(tx, projectChannel(video.project_id), VIDEO_CHANGED_EVENT, { id: videoId });
     await notify(tx, "playback_changed", video.hash);
     return true;
   });
   // Another one was chosen meanwhile, or the video deleted.
-  if (!inPlace) await storage.deletePrefix(folderOf(videoId, number));
+  if (!inPlace) await storage.deletePrefix(posterFolder(videoId, number));
 }
 
 /** Says why a poster could not be made; the one before stays. */
@@ -280,18 +282,3 @@ async function failByHand(
   });
   await storage.delete(pictureOf(videoId, number));
 }
-
-/** Removes a poster that is not shown any more. */
-export const deletePoster = task({
-  name: "videos.delete_poster",
-  payload: z.object({ videoId: z.number(), number: z.number() }),
-  async run({ db, storage }, { videoId, number }) {
-    const shown = await db
-      .selectFrom("videos")
-      .select("id")
-      .where("id", "=", videoId)
-      .where("poster", "=", number)
-      .executeTakeFirst();
-    if (!shown) await storage.deletePrefix(folderOf(videoId, number));
-  },
-});

@@ -1,6 +1,7 @@
 import { operations, projectGround, type OperationContext } from "../platform/operations.ts";
 import { readPoster } from "./details.ts";
 import { resetPoster, takePoster, uploadPoster } from "./posters-by-hand.ts";
+import { putBackPoster, setAnimatedPreview } from "./posters-put-back.ts";
 
 const answer = async (context: OperationContext, id: number, message: string) => ({
   data: await readPoster(context, id),
@@ -19,5 +20,13 @@ export const posterRoutes = {
   resetPoster: operations.posters.resetPoster.handler(async ({ context, input }) => {
     await resetPoster(context, projectGround(context), input.id);
     return answer(context, input.id, "The video's own poster is back.");
+  }),
+  putBackPoster: operations.posters.putBackPoster.handler(async ({ context, input }) => {
+    await putBackPoster(context, projectGround(context), input.id, input.number);
+    return answer(context, input.id, "The poster is back.");
+  }),
+  setAnimatedPreview: operations.posters.setAnimatedPreview.handler(async ({ context, input }) => {
+    await setAnimatedPreview(context, projectGround(context), input.id, input.animated);
+    return answer(context, input.id, input.animated ? "The preview moves." : "The preview stands still.");
   }),
 };

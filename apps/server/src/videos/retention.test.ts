@@ -61,7 +61,7 @@ const hasSource = async (id: number) => (await services.storage.stat(`assets/${i
 test("a deleted video waits in the trash, can be taken back as it was, and goes when its days are over", async () => {
   await setProject({ trash_days: 30 });
   const id = await aVideo();
-  await deleteVideo(context, ground, id);
+  expect(await deleteVideo(context, ground, id)).toBe(true);
   await purgeWhenDue(services, id);
   expect(await listTrash(context, ground)).toMatchObject([{ id, size_bytes: 10 }]);
   await restoreVideo(context, ground, id);
@@ -78,11 +78,11 @@ test("a deleted video waits in the trash, can be taken back as it was, and goes 
 
 test("without days in the trash, and for videos that never were complete, deleting is for good", async () => {
   const complete = await aVideo();
-  await deleteVideo(context, ground, complete);
+  expect(await deleteVideo(context, ground, complete)).toBe(false);
   await purgeWhenDue(services, complete);
   await setProject({ trash_days: 30 });
   const failed = await aVideo("failed");
-  await deleteVideo(context, ground, failed);
+  expect(await deleteVideo(context, ground, failed)).toBe(false);
   await purgeWhenDue(services, failed);
   expect([await read(complete), await read(failed)]).toEqual([undefined, undefined]);
 });

@@ -11,6 +11,7 @@ export const videoRoutes = {
       perPage,
       sort: sort ?? (order === "asc" && selection.type !== "recent" ? "created" : null),
       withUser: also?.includes("user") ?? false,
+      withFacts: also?.includes("facts") ?? false,
     });
   }),
   getVideo: operations.videos.getVideo.handler(async ({ context, input }) => ({
@@ -33,7 +34,7 @@ export const videoRoutes = {
     data: await setPublished(context, projectGround(context), input.id, input.published),
   })),
   deleteVideo: operations.videos.deleteVideo.handler(async ({ context, input }) => {
-    await deleteVideo(context, projectGround(context), input.id);
-    return { message: "Video is deleted." };
+    const restorable = await deleteVideo(context, projectGround(context), input.id);
+    return { message: "Video is deleted.", restorable };
   }),
 };

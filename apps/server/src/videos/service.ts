@@ -132,18 +132,27 @@ export async function setPublished(context: Context, ground: ProjectGround, id: 
   return summary(context, id);
 }
 
-/** Deletes a video: it is gone for everyone with this call; its work stops and its files follow as a task. */
-export async function deleteVideo(context: Context, ground: ProjectGround, id: number): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
+/**
+ * Deletes a video: it is gone for everyone with this call; its work stops and its files follow as a task.
+ * Answers whether it can be taken back: a finished one waits in the trash of projects that have one.
+ */
+export async function deleteVideo(context: Context, ground: ProjectGround, id: number): Promise<boolean> {
+  return context.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable("videos")
       .set({ deleted_at: context.clock.now() })
       .where("id", "=", id)
       .where("deleted_at", "is", null)
-      .returning(["hash", "title"])
+      .returning((query) => [
+        "hash",
+        "title",
+        "status",
+        query.selectFrom("projects").select("trash_days").where("id", "=", ground.projectId).as("trash_days"),
+      ])
       .executeTakeFirst();
     if (!row) throw missing();
     await announce(context, tx, ground, id, row.hash, "video.deleted", row.title);
+    return row.status === "complete" && (row.trash_days ?? 0) > 0;
   });
 }
 
