@@ -34,6 +34,14 @@ export const videoFilterFields = {
   has: several(label).optional(),
   /** Finished renditions a video must lack. */
   missing: several(label).optional(),
+  /** Whether it has captions. */
+  captions: flag.optional(),
+  /** Bytes stored for it, at least. */
+  size_min: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Published at or after this moment. */
+  published_from: since.optional(),
+  /** Published before this moment; a day is included. */
+  published_to: since.optional(),
 };
 
 /** The lists of a project: the spec's three (§3, Video lists), what failed and the trash. */

@@ -29,6 +29,8 @@ export const aVideo = (change: Partial<Video> = {}): Video => ({
   resolutions: ["360p", "720p"],
   created_at: "2026-09-21T10:00:00.000Z",
   updated_at: "2026-09-21T10:00:00.000Z",
+  published_at: null,
+  storyboard_url: null,
   completed_at: "2026-09-21T10:05:00.000Z",
   ...change,
 });

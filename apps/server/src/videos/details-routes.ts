@@ -28,12 +28,10 @@ export const videoDetailRoutes = {
     await copyDetails(context, projectGround(context), input.id, input.from_id);
     return { message: "Video meta data is saved." };
   }),
-  listNeighbours: operations.videoDetails.listNeighbours.handler(({ context, input }) =>
-    findNeighbours(context, projectGround(context).projectId, input.id, {
-      search: input.search || null,
-      published: input.published === undefined ? null : input.published === "true",
-    }),
-  ),
+  listNeighbours: operations.videoDetails.listNeighbours.handler(({ context, input }) => {
+    const { id, sort = null, ...selection } = input;
+    return findNeighbours(context, projectGround(context), id, { selection, sort });
+  }),
   linkOriginal: operations.videoDetails.linkOriginal.handler(({ context, input }) =>
     linkOriginal(context, projectGround(context), input.id),
   ),

@@ -88,6 +88,24 @@ beforeAll(async () => {
   };
   for (const [name, video] of Object.entries(videos)) ids[name] = await make(project, video);
   await make(other, { title: "Apple of another tenant", published: true });
+  const place = { project_id: project.projectId, account_id: project.accountId };
+  const banana = { ...place, video_id: ids["b"] ?? 0 };
+  await db
+    .insertInto("captions")
+    .values({ ...banana, language: "en", label: "English", kind: "captions", format: "vtt", size_bytes: 1, cues: 1 })
+    .execute();
+  const facts = { video: { codec: "hevc", fps: { numerator: 50, denominator: 1 } } };
+  await db
+    .updateTable("transcodes")
+    .set({ plan: JSON.stringify({ facts }) })
+    .where("video_id", "=", banana.video_id)
+    .execute();
+  await db.updateTable("videos").set({ storyboard: true }).where("id", "=", banana.video_id).execute();
+  await db
+    .updateTable("videos")
+    .set({ published_at: on("2030-01-05") })
+    .where("id", "=", ids["c"] ?? 0)
+    .execute();
 }, 60_000);
 afterAll(() => services.stop());
 
@@ -139,6 +157,10 @@ const filters: [string, () => Narrowing, string][] = [
   ["a resolution it has", () => ({ has: ["1080p"] }), "a"],
   ["a resolution it lacks", () => ({ missing: ["1080p"] }), "bcde"],
   ["one it has and one it lacks", () => ({ has: ["360p"], missing: ["1080p"] }), "b"],
+  ["a smallest size", () => ({ size_min: 200 }), "ab"],
+  ["captions", () => ({ captions: "true" }), "b"],
+  ["no captions", () => ({ captions: "false" }), "acde"],
+  ["days of publishing", () => ({ published_from: "2030-01-05", published_to: "2030-01-05" }), "c"],
   [
     "all of it at once",
     () => ({
@@ -193,6 +215,15 @@ describe("who sees only their own", () => {
       trash: { rows: 0 },
     });
   });
+});
+
+test("a list says of each video what its file is and where its small pictures are, to those who ask", async () => {
+  const request = { selection: videoSelection.parse({ search: "banana" }), page: 1, perPage: 30, sort: null };
+  const ask = async (withFacts: boolean) =>
+    (await listVideos(context, ground, { ...request, withUser: false, withFacts })).data[0];
+  expect(await ask(true)).toMatchObject({ facts: { codec: "hevc", frame_rate: 50, source: null } });
+  expect(await ask(false)).not.toHaveProperty("facts");
+  expect((await ask(false))?.storyboard_url).toMatch(/\/hls\/~[^/]+\/[^/]+\/v1\/storyboard\/storyboard\.vtt$/);
 });
 
 test("every tab says how much is in it", async () => {

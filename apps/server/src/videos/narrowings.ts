@@ -14,7 +14,10 @@ export interface Narrowing {
     | "uploader"
     | "creation"
     | "length"
-    | "renditions";
+    | "renditions"
+    | "captions"
+    | "size"
+    | "publishing";
   /** Told by the columns every order's index carries along (`words` by the row). */
   seen: Condition;
   /** Told by an index of its own, where that says it in other words. */
@@ -23,7 +26,7 @@ export interface Narrowing {
   inOrder: boolean;
   /** The ids on the list's shelves, from another table's index; for lists without further conditions. */
   ids?: Condition;
-  /** Words only: whether the index on words can find them; it knows runs of three letters. */
+  /** False for what no index finds, such as words of two letters (the index knows runs of three): it is looked for among the first videos in order. */
   indexed?: boolean;
 }
 
@@ -82,11 +85,31 @@ const ANSWERS: Record<Field, Answer> = {
   duration_max: () => null,
   has: ({ has, missing }, place) => renditions(has ?? [], missing ?? [], place),
   missing: () => null,
+  captions: ({ captions }) => {
+    if (captions === undefined) return null;
+    const some = sql<boolean>`exists (select from captions c where c.video_id = v.id)`;
+    return inRow("captions", captions === "true" ? some : sql<boolean>`not ${some}`);
+  },
+  size_min: ({ size_min: least }) =>
+    least === undefined ? null : inRow("size", sql<boolean>`v.stored_bytes >= ${least}`),
+  published_from: ({ published_from: from, published_to: to }) => {
+    const days = range("creation", "v.published_at", from && new Date(from), to && sql`< ${endOf(to)}`);
+    return days && inRow("publishing", days.seen);
+  },
+  published_to: () => null,
 };
 
 /** Everything a selection asks for, for a caller who may see only `userId`'s videos unless that is null. */
 export const narrowings = (selection: VideoSelection, place: Place): Narrowing[] =>
   Object.values(ANSWERS).flatMap((answer) => answer(selection, place) ?? []);
+
+/** What people rarely ask for has no index of its own. */
+const inRow = (about: Narrowing["about"], seen: Condition): Narrowing => ({
+  about,
+  seen,
+  inOrder: false,
+  indexed: false,
+});
 
 function words(search: string): Narrowing {
   const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -1,32 +1,57 @@
+import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
+import type { VideoSort } from "@kinora/domain/library.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import { bounded } from "../platform/bounded-read.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { setVideoTags } from "./details.ts";
 import type { ProjectGround } from "./label-changes.ts";
+import { selected, trashedAfter } from "./selection.ts";
+import { ownOnly } from "./service.ts";
 import { announceByCaller, lockVideo } from "./video-changes.ts";
 
+/** A list as the library showed it. */
 export interface ListPlace {
-  search: string | null;
-  published: boolean | null;
+  selection: VideoSelection;
+  /** Null for the latest first. */
+  sort: VideoSort | null;
 }
 
-/** The videos before and after one in the library: newest first, narrowed as the library was. */
-export async function findNeighbours(
-  { db }: Context,
-  projectId: number,
-  videoId: number,
-  { search, published }: ListPlace,
-) {
-  const pattern = `%${(search ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const matching = sql`v.project_id = ${projectId} and v.deleted_at is null and v.list = 'completed'
-    and ${published === null ? sql`true` : sql`v.published = ${published}`}
-    and ${search ? sql`(v.title ilike ${pattern} or v.hash = ${search})` : sql`true`}`;
-  const { rows } = await sql<{ previous: number | null; next: number | null }>`
-    select (select v.id from videos v where ${matching} and v.id > ${videoId} order by v.id limit 1) as previous,
-      (select v.id from videos v where ${matching} and v.id < ${videoId} order by v.id desc limit 1) as next`.execute(
-    db,
+/** What each order looks at first, as the lists' own indexes do; ids decide between equals. */
+const KEYS: Record<string, string> = {
+  created: "v.created_at",
+  title: "v.title_key",
+  size: "v.stored_bytes",
+};
+
+/** The length of an unfinished video may not be known yet: then it is the shortest. */
+const keyOf = (order: string, type: VideoSelection["type"]): string =>
+  KEYS[order] ?? (type === "completed" ? "v.duration_seconds" : "coalesce(v.duration_seconds, -1)");
+
+/**
+ * The videos before and after one in a list, narrowed and ordered as the list was; the video itself need not be in it.
+ * @throws Refusal `unavailable` when looking for them takes more than 4 s.
+ */
+export async function findNeighbours(context: Context, ground: ProjectGround, videoId: number, place: ListPlace) {
+  const { db, clock } = context;
+  const { projectId } = ground;
+  const where = selected(place.selection, {
+    projectId,
+    userId: ownOnly(context, ground),
+    trashedAfter: await trashedAfter(db, projectId, clock.now()),
+  });
+  const sort = place.sort ?? "-created";
+  const key = sql.raw(keyOf(sort.replace("-", ""), place.selection.type));
+  const here = sql`(select ${key}, v.id from videos v where v.id = ${videoId})`;
+  const { rows } = await bounded(db, (tx) =>
+    sql<{ lower: number | null; higher: number | null }>`
+      select (select v.id from videos v where ${where} and (${key}, v.id) < ${here} order by ${key} desc, v.id desc limit 1) as lower,
+        (select v.id from videos v where ${where} and (${key}, v.id) > ${here} order by ${key}, v.id limit 1) as higher`.execute(
+      tx,
+    ),
   );
-  return rows[0] ?? { previous: null, next: null };
+  const { lower, higher } = rows[0] ?? { lower: null, higher: null };
+  return sort.startsWith("-") ? { previous: higher, next: lower } : { previous: lower, next: higher };
 }
 
 /** Gives a video what people wrote about another one; its title and reference id stay its own. @throws Refusal `invalid`. */

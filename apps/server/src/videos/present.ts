@@ -53,11 +53,18 @@ function presentVideo(services: Services, row: VideoRow, queue: QueueView | null
     height: row.height,
     size_bytes: row.stored_bytes,
     resolutions: row.resolutions,
+    storyboard_url: row.moves && row.version > 0 ? links.file(`v${row.version}/storyboard/storyboard.vtt`) : null,
+    ...(row.facts ? { facts: presentFacts(row.facts) } : {}),
     ...(withUser ? { user: row.user ? presentPerson(services, row.user) : null } : {}),
     created_at: row.created_at,
     updated_at: row.updated_at,
+    published_at: row.published_at,
     completed_at: row.completed_at,
   };
+}
+
+function presentFacts({ codec, fps, source }: NonNullable<VideoRow["facts"]>) {
+  return { codec, frame_rate: fps === null ? null : fps.numerator / fps.denominator, source };
 }
 
 function presentPerson({ config }: Services, user: NonNullable<VideoRow["user"]>) {

@@ -1,4 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
+import type { UploadSource } from "@kinora/domain/uploads.ts";
 import type { VideoFailure, VideoStatus } from "@kinora/domain/videos.ts";
 import { sql } from "kysely";
 
@@ -16,6 +17,8 @@ export interface VideoRow {
   playable: boolean;
   version: number;
   images: Record<string, string>;
+  /** Whether lists may show it moving: it has a storyboard, and nobody said that they should not. */
+  moves: boolean;
   category: { id: number; name: string } | null;
   tags: { id: number; name: string }[];
   file_id: string | null;
@@ -38,20 +41,27 @@ export interface VideoRow {
   user: { id: number; first_name: string; last_name: string; avatar_key: string | null } | null;
   created_at: Date;
   updated_at: Date;
+  published_at: Date | null;
   completed_at: Date | null;
+  /** Read when asked for. */
+  facts?: { codec: string | null; fps: { numerator: number; denominator: number } | null; source: UploadSource | null };
 }
+
+/** A transcode's plan is long: it is looked into for those who want to see what it says. */
+const FACTS = sql`json_build_object('codec', tr.plan #> '{facts,video,codec}', 'fps', tr.plan #> '{facts,video,fps}',
+  'source', (select source from uploads where uploads.id = v.file_id)) as facts,`;
 
 /** Reads videos by id, in the order of `ids`; ids that are gone are left out, and so are deleted ones unless it is those that are wanted. */
 export async function readVideos(
   db: Executor,
   ids: readonly number[],
-  { deleted }: { deleted: boolean } = { deleted: false },
+  { deleted = false, facts = false }: { deleted?: boolean; facts?: boolean } = {},
 ): Promise<VideoRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<VideoRow>`
     select v.id, v.project_id, v.account_id, v.hash, v.title, v.description, v.status, v.failure, v.published, v.playable,
-      v.version, v.images, v.file_id, v.file_name, v.source_bytes, v.source_sha256, v.stored_bytes, v.duration_seconds, v.width, v.height,
-      v.created_at, v.updated_at, v.completed_at,
+      v.version, v.images, v.storyboard and v.animated_preview as moves, v.file_id, v.file_name, v.source_bytes, v.source_sha256, v.stored_bytes, v.duration_seconds, v.width, v.height,
+      v.created_at, v.updated_at, v.published_at, v.completed_at, ${facts ? FACTS : sql``}
       case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name,
         'last_name', u.last_name, 'avatar_key', u.avatar_key) end as "user",
