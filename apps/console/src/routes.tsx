@@ -20,7 +20,7 @@ const uploadRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/upload",
   beforeLoad: () => requirePermission("video_add"),
-  component: lazyPage(() => import("./uploads/UploadPage.tsx"), "uploads", "imports"),
+  component: lazyPage(() => import("./uploads/UploadPage.tsx"), "uploads", "imports", "videos"),
 });
 
 const uploadLogRoute = createRoute({

@@ -7,10 +7,12 @@ import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
 import { AskOwner } from "./AskOwner.tsx";
+import { AttentionPanel } from "./AttentionPanel.tsx";
+import { Figures } from "./Figures.tsx";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { InProgressPanel } from "./InProgressPanel.tsx";
 import { Onboarding } from "./Onboarding.tsx";
 import { RecentPanel } from "./RecentPanel.tsx";
-import { StorageStrip } from "./StorageStrip.tsx";
 import styles from "./Dashboard.module.css";
 
 /** The first page after signing in: what is going on, or how to begin. */
@@ -26,10 +28,14 @@ export default function DashboardPage() {
     <>
       <PageHeader title={t("title")} />
       <div className={styles["stack"]}>
-        <StorageStrip projectId={projectId} />
-        {permissions.video_add || permissions.video_view ? <InProgressPanel projectId={projectId} /> : null}
         {permissions.video_view || permissions.video_add ? (
-          <RecentPanel projectId={projectId} />
+          <>
+            <Figures projectId={projectId} />
+            <FirstSteps projectId={projectId} />
+            <AttentionPanel projectId={projectId} />
+            <InProgressPanel projectId={projectId} />
+            <RecentPanel projectId={projectId} />
+          </>
         ) : (
           <EmptyState icon={<IconLock size={22} stroke={1.6} />} title={t("noVideoPermission")} />
         )}

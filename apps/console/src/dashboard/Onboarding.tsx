@@ -4,7 +4,10 @@ import { useTranslation } from "react-i18next";
 import { openNewProject } from "../platform/newProject.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
+import { StepList } from "./StepList.tsx";
 import styles from "./Dashboard.module.css";
+
+const NOTHING_DONE = new Set<never>();
 
 /** The way from nothing to a video on someone's page; the first step is done right here. */
 export function Onboarding() {
@@ -15,21 +18,15 @@ export function Onboarding() {
       <PageHeader title={t("onboardingTitle", { name })} />
       <p className={styles["lead"]}>{t("onboardingLead")}</p>
       <div className={styles["framed"]}>
-        <ol className={styles["steps"]}>
-          <li className={styles["step"]} data-now="true">
-            <h2>{t("createStep")}</h2>
-            <p>{t("createText")}</p>
-            <Button onClick={openNewProject}>{t("newProject")}</Button>
-          </li>
-          <li className={styles["step"]}>
-            <h2>{t("uploadStep")}</h2>
-            <p>{t("uploadText")}</p>
-          </li>
-          <li className={styles["step"]}>
-            <h2>{t("embedStep")}</h2>
-            <p>{t("embedText")}</p>
-          </li>
-        </ol>
+        <StepList
+          done={NOTHING_DONE}
+          steps={[
+            { step: "project", action: <Button onClick={openNewProject}>{t("newProject")}</Button> },
+            { step: "video", action: null },
+            { step: "embed", action: null },
+            { step: "invite", action: null },
+          ]}
+        />
       </div>
     </>
   );

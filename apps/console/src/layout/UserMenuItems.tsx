@@ -1,8 +1,9 @@
 import { Menu } from "@mantine/core";
-import { IconLogout, IconMoon, IconSettings, IconUser } from "@tabler/icons-react";
+import { IconListCheck, IconLogout, IconMoon, IconSettings, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { goToLogout, profileUrl } from "../platform/departures.ts";
+import { rememberFirstSteps } from "../platform/preferences.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { toggleTheme } from "../platform/theme.ts";
@@ -17,7 +18,12 @@ export function UserMenuItems({ target, opened, onChange }: MenuParts) {
   const navigate = useNavigate();
   const user = useStore(session, (value) => value.user);
   const loginHost = useStore(session, (value) => value.loginHost);
+  const config = useStore(session, (value) => value.config);
   if (user === null) return target;
+  const showFirstSteps = async () => {
+    await navigate({ to: "/dashboard" });
+    await rememberFirstSteps((known) => [...known.filter((each) => each !== "dismissed"), "shown"]);
+  };
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
   const role = user.role?.title ?? null;
   return (
@@ -48,6 +54,11 @@ export function UserMenuItems({ target, opened, onChange }: MenuParts) {
         >
           {t("settings")}
         </Menu.Item>
+        {config?.permissions.video_add ? (
+          <Menu.Item leftSection={<IconListCheck {...icon} />} onClick={() => void showFirstSteps()}>
+            {t("firstSteps")}
+          </Menu.Item>
+        ) : null}
         <Menu.Item leftSection={<IconMoon {...icon} />} closeMenuOnClick={false} onClick={toggleTheme}>
           {t("toggleTheme")}
         </Menu.Item>

@@ -33,6 +33,7 @@ export const layoutTexts = {
   breadcrumb: "Breadcrumb",
   edit: "edit",
   clock: "Time of day",
+  firstSteps: "First steps",
   toggleTheme: "Toggle theme",
   profile: "Profile",
   logout: "Logout",

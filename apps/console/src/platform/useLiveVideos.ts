@@ -57,6 +57,7 @@ export function useProjectChanges(projectId: number | null): void {
       timer ??= setTimeout(() => {
         timer = undefined;
         void client.invalidateQueries({ queryKey: videosKey(projectId) });
+        void client.invalidateQueries({ queryKey: ["overview", projectId] });
         for (const id of changed) void client.invalidateQueries({ queryKey: ["video", id] });
         changed.clear();
       }, REREAD_AT_MOST_MS);

@@ -1,0 +1,117 @@
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { api } from "../platform/client.ts";
+import { problemOf } from "../platform/problem.ts";
+import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { videosKey } from "../platform/videos.ts";
+import { overviewQuery, type Overview } from "./overviewQuery.ts";
+import styles from "./Dashboard.module.css";
+
+type Trouble = Overview["attention"][number];
+
+/** What somebody should look after, each with one thing to do; hidden while there is nothing. */
+export function AttentionPanel({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("dashboard");
+  const troubles = useQuery(overviewQuery(projectId)).data?.attention ?? [];
+  if (troubles.length === 0) return null;
+  return (
+    <Panel title={t("attention")} flush>
+      <ul className={styles["troubles"]}>
+        {troubles.map((trouble) => (
+          <li key={`${trouble.kind} ${trouble.video?.id ?? ""}`} className={styles["trouble"]}>
+            <span className={styles["troubleWords"]}>
+              <StatusDot tone={trouble.kind === "video_failed" ? "failed" : "processing"}>
+                {trouble.video?.title ?? t(`attention_${trouble.kind}`)}
+              </StatusDot>
+              <span className="muted">{trouble.message}</span>
+            </span>
+            <Remedy trouble={trouble} projectId={projectId} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Remedy({ trouble, projectId }: { trouble: Trouble; projectId: number }) {
+  const { t } = useTranslation("dashboard");
+  const { permissions } = useViewer();
+  const client = useQueryClient();
+  const { video, kind } = trouble;
+  if (video !== null) {
+    if (video.retryable && (permissions.video_edit || permissions.video_add))
+      return <RetryVideo video={video} projectId={projectId} />;
+    if (!permissions.video_view) return null;
+    return (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={t("openVideo", { title: video.title })}
+        renderRoot={(props) => <Link to="/video/$videoId" params={{ videoId: String(video.id) }} {...props} />}
+      >
+        {t("open")}
+      </Button>
+    );
+  }
+  if (kind === "upload_waits") {
+    return (
+      <Button variant="default" size="compact-sm" renderRoot={(props) => <Link to="/upload" {...props} />}>
+        {t("resumeUploads")}
+      </Button>
+    );
+  }
+  if ((kind === "storage" || kind === "disk") && permissions.video_view) {
+    return (
+      <Button
+        variant="default"
+        size="compact-sm"
+        renderRoot={(props) => <Link to="/video" search={{ type: "trash" }} {...props} />}
+      >
+        {t("openTrash")}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      onClick={() => void client.invalidateQueries({ queryKey: overviewQuery(projectId).queryKey })}
+    >
+      {t("lookAgain")}
+    </Button>
+  );
+}
+
+function RetryVideo({ video, projectId }: { video: { id: number; title: string }; projectId: number }) {
+  const { t } = useTranslation(["dashboard", "layout"]);
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => api.transcoding.retryTranscode({ id: video.id }),
+    onSuccess: ({ message }) => toastSuccess(message),
+    onError(error) {
+      const { status, message } = problemOf(error);
+      if (status !== 403) toastError(message ?? t("layout:error"));
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: overviewQuery(projectId).queryKey }),
+        client.invalidateQueries({ queryKey: videosKey(projectId) }),
+      ]),
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={retry.isPending}
+      aria-label={t("retryVideo", { title: video.title })}
+      onClick={() => retry.mutate()}
+    >
+      {t("retry")}
+    </Button>
+  );
+}

@@ -1,0 +1,116 @@
+import type { OnboardingStep } from "@kinora/domain/overview.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Button, Group } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { api } from "../platform/client.ts";
+import { copyText } from "../platform/clipboard.ts";
+import { preferencesQuery, rememberFirstSteps } from "../platform/preferences.ts";
+import { problemOf } from "../platform/problem.ts";
+import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { recentVideosQuery, videosKey } from "../platform/videos.ts";
+import { overviewQuery } from "./overviewQuery.ts";
+import { StepList } from "./StepList.tsx";
+
+/**
+ * The rest of the way from a project to a video on somebody's page. It goes when every step is done or it is put away,
+ * and comes back from the user menu.
+ */
+export function FirstSteps({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("dashboard");
+  const { permissions } = useViewer();
+  const known = useQuery(preferencesQuery).data;
+  const overview = useQuery(overviewQuery(projectId)).data;
+  if (known === undefined || overview === undefined || !permissions.video_add) return null;
+  const remembered = known["onboarding"] ?? [];
+  const done = new Set<OnboardingStep>(["project"]);
+  if (overview.onboarding.video) done.add("video");
+  if (remembered.includes("embed")) done.add("embed");
+  if (overview.onboarding.invite) done.add("invite");
+  const steps: { step: OnboardingStep; action: ReactNode }[] = [
+    { step: "project", action: null },
+    { step: "video", action: <FirstVideo projectId={projectId} /> },
+    { step: "embed", action: <CopyEmbed projectId={projectId} /> },
+    ...(permissions.users_view ? [{ step: "invite" as const, action: <Invite /> }] : []),
+  ];
+  const complete = steps.every(({ step }) => done.has(step));
+  if (remembered.includes("dismissed") || (complete && !remembered.includes("shown"))) return null;
+  const putAway = () =>
+    void rememberFirstSteps((before) => [...before.filter((each) => each !== "shown"), "dismissed"]);
+  return (
+    <Panel
+      title={t("firstSteps")}
+      flush
+      action={
+        <Button variant="subtle" size="compact-sm" onClick={putAway}>
+          {t("dismiss")}
+        </Button>
+      }
+    >
+      <StepList steps={steps} done={done} />
+    </Panel>
+  );
+}
+
+function FirstVideo({ projectId }: { projectId: number }) {
+  const { t } = useTranslation(["dashboard", "layout"]);
+  const client = useQueryClient();
+  const sample = useMutation({
+    mutationFn: () => api.imports.addSampleVideo({ project_id: projectId }),
+    onSuccess: ({ message }) => toastSuccess(message),
+    onError(error) {
+      const { status, message } = problemOf(error);
+      if (status !== 403) toastError(message ?? t("layout:error"));
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: overviewQuery(projectId).queryKey }),
+        client.invalidateQueries({ queryKey: videosKey(projectId) }),
+      ]),
+  });
+  return (
+    <Group gap="xs">
+      <Button renderRoot={(props) => <Link to="/upload" {...props} />}>{t("upload")}</Button>
+      <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+        {t("sample")}
+      </Button>
+    </Group>
+  );
+}
+
+function CopyEmbed({ projectId }: { projectId: number }) {
+  const { t } = useTranslation(["dashboard", "layout"]);
+  const video = useQuery(recentVideosQuery(projectId)).data?.data[0];
+  const copy = useMutation({
+    mutationFn: async (id: number) => (await api.videos.getVideo({ id })).data.embed.iframe,
+    async onSuccess(iframe) {
+      if (await copyText(t("iframe"), iframe)) await rememberFirstSteps((known) => [...known, "embed"]);
+    },
+    onError(error) {
+      const { status, message } = problemOf(error);
+      if (status !== 403) toastError(message ?? t("layout:error"));
+    },
+  });
+  return (
+    <Button
+      variant="default"
+      disabled={video === undefined}
+      loading={copy.isPending}
+      onClick={() => video && copy.mutate(video.id)}
+    >
+      {t("copyEmbed")}
+    </Button>
+  );
+}
+
+function Invite() {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/users" {...props} />}>
+      {t("invite")}
+    </Button>
+  );
+}
