@@ -29,16 +29,24 @@ try {
   const place = await people.place("Harbour Pictures", "North Quay");
   await people.member(place, ["video_view", "video_add"]);
   const videoId = await seedVideos(place.projectId);
+  const hash = await hashOf(videoId);
   const screens: [name: string, path: string][] = [
     ["dashboard", "/dashboard"],
     ["upload", "/upload"],
+    ["upload-log", "/upload/logs"],
     ["videos", "/video"],
+    ...["recent", "inprogress", "failed", "trash"].map((type) => named(`videos-${type}`, `/video?type=${type}`)),
+    ["videos-filtered-empty", "/video?search=nothing-like-it"],
     ["video", `/video/${videoId}`],
+    ...["poster", "files", "captions", "embed", "activity"].map((tab) =>
+      named(`video-${tab}`, `/video/${videoId}?tab=${tab}`),
+    ),
+    ["video-missing", "/video/999999"],
     ["users", "/users"],
-    ["settings", "/settings/project/settings"],
-    ["categories", "/settings/project/categories"],
-    ["tags", "/settings/project/tags"],
-    ["resolutions", "/settings/project/resolutions"],
+    ...["settings", "categories", "tags", "resolutions"].map((tab) => named(tab, `/settings/project/${tab}`)),
+    ["not-built-yet", "/analytics/transcode"],
+    ["server-error", "/auth-server-error?to=/video"],
+    ["not-found", "/no-such-page"],
   ];
   for (const [look, options] of Object.entries(looks)) {
     const context = await browser.newContext({ ...options, reducedMotion: "reduce", bypassCSP: true });
@@ -47,6 +55,13 @@ try {
     await picture(page, `home-${look}`);
     await page.goto(`${kinora.urls.login}/login`);
     await picture(page, `login-${look}`);
+    for (const [name, path] of [
+      ["embed", `/embed/${hash}`],
+      ["share", `/v/${hash}`],
+    ] as const) {
+      await page.goto(kinora.urls.edge + path);
+      await picture(page, `${name}-${look}`, "media-controller, video, img");
+    }
     await people.arrive(page, place.owner);
     for (const [name, path] of screens) {
       await page.goto(kinora.urls.console + path);
@@ -67,12 +82,20 @@ try {
   await kinora.stop();
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  await page.locator("h1").first().waitFor();
+function named(name: string, path: string): [name: string, path: string] {
+  return [name, path];
+}
+
+async function picture(page: Page, name: string, shown = "h1"): Promise<void> {
+  await page.locator(shown).first().waitFor();
   await page.waitForLoadState("load");
   await page.waitForFunction("[...document.images].every((image) => image.complete)");
   await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled", caret: "hide" });
   console.log(`docs/screens/${name}.png`);
+}
+
+async function hashOf(videoId: number): Promise<string> {
+  return (await people.db.selectFrom("videos").select("hash").where("id", "=", videoId).executeTakeFirstOrThrow()).hash;
 }
 
 /** Demo videos in a project, ready and mostly published; answers the one to show. */
