@@ -1,4 +1,5 @@
 import { bulkRoutes } from "./bulk/routes.ts";
+import { restreamRoutes, streamRoutes } from "./live/routes.ts";
 import { operations } from "./platform/operations.ts";
 import { projectRoutes } from "./projects/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
@@ -37,4 +38,6 @@ export const router = operations.router({
   transcoding: transcodingRoutes,
   resolutions: ladderRoutes,
   uploads: uploadRoutes,
+  streams: streamRoutes,
+  restreams: restreamRoutes,
 });

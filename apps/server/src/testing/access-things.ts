@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { newStreamKey } from "../live/keys.ts";
 import { newHash } from "../platform/hash.ts";
 import { aMember, type TestProject, type TestServices } from "../platform/testing.ts";
 import { CAPTIONS_FILE, type Things } from "./access-samples.ts";
@@ -91,6 +92,7 @@ export async function someThings(services: TestServices, project: TestProject): 
     tag: tag?.id ?? 0,
     otherTag: otherTag?.id ?? 0,
     ...(await someDetails(services, project, video.id)),
+    ...(await someLive(services, project)),
   };
 }
 
@@ -139,4 +141,32 @@ async function someDetails(services: TestServices, { accountId, projectId }: Tes
     .executeTakeFirstOrThrow();
   await db.updateTable("videos").set({ version: 1 }).where("id", "=", videoId).execute();
   return { otherVideo: other.id, captions: captions.id, rendition: rendition.id };
+}
+
+/** A livestream with a place it is sent on to. */
+async function someLive({ db, secrets }: TestServices, { accountId, projectId }: TestProject) {
+  const hash = newHash();
+  const stream = await db
+    .insertInto("streams")
+    .values({
+      project_id: projectId,
+      account_id: accountId,
+      hash,
+      name: "A stream",
+      ...newStreamKey({ secrets }, hash),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const restream = await db
+    .insertInto("stream_restreams")
+    .values({
+      stream_id: stream.id,
+      name: "Elsewhere",
+      platform: "custom",
+      url: "rtmp://192.0.2.1/live",
+      key_sealed: Buffer.alloc(1),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { stream: stream.id, restream: restream.id };
 }

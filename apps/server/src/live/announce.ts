@@ -1,0 +1,115 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import {
+  liveChannel,
+  projectChannel,
+  STREAM_CHANGED_EVENT,
+  STREAM_STATE_EVENT,
+  type StreamStatePush,
+} from "@kinora/domain/realtime.ts";
+import { STREAM_LABELS, type LogSeverity, type StreamLogType, type StreamState } from "@kinora/domain/streams.ts";
+import type { Context, Services } from "../context.ts";
+import { actorOf } from "../platform/caller.ts";
+import { audit, notify, publish } from "../platform/events.ts";
+
+/** PostgreSQL channel on which the id of a stream is announced when people want something else of it. */
+export const LIVE_CONTROL = "live_control";
+/** The channel edges listen to for what may be played. */
+const PLAYBACK_CHANGED = "playback_changed";
+
+/** What announcements need to know of a stream. */
+export interface AnnouncedStream {
+  id: number;
+  hash: string;
+  name: string;
+  project_id: number;
+  account_id: number;
+  state: StreamState;
+  paused: boolean;
+}
+
+export interface LogLine {
+  type: StreamLogType;
+  severity?: LogSeverity;
+  detail?: string;
+  sessionId?: number | null;
+  clientIp?: string | null;
+  userId?: number | null;
+}
+
+/** Writes a line into a stream's log; `detail` never holds a key. */
+export async function logStream(
+  on: Executor,
+  stream: Pick<AnnouncedStream, "id" | "project_id">,
+  line: LogLine,
+): Promise<void> {
+  await on
+    .insertInto("stream_log")
+    .values({
+      stream_id: stream.id,
+      project_id: stream.project_id,
+      session_id: line.sessionId ?? null,
+      type: line.type,
+      severity: line.severity ?? "info",
+      detail: line.detail ?? "",
+      client_ip: line.clientIp ?? null,
+      user_id: line.userId ?? null,
+    })
+    .execute();
+}
+
+/** Pushes how a stream stands to those who watch it, to open lists of its project, and to the edges. */
+export async function pushState(on: Executor, stream: AnnouncedStream): Promise<void> {
+  const { id, state, paused } = stream;
+  const data: StreamStatePush = { id, state, label: STREAM_LABELS[state], paused };
+  await publish(on, liveChannel(id), STREAM_STATE_EVENT, data);
+  await publish(on, projectChannel(stream.project_id), STREAM_CHANGED_EVENT, { id });
+  await notify(on, PLAYBACK_CHANGED, stream.hash);
+}
+
+/** Emits a stream's event for whoever listens. */
+export async function emitStream(
+  services: Pick<Services, "emit">,
+  tx: Tx,
+  stream: AnnouncedStream,
+  type: string,
+  actor: Record<string, unknown> = { kind: "system" },
+  payload: Record<string, unknown> = {},
+): Promise<void> {
+  const { id, account_id: accountId, project_id: projectId } = stream;
+  await services.emit(tx, { type, accountId, projectId, payload: { stream_id: id, ...payload }, actor });
+}
+
+/** Somebody changed a stream: the event, the audit log, the push, and the live role, which follows. */
+export async function announceChange(
+  context: Context,
+  tx: Tx,
+  stream: AnnouncedStream,
+  type: string,
+  changes: Record<string, unknown> = {},
+): Promise<void> {
+  const actor = actorOf(context.caller);
+  await emitStream(context, tx, stream, type, actor);
+  await auditStream(context, tx, stream, type, changes);
+  await pushState(tx, stream);
+  await notify(tx, LIVE_CONTROL, String(stream.id));
+}
+
+/** Writes into the audit log what somebody did to a stream. */
+export async function auditStream(
+  context: Context,
+  tx: Executor,
+  stream: AnnouncedStream,
+  action: string,
+  changes: Record<string, unknown> = {},
+): Promise<void> {
+  await audit(tx, {
+    accountId: stream.account_id,
+    projectId: stream.project_id,
+    actor: actorOf(context.caller),
+    action,
+    objectType: "stream",
+    objectId: stream.id,
+    objectTitle: stream.name,
+    changes,
+  });
+}

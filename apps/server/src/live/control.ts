@@ -1,0 +1,91 @@
+import { hasSession } from "@kinora/domain/streams.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { announceChange, auditStream, logStream } from "./announce.ts";
+import { newStreamKey, openStreamKey } from "./keys.ts";
+import { readStream, type StreamRow } from "./rows.ts";
+import { lockStream, wantSessionEnd } from "./service.ts";
+
+/** Minutes a test picture publishes at most. */
+const TEST_MINUTES = 10;
+
+const userOf = ({ caller }: Context) => (caller.kind === "user" ? caller.userId : null);
+
+/** The key in plain, for who may see it. Every look is in the audit log. */
+export async function revealStreamKey(context: Context, id: number): Promise<string> {
+  return context.db.transaction().execute(async (tx) => {
+    const { key_sealed: sealed } = await lockStream(tx, id);
+    await auditStream(context, tx, await readStream(tx, id), "stream.key_revealed");
+    return openStreamKey(context, sealed);
+  });
+}
+
+/** Gives a stream another key; the old one is refused from now on and the session that is open ends. */
+export async function rotateStreamKey(context: Context, id: number): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const { hash } = await lockStream(tx, id);
+    await tx
+      .updateTable("streams")
+      .set({ ...newStreamKey(context, hash), test_until: null, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
+    await wantSessionEnd(tx, id, "key_rotated");
+    const stream = await readStream(tx, id);
+    await logStream(tx, stream, { type: "key_rotated", sessionId: stream.session_id, userId: userOf(context) });
+    await announceChange(context, tx, stream, "stream.key_rotated");
+  });
+}
+
+/**
+ * Pauses or unpauses streaming: viewers see the slate while ingest and recording go on. Twice is the same as once.
+ * @throws Refusal `conflict` when nobody publishes.
+ */
+export async function pauseStream(context: Context, id: number, paused: boolean): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    const before = await lockStream(tx, id);
+    if (before.paused === paused) return;
+    if (paused && !hasSession(before.state)) throw new Refusal("conflict", "Stream is not active.");
+    await tx.updateTable("streams").set({ paused, updated_at: context.clock.now() }).where("id", "=", id).execute();
+    const after = await readStream(tx, id);
+    const type = paused ? "paused" : "unpaused";
+    await logStream(tx, after, { type, sessionId: after.session_id, userId: userOf(context) });
+    await announceChange(context, tx, after, `stream.${type}`);
+  });
+  return readStream(context.db, id);
+}
+
+/** Ends the session that is open. @throws Refusal `conflict` when there is none. */
+export async function endStream(context: Context, id: number): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    if (!(await wantSessionEnd(tx, id, "ended_by_user"))) throw new Refusal("conflict", "Stream is not active.");
+    await tx.updateTable("streams").set({ test_until: null }).where("id", "=", id).execute();
+    await announceChange(context, tx, await readStream(tx, id), "stream.end_requested");
+  });
+}
+
+/**
+ * Publishes the test picture to the stream, or stops it. Twice is the same as once.
+ * @throws Refusal `conflict` when the stream is disabled or somebody publishes to it.
+ */
+export async function setTestStream(context: Context, id: number, on: boolean): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    const before = await readStream(tx, id);
+    if (before.testing === on) return;
+    if (on && !before.enabled) throw new Refusal("conflict", "Stream is disabled.");
+    if (on && hasSession(before.state))
+      throw new Refusal("conflict", "Somebody is publishing to this stream. End the session first.");
+    const until = on ? new Date(context.clock.now().getTime() + TEST_MINUTES * 60_000) : null;
+    await tx.updateTable("streams").set({ test_until: until }).where("id", "=", id).execute();
+    if (!on) await wantSessionEnd(tx, id, "test_stopped");
+    const after = await readStream(tx, id);
+    await logStream(tx, after, {
+      type: on ? "test_started" : "test_stopped",
+      sessionId: after.session_id,
+      userId: userOf(context),
+    });
+    await announceChange(context, tx, after, on ? "stream.test_started" : "stream.test_stopped");
+  });
+  return readStream(context.db, id);
+}

@@ -1,0 +1,128 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { COUNTED_ROWS } from "@kinora/domain/library.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import type { LogSeverity, StreamLogType } from "@kinora/domain/streams.ts";
+import { sql, type SqlBool } from "kysely";
+import type { Context } from "../context.ts";
+import { bounded } from "../platform/bounded-read.ts";
+import { csvDownload } from "../platform/csv-download.ts";
+import type { Cell } from "../platform/csv.ts";
+import type { ProjectGround } from "./service.ts";
+
+export interface StreamLogFilter {
+  search?: string | null | undefined;
+  stream?: readonly number[] | undefined;
+  type?: readonly StreamLogType[] | undefined;
+  severity?: readonly LogSeverity[] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+interface LogRow {
+  id: number;
+  at: Date;
+  stream: { id: number; name: string };
+  type: StreamLogType;
+  severity: LogSeverity;
+  detail: string;
+  session_id: number | null;
+  client_ip: string | null;
+  user: { id: number; first_name: string; last_name: string; avatar_key: string | null } | null;
+}
+
+const DAY_MS = 86_400_000;
+const EXPORT_PAGE = 500;
+
+function conditions({ projectId }: ProjectGround, filter: StreamLogFilter) {
+  const parts = [sql<SqlBool>`l.project_id = ${projectId}`];
+  if (filter.search) {
+    const likely = `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    parts.push(sql<SqlBool>`(s.name ilike ${likely} or l.detail ilike ${likely} or l.client_ip ilike ${likely})`);
+  }
+  if (filter.stream && filter.stream.length > 0) parts.push(sql<SqlBool>`l.stream_id = any(${filter.stream})`);
+  if (filter.type && filter.type.length > 0) parts.push(sql<SqlBool>`l.type = any(${filter.type})`);
+  if (filter.severity && filter.severity.length > 0) parts.push(sql<SqlBool>`l.severity = any(${filter.severity})`);
+  if (filter.from !== undefined) parts.push(sql<SqlBool>`l.at >= ${new Date(filter.from)}`);
+  if (filter.to !== undefined) {
+    // A day without a time includes that day.
+    const until = new Date(filter.to).getTime() + (filter.to.length === 10 ? DAY_MS : 0);
+    parts.push(sql<SqlBool>`l.at < ${new Date(until)}`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/** One page of what happened to a project's streams, newest first; counted and paged up to 10,000 rows. */
+export async function listStreamLog(
+  context: Context,
+  ground: ProjectGround,
+  filter: StreamLogFilter,
+  { page, perPage }: { page: number; perPage: number },
+) {
+  const where = conditions(ground, filter);
+  return bounded(context.db, async (tx) => {
+    const counted = await sql<{ total: number }>`
+      select count(*) as total from (
+        select from stream_log l join streams s on s.id = l.stream_id where ${where} limit ${COUNTED_ROWS + 1}) as matching`.execute(
+      tx,
+    );
+    const found = counted.rows[0]?.total ?? 0;
+    const total = Math.min(found, COUNTED_ROWS);
+    const offset = (page - 1) * perPage;
+    const rows =
+      offset >= total
+        ? []
+        : await readLog(tx, sql`where ${where} order by l.id desc offset ${offset} limit ${perPage}`);
+    return {
+      data: rows.map((row) => present(context, row)),
+      pagination: { ...pagination(page, perPage, total), more: found > COUNTED_ROWS },
+    };
+  });
+}
+
+const COLUMNS = ["time", "stream_id", "stream", "type", "severity", "detail", "session_id", "client_ip", "user"];
+
+/** The log a filter shows as a CSV file, the latest first; moments are in UTC. */
+export const exportStreamLog = (context: Context, ground: ProjectGround, filter: StreamLogFilter) =>
+  csvDownload(context, ground, {
+    fileName: "streams.csv",
+    action: "stream.log_exported",
+    filter,
+    columns: COLUMNS,
+    rows: exported(context, ground, filter),
+  });
+
+async function* exported({ db }: Context, ground: ProjectGround, filter: StreamLogFilter): AsyncGenerator<Cell[]> {
+  const where = conditions(ground, filter);
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const rows = await readLog(db, sql`where ${where} and l.id < ${before} order by l.id desc limit ${EXPORT_PAGE}`);
+    for (const { user, ...row } of rows) {
+      const name = user ? `${user.first_name} ${user.last_name}`.trim() : "";
+      const { stream, type, severity, detail, session_id: session, client_ip: ip } = row;
+      yield [row.at, stream.id, stream.name, type, severity, detail, session, ip, name];
+    }
+    before = rows.at(-1)?.id ?? 0;
+    if (rows.length < EXPORT_PAGE) return;
+  }
+}
+
+async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    select l.id, l.at, l.type, l.severity, l.detail, l.session_id, l.client_ip,
+      json_build_object('id', s.id, 'name', s.name) as stream,
+      case when p.id is null then null else json_build_object('id', p.id, 'first_name', p.first_name,
+        'last_name', p.last_name, 'avatar_key', p.avatar_key) end as "user"
+    from stream_log l join streams s on s.id = l.stream_id left join users p on p.id = l.user_id
+    ${rest}`.execute(on);
+  return rows;
+}
+
+const present = ({ config }: Context, { user, ...row }: LogRow) => ({
+  ...row,
+  user: user && {
+    id: user.id,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
+  },
+});

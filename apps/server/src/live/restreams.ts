@@ -1,0 +1,141 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { RESTREAMS_MAX, type RestreamPlatform } from "@kinora/domain/streams.ts";
+import type { Context, Services } from "../context.ts";
+import { ClosedAddress, resolvePublic } from "../platform/public-address.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { seal, unseal } from "../platform/sealed.ts";
+import { announceChange } from "./announce.ts";
+import { readStream } from "./rows.ts";
+import { lockStream } from "./service.ts";
+
+const PURPOSE = "restream key";
+const COLUMNS = [
+  "id",
+  "name",
+  "platform",
+  "url",
+  "enabled",
+  "state",
+  "detail",
+  "attempts",
+  "connected_at",
+  "created_at",
+] as const;
+
+export interface RestreamSettings {
+  name: string;
+  platform: RestreamPlatform;
+  url: string;
+}
+
+/** A target's key in plain, for the process that sends to it. */
+export const openRestreamKey = ({ secrets }: Pick<Services, "secrets">, sealed: Buffer): string =>
+  unseal(secrets.encryptionKey, PURPOSE, sealed);
+
+/** Where a stream is sent on to, in the order the targets were added. */
+export function listRestreams({ db }: Pick<Context, "db">, streamId: number) {
+  return db.selectFrom("stream_restreams").select(COLUMNS).where("stream_id", "=", streamId).orderBy("id").execute();
+}
+
+/** Adds a target, on air too. @throws Refusal `conflict` at 5, `invalid` for an address that is not public. */
+export async function createRestream(
+  context: Context,
+  streamId: number,
+  { key, enabled, ...settings }: RestreamSettings & { key: string; enabled: boolean },
+) {
+  await refuseClosed(context, settings.url);
+  return context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, streamId);
+    const others = await tx.selectFrom("stream_restreams").select("id").where("stream_id", "=", streamId).execute();
+    if (others.length >= RESTREAMS_MAX)
+      throw new Refusal("conflict", `A stream can have up to ${RESTREAMS_MAX} restream targets.`);
+    const row = await tx
+      .insertInto("stream_restreams")
+      .values({ ...settings, enabled, stream_id: streamId, key_sealed: sealed(context, key) })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    await announce(context, tx, streamId, "restream.created", row);
+    return row;
+  });
+}
+
+/** Changes a target; without a key the one it has stays. @throws Refusal `not_found`, `invalid` for an address that is not public. */
+export async function updateRestream(
+  context: Context,
+  streamId: number,
+  id: number,
+  { key, ...settings }: RestreamSettings & { key: string | undefined },
+) {
+  await refuseClosed(context, settings.url);
+  return change(context, streamId, id, "restream.updated", {
+    ...settings,
+    ...(key === undefined ? {} : { key_sealed: sealed(context, key) }),
+  });
+}
+
+/** Switches a target on or off, on air too. @throws Refusal `not_found`. */
+export const setRestreamEnabled = (context: Context, streamId: number, id: number, enabled: boolean) =>
+  change(context, streamId, id, enabled ? "restream.enabled" : "restream.disabled", { enabled });
+
+/** Removes a target; it is disconnected at once. @throws Refusal `not_found`. */
+export async function deleteRestream(context: Context, streamId: number, id: number): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, streamId);
+    const row = await tx
+      .deleteFrom("stream_restreams")
+      .where("id", "=", id)
+      .where("stream_id", "=", streamId)
+      .returning(["id", "name", "url"])
+      .executeTakeFirst();
+    if (!row) throw missing();
+    await announce(context, tx, streamId, "restream.deleted", row);
+  });
+}
+
+async function change(
+  context: Context,
+  streamId: number,
+  id: number,
+  action: string,
+  columns: Partial<RestreamSettings> & { key_sealed?: Buffer; enabled?: boolean },
+) {
+  return context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, streamId);
+    const row = await tx
+      .updateTable("stream_restreams")
+      .set({ ...columns, ...(columns.enabled === false ? { state: "idle" as const, detail: "", attempts: 0 } : {}) })
+      .where("id", "=", id)
+      .where("stream_id", "=", streamId)
+      .returning(COLUMNS)
+      .executeTakeFirst();
+    if (!row) throw missing();
+    await announce(context, tx, streamId, action, row);
+    return row;
+  });
+}
+
+const missing = () => new Refusal("not_found", "This restream target does not exist.");
+const sealed = ({ secrets }: Context, key: string) => seal(secrets.encryptionKey, PURPOSE, key);
+
+async function announce(
+  context: Context,
+  tx: Tx,
+  streamId: number,
+  action: string,
+  { id, name, url }: { id: number; name: string; url: string },
+): Promise<void> {
+  await announceChange(context, tx, await readStream(tx, streamId), action, { restream_id: id, name, url });
+}
+
+/** Says at once what would be refused when it connects; there it is checked again. */
+async function refuseClosed({ config }: Context, url: string): Promise<void> {
+  const { hostname, username, password } = new URL(url);
+  const wrong = (message: string) => new Refusal("invalid", message, { fields: { url: [message] } });
+  if (username || password) throw wrong("The address must not carry a user name or password.");
+  try {
+    await resolvePublic(hostname, config.allowPrivateUrls);
+  } catch (error) {
+    if (error instanceof ClosedAddress) throw wrong(error.message);
+    throw error;
+  }
+}

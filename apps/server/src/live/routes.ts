@@ -1,0 +1,109 @@
+import { operations, projectGround } from "../platform/operations.ts";
+import { endStream, pauseStream, revealStreamKey, rotateStreamKey, setTestStream } from "./control.ts";
+import { exportStreamLog, listStreamLog } from "./log.ts";
+import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
+import { presentStream, presentStreamDetail, readStream } from "./rows.ts";
+import { createStream, deleteStream, duplicateStream, listStreams, setStreamEnabled, updateStream } from "./service.ts";
+import { listSessions, liveCapacity } from "./sessions.ts";
+
+export const streamRoutes = {
+  listStreams: operations.streams.listStreams.handler(async ({ context, input }) => {
+    const { data, pagination } = await listStreams(context, projectGround(context), input);
+    return { data: data.map(presentStream), pagination };
+  }),
+  createStream: operations.streams.createStream.handler(async ({ context, input }) => {
+    const { project_id: _project, ...settings } = input;
+    const row = await createStream(context, projectGround(context), settings);
+    return { data: presentStreamDetail(context, row), message: "Stream is saved successfully." };
+  }),
+  getStream: operations.streams.getStream.handler(async ({ context, input }) => ({
+    data: presentStreamDetail(context, await readStream(context.db, input.id)),
+  })),
+  updateStream: operations.streams.updateStream.handler(async ({ context, input: { id, ...settings } }) => {
+    const row = await updateStream(context, projectGround(context), id, settings);
+    return { data: presentStreamDetail(context, row), message: "Stream is edited." };
+  }),
+  duplicateStream: operations.streams.duplicateStream.handler(async ({ context, input }) => {
+    const row = await duplicateStream(context, projectGround(context), input.id);
+    return { data: presentStreamDetail(context, row), message: "Stream is duplicated." };
+  }),
+  setStreamEnabled: operations.streams.setStreamEnabled.handler(async ({ context, input }) => {
+    const row = await setStreamEnabled(context, input.id, input.enabled);
+    return {
+      data: presentStreamDetail(context, row),
+      message: input.enabled ? "Stream is enabled." : "Stream is disabled.",
+    };
+  }),
+  deleteStream: operations.streams.deleteStream.handler(async ({ context, input }) => {
+    await deleteStream(context, input.id);
+    return { message: "Stream is deleted." };
+  }),
+  revealStreamKey: operations.streams.revealStreamKey.handler(async ({ context, input }) => ({
+    key: await revealStreamKey(context, input.id),
+  })),
+  rotateStreamKey: operations.streams.rotateStreamKey.handler(async ({ context, input }) => {
+    await rotateStreamKey(context, input.id);
+    return { message: "Stream key is rotated." };
+  }),
+  pauseStream: operations.streams.pauseStream.handler(async ({ context, input }) => {
+    const row = await pauseStream(context, input.id, input.paused);
+    return {
+      data: presentStreamDetail(context, row),
+      message: input.paused ? "Stream is paused." : "Stream is unpaused.",
+    };
+  }),
+  endStream: operations.streams.endStream.handler(async ({ context, input }) => {
+    await endStream(context, input.id);
+    return { message: "Session is ended." };
+  }),
+  startTestStream: operations.streams.startTestStream.handler(async ({ context, input }) => ({
+    data: presentStreamDetail(context, await setTestStream(context, input.id, true)),
+    message: "Test stream is started.",
+  })),
+  stopTestStream: operations.streams.stopTestStream.handler(async ({ context, input }) => ({
+    data: presentStreamDetail(context, await setTestStream(context, input.id, false)),
+    message: "Test stream is stopped.",
+  })),
+  getLiveCapacity: operations.streams.getLiveCapacity.handler(async ({ context }) => ({
+    data: await liveCapacity(context, projectGround(context)),
+  })),
+  listStreamSessions: operations.streams.listStreamSessions.handler(({ context, input }) =>
+    listSessions(context, projectGround(context), input),
+  ),
+  listStreamLog: operations.streams.listStreamLog.handler(({ context, input }) => {
+    const { project_id: _project, page, per_page: perPage, ...filter } = input;
+    return listStreamLog(context, projectGround(context), filter, { page, perPage });
+  }),
+  exportStreamLog: operations.streams.exportStreamLog.handler(({ context, input }) => {
+    const { project_id: _project, ...filter } = input;
+    return exportStreamLog(context, projectGround(context), filter);
+  }),
+};
+
+export const restreamRoutes = {
+  listRestreams: operations.restreams.listRestreams.handler(async ({ context, input }) => ({
+    data: await listRestreams(context, input.stream_id),
+  })),
+  createRestream: operations.restreams.createRestream.handler(async ({ context, input }) => {
+    const { stream_id: streamId, ...settings } = input;
+    return {
+      restream: await createRestream(context, streamId, settings),
+      message: "Restream target is saved successfully.",
+    };
+  }),
+  updateRestream: operations.restreams.updateRestream.handler(async ({ context, input }) => {
+    const { stream_id: streamId, id, name, platform, url, key } = input;
+    return {
+      restream: await updateRestream(context, streamId, id, { name, platform, url, key }),
+      message: "Restream target is edited.",
+    };
+  }),
+  setRestreamEnabled: operations.restreams.setRestreamEnabled.handler(async ({ context, input }) => ({
+    restream: await setRestreamEnabled(context, input.stream_id, input.id, input.enabled),
+    message: `Restream target is switched ${input.enabled ? "on" : "off"}.`,
+  })),
+  deleteRestream: operations.restreams.deleteRestream.handler(async ({ context, input }) => {
+    await deleteRestream(context, input.stream_id, input.id);
+    return { message: "Restream target is deleted." };
+  }),
+};

@@ -1,0 +1,86 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import { embedCodes } from "@kinora/domain/embed.ts";
+import { STREAM_LABELS } from "@kinora/domain/streams.ts";
+import type { SecondPublisher, StreamLadder, StreamLatency, StreamState, StreamType } from "@kinora/domain/streams.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Services } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+
+/** A stream as lists and pages show it. */
+export interface StreamRow {
+  id: number;
+  project_id: number;
+  account_id: number;
+  hash: string;
+  name: string;
+  description: string;
+  category: { id: number; name: string } | null;
+  tags: { id: number; name: string }[];
+  state: StreamState;
+  type: StreamType;
+  ladder: StreamLadder;
+  latency: StreamLatency;
+  dvr_minutes: number;
+  reconnect_seconds: number;
+  second_publisher: SecondPublisher;
+  record: boolean;
+  record_publish: boolean;
+  enabled: boolean;
+  paused: boolean;
+  testing: boolean;
+  ingest: StreamIngest | null;
+  viewers: number;
+  recording: boolean;
+  restreams: { total: number; connected: number };
+  session_id: number | null;
+  started_at: Date | null;
+  last_live_at: Date | null;
+  created_at: Date;
+}
+
+/** Reads the streams that `rest` (where, order, limit) asks for; deleted ones are left out. */
+export async function readStreams(
+  on: Executor,
+  where: RawBuilder<unknown>,
+  rest: RawBuilder<unknown> = sql``,
+): Promise<StreamRow[]> {
+  const { rows } = await sql<StreamRow>`
+    select s.id, s.project_id, s.account_id, s.hash, s.name, s.description, s.state, s.type, s.ladder, s.latency, s.dvr_minutes,
+      s.reconnect_seconds, s.second_publisher, s.record, s.record_publish, s.enabled, s.paused,
+      coalesce(s.test_until > now(), false) as testing, s.last_live_at, s.created_at,
+      case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
+      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        from stream_tags st join tags t on t.id = st.tag_id and t.leaving_at is null where st.stream_id = s.id), '[]') as tags,
+      open.id as session_id, open.started_at, case when s.ingest in ('connecting', 'receiving') then open.ingest end as ingest,
+      coalesce(open.viewers, 0) as viewers, coalesce(open.recording = 'recording', false) as recording,
+      (select json_build_object('total', count(*), 'connected', count(*) filter (where r.state = 'connected'))
+        from stream_restreams r where r.stream_id = s.id) as restreams
+    from streams s
+    left join categories c on c.id = s.category_id and c.leaving_at is null
+    left join stream_sessions open on open.stream_id = s.id and open.ended_at is null
+    where s.deleted_at is null and ${where} ${rest}`.execute(on);
+  return rows;
+}
+
+/** One stream of a project. @throws Refusal `not_found`. */
+export async function readStream(on: Executor, id: number): Promise<StreamRow> {
+  const [row] = await readStreams(on, sql`s.id = ${id}`);
+  if (!row) throw new Refusal("not_found", "This stream does not exist or belongs to another project.");
+  return row;
+}
+
+/** A stream as lists show it. */
+export const presentStream = (row: StreamRow) => ({ ...row, label: STREAM_LABELS[row.state] });
+
+/** A stream as its own page shows it. */
+export function presentStreamDetail({ config }: Pick<Services, "config">, row: StreamRow) {
+  const { edge, rtmp } = config.urls;
+  return {
+    ...presentStream(row),
+    rtmp_url: `${rtmp}/live`,
+    embed: embedCodes(edge, row.hash, row.name),
+    player_url: `${edge}/embed/${row.hash}`,
+    playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,
+  };
+}

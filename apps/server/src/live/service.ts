@@ -1,0 +1,245 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import {
+  hasSession,
+  STREAM_NAME_MAX,
+  STREAMS_MAX,
+  type SecondPublisher,
+  type StreamLadder,
+  type StreamLatency,
+  type StreamState,
+  type StreamType,
+} from "@kinora/domain/streams.ts";
+import { sql, type SqlBool } from "kysely";
+import type { Context } from "../context.ts";
+import { newHash } from "../platform/hash.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Ground } from "../platform/scope.ts";
+import { announceChange, logStream } from "./announce.ts";
+import { newStreamKey } from "./keys.ts";
+import { readStream, readStreams, type StreamRow } from "./rows.ts";
+import { setStreamTags, takeCategory } from "./stream-labels.ts";
+
+export type ProjectGround = Ground & { projectId: number };
+
+/** What people set on a stream. */
+export interface StreamSettings {
+  name: string;
+  description: string;
+  category_id: number | null;
+  tags: readonly string[];
+  type: StreamType;
+  ladder: StreamLadder;
+  latency: StreamLatency;
+  dvr_minutes: number;
+  reconnect_seconds: number;
+  second_publisher: SecondPublisher;
+  record: boolean;
+  record_publish: boolean;
+}
+
+export interface StreamQuery {
+  search?: string | null | undefined;
+  state?: readonly StreamState[] | undefined;
+  sort: "name" | "created_at" | "last_live_at";
+  sort_order: "asc" | "desc";
+  page: number;
+  per_page: number;
+}
+
+const ORDERS = {
+  name: sql`lower(s.name)`,
+  created_at: sql`s.created_at`,
+  last_live_at: sql`coalesce(s.last_live_at, '-infinity')`,
+};
+
+/** One page of a project's streams. */
+export async function listStreams({ db }: Pick<Context, "db">, { projectId }: ProjectGround, query: StreamQuery) {
+  const parts = [sql<SqlBool>`s.project_id = ${projectId}`];
+  if (query.search) {
+    const likely = `%${query.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    parts.push(sql<SqlBool>`(s.name ilike ${likely} or s.hash ilike ${likely})`);
+  }
+  if (query.state && query.state.length > 0) parts.push(sql<SqlBool>`s.state = any(${query.state})`);
+  const where = sql.join(parts, sql` and `);
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from streams s where s.deleted_at is null and ${where}`.execute(db);
+  const direction = query.sort_order === "asc" ? sql`asc` : sql`desc`;
+  const offset = (query.page - 1) * query.per_page;
+  const data = await readStreams(
+    db,
+    where,
+    sql`order by ${ORDERS[query.sort]} ${direction}, s.id ${direction} offset ${offset} limit ${query.per_page}`,
+  );
+  return { data, pagination: pagination(query.page, query.per_page, rows[0]?.total ?? 0) };
+}
+
+/** Creates a stream with a key of its own. @throws Refusal `conflict` at 1,000 streams, `invalid` for labels of elsewhere. */
+export async function createStream(
+  context: Context,
+  ground: ProjectGround,
+  settings: StreamSettings,
+): Promise<StreamRow> {
+  const id = await context.db.transaction().execute((tx) => insertStream(context, tx, ground, settings));
+  return readStream(context.db, id);
+}
+
+async function insertStream(
+  context: Context,
+  tx: Tx,
+  ground: ProjectGround,
+  { tags, ...settings }: StreamSettings,
+): Promise<number> {
+  await tx.selectFrom("projects").select("id").where("id", "=", ground.projectId).forNoKeyUpdate().execute();
+  const { count } = await tx
+    .selectFrom("streams")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("project_id", "=", ground.projectId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (count >= STREAMS_MAX) throw new Refusal("conflict", `A project can have up to ${STREAMS_MAX} streams.`);
+  await takeCategory(tx, ground, settings.category_id, null);
+  const hash = newHash();
+  const stream = await tx
+    .insertInto("streams")
+    .values({
+      ...settings,
+      hash,
+      project_id: ground.projectId,
+      account_id: ground.accountId,
+      ...newStreamKey(context, hash),
+      created_by: context.caller.kind === "user" ? context.caller.userId : null,
+    })
+    .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused"])
+    .executeTakeFirstOrThrow();
+  await setStreamTags(tx, context, ground, stream.id, tags);
+  await announceChange(context, tx, stream, "stream.created");
+  return stream.id;
+}
+
+/** Changes a stream. Ladder, latency and recording hold from the next session on. Nothing changed is nothing announced. */
+export async function updateStream(
+  context: Context,
+  ground: ProjectGround,
+  id: number,
+  { tags, ...settings }: StreamSettings,
+): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    const before = await readStream(tx, id);
+    await takeCategory(tx, ground, settings.category_id, before.category?.id ?? null);
+    await tx
+      .updateTable("streams")
+      .set({ ...settings, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
+    await setStreamTags(tx, context, ground, id, tags);
+    const after = await readStream(tx, id);
+    const changes = differences(before, after);
+    if (Object.keys(changes).length > 0) await announceChange(context, tx, after, "stream.updated", changes);
+  });
+  return readStream(context.db, id);
+}
+
+/** Makes another stream with the same settings; key, hash and restream targets are not copied. */
+export async function duplicateStream(context: Context, ground: ProjectGround, id: number): Promise<StreamRow> {
+  const copy = await context.db.transaction().execute(async (tx) => {
+    const { category, tags, ...row } = await readStream(tx, id);
+    const name = `${row.name.slice(0, STREAM_NAME_MAX - 7).toWellFormed()} (copy)`;
+    return insertStream(context, tx, ground, {
+      name,
+      description: row.description,
+      category_id: category?.id ?? null,
+      tags: tags.map((tag) => tag.name),
+      type: row.type,
+      ladder: row.ladder,
+      latency: row.latency,
+      dvr_minutes: row.dvr_minutes,
+      reconnect_seconds: row.reconnect_seconds,
+      second_publisher: row.second_publisher,
+      record: row.record,
+      record_publish: row.record_publish,
+    });
+  });
+  return readStream(context.db, copy);
+}
+
+/** Enables or disables a stream; disabling ends its session. Twice is the same as once. */
+export async function setStreamEnabled(context: Context, id: number, enabled: boolean): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    const before = await lockStream(tx, id);
+    if (before.enabled === enabled) return;
+    await tx
+      .updateTable("streams")
+      .set({ enabled, paused: false, test_until: null, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
+    if (!enabled) await wantSessionEnd(tx, id, "disabled");
+    const after = await readStream(tx, id);
+    await announceChange(context, tx, after, enabled ? "stream.enabled" : "stream.disabled");
+  });
+  return readStream(context.db, id);
+}
+
+/** Deletes a stream for good and ends its session; recordings stay in the library. */
+export async function deleteStream(context: Context, id: number): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    const stream = await readStream(tx, id);
+    await wantSessionEnd(tx, id, "deleted");
+    const now = context.clock.now();
+    await tx
+      .updateTable("streams")
+      .set({ deleted_at: now, enabled: false, test_until: null, updated_at: now })
+      .where("id", "=", id)
+      .execute();
+    await announceChange(context, tx, { ...stream, state: "disabled" }, "stream.deleted");
+    if (hasSession(stream.state))
+      await logStream(tx, stream, { type: "ended", detail: "The stream was deleted.", sessionId: stream.session_id });
+  });
+}
+
+/** Says why the session that is open is to end; the live role ends it. Answers whether there is one. */
+export async function wantSessionEnd(
+  tx: Tx,
+  id: number,
+  reason: "ended_by_user" | "key_rotated" | "disabled" | "deleted" | "test_stopped",
+): Promise<boolean> {
+  const row = await tx
+    .updateTable("stream_sessions")
+    .set({ end_wanted: reason })
+    .where("stream_id", "=", id)
+    .where("ended_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks a stream so that its changes come one after the other. @throws Refusal `not_found`. */
+export async function lockStream(tx: Tx, id: number) {
+  const row = await tx
+    .selectFrom("streams")
+    .select(["id", "hash", "enabled", "paused", "state", "test_until", "key_sealed"])
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal("not_found", "This stream does not exist or belongs to another project.");
+  return row;
+}
+
+/** What people changed, each as [before, after]. */
+function differences(before: StreamRow, after: StreamRow): Record<string, unknown> {
+  const plain = ({ category, tags, ...row }: StreamRow) =>
+    new Map<string, unknown>([
+      ...Object.entries(row).filter(([, value]) => typeof value !== "object"),
+      ["category_id", category?.id ?? null],
+      ["tags", tags.map((tag) => tag.name).join(", ")],
+    ]);
+  const old = plain(before);
+  return Object.fromEntries(
+    [...plain(after)]
+      .filter(([name, value]) => old.get(name) !== value)
+      .map(([name, value]) => [name, [old.get(name), value]]),
+  );
+}

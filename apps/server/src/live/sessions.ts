@@ -1,0 +1,73 @@
+import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import type { RecordingState, SessionEndReason } from "@kinora/domain/streams.ts";
+import { sql, type SqlBool } from "kysely";
+import type { Context } from "../context.ts";
+import type { ProjectGround } from "./service.ts";
+
+interface SessionRow {
+  id: number;
+  stream: { id: number; name: string };
+  started_at: Date;
+  live_at: Date | null;
+  ended_at: Date | null;
+  end_reason: SessionEndReason | null;
+  client_ip: string | null;
+  testing: boolean;
+  ingest: StreamIngest | null;
+  bytes_in: number;
+  reconnects: number;
+  peak_viewers: number;
+  average_viewers: number;
+  watch_seconds: number;
+  recording: { state: RecordingState; video: { id: number; title: string } | null };
+}
+
+/** One page of the sessions of a project's streams, newest first. */
+export async function listSessions(
+  { db }: Context,
+  { projectId }: ProjectGround,
+  { stream, page, per_page: perPage }: { stream?: readonly number[] | undefined; page: number; per_page: number },
+) {
+  const parts = [sql<SqlBool>`x.project_id = ${projectId}`];
+  if (stream && stream.length > 0) parts.push(sql<SqlBool>`x.stream_id = any(${stream})`);
+  const where = sql.join(parts, sql` and `);
+  const counted = await sql<{ total: number }>`select count(*) as total from stream_sessions x where ${where}`.execute(
+    db,
+  );
+  const { rows: data } = await sql<SessionRow>`
+    select x.id, x.started_at, x.live_at, x.ended_at, x.end_reason, x.client_ip, x.testing, x.ingest, x.bytes_in, x.reconnects,
+      x.peak_viewers, x.watch_seconds,
+      round((x.watch_seconds / greatest(1, extract(epoch from coalesce(x.ended_at, now()) - x.started_at)))::numeric, 1)::float8
+        as average_viewers,
+      json_build_object('id', s.id, 'name', s.name) as stream,
+      json_build_object('state', x.recording, 'video',
+        case when v.id is null then null else json_build_object('id', v.id, 'title', v.title) end) as recording
+    from stream_sessions x join streams s on s.id = x.stream_id
+    left join videos v on v.id = x.recording_video_id and v.deleted_at is null
+    where ${where} order by x.id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
+  return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+}
+
+/** How long after its last sign a live role counts as gone, in seconds. */
+const HOST_SECONDS = 15;
+
+/** What is on air, and how much more can be. */
+export async function liveCapacity({ db }: Context, { projectId }: ProjectGround) {
+  const { rows } = await sql<{ live_now: number; ladders_running: number }>`
+    select count(*) filter (where s.project_id = ${projectId}) as live_now,
+      count(*) filter (where s.ladder <> 'passthrough') as ladders_running
+    from streams s where s.ingest in ('connecting', 'receiving')`.execute(db);
+  const hosts = await db
+    .selectFrom("stream_hosts")
+    .select("ladders")
+    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${HOST_SECONDS})`)
+    .execute();
+  const measured = hosts.flatMap(({ ladders }) => (ladders === null ? [] : [ladders]));
+  return {
+    live_now: rows[0]?.live_now ?? 0,
+    ladders_running: rows[0]?.ladders_running ?? 0,
+    ladders_possible: measured.length > 0 ? Math.floor(measured.reduce((sum, each) => sum + each, 0)) : null,
+    available: hosts.length > 0,
+  };
+}
