@@ -8,6 +8,7 @@ import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { CopyDetailsDialog } from "./CopyDetailsDialog.tsx";
+import { libraryView, orderOf, selectionOf } from "./libraryView.ts";
 import { ReplaceDialog } from "./ReplaceDialog.tsx";
 import type { VideoSearch } from "./videoView.ts";
 import styles from "./VideoDetail.module.css";
@@ -17,16 +18,14 @@ export function VideoActions({ video, search }: { video: VideoDetail; search: Vi
   const { t } = useTranslation("video");
   const { permissions } = useViewer();
   const [open, setOpen] = useState<"replace" | "copy" | null>(null);
-  const { search: text, published } = search;
+  const { tab: _tab, ...list } = search;
+  const view = libraryView(list);
+  const sort = orderOf(view);
   const neighbours = useQuery({
-    queryKey: ["neighbours", video.project_id, video.id, text ?? "", published ?? ""],
+    queryKey: ["neighbours", video.project_id, video.id, selectionOf(view), sort],
     queryFn: ({ signal }) =>
       api.videoDetails.listNeighbours(
-        {
-          id: video.id,
-          ...(text === undefined ? {} : { search: text }),
-          ...(published === undefined ? {} : { published }),
-        },
+        { id: video.id, ...selectionOf(view), ...(sort === null ? {} : { sort }) },
         { signal },
       ),
   });

@@ -1,5 +1,6 @@
 import { VIDEO_SORTS, type VideoSort } from "@kinora/domain/library.ts";
 import { DEFAULT_PER_PAGE, PAGE_SIZES } from "@kinora/domain/pages.ts";
+import { VIDEO_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
 
 export const LIBRARY_TYPES = ["completed", "inprogress", "recent", "failed", "trash"] as const;
 export type LibraryType = (typeof LIBRARY_TYPES)[number];
@@ -20,9 +21,16 @@ export interface Narrowing {
   duration_max?: number;
   has?: string;
   missing?: string;
+  status?: VideoStatus;
+  captions?: "true" | "false";
+  /** Megabytes, of a million bytes each. */
+  larger?: number;
+  /** Days of publishing. */
+  published_from?: string;
+  published_to?: string;
 }
 
-/** What the address of the library says: `?type=&page=&search=&per_page=&published=&sort=` and what narrows the list. */
+/** What the address of the library says: `?type=&page=&search=&per_page=&published=&sort=` , what narrows the list, and `?peek=` for the video beside it. */
 export interface LibraryView {
   type: LibraryType;
   page: number;
@@ -32,6 +40,8 @@ export interface LibraryView {
   /** Null for the list's own order. */
   sort: VideoSort | null;
   narrowing: Narrowing;
+  /** The video that is looked at beside the list. */
+  peek: number | null;
 }
 
 /** The part of a view that differs from the usual one; the address shows only this. */
@@ -42,6 +52,7 @@ export interface LibrarySearch extends Narrowing {
   per_page?: number;
   published?: "true" | "false";
   sort?: VideoSort;
+  peek?: number;
 }
 
 /** Fewer letters find too much (spec §5, "Minimum 3 characters"). */
@@ -57,6 +68,7 @@ const positive = (value: unknown): number | null => {
 const matching = (value: unknown, pattern: RegExp): string | null =>
   pattern.test(String(value)) ? String(value) : null;
 
+const MEGABYTE = 1_000_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const LABEL = /^\d{2,4}p$/;
 
@@ -76,6 +88,7 @@ export function readLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
     published: published === "true" || published === "false" ? published : null,
     sort: VIDEO_SORTS.find((known) => known === raw["sort"]) ?? null,
     narrowing: readNarrowing(raw),
+    peek: positive(raw["peek"]),
   });
 }
 
@@ -84,27 +97,36 @@ function readNarrowing(raw: Record<string, unknown>): Narrowing {
   const listed: unknown[] = Array.isArray(raw["tags"]) ? raw["tags"] : [];
   const tags = listed.map(positive).filter((id) => id !== null);
   const user = positive(raw["user"]);
-  const days = { from: matching(raw["from"], DAY), to: matching(raw["to"], DAY) };
+  const added = { from: matching(raw["from"], DAY), to: matching(raw["to"], DAY) };
   const lengths = { duration_min: positive(raw["duration_min"]), duration_max: positive(raw["duration_max"]) };
   const labels = { has: matching(raw["has"], LABEL), missing: matching(raw["missing"], LABEL) };
+  const status = VIDEO_STATUSES.find((known) => known === raw["status"]);
+  const captions = String(raw["captions"]);
+  const larger = positive(raw["larger"]);
+  const days = { from: matching(raw["published_from"], DAY), to: matching(raw["published_to"], DAY) };
   return {
     ...(category === null ? {} : { category: String(category) }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(tags.length > 1 && raw["tags_mode"] === "all" ? { tags_mode: "all" as const } : {}),
     ...(String(raw["untagged"]) === "true" ? { untagged: "true" as const } : {}),
     ...(user === null ? {} : { user }),
-    ...(days.from === null ? {} : { from: days.from }),
-    ...(days.to === null ? {} : { to: days.to }),
+    ...(added.from === null ? {} : { from: added.from }),
+    ...(added.to === null ? {} : { to: added.to }),
     ...(lengths.duration_min === null ? {} : { duration_min: lengths.duration_min }),
     ...(lengths.duration_max === null ? {} : { duration_max: lengths.duration_max }),
     ...(labels.has === null ? {} : { has: labels.has }),
     ...(labels.missing === null ? {} : { missing: labels.missing }),
+    ...(status === undefined ? {} : { status }),
+    ...(captions === "true" || captions === "false" ? { captions } : {}),
+    ...(larger === null ? {} : { larger }),
+    ...(days.from === null ? {} : { published_from: days.from }),
+    ...(days.to === null ? {} : { published_to: days.to }),
   };
 }
 
 /** The whole view an address stands for. */
 export function libraryView(address: LibrarySearch): LibraryView {
-  const { type, page, search, per_page: perPage, published, sort, ...narrowing } = address;
+  const { type, page, search, per_page: perPage, published, sort, peek, ...narrowing } = address;
   return {
     type: type ?? "completed",
     page: page ?? 1,
@@ -113,6 +135,7 @@ export function libraryView(address: LibrarySearch): LibraryView {
     published: published ?? null,
     sort: sort ?? null,
     narrowing,
+    peek: peek ?? null,
   };
 }
 
@@ -125,7 +148,15 @@ export const librarySearch = (view: LibraryView): LibrarySearch => ({
   ...(view.published === null ? {} : { published: view.published }),
   ...(view.sort === null ? {} : { sort: view.sort }),
   ...view.narrowing,
+  ...(view.peek === null ? {} : { peek: view.peek }),
 });
+
+/** What a video's page is told about the list that led to it, so that it can walk through it. */
+export const placeOf = (view: LibraryView): LibrarySearch => librarySearch({ ...view, peek: null });
+
+/** The order a list is shown in: what is on its way begins with what began first (spec §7). */
+export const orderOf = ({ type, sort }: Pick<LibraryView, "type" | "sort">): VideoSort | null =>
+  sort ?? (type === "inprogress" ? "created" : null);
 
 /** Whether a view shows less than its whole list. */
 export const isNarrowed = (view: LibraryView): boolean =>
@@ -133,7 +164,7 @@ export const isNarrowed = (view: LibraryView): boolean =>
 
 /** A view's list with what narrows it, as the API is asked for it, for an export and for bulk actions. */
 export function selectionOf(view: LibraryView) {
-  const { category, tags, user, has, missing, ...rest } = view.narrowing;
+  const { category, tags, user, has, missing, status, larger, ...rest } = view.narrowing;
   return {
     type: view.type,
     ...(view.search === "" ? {} : { search: view.search }),
@@ -143,6 +174,8 @@ export function selectionOf(view: LibraryView) {
     ...(user === undefined ? {} : { user: [user] }),
     ...(has === undefined ? {} : { has: [has] }),
     ...(missing === undefined ? {} : { missing: [missing] }),
+    ...(status === undefined ? {} : { status: [status] }),
+    ...(larger === undefined ? {} : { size_min: larger * MEGABYTE }),
     ...rest,
   };
 }

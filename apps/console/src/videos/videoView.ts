@@ -1,3 +1,5 @@
+import { readLibrarySearch, type LibrarySearch } from "./libraryView.ts";
+
 /** The parts of a video's page, in their order. */
 export const VIDEO_TABS = [
   "details",
@@ -12,24 +14,14 @@ export const VIDEO_TABS = [
 ] as const;
 export type VideoTab = (typeof VIDEO_TABS)[number];
 
-/** What the address of a video says: the open part, and how the list that led here was narrowed. */
-export interface VideoSearch {
+/** What the address of a video says: the open part, and the list that led here, as the library's own address says it. */
+export interface VideoSearch extends Omit<LibrarySearch, "peek"> {
   tab?: VideoTab;
-  search?: string;
-  published?: "true" | "false";
 }
 
 /** Reads an address; what makes no sense counts as not said. */
 export function readVideoSearch(raw: Record<string, unknown>): VideoSearch {
   const tab = VIDEO_TABS.find((known) => known === raw["tab"]);
-  const search =
-    typeof raw["search"] === "string" || typeof raw["search"] === "number"
-      ? String(raw["search"]).trim().slice(0, 200)
-      : "";
-  const published = String(raw["published"]);
-  return {
-    ...(tab === undefined || tab === "details" ? {} : { tab }),
-    ...(search === "" ? {} : { search }),
-    ...(published === "true" || published === "false" ? { published } : {}),
-  };
+  const { peek: _peek, ...list } = readLibrarySearch(raw);
+  return { ...list, ...(tab === undefined || tab === "details" ? {} : { tab }) };
 }
