@@ -14,13 +14,19 @@ export function signPlaybackToken(key: string, hash: string, expiresAt: Date): s
   return Buffer.concat([expiry, signature(key, hash, expiry)]).toString("base64url");
 }
 
+/** Until when `token` is a pass for this video, in milliseconds since 1970; null when it never was one. */
+export function playbackTokenExpiry(key: string, token: string, hash: string): number | null {
+  const bytes = Buffer.from(token, "base64url");
+  if (bytes.length !== EXPIRY_BYTES + SIGNATURE_BYTES || bytes.toString("base64url") !== token) return null;
+  const expiry = bytes.subarray(0, EXPIRY_BYTES);
+  if (!timingSafeEqual(bytes.subarray(EXPIRY_BYTES), signature(key, hash, expiry))) return null;
+  return expiry.readUIntBE(0, EXPIRY_BYTES) * 1000;
+}
+
 /** Whether `token` is a pass for this video that has not run out; anything malformed is simply not one. */
 export function verifyPlaybackToken(key: string, token: string, hash: string, now: Date): boolean {
-  const bytes = Buffer.from(token, "base64url");
-  if (bytes.length !== EXPIRY_BYTES + SIGNATURE_BYTES || bytes.toString("base64url") !== token) return false;
-  const expiry = bytes.subarray(0, EXPIRY_BYTES);
-  if (!timingSafeEqual(bytes.subarray(EXPIRY_BYTES), signature(key, hash, expiry))) return false;
-  return expiry.readUIntBE(0, EXPIRY_BYTES) * 1000 > now.getTime();
+  const expiresAt = playbackTokenExpiry(key, token, hash);
+  return expiresAt !== null && expiresAt > now.getTime();
 }
 
 // The purpose is part of what is signed, so that no other signature made with the key can pass for a token.

@@ -1,24 +1,20 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeChapters } from "@kinora/domain/chapters.ts";
 import { subtitlePlaylist } from "@kinora/media/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
+import { fileHeaders, MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
 import { parseMediaPath, type CaptionsTarget, type MediaPath, type VersionedFile } from "./paths.ts";
-import type { PlaybackRules } from "./playback-rules.ts";
+import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 import { PLAYLIST_TYPE, writeGrowing, writeMaster } from "./playlists.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
-/** Media is for every page and no page's scripts: any origin may read it, nobody may take it for a document. */
-const MEDIA_HEADERS = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "Content-Length, Content-Range, ETag",
-  "cross-origin-resource-policy": "cross-origin",
-  "timing-allow-origin": "*",
-  "x-content-type-options": "nosniff",
-} as const;
 const VTT_TYPE = "text/vtt; charset=utf-8";
-const YEAR_SECONDS = 31_536_000;
+const FOREVER = {
+  public: "public, max-age=31536000, immutable",
+  private: "private, max-age=31536000, immutable",
+} as const;
 const LOG_EVERY_MS = 1_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -26,45 +22,70 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /** Answers everything under /hls, straight on Node's server: no framework stands between a segment and its socket. */
 export function createMediaHandler(rules: PlaybackRules, files: StoredFiles, log: Logger): Handler {
   let loggedAt = -Infinity;
+  const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+    if (error instanceof NotStored) return refuse(response, 404, "There is no such file.");
+    // When the database or the storage is away every request fails alike: one line a second tells as much.
+    if (performance.now() - loggedAt > LOG_EVERY_MS) {
+      loggedAt = performance.now();
+      log.error({ err: error, path: request.url?.replace(/~[^/]+/, "~") }, "media could not be served");
+    }
+    if (response.headersSent) response.destroy();
+    else refuse(response, 503, "This cannot be played right now.", ["retry-after", "2"]);
+  };
   return (request, response) => {
-    serve(rules, files, request, response).catch((error: unknown) => {
-      if (error instanceof NotStored) return refuse(response, 404, "There is no such file.");
-      // When the database or the storage is away every request fails alike: one line a second tells as much.
-      if (performance.now() - loggedAt > LOG_EVERY_MS) {
-        loggedAt = performance.now();
-        log.error({ err: error, path: request.url?.replace(/~[^/]+/, "~") }, "media could not be served");
-      }
-      if (response.headersSent) response.destroy();
-      else refuse(response, 503, "This cannot be played right now.", { "retry-after": "2" });
-    });
+    try {
+      serve(rules, files, request, response)?.catch((error: unknown) => fail(request, response, error));
+    } catch (error) {
+      fail(request, response, error);
+    }
   };
 }
 
-async function serve(
+/** What is known and in memory is answered before this returns: waiting for nothing costs as much as signing a pass. */
+function serve(
   rules: PlaybackRules,
   files: StoredFiles,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<void> | void {
   if (request.method === "OPTIONS") {
-    response.writeHead(204, {
+    response.writeHead(204, [
       ...MEDIA_HEADERS,
-      "access-control-allow-methods": "GET, HEAD",
-      "access-control-allow-headers": "Range, If-None-Match",
-      "access-control-max-age": "86400",
-    });
+      "access-control-allow-methods",
+      "GET, HEAD",
+      "access-control-allow-headers",
+      "Range, If-None-Match",
+      "access-control-max-age",
+      "86400",
+    ]);
     return void response.end();
   }
   if (request.method !== "GET" && request.method !== "HEAD")
-    return refuse(response, 405, "Media can only be read.", { allow: "GET, HEAD, OPTIONS" });
+    return refuse(response, 405, "Media can only be read.", ["allow", "GET, HEAD, OPTIONS"]);
 
-  const [pathname = "", query = ""] = (request.url ?? "").split("?", 2);
-  const path = parseMediaPath(pathname);
+  const url = request.url ?? "";
+  const asks = url.indexOf("?");
+  const path = parseMediaPath(asks < 0 ? url : url.slice(0, asks));
+  const query = asks < 0 ? "" : url.slice(asks + 1);
   if (!path) return refuse(response, 404, "There is no such file.");
   if (path.target.kind === "original") return serveOriginal(rules, files, request, response, path);
-  const { video, availability } = await rules.find(path.hash, path.token);
-  if (!video) return refuse(response, 404, "There is no such file.");
+  const known = rules.known(path.hash, path.token);
+  if (known) return serveFound(rules, files, request, response, path, known, query);
+  return rules
+    .find(path.hash, path.token)
+    .then((found) => serveFound(rules, files, request, response, path, found, query));
+}
 
+function serveFound(
+  rules: PlaybackRules,
+  files: StoredFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: MediaPath,
+  { video, availability }: FoundVideo,
+  query: string,
+): Promise<void> | void {
+  if (!video) return refuse(response, 404, "There is no such file.");
   const { target } = path;
   if (target.kind === "file") return serveFile(files, request, response, path, video, target, query);
   if (target.kind === "poster") return servePoster(files, request, response, path, video, target.key);
@@ -75,7 +96,8 @@ async function serve(
     return sendText(request, response, text, `${audience(path)}, max-age=2`, VTT_TYPE);
   }
   if (target.kind === "captions") return serveCaptions(files, request, response, path, video, target);
-  return servePlaylist(rules, files, request, response, path, video, target);
+  if (target.kind === "playlist") return servePlaylist(rules, files, request, response, path, video, target);
+  return refuse(response, 404, "There is no such file.");
 }
 
 function serveFile(
@@ -91,13 +113,12 @@ function serveFile(
   if (file.version > video.version && !file.key.includes("/posters/"))
     return refuse(response, 404, "There is no such file.");
   const download = file.key.includes("/mp4/") && /(?:^|&)download=1(?:&|$)/.test(query);
+  const headers = fileHeaders(file.contentType, forever(path));
+  const key = `assets/${video.id}/${file.key}`;
+  if (!download) return files.send(request, response, key, headers);
   const label = file.key.slice(file.key.lastIndexOf("/") + 1);
-  return files.send(request, response, `assets/${video.id}/${file.key}`, {
-    ...MEDIA_HEADERS,
-    "content-type": file.contentType,
-    "cache-control": forever(path),
-    ...(download ? { "content-disposition": `attachment; filename="${video.hash}-${label}"` } : {}),
-  });
+  const disposition = `attachment; filename="${video.hash}-${label}"`;
+  return files.send(request, response, key, [...headers, "content-disposition", disposition]);
 }
 
 /** A poster somebody chose; its address is never used for another picture. */
@@ -108,12 +129,8 @@ function servePoster(
   path: MediaPath,
   video: PlaybackVideo,
   key: string,
-): Promise<void> {
-  return files.send(request, response, `assets/${video.id}/${key}`, {
-    ...MEDIA_HEADERS,
-    "content-type": "image/jpeg",
-    "cache-control": forever(path),
-  });
+): Promise<void> | void {
+  return files.send(request, response, `assets/${video.id}/${key}`, fileHeaders("image/jpeg", forever(path)));
 }
 
 /** Captions the video has now: those that were deleted or replaced are gone. */
@@ -131,11 +148,8 @@ function serveCaptions(
     const text = subtitlePlaylist(`../${name}.vtt`, Math.max(1, video.durationSeconds ?? 1));
     return sendText(request, response, text, `${audience(path)}, max-age=2`);
   }
-  return files.send(request, response, `assets/${video.id}/captions/${name}.vtt`, {
-    ...MEDIA_HEADERS,
-    "content-type": VTT_TYPE,
-    "cache-control": `${audience(path)}, max-age=10`,
-  });
+  const headers = fileHeaders(VTT_TYPE, `${audience(path)}, max-age=10`);
+  return files.send(request, response, `assets/${video.id}/captions/${name}.vtt`, headers);
 }
 
 /** The uploaded file as it came: always a download, never a document of this origin. */
@@ -154,13 +168,13 @@ async function serveOriginal(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16)}`,
   );
-  return files.send(request, response, original.key, {
-    ...MEDIA_HEADERS,
-    "content-type": "application/octet-stream",
-    "content-security-policy": "default-src 'none'; sandbox",
-    "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${exact}`,
-    "cache-control": "private, no-store",
-  });
+  return files.send(request, response, original.key, [
+    ...fileHeaders("application/octet-stream", "private, no-store"),
+    "content-security-policy",
+    "default-src 'none'; sandbox",
+    "content-disposition",
+    `attachment; filename="${plain}"; filename*=UTF-8''${exact}`,
+  ]);
 }
 
 async function serveMaster(
@@ -188,11 +202,8 @@ async function servePlaylist(
   const rendition = (await rules.renditions(video, version)).find((candidate) => candidate.label === label);
   if (!rendition) return refuse(response, 404, "There is no such file.");
   if (rendition.complete) {
-    return files.send(request, response, `assets/${video.id}/v${version}/${label}/index.m3u8`, {
-      ...MEDIA_HEADERS,
-      "content-type": PLAYLIST_TYPE,
-      "cache-control": forever(path),
-    });
+    const headers = fileHeaders(PLAYLIST_TYPE, forever(path));
+    return files.send(request, response, `assets/${video.id}/v${version}/${label}/index.m3u8`, headers);
   }
   if (rendition.grown.length === 0) return refuse(response, 404, "There is no such file.");
   sendText(request, response, writeGrowing(rendition), `${audience(path)}, max-age=1`);
@@ -200,7 +211,7 @@ async function servePlaylist(
 
 // What a pass opened must not reach others through a shared cache.
 const audience = ({ token }: MediaPath) => (token === null ? "public" : "private");
-const forever = (path: MediaPath) => `${audience(path)}, max-age=${YEAR_SECONDS}, immutable`;
+const forever = ({ token }: MediaPath) => (token === null ? FOREVER.public : FOREVER.private);
 
 function sendText(
   request: IncomingMessage,
@@ -210,23 +221,18 @@ function sendText(
   contentType = PLAYLIST_TYPE,
 ): void {
   const body = Buffer.from(text, "utf8");
-  response.writeHead(200, {
-    ...MEDIA_HEADERS,
-    "content-type": contentType,
-    "cache-control": cacheControl,
-    "content-length": body.length,
-  });
+  response.writeHead(200, [...fileHeaders(contentType, cacheControl), "content-length", String(body.length)]);
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function refuse(response: ServerResponse, status: number, message: string, headers: OutgoingHttpHeaders = {}): void {
+function refuse(response: ServerResponse, status: number, message: string, headers: FlatHeaders = []): void {
   const body = JSON.stringify({ message });
-  response.writeHead(status, {
-    ...MEDIA_HEADERS,
-    "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(body),
-    "cache-control": "no-store",
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, [
+    ...fileHeaders("application/json; charset=utf-8", "no-store"),
     ...headers,
-  });
+    "content-length",
+    length,
+  ]);
   response.end(body);
 }

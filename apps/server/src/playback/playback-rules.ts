@@ -2,6 +2,7 @@ import type { Availability } from "@kinora/domain/embed-page.ts";
 import type { Services } from "../context.ts";
 import { originalPurpose } from "../platform/playback-links.ts";
 import { verifyPlaybackToken } from "../platform/playback-token.ts";
+import { KnownPasses } from "./known-passes.ts";
 import { availability, findOriginal, findPlaybackVideo, type PlaybackVideo } from "./playback-video.ts";
 import { RecentValues } from "./recent-values.ts";
 import { choosePlayable, findRenditions, type PlayableRendition, type PlayableSet } from "./renditions.ts";
@@ -17,10 +18,18 @@ const AWAY_MS = 3_600_000;
 const MAXIMUM_VIDEOS = 20_000;
 const MAXIMUM_VERSIONS = 2_000;
 
+/** What an address may have: no video, or one and how it stands. */
+export interface FoundVideo {
+  video: PlaybackVideo | null;
+  availability: Availability;
+}
+
 /** What may be played right now by whoever holds an address. */
 export interface PlaybackRules {
+  /** As `find`, without asking anyone: undefined when the answer is not at hand or not young enough. */
+  known(hash: string, token: string | null): FoundVideo | undefined;
   /** The video behind a public id and what its pages have to show; `token` is the pass in the address, if any. */
-  find(hash: string, token: string | null): Promise<{ video: PlaybackVideo | null; availability: Availability }>;
+  find(hash: string, token: string | null): Promise<FoundVideo>;
   /** The uploaded file, for whoever holds a pass for it; null for everybody else. */
   original(hash: string, token: string | null): Promise<{ key: string; fileName: string } | null>;
   /** Every rendition of a version, at most a second old. */
@@ -69,13 +78,18 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
 
   const renditions = async (video: PlaybackVideo, version: number) =>
     (await versions.get(`${video.id}/${version}`)) ?? [];
+  const passes = new KnownPasses(secrets.playbackKey);
+  const found = (video: PlaybackVideo | null, hash: string, token: string | null): FoundVideo => {
+    const hasPass = token !== null && passes.opens(token, hash, clock.now());
+    const shown = availability(video, hasPass);
+    return { video: shown === "missing" ? null : video, availability: shown };
+  };
   return {
-    async find(hash, token) {
-      const video = await videos.get(hash);
-      const hasPass = token !== null && verifyPlaybackToken(secrets.playbackKey, token, hash, clock.now());
-      const shown = availability(video, hasPass);
-      return { video: shown === "missing" ? null : video, availability: shown };
+    known(hash, token) {
+      const video = videos.fresh(hash);
+      return video && found(video, hash, token);
     },
+    find: async (hash, token) => found(await videos.get(hash), hash, token),
     original: async (hash, token) =>
       token !== null && verifyPlaybackToken(secrets.playbackKey, token, originalPurpose(hash), clock.now())
         ? findOriginal(db, hash)

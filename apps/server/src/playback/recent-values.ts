@@ -36,6 +36,12 @@ export class RecentValues<Value> {
     this.#options = options;
   }
 
+  /** The value if it was asked for at most `freshMs` ago; undefined when the source must be asked. */
+  fresh(key: string): Value | undefined {
+    const entry = this.#known.get(key);
+    return entry && this.#options.now() - entry.loadedAt < this.#options.freshMs ? entry.value : undefined;
+  }
+
   /** The value as it is now or was at most `freshMs` ago. @throws what `load` threw, when there is nothing to stand in. */
   async get(key: string): Promise<Value | null> {
     const { freshMs, staleMs, now } = this.#options;

@@ -12,6 +12,8 @@ import { StoredFiles } from "../playback/stored-files.ts";
 
 /** Memory for files that are asked for again and again. */
 const HOT_BYTES = 192 * 1_048_576;
+/** A client that takes nothing for this long is gone. */
+const IDLE_MS = 60_000;
 const BUILT = new URL("../../../embed/dist/", import.meta.url);
 
 /** Public playback: embed and share pages, the player's files, and the media itself. No cookies, no sessions. */
@@ -33,8 +35,13 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const files = await readBuiltFiles(built);
   files.serve(app);
   servePages(app, rules, files.pages, services.config.urls.edge);
-  putInFront(app, "/hls/", createMediaHandler(rules, new StoredFiles(services.storage, HOT_BYTES), services.log));
-  app.addHook("onClose", () => rules.close());
+  const media = new StoredFiles(services.storage, HOT_BYTES);
+  putInFront(app, "/hls/", createMediaHandler(rules, media, services.log));
+  app.server.timeout = IDLE_MS;
+  app.addHook("onClose", () => {
+    rules.close();
+    media.close();
+  });
   return app;
 }
 

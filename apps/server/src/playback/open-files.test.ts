@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NotStored } from "@kinora/storage/errors.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OpenFiles, readBytes, type LocalFile } from "./open-files.ts";
+
+let folder: string;
+let files: OpenFiles;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kinora-open-files-"));
+  files = new OpenFiles();
+});
+
+afterAll(async () => {
+  files.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const read = async ({ fd, sizeBytes }: LocalFile) => {
+  const bytes = Buffer.alloc(sizeBytes);
+  await readBytes(fd, bytes, sizeBytes, 0);
+  return bytes.toString();
+};
+
+test("viewers of the same file share one opening, and the next one finds it open", async () => {
+  const path = join(folder, "shared");
+  await writeFile(path, "segment");
+  expect(files.borrowOpen("shared")).toBeUndefined();
+  const [one, other] = await Promise.all([files.borrow("shared", path), files.borrow("shared", path)]);
+  expect(other).toBe(one);
+  expect(await read(one)).toBe("segment");
+  files.giveBack(one);
+  files.giveBack(other);
+  const next = files.borrowOpen("shared");
+  expect(next).toBe(one);
+  if (next) files.giveBack(next);
+});
+
+test("a file whose place is taken by a thousand others can be read to its end by those who began", async () => {
+  const path = join(folder, "crowded");
+  await writeFile(path, "still here");
+  const reading = await files.borrow("crowded", path);
+  for (let index = 0; index < 1_000; index += 1) files.giveBack(await files.borrow(`other ${index}`, path));
+  expect(files.borrowOpen("crowded")).toBeUndefined();
+  expect(await read(reading)).toBe("still here");
+  files.giveBack(reading);
+});
+
+test("a file that is not there is told apart from trouble", async () => {
+  await expect(files.borrow("missing", join(folder, "missing"))).rejects.toBeInstanceOf(NotStored);
+  await expect(files.borrow("inside", join(folder, "crowded", "inside"))).rejects.toBeInstanceOf(NotStored);
+});
