@@ -65,6 +65,11 @@ export function requireBox(bytes: Buffer, path: readonly string[], within?: Box)
   return box;
 }
 
+/** A box is larger than whoever reads is willing to hold. */
+export class OversizedBox extends BoxError {
+  override name = "OversizedBox";
+}
+
 /** A top-level box read whole from a stream. */
 export interface WholeBox {
   type: string;
@@ -75,14 +80,17 @@ export interface WholeBox {
 const largestBoxBytes = 512 * 1024 * 1024;
 
 /** Top-level boxes of a growing file, each as soon as it is whole. @throws BoxError when the stream ends inside one or one is absurdly large. */
-export async function* streamBoxes(stream: Readable): AsyncGenerator<WholeBox> {
+export async function* streamBoxes(
+  stream: Readable,
+  largestBytes: number = largestBoxBytes,
+): AsyncGenerator<WholeBox, void> {
   let chunks: Buffer[] = [];
   let heldBytes = 0;
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     heldBytes += (chunk as Buffer).length;
     for (;;) {
-      const wanted = neededBytes(chunks, heldBytes);
+      const wanted = neededBytes(chunks, heldBytes, largestBytes);
       if (wanted === null || heldBytes < wanted) break;
       const whole = Buffer.concat(chunks, heldBytes);
       const bytes = whole.subarray(0, wanted);
@@ -96,11 +104,12 @@ export async function* streamBoxes(stream: Readable): AsyncGenerator<WholeBox> {
 }
 
 /** Size of the box the held bytes begin with, or null while its header is not here yet. */
-function neededBytes(chunks: Buffer[], heldBytes: number): number | null {
+function neededBytes(chunks: Buffer[], heldBytes: number, largestBytes: number): number | null {
   if (heldBytes < 16) return null;
   const head = (chunks[0]?.length ?? 0) >= 16 ? chunks[0] : Buffer.concat(chunks).subarray(0, 16);
   if (!head) return null;
   const { sizeBytes, headerBytes } = readHeader(head, 0, head.length);
-  if (sizeBytes < headerBytes || sizeBytes > largestBoxBytes) throw new BoxError("A box has an impossible size.");
+  if (sizeBytes < headerBytes) throw new BoxError("A box has an impossible size.");
+  if (sizeBytes > largestBytes) throw new OversizedBox("A box has an impossible size.");
   return sizeBytes;
 }

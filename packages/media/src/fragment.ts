@@ -30,9 +30,29 @@ export function isKeyframe(sample: Sample): boolean {
   return (sample.flags & 0x0001_0000) === 0;
 }
 
+/** What a `moof` says of one of its tracks. */
+export interface TrackFragment extends Fragment {
+  trackId: number;
+}
+
 /** Reads a `moof` of one track. @throws BoxError when it is broken or has several tracks. */
 export function readFragment(moof: Buffer, defaults: TrackDefaults): Fragment {
-  const traf = onlyTraf(moof);
+  const [traf, another] = trafs(moof);
+  if (!traf || another) throw new BoxError("A fragment must have exactly one track.");
+  return readTraf(moof, traf, defaults);
+}
+
+/** Reads a `moof` of several tracks, in the order of its boxes. @throws BoxError when it is broken or has a track nobody announced. */
+export function readTrackFragments(moof: Buffer, defaults: ReadonlyMap<number, TrackDefaults>): TrackFragment[] {
+  return trafs(moof).map((traf) => {
+    const trackId = moof.readUInt32BE(requireBox(moof, ["tfhd"], traf).payload + 4);
+    const known = defaults.get(trackId);
+    if (!known) throw new BoxError(`There is no track ${trackId}.`);
+    return { trackId, ...readTraf(moof, traf, known) };
+  });
+}
+
+function readTraf(moof: Buffer, traf: Box, defaults: TrackDefaults): Fragment {
   const header = readTrackHeader(moof, requireBox(moof, ["tfhd"], traf), defaults);
   const decodeTimeTicks = readDecodeTime(moof, requireBox(moof, ["tfdt"], traf));
   const samples: Sample[] = [];
@@ -42,12 +62,9 @@ export function readFragment(moof: Buffer, defaults: TrackDefaults): Fragment {
   return { decodeTimeTicks, samples, durationTicks };
 }
 
-function onlyTraf(moof: Buffer): Box {
+function trafs(moof: Buffer): Box[] {
   const outer = requireBox(moof, ["moof"]);
-  const trafs = [...readBoxes(moof, outer.payload, outer.end)].filter((box) => box.type === "traf");
-  const [traf] = trafs;
-  if (!traf || trafs.length > 1) throw new BoxError("A fragment must have exactly one track.");
-  return traf;
+  return [...readBoxes(moof, outer.payload, outer.end)].filter((box) => box.type === "traf");
 }
 
 function readDecodeTime(bytes: Buffer, box: Box): number {

@@ -29,8 +29,12 @@ export function readInit(init: Buffer): TrackHeader {
   };
 }
 
-/** `stsd` holds one entry: a visual one has 78 bytes before its boxes (§12.1.3), an audio one 28 (§12.2.3). */
-function readCodec(init: Buffer, stsd: Box): string {
+/**
+ * RFC 6381 codec string of a track. @throws BoxError for a codec that cannot be packaged.
+ *
+ * `stsd` holds one entry: a visual one has 78 bytes before its boxes (§12.1.3), an audio one 28 (§12.2.3).
+ */
+export function readCodec(init: Buffer, stsd: Box): string {
   const [entry] = readBoxes(init, stsd.payload + 8, stsd.end);
   if (entry?.type === "avc1" || entry?.type === "avc3") {
     const avcC = childAfter(init, entry, 78, "avcC");

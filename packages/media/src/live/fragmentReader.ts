@@ -1,24 +1,21 @@
 import type { Readable } from "node:stream";
-
-/** One track of a live stream. */
-export interface LiveTrack {
-  trackId: number;
-  kind: "video" | "audio";
-  timescale: number;
-  /** RFC 6381. */
-  codec: string;
-}
+import { BoxError, CutOffStream, OversizedBox, streamBoxes } from "../boxes.ts";
+import { isKeyframe, readTrackFragments } from "../fragment.ts";
+import type { TrackFragment } from "../fragment.ts";
+import { readTracks } from "./liveInit.ts";
+import type { LiveTrack } from "./liveInit.ts";
 
 /** The initialisation segment of a live fMP4 stream and what it says. */
 export interface LiveInit {
   bytes: Buffer;
+  /** Picture first. */
   tracks: readonly LiveTrack[];
   /** RFC 6381, picture first. */
   codecs: readonly string[];
   /** Pixels; 0 without a picture. */
   width: number;
   height: number;
-  /** From the first fragment's frames. */
+  /** From the first fragment's frames; null without a picture. */
   frameRate: number | null;
   /** Of the first fragment, bits per second. */
   bitrate: number;
@@ -32,6 +29,8 @@ export interface LiveFragment {
   startSeconds: number;
   /** Of the picture; of the sound where there is no picture. */
   durationSeconds: number;
+  /** Frames of the picture. */
+  frames: number;
   /** Begins with a key frame. */
   independent: boolean;
 }
@@ -48,18 +47,157 @@ export interface FragmentLimits {
   largestFragmentBytes: number;
 }
 
+/** Half a second at 200 Mbit/s is 12 MB; a description of two tracks is 2 kB. */
+const defaultLimits: FragmentLimits = { largestInitBytes: 64 * 1024, largestFragmentBytes: 32 * 1024 * 1024 };
+
+/** The stream is not what an encoder writes. */
+export class FragmentError extends Error {
+  override name = "FragmentError";
+  readonly code: "oversized" | "malformed";
+  constructor(code: FragmentError["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
 /**
  * Reads what ffmpeg writes with `-movflags +frag_keyframe+empty_moov+default_base_moof`; answers once the first fragment is here,
- * null when the stream ends before it.
+ * null when the stream ends before it. A stream that ends in the middle of a fragment ends with the one before.
  *
- * @throws FragmentError
+ * @throws FragmentError `oversized`, `malformed`; the same from its fragments.
  */
-export declare function openFragments(
+export async function openFragments(
   stream: Readable,
   limits?: Partial<FragmentLimits>,
-): Promise<FragmentStream | null>;
+): Promise<FragmentStream | null> {
+  const fragments = read(stream, { ...defaultLimits, ...limits });
+  const first = await fragments.next();
+  if (first.done) return null;
+  const { init, fragment, frameSeconds } = first.value;
+  const [leading] = init.tracks;
+  const seconds = fragment.durationSeconds > 0 ? fragment.durationSeconds : 1;
+  return {
+    init: {
+      ...init,
+      codecs: init.tracks.map(({ codec }) => codec),
+      width: leading?.width ?? 0,
+      height: leading?.height ?? 0,
+      frameRate: leading?.kind === "video" && frameSeconds > 0 ? Math.round(1000 / frameSeconds) / 1000 : null,
+      bitrate: Math.round((fragment.bytes.length * 8) / seconds),
+    },
+    fragments: continued(fragment, fragments),
+  };
+}
 
-/** The stream is not what an encoder writes: `oversized`, `malformed` or `unsupported`. */
-export declare class FragmentError extends Error {
-  readonly code: "oversized" | "malformed" | "unsupported";
+type Described = Pick<LiveInit, "bytes" | "tracks">;
+
+interface ReadFragment {
+  init: Described;
+  fragment: LiveFragment;
+  frameSeconds: number;
+}
+
+async function* continued(
+  first: LiveFragment,
+  rest: AsyncGenerator<ReadFragment, void>,
+): AsyncGenerator<LiveFragment, void> {
+  try {
+    yield first;
+    for await (const { fragment } of rest) yield fragment;
+  } finally {
+    await rest.return();
+  }
+}
+
+async function* read(stream: Readable, limits: FragmentLimits): AsyncGenerator<ReadFragment, void> {
+  try {
+    yield* assemble(stream, limits);
+  } catch (error) {
+    // An encoder that was killed leaves half a fragment behind.
+    if (error instanceof CutOffStream) return;
+    if (error instanceof OversizedBox) {
+      throw new FragmentError("oversized", "The stream has a piece that is too large.", { cause: error });
+    }
+    // Lengths that lie lead outside of the buffer.
+    if (error instanceof BoxError || error instanceof RangeError) {
+      throw new FragmentError("malformed", "The stream is not made of whole fragments.", { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function* assemble(stream: Readable, limits: FragmentLimits): AsyncGenerator<ReadFragment, void> {
+  let ftyp: Buffer = Buffer.alloc(0);
+  let init: Described | undefined;
+  let moof: Buffer | undefined;
+  /** Pieces of sound alone wait for the picture they belong to. */
+  let waiting: Buffer[] = [];
+  let heldBytes = 0;
+  const hold = (bytes: Buffer): void => {
+    waiting.push(bytes);
+    heldBytes += bytes.length;
+    if (heldBytes > limits.largestFragmentBytes) {
+      throw new OversizedBox("The stream goes on without a picture.");
+    }
+  };
+  for await (const { type, bytes } of streamBoxes(stream, limits.largestFragmentBytes)) {
+    if (type === "ftyp" || type === "moov") {
+      if (bytes.length > limits.largestInitBytes) throw new OversizedBox("The description of the stream is too large.");
+      if (type === "ftyp") ftyp = bytes;
+      else if (init) throw new BoxError("The stream is described twice.");
+      else init = { bytes: Buffer.concat([ftyp, bytes]), tracks: readTracks(bytes) };
+    } else if (type === "moof") {
+      if (!init || moof) throw new BoxError("A fragment is out of place.");
+      moof = bytes;
+    } else if (type === "mdat") {
+      if (!init || !moof) throw new BoxError("A fragment has no description.");
+      const tracks = readTrackFragments(moof, new Map(init.tracks.map((track) => [track.trackId, track.defaults])));
+      requireData(tracks, bytes);
+      hold(moof);
+      hold(bytes);
+      moof = undefined;
+      const fragment = describe(init, tracks, waiting);
+      if (!fragment) continue;
+      waiting = [];
+      heldBytes = 0;
+      yield { init, ...fragment };
+    }
+    // Whatever else there is (styp, sidx, prft, free) says nothing players need.
+  }
+}
+
+function requireData(tracks: readonly TrackFragment[], mdat: Buffer): void {
+  let sizeBytes = 0;
+  for (const { samples } of tracks) for (const sample of samples) sizeBytes += sample.sizeBytes;
+  if (sizeBytes > mdat.length - 8) throw new BoxError("A fragment claims more than it holds.");
+}
+
+/** null when the leading track has nothing in it. */
+function describe(
+  init: Described,
+  tracks: readonly TrackFragment[],
+  pieces: readonly Buffer[],
+): Omit<ReadFragment, "init"> | null {
+  const [leading] = init.tracks;
+  const own = tracks.find(({ trackId }) => trackId === leading?.trackId);
+  const first = own?.samples[0];
+  if (!leading || !own || !first) return null;
+  const { timescale } = leading;
+  // The very last frame of a stream has no next one to tell its length.
+  const durationTicks = own.durationTicks > 0 ? own.durationTicks : 1;
+  const fragment = {
+    bytes: Buffer.concat(pieces),
+    tracks: tracks.map((track) => ({
+      trackId: track.trackId,
+      startTicks: track.decodeTimeTicks,
+      durationTicks: track.durationTicks,
+      timescale: init.tracks.find(({ trackId }) => trackId === track.trackId)?.timescale ?? timescale,
+    })),
+    startSeconds: (own.decodeTimeTicks + first.compositionOffsetTicks) / timescale,
+    durationSeconds: durationTicks / timescale,
+    frames: own.samples.length,
+    independent: leading.kind === "audio" || isKeyframe(first),
+  };
+  // The first frame of a stream lasts longer where the sound began before it; the second is an ordinary one.
+  return { fragment, frameSeconds: ((own.samples[1] ?? first).durationTicks || 0) / timescale };
 }

@@ -1,18 +1,167 @@
+import { masterOfRungs } from "./liveMaster.ts";
 import type { LiveTimeline } from "./timeline.ts";
+import type { RungSegment, TimelineSegment } from "./timelineSegment.ts";
+import { advertisedPartSeconds } from "./timelineShape.ts";
 
+/** What kind of playlist is asked for. */
 export interface LivePlaylistOptions {
   /** False for players that know no parts: plain HLS of whole segments. */
   lowLatency: boolean;
-  /** `_HLS_skip=YES` or `v2` was asked for (delta update, RFC 8216bis §6.2.5.1). */
+  /** `_HLS_skip=YES` or `v2` was asked for: what the player knows already is left out where that pays (RFC 8216bis §6.2.5.1). */
   skip?: boolean;
 }
 
-/** Writes the media playlist of a rung, `{rung}/index.m3u8` under the stream's folder; null for a rung nobody knows. */
-export declare function liveMediaPlaylist(
-  timeline: LiveTimeline,
-  rung: string,
-  options: LivePlaylistOptions,
-): string | null;
+/** A segment as a rung lists it. */
+interface Listed {
+  segment: TimelineSegment;
+  label: string;
+  entry: RungSegment;
+}
+
+/** Where a rung's playlist ends: the last segment with anything in it, and how many of its parts are listed. */
+export interface PlaylistEnd {
+  sequence: number;
+  /** Parts listed of it; 0 when it is listed as a whole only. */
+  parts: number;
+  isOpen: boolean;
+}
+
+/** Segments before the last so many target durations may be skipped (CAN-SKIP-UNTIL must be six or more). */
+const skipTargets = 6;
+/** Parts are listed for this many target durations from the end (RFC 8216bis §6.2.2 asks for three). */
+const partTargets = 3;
+
+/** What a rung lists, oldest first; it stops where the rung has nothing yet. */
+function listed(timeline: LiveTimeline, rung: string): Listed[] {
+  const all: Listed[] = [];
+  for (const segment of timeline.segments) {
+    const found = timeline.entry(segment, rung);
+    if (!found) break;
+    all.push({ segment, ...found });
+  }
+  return all;
+}
+
+/** Where a rung's playlist ends; null while it lists nothing. */
+export function playlistEnd(timeline: LiveTimeline, rung: string): PlaylistEnd | null {
+  const last = listed(timeline, rung).at(-1);
+  if (!last) return null;
+  return { sequence: last.segment.sequence, parts: last.entry.parts.length, isOpen: last.entry.state === "open" };
+}
+
+/**
+ * Writes the media playlist of a rung (RFC 8216bis §4.4), `{rung}/index.m3u8` under the stream's folder.
+ * A rung the ladder does not name lists what is nearest to it.
+ */
+export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options: LivePlaylistOptions): string {
+  const { targetDurationSeconds: target } = timeline.shape;
+  const lowLatency = options.lowLatency && !timeline.ended;
+  const entries = listed(timeline, rung).filter(({ entry }) => lowLatency || entry.state !== "open");
+  const [first] = entries;
+  const skipped = options.skip && lowLatency ? skippable(entries, target) : 0;
+  const shown = entries.slice(skipped);
+  const lines = [
+    "#EXTM3U",
+    `#EXT-X-VERSION:${skipped > 0 ? 9 : 8}`,
+    `#EXT-X-TARGETDURATION:${target}`,
+    ...(lowLatency ? serverControl(timeline) : []),
+    `#EXT-X-MEDIA-SEQUENCE:${first?.segment.sequence ?? timeline.nextSequence}`,
+    // A discontinuity that is still listed is counted by its own tag.
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${first ? first.segment.discontinuitySequence - Number(first.segment.discontinuity) : timeline.discontinuitySequence}`,
+    ...(shown.every(({ entry }) => entry.independent || entry.state === "gap") && shown.length > 0
+      ? ["#EXT-X-INDEPENDENT-SEGMENTS"]
+      : []),
+    ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
+    ...segmentLines(shown, rung, lowLatency ? target * partTargets : 0),
+    ...(lowLatency ? [...preloadHint(timeline, rung, entries.at(-1)), ...renditionReports(timeline, rung)] : []),
+    ...(timeline.ended ? ["#EXT-X-ENDLIST"] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
 
 /** Writes the master playlist, beside the rungs' folders. */
-export declare function liveMasterPlaylist(timeline: LiveTimeline): string;
+export function liveMasterPlaylist(timeline: LiveTimeline): string {
+  return masterOfRungs(timeline.rungs, "index.m3u8");
+}
+
+function serverControl(timeline: LiveTimeline): string[] {
+  const { targetDurationSeconds: target } = timeline.shape;
+  const part = advertisedPartSeconds(timeline.shape);
+  const control = [
+    "CAN-BLOCK-RELOAD=YES",
+    `CAN-SKIP-UNTIL=${(target * skipTargets).toFixed(1)}`,
+    `HOLD-BACK=${(target * 3).toFixed(1)}`,
+    `PART-HOLD-BACK=${(part * 3).toFixed(3)}`,
+  ];
+  return [`#EXT-X-SERVER-CONTROL:${control.join(",")}`, `#EXT-X-PART-INF:PART-TARGET=${part.toFixed(3)}`];
+}
+
+/** How many of the oldest segments a delta update may leave out. */
+function skippable(entries: readonly Listed[], target: number): number {
+  let behindSeconds = 0;
+  let kept = 0;
+  for (const { entry } of entries.toReversed()) {
+    if (behindSeconds >= target * skipTargets) break;
+    behindSeconds += entry.durationSeconds;
+    kept += 1;
+  }
+  return entries.length - kept;
+}
+
+function segmentLines(shown: readonly Listed[], rung: string, partsSeconds: number): string[] {
+  const lines: string[] = [];
+  let leftSeconds = shown.reduce((sum, { entry }) => sum + entry.durationSeconds, 0);
+  let init: string | null = null;
+  for (const { segment, entry } of shown) {
+    if (segment.discontinuity) lines.push("#EXT-X-DISCONTINUITY");
+    // A date on each segment lets players name a moment after any gap.
+    lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.startsAtMs).toISOString()}`);
+    if (entry.init !== init) lines.push(`#EXT-X-MAP:URI="${fromRung(entry.init, rung)}"`);
+    init = entry.init;
+    if (leftSeconds <= partsSeconds && hasAllParts(entry)) lines.push(...partLines(entry, rung));
+    leftSeconds -= entry.durationSeconds;
+    if (entry.state === "open") continue;
+    if (entry.state === "gap") lines.push("#EXT-X-GAP");
+    lines.push(`#EXTINF:${entry.durationSeconds.toFixed(5)},`, fromRung(entry.name, rung));
+  }
+  return lines;
+}
+
+/** A segment with a piece too long for a part is listed as a whole. */
+function hasAllParts({ parts, sizeBytes, state }: RungSegment): boolean {
+  return state === "open" || parts.reduce((sum, part) => sum + part.sizeBytes, 0) === sizeBytes;
+}
+
+function partLines({ parts }: RungSegment, rung: string): string[] {
+  return parts.map(
+    ({ name, durationSeconds, independent }) =>
+      `#EXT-X-PART:DURATION=${durationSeconds.toFixed(5)},URI="${fromRung(name, rung)}"${independent ? ",INDEPENDENT=YES" : ""}`,
+  );
+}
+
+/** The part that comes next, where that can be told: after a whole group of pictures it is the next segment's first. */
+function preloadHint(timeline: LiveTimeline, rung: string, last: Listed | undefined): string[] {
+  if (!last || last.entry.state !== "open" || timeline.current?.number !== last.segment.source) return [];
+  const { segmentSeconds } = timeline.shape;
+  const isFull = last.entry.durationSeconds > segmentSeconds - Math.min(0.25, segmentSeconds / 10);
+  const { sequence } = last.segment;
+  const name = isFull
+    ? `${last.label}/${sequence + 1}.0.m4s`
+    : `${last.label}/${sequence}.${last.entry.parts.length}.m4s`;
+  return [`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${fromRung(name, rung)}"`];
+}
+
+function renditionReports(timeline: LiveTimeline, rung: string): string[] {
+  return timeline.rungs.flatMap(({ label }) => {
+    const end = label === rung ? null : playlistEnd(timeline, label);
+    if (!end) return [];
+    const part = end.parts > 0 ? `,LAST-PART=${end.parts - 1}` : "";
+    return [`#EXT-X-RENDITION-REPORT:URI="../${label}/index.m3u8",LAST-MSN=${end.sequence}${part}`];
+  });
+}
+
+/** A name as a rung's playlist writes it; what is absolute stays. */
+function fromRung(name: string, rung: string): string {
+  if (name.startsWith("/") || /^[a-z][a-z0-9+.-]*:/i.test(name)) return name;
+  return name.startsWith(`${rung}/`) ? name.slice(rung.length + 1) : `../${name}`;
+}

@@ -1,24 +1,24 @@
 import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
 import type { LiveJournal } from "./journal.ts";
+import type { RestoredTimeline } from "./journalLines.ts";
+import { chooseRung, learnRungs, shortSideOf } from "./rungChoice.ts";
+import { RungCut } from "./rungCut.ts";
+import { countBeyond } from "./segmentWindow.ts";
+import { SourceCut } from "./sourceCut.ts";
+import { TimelineError } from "./timelineError.ts";
 import type {
   ListedRung,
   LiveRung,
   LiveSourceKind,
+  OfferedRung,
   RungSegment,
   TimelineSegment,
   TimelineSink,
 } from "./timelineSegment.ts";
+import { longestSegmentSeconds, shapeOf } from "./timelineShape.ts";
+import type { TimelineShape } from "./timelineShape.ts";
 
-/** What stays the same for the life of a timeline. */
-export interface TimelineShape {
-  /** EXT-X-TARGETDURATION, whole seconds: the longest any segment may be; 4 unless said. */
-  targetDurationSeconds: number;
-  /** Live segments close at the first key frame after this; 2 unless said. */
-  segmentSeconds: number;
-  /** PART-TARGET: 0.2 to 0.5; 0.5 unless said. */
-  partTargetSeconds: number;
-}
-
+/** What a timeline is made with. */
 export interface LiveTimelineOptions extends Partial<TimelineShape> {
   /** Lowest first. */
   rungs: readonly LiveRung[];
@@ -30,45 +30,271 @@ export interface LiveTimelineOptions extends Partial<TimelineShape> {
   now: () => number;
 }
 
-/** A source that is on the timeline now; later ones make it stale. */
+/** A source on the timeline; the next one makes it stale. */
 export interface TimelineSource {
   readonly number: number;
   readonly kind: LiveSourceKind;
 }
 
-/** One timeline for all rungs of a stream, for its whole life (RFC 8216bis §6.2.1). */
-export declare class LiveTimeline {
-  constructor(options: LiveTimelineOptions);
+interface OpenSource extends TimelineSource {
+  cut: SourceCut;
+  /** The segments of its cuts, by index. */
+  segments: TimelineSegment[];
+  rungs: Map<string, RungCut>;
+  offered: OfferedRung[];
+  /** The next segment stands after a discontinuity. */
+  isNew: boolean;
+}
+
+const finished = { independent: true, state: "closed", stored: true } as const;
+
+/** A rung this many segments behind the first is given up for what it misses. */
+const mostSegmentsBehind = 3;
+
+/** One timeline for all rungs of a stream, for its whole life (RFC 8216bis §6.2.1): what encoders, slates and loops bring, one after the other. */
+export class LiveTimeline {
   readonly shape: TimelineShape;
-  readonly rungs: readonly LiveRung[];
-  readonly segments: readonly TimelineSegment[];
-  readonly ended: boolean;
-  /** What is on air now, or null. */
-  readonly current: TimelineSource | null;
-  /** Names the ladder anew; what rungs no longer named have is kept for those who still ask. */
-  setRungs(rungs: readonly LiveRung[]): void;
-  setWindow(windowSeconds: number): void;
-  /** Begins another source: what was open is closed, what comes next stands after a discontinuity. `inits`: empty for listed content. */
-  startSource(source: { kind: LiveSourceKind; inits?: ReadonlyMap<string, LiveInit> }): TimelineSource;
-  /** Adds a fragment of a rung; false when it has no place (stale source, before the first key frame, rung far behind). */
-  append(source: TimelineSource, rung: string, fragment: LiveFragment): boolean;
-  /** Lists a finished segment. @throws TimelineError `segment_too_long`, `ended` */
+  readonly #options: LiveTimelineOptions;
+  readonly #listeners = new Set<() => void>();
+  #windowSeconds: number;
+  #rungs: readonly LiveRung[];
+  #segments: TimelineSegment[];
+  #nextSequence: number;
+  #discontinuitySequence: number;
+  #nextSource: number;
+  #ended: boolean;
+  #current: OpenSource | null = null;
+
+  constructor(options: LiveTimelineOptions, restored?: RestoredTimeline) {
+    this.#options = options;
+    this.#windowSeconds = options.windowSeconds;
+    this.shape = restored?.shape ?? shapeOf(options);
+    this.#rungs = restored && options.rungs.length === 0 ? restored.rungs : options.rungs;
+    this.#segments = restored?.segments ?? [];
+    this.#nextSequence = restored?.nextSequence ?? 0;
+    this.#discontinuitySequence = restored?.discontinuitySequence ?? 0;
+    this.#nextSource = restored?.nextSource ?? 1;
+    this.#ended = restored?.ended ?? false;
+    if (!restored) options.journal?.began(this.shape, this.#rungs);
+  }
+
+  /** The ladder, lowest first. */
+  get rungs(): readonly LiveRung[] {
+    return this.#rungs;
+  }
+
+  /** What is listed, oldest first; the last ones grow. */
+  get segments(): readonly TimelineSegment[] {
+    return this.#segments;
+  }
+
+  /** The number the next segment gets. */
+  get nextSequence(): number {
+    return this.#nextSequence;
+  }
+
+  /** Discontinuities so far. */
+  get discontinuitySequence(): number {
+    return this.#discontinuitySequence;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** What is on air now. */
+  get current(): TimelineSource | null {
+    return this.#current;
+  }
+
+  /** Names the ladder anew. Listed segments stay; where one lacks a new rung, its nearest stands in. */
+  setRungs(rungs: readonly LiveRung[]): void {
+    this.#rungs = rungs.toSorted((a, b) => a.height - b.height || a.peakBitrate - b.peakBitrate);
+    this.#options.journal?.rungsChanged(this.#rungs);
+    this.#changed();
+  }
+
+  /** Changes how far back viewers may go. */
+  setWindow(windowSeconds: number): void {
+    this.#windowSeconds = windowSeconds;
+    this.#changed();
+  }
+
+  /**
+   * Begins another source: what was open is closed, what comes next stands after a discontinuity.
+   * A ladder with a rung less (dropped under load) is another source of the same encoder.
+   *
+   * @param source.inits by rung; none for content that is listed (slate, loop).
+   * @throws TimelineError `ended`
+   */
+  startSource(source: { kind: LiveSourceKind; inits?: ReadonlyMap<string, LiveInit> }): TimelineSource {
+    this.#requireGoing();
+    this.#closeCurrent();
+    const number = this.#nextSource;
+    this.#nextSource += 1;
+    const learnt = learnRungs(this.#rungs, source.inits ?? new Map());
+    if (JSON.stringify(learnt) !== JSON.stringify(this.#rungs)) this.setRungs(learnt);
+    const rungs = new Map<string, RungCut>();
+    for (const [label, { bytes }] of source.inits ?? []) {
+      const init = `${label}/init-${number}.mp4`;
+      this.#options.sink.onInit({ rung: label, name: init, bytes });
+      rungs.set(label, new RungCut(label, init, this.shape, this.#options.sink));
+    }
+    const offered = [...rungs.keys()].map((label) => ({ label, shortSidePixels: shortSideOf(label, this.#rungs) }));
+    const cut = new SourceCut(this.shape);
+    this.#current = { number, kind: source.kind, cut, segments: [], rungs, offered, isNew: true };
+    this.#changed();
+    return this.#current;
+  }
+
+  /** Adds a fragment of a rung; false when it has no place: a stale source, before the first key frame, too far behind. */
+  append(source: TimelineSource, rung: string, fragment: LiveFragment): boolean {
+    const current = this.#ifCurrent(source);
+    const own = current?.rungs.get(rung);
+    if (!current || !own || (own.index < 0 && !fragment.independent)) return false;
+    const { index, cut } = current.cut.place(fragment);
+    if (cut) this.#openCut(current, index, cut.discontinuity, fragment.durationSeconds);
+    const segment = current.segments[index];
+    const offsetSeconds = fragment.startSeconds - current.cut.startOf(index);
+    if (!segment || !own.accepts(index, offsetSeconds, fragment.independent)) return false;
+    own.add(index, segment, fragment, current.segments);
+    this.#changed();
+    return true;
+  }
+
+  /**
+   * Lists a finished segment: of a slate, of a video that loops. It is not encoded again.
+   *
+   * @param segment.discontinuity its clock does not go on from the segment before, or its init is another.
+   * @returns false for a stale source.
+   * @throws TimelineError `segment_too_long` when it does not fit the target duration, `ended`
+   */
   listSegment(
     source: TimelineSource,
     segment: { durationSeconds: number; rungs: ReadonlyMap<string, ListedRung>; discontinuity?: boolean },
-  ): boolean;
-  /** Closes what a source left open (its encoder ended); the playlist stays as it is until another begins. */
-  finishSource(source: TimelineSource): void;
-  /** A segment's bytes are safe: it will be there after a restart. */
-  stored(rung: string, sequence: number): void;
-  /** EXT-X-ENDLIST. */
-  end(): void;
-  /** What a rung's playlist lists in place of a segment; null while it has nothing of it. */
-  entry(segment: TimelineSegment, rung: string): { label: string; entry: RungSegment } | null;
-  /** Called after each change; answers how to stop. */
-  subscribe(listener: () => void): () => void;
-}
+  ): boolean {
+    this.#requireGoing();
+    const current = this.#ifCurrent(source);
+    if (!current || segment.rungs.size === 0) return false;
+    const { durationSeconds } = segment;
+    if (!(durationSeconds > 0 && durationSeconds <= longestSegmentSeconds(this.shape))) {
+      throw new TimelineError("segment_too_long", "A segment of this length does not fit this stream.");
+    }
+    const offered = [...segment.rungs].map(([label, listed]) => ({
+      label,
+      shortSidePixels: listed.shortSidePixels ?? shortSideOf(label, this.#rungs),
+    }));
+    const added = this.#open(current, {
+      discontinuity: segment.discontinuity ?? false,
+      startsAtMs: current.isNew ? this.#options.now() - durationSeconds * 1000 : 0,
+      offered,
+    });
+    added.durationSeconds = durationSeconds;
+    for (const [label, { name, init, sizeBytes }] of segment.rungs) {
+      const entry: RungSegment = { name, init, sizeBytes, durationSeconds, ...finished, parts: [] };
+      added.rungs.set(label, entry);
+      this.#options.journal?.stored(added, label, entry);
+    }
+    this.#changed();
+    return true;
+  }
 
-export declare class TimelineError extends Error {
-  readonly code: "segment_too_long" | "ended" | "unknown_rung";
+  /** Closes what a source left open, for its encoder ended; the playlist waits as it is for the next source. */
+  finishSource(source: TimelineSource): void {
+    if (!this.#ifCurrent(source)) return;
+    this.#closeCurrent();
+    this.#changed();
+  }
+
+  /** A segment's bytes are safe: it will be listed after a restart, too. */
+  stored(rung: string, sequence: number): void {
+    const segment = this.#segments.find((one) => one.sequence === sequence);
+    const entry = segment?.rungs.get(rung);
+    if (!segment || entry?.state !== "closed") return;
+    entry.stored = true;
+    this.#options.journal?.stored(segment, rung, entry);
+  }
+
+  /** Ends the stream for good (EXT-X-ENDLIST). */
+  end(): void {
+    if (this.#ended) return;
+    this.#closeCurrent();
+    this.#ended = true;
+    this.#options.journal?.ended();
+    this.#changed();
+  }
+
+  /** What a rung lists for a segment: its own, or the nearest one its source offers; null while there is nothing of it. */
+  entry(segment: TimelineSegment, rung: string): { label: string; entry: RungSegment } | null {
+    const label = chooseRung(segment.offered, rung, this.#rungs);
+    const entry = label === null ? undefined : segment.rungs.get(label);
+    return label !== null && entry ? { label, entry } : null;
+  }
+
+  /** Calls the listener after each change; answers how to stop. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #requireGoing(): void {
+    if (this.#ended) throw new TimelineError("ended", "This stream has ended.");
+  }
+
+  #ifCurrent(source: TimelineSource): OpenSource | null {
+    return this.#current?.number === source.number && !this.#ended ? this.#current : null;
+  }
+
+  #openCut(current: OpenSource, index: number, discontinuity: boolean, firstSeconds: number): void {
+    const start = current.segments[0]?.startsAtMs ?? this.#options.now() - firstSeconds * 1000;
+    const startsAtMs = start + current.cut.secondsTo(index) * 1000;
+    current.segments.push(this.#open(current, { discontinuity, startsAtMs, offered: current.offered }));
+    for (const rung of current.rungs.values()) rung.giveUpBefore(index - mostSegmentsBehind, current.segments);
+  }
+
+  #open(
+    current: OpenSource,
+    { discontinuity, startsAtMs, offered }: Pick<TimelineSegment, "discontinuity" | "startsAtMs" | "offered">,
+  ): TimelineSegment {
+    const before = this.#segments.at(-1);
+    const isSeam = (current.isNew || discontinuity) && this.#nextSequence > 0;
+    if (isSeam) this.#discontinuitySequence += 1;
+    const segment: TimelineSegment = {
+      sequence: this.#nextSequence,
+      discontinuity: isSeam,
+      discontinuitySequence: this.#discontinuitySequence,
+      kind: current.kind,
+      source: current.number,
+      // Wall clocks and encoders drift; the dates of a playlist never go back.
+      startsAtMs: Math.round(Math.max(startsAtMs, before ? before.startsAtMs + before.durationSeconds * 1000 : 0)),
+      durationSeconds: 0,
+      offered,
+      rungs: new Map(),
+    };
+    current.isNew = false;
+    this.#nextSequence += 1;
+    // Written before anybody can see the number, so that no restart gives it away twice.
+    this.#options.journal?.opened(segment);
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  #closeCurrent(): void {
+    const current = this.#current;
+    this.#current = null;
+    if (current) for (const rung of current.rungs.values()) rung.finish(current.segments);
+  }
+
+  #changed(): void {
+    this.#trim();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #trim(): void {
+    const keptSeconds = Math.max(this.#windowSeconds, this.shape.targetDurationSeconds * 5);
+    const removed = this.#segments.splice(0, countBeyond(this.#segments, keptSeconds));
+    if (removed.length === 0) return;
+    this.#options.sink.onRemoved(removed);
+    this.#options.journal?.trimmed(this.shape, this.#rungs, this.#segments);
+  }
 }

@@ -41,6 +41,14 @@ export interface RungSegment {
   parts: TimelinePart[];
   /** `open` grows, `closed` is whole, `gap` was lost and is listed as EXT-X-GAP. */
   state: "open" | "closed" | "gap";
+  /** Its bytes are safe; what is not is lost by a restart. */
+  stored: boolean;
+}
+
+/** A rung a source offers, and the size by which others find it nearest. */
+export interface OfferedRung {
+  label: string;
+  shortSidePixels: number;
 }
 
 /** One segment of the timeline: the same number and the same time on every rung. */
@@ -59,7 +67,7 @@ export interface TimelineSegment {
   /** Of its longest rung. */
   durationSeconds: number;
   /** The rungs its source offers; the timeline's other rungs list the nearest of them instead. */
-  offered: readonly { label: string; height: number }[];
+  offered: readonly OfferedRung[];
   rungs: Map<string, RungSegment>;
 }
 
@@ -107,4 +115,6 @@ export interface ListedRung {
   name: string;
   init: string;
   sizeBytes: number;
+  /** Pixels of the shorter side; needed where the label is not one of the timeline's own. */
+  shortSidePixels?: number;
 }

@@ -1,0 +1,134 @@
+import type { LiveRung, RungSegment, TimelineSegment } from "./timelineSegment.ts";
+import type { TimelineShape } from "./timelineShape.ts";
+
+/** What a journal brings back. */
+export interface RestoredTimeline {
+  shape: TimelineShape;
+  rungs: readonly LiveRung[];
+  segments: TimelineSegment[];
+  nextSequence: number;
+  discontinuitySequence: number;
+  nextSource: number;
+  ended: boolean;
+}
+
+type StoredEntry = Omit<RungSegment, "parts" | "state" | "stored">;
+
+/** A line of the journal. */
+export type JournalLine =
+  | { line: "timeline"; shape: TimelineShape }
+  | { line: "rungs"; rungs: LiveRung[] }
+  | { line: "open"; segment: Omit<TimelineSegment, "rungs" | "durationSeconds"> }
+  | ({ line: "stored"; sequence: number; rung: string } & StoredEntry)
+  | { line: "end" };
+
+/** The lines a window needs, and no others. */
+export function compactLines(
+  shape: TimelineShape,
+  rungs: readonly LiveRung[],
+  segments: readonly TimelineSegment[],
+): JournalLine[] {
+  const lines: JournalLine[] = [
+    { line: "timeline", shape },
+    { line: "rungs", rungs: [...rungs] },
+  ];
+  for (const segment of segments) {
+    lines.push(openLine(segment));
+    for (const [rung, entry] of segment.rungs) {
+      if (entry.stored) lines.push(storedLine(segment.sequence, rung, entry));
+    }
+  }
+  return lines;
+}
+
+/** A number that was given away. */
+export function openLine(segment: TimelineSegment): JournalLine {
+  const { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, offered } = segment;
+  return {
+    line: "open",
+    segment: { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, offered },
+  };
+}
+
+/** What a rung has of a segment is safe. */
+export function storedLine(sequence: number, rung: string, entry: RungSegment): JournalLine {
+  const { name, init, durationSeconds, sizeBytes, independent } = entry;
+  return { line: "stored", sequence, rung, name, init, durationSeconds, sizeBytes, independent };
+}
+
+/** What a journal's text brings back; null without a first line. What is torn or unknown is passed over. */
+export function parseJournal(text: string): RestoredTimeline | null {
+  let shape: TimelineShape | null = null;
+  let rungs: LiveRung[] = [];
+  let ended = false;
+  const segments = new Map<number, TimelineSegment>();
+  for (const line of text.split("\n")) {
+    const read = parseLine(line);
+    if (!read) continue;
+    if (read.line === "timeline") shape = read.shape;
+    else if (read.line === "rungs") rungs = read.rungs;
+    else if (read.line === "end") ended = true;
+    else if (read.line === "open") {
+      segments.set(read.segment.sequence, { ...read.segment, durationSeconds: 0, rungs: new Map() });
+    } else {
+      const { line: _, sequence, rung, ...entry } = read;
+      segments.get(sequence)?.rungs.set(rung, { ...entry, parts: [], state: "closed", stored: true });
+    }
+  }
+  if (!shape) return null;
+  const listed = contiguous([...segments.values()]);
+  for (const segment of listed) fillGaps(segment, shape);
+  const last = listed.at(-1);
+  return {
+    shape,
+    rungs,
+    segments: listed,
+    nextSequence: last ? last.sequence + 1 : 0,
+    discontinuitySequence: last?.discontinuitySequence ?? 0,
+    nextSource: listed.reduce((most, { source }) => Math.max(most, source), 0) + 1,
+    ended,
+  };
+}
+
+/** A line cut off by a crash, or one of another time, is none. */
+function parseLine(text: string): JournalLine | null {
+  if (text === "") return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isLine(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const kinds = new Set<unknown>(["timeline", "rungs", "open", "stored", "end"]);
+
+function isLine(value: unknown): value is JournalLine {
+  return typeof value === "object" && value !== null && "line" in value && kinds.has(value.line);
+}
+
+/** A playlist has no holes in its numbers: what lies before a missing one is let go. */
+function contiguous(segments: TimelineSegment[]): TimelineSegment[] {
+  const ascending = segments.toSorted((a, b) => a.sequence - b.sequence);
+  const start = ascending.findLastIndex((segment, at) => segment.sequence - 1 !== ascending[at - 1]?.sequence);
+  return ascending.slice(Math.max(0, start));
+}
+
+/** What was listed and never stored is a gap as long as the rest of its segment, or as segments are meant to be. */
+function fillGaps(segment: TimelineSegment, shape: TimelineShape): void {
+  const longest = [...segment.rungs.values()].reduce((most, { durationSeconds }) => Math.max(most, durationSeconds), 0);
+  segment.durationSeconds = longest > 0 ? longest : shape.segmentSeconds;
+  for (const { label } of segment.offered) {
+    if (segment.rungs.has(label)) continue;
+    segment.rungs.set(label, {
+      name: `${label}/${segment.sequence}.m4s`,
+      init: `${label}/init-${segment.source}.mp4`,
+      durationSeconds: segment.durationSeconds,
+      sizeBytes: 0,
+      independent: false,
+      parts: [],
+      state: "gap",
+      stored: false,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import type { LiveInit } from "./fragmentReader.ts";
+import type { LiveRung, OfferedRung } from "./timelineSegment.ts";
+
+/** Size of a rung, by which another stands in for it; 0 where neither facts nor label say it. */
+export function shortSideOf(label: string, rungs: readonly LiveRung[]): number {
+  const known = rungs.find((rung) => rung.label === label);
+  const pixels = known ? Math.min(known.width, known.height) : 0;
+  return pixels > 0 ? pixels : Number(/^(\d{1,5})p$/.exec(label)?.[1] ?? 0);
+}
+
+/** The rung that is listed for another: itself where a source offers it, else the largest that is not larger, else the smallest there is. */
+export function chooseRung(offered: readonly OfferedRung[], label: string, rungs: readonly LiveRung[]): string | null {
+  if (offered.some((one) => one.label === label)) return label;
+  const pixels = shortSideOf(label, rungs);
+  const ascending = offered.toSorted((a, b) => a.shortSidePixels - b.shortSidePixels);
+  return (ascending.findLast((one) => one.shortSidePixels <= pixels) ?? ascending[0])?.label ?? null;
+}
+
+/** The ladder with what encoders say of it, which is truer than what was planned. */
+export function learnRungs(rungs: readonly LiveRung[], inits: ReadonlyMap<string, LiveInit>): readonly LiveRung[] {
+  const known = new Map(rungs.map((rung) => [rung.label, rung]));
+  for (const [label, { codecs, width, height, frameRate, bitrate }] of inits) {
+    const { peakBitrate = Math.ceil(bitrate * 1.5), averageBitrate = bitrate } = known.get(label) ?? {};
+    known.set(label, { label, codecs, width, height, frameRate, peakBitrate, averageBitrate });
+  }
+  return [...known.values()];
+}
