@@ -15,3 +15,9 @@ export const posterMoments = (durationSeconds: number): number[] =>
     { length: POSTER_CHOICES },
     (_, index) => Math.round(((index + 0.5) / POSTER_CHOICES) * durationSeconds * 1000) / 1000,
   );
+
+export type Likeness = "excellent" | "good" | "fair" | "poor";
+
+/** What the structural similarity of a rendition to its source (0–1) means to who watches it. */
+export const likenessOf = (ssim: number): Likeness =>
+  ssim >= 0.98 ? "excellent" : ssim >= 0.95 ? "good" : ssim >= 0.9 ? "fair" : "poor";

@@ -1,59 +1,22 @@
-import { CloseButton, Combobox, Loader, Modal, TextInput, useCombobox } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Combobox, TextInput, useCombobox } from "@mantine/core";
+import { useState, type KeyboardEvent } from "react";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
-import { isTooShort, searchOf, useSettled } from "../platform/useSettled.ts";
+import { AutocompleteChoices, EndOfField, ShortHint } from "./AutocompleteChoices.tsx";
+import { AutocompleteDialog } from "./AutocompleteDialog.tsx";
+import { NEW_OPTION, useAutocomplete, type AutocompleteOption, type AutocompleteProps } from "./useAutocomplete.ts";
 import styles from "./Autocomplete.module.css";
-
-/** One choice of a field that completes names (spec §3, Autocomplete option). */
-export interface AutocompleteOption {
-  id: number;
-  name: string;
-}
-
-interface Props {
-  label: string;
-  value: AutocompleteOption | null;
-  onChange: (option: AutocompleteOption | null) => void;
-  /** Names the endpoint among the answers kept; changes with the project. */
-  queryKey: readonly unknown[];
-  /** Asks the endpoint: the text in lower case, or null for the first choices. */
-  load: (search: string | null, signal: AbortSignal) => Promise<readonly AutocompleteOption[]>;
-  /** Choices that make no sense here, such as the thing itself. */
-  without?: readonly number[];
-  placeholder?: string;
-  description?: string;
-  error?: string | undefined;
-  disabled?: boolean;
-}
 
 /**
  * A field that completes names: asks 500 ms after the last key, needs 3 letters (spec §5), works by keyboard, and becomes
  * a dialog of its own below 480 px (spec §9).
  */
-export function Autocomplete(props: Props) {
+export function Autocomplete(props: AutocompleteProps) {
   const narrow = useNarrowerThan(BREAKPOINTS.autocompleteDialog);
   return narrow ? <AutocompleteDialog {...props} /> : <AutocompleteField {...props} />;
 }
 
-function useOptions({ queryKey, load, without = [] }: Props, typed: string, opened: boolean) {
-  const short = isTooShort(typed);
-  const search = useSettled(searchOf(typed));
-  const answer = useQuery({
-    queryKey: ["autocomplete", ...queryKey, search],
-    queryFn: ({ signal }) => load(search, signal),
-    enabled: opened && !isTooShort(search ?? ""),
-    placeholderData: keepPreviousData,
-  });
-  const waiting = answer.isFetching || (!short && search !== searchOf(typed));
-  const options = (answer.data ?? []).filter(({ id }) => !without.includes(id));
-  return { short, waiting, failed: answer.isError, options };
-}
-
-function AutocompleteField(props: Props) {
-  const { label, value, onChange, placeholder, description, error, disabled = false } = props;
-  const { t } = useTranslation("layout");
+function AutocompleteField(props: AutocompleteProps) {
+  const { label, value, onChange, create, placeholder, description, error, disabled = false, maxLength } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({
     onDropdownClose() {
@@ -61,17 +24,32 @@ function AutocompleteField(props: Props) {
       setTyped(null);
     },
   });
-  const found = useOptions(props, typed ?? "", combobox.dropdownOpened);
+  const found = useAutocomplete(props, typed ?? "", combobox.dropdownOpened);
   const choose = (option: AutocompleteOption | null) => {
     onChange(option);
     setTyped(null);
     combobox.closeDropdown();
   };
+  const add = (name: string) => {
+    create?.run(name);
+    setTyped(null);
+    combobox.closeDropdown();
+  };
+  const submit = (id: string) => {
+    if (id !== NEW_OPTION) return choose(found.options.find((option) => String(option.id) === id) ?? null);
+    if (found.newName !== null) add(found.newName);
+  };
+  // Enter takes what is marked, else what was typed if that is a choice or may become one.
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || typed === null || typed.trim() === "" || combobox.getSelectedOptionIndex() >= 0)
+      return;
+    event.preventDefault();
+    const same = found.options.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+    if (same) choose(same);
+    else if (found.newName !== null) add(found.newName);
+  };
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(id) => choose(found.options.find((option) => String(option.id) === id) ?? null)}
-    >
+    <Combobox store={combobox} onOptionSubmit={submit}>
       <Combobox.Target targetType="input" withExpandedAttribute>
         <TextInput
           role="combobox"
@@ -82,6 +60,7 @@ function AutocompleteField(props: Props) {
           description={description}
           error={error}
           disabled={disabled}
+          maxLength={maxLength}
           autoComplete="off"
           value={typed ?? value?.name ?? ""}
           rightSection={
@@ -94,6 +73,7 @@ function AutocompleteField(props: Props) {
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
+          onKeyDown={press}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             combobox.openDropdown();
@@ -103,110 +83,10 @@ function AutocompleteField(props: Props) {
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options className={styles["options"]} aria-label={label}>
-          <Choices found={found} chosenId={value?.id ?? null} />
+          <AutocompleteChoices found={found} chosenId={value?.id ?? null} create={create} />
         </Combobox.Options>
-        {found.short ? (
-          <p className={styles["note"]} role="status">
-            {t("minimumSearch")}
-          </p>
-        ) : null}
+        <ShortHint found={found} />
       </Combobox.Dropdown>
     </Combobox>
-  );
-}
-
-function AutocompleteDialog(props: Props) {
-  const { label, value, onChange, placeholder, description, error, disabled = false } = props;
-  const { t } = useTranslation("layout");
-  const [opened, setOpened] = useState(false);
-  const [typed, setTyped] = useState("");
-  const combobox = useCombobox({ opened });
-  const found = useOptions(props, typed, opened);
-  const close = () => {
-    setOpened(false);
-    setTyped("");
-  };
-  const choose = (option: AutocompleteOption | null) => {
-    onChange(option);
-    close();
-  };
-  return (
-    <>
-      <TextInput
-        label={label}
-        placeholder={placeholder}
-        description={description}
-        error={error}
-        disabled={disabled}
-        readOnly
-        aria-haspopup="dialog"
-        value={value?.name ?? ""}
-        rightSection={value && !disabled ? <EndOfField waiting={false} onClear={() => onChange(null)} /> : null}
-        onClick={() => setOpened(true)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          setOpened(true);
-        }}
-      />
-      <Modal opened={opened} onClose={close} title={label} fullScreen closeButtonProps={{ "aria-label": t("close") }}>
-        <Combobox
-          store={combobox}
-          onOptionSubmit={(id) => choose(found.options.find((option) => String(option.id) === id) ?? null)}
-        >
-          <Combobox.EventsTarget targetType="input" withExpandedAttribute>
-            <TextInput
-              role="combobox"
-              aria-expanded
-              aria-controls={combobox.listId ?? ""}
-              aria-label={label}
-              placeholder={placeholder}
-              autoComplete="off"
-              data-autofocus
-              value={typed}
-              rightSection={<EndOfField waiting={found.waiting} />}
-              onChange={(event) => {
-                setTyped(event.currentTarget.value);
-                combobox.resetSelectedOption();
-              }}
-            />
-          </Combobox.EventsTarget>
-          <Combobox.Options className={styles["dialogOptions"]} aria-label={label}>
-            <Choices found={found} chosenId={value?.id ?? null} />
-          </Combobox.Options>
-          {found.short ? (
-            <p className={styles["note"]} role="status">
-              {t("minimumSearch")}
-            </p>
-          ) : null}
-        </Combobox>
-      </Modal>
-    </>
-  );
-}
-
-function Choices({ found, chosenId }: { found: ReturnType<typeof useOptions>; chosenId: number | null }): ReactNode {
-  const { t } = useTranslation("layout");
-  if (found.short) return null;
-  if (found.options.length === 0) {
-    return (
-      <Combobox.Empty>
-        {found.failed ? t("pageFailed") : found.waiting ? t("loading") : t("nothingFound")}
-      </Combobox.Empty>
-    );
-  }
-  return found.options.map(({ id, name }) => (
-    <Combobox.Option key={id} value={String(id)} active={id === chosenId}>
-      {name}
-    </Combobox.Option>
-  ));
-}
-
-function EndOfField({ waiting, onClear }: { waiting: boolean; onClear?: () => void }) {
-  const { t } = useTranslation("layout");
-  if (waiting) return <Loader size={14} aria-label={t("loading")} />;
-  if (!onClear) return null;
-  return (
-    <CloseButton size="xs" aria-label={t("clear")} onMouseDown={(event) => event.preventDefault()} onClick={onClear} />
   );
 }

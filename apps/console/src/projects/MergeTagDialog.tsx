@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Autocomplete, type AutocompleteOption } from "../layout/Autocomplete.tsx";
+import { Autocomplete } from "../layout/Autocomplete.tsx";
+import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
 import { api } from "../platform/client.ts";
 import { fieldMessage } from "../platform/problem.ts";
 import { loadTagOptions, tagsKey, type Tag } from "./queries.ts";

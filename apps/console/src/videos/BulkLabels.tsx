@@ -1,7 +1,8 @@
 import { Button, Group, Modal } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Autocomplete, type AutocompleteOption } from "../layout/Autocomplete.tsx";
+import { Autocomplete } from "../layout/Autocomplete.tsx";
+import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
 import { loadCategories, loadTags } from "./libraryQueries.ts";
 import type { BulkOptions } from "./useBulk.ts";
 import styles from "./Library.module.css";

@@ -9,12 +9,12 @@ import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
-import { session } from "../platform/session.ts";
-import { useStore } from "../platform/store.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { patchVideo, type VideoDetail } from "../platform/videos.ts";
+import { CategoryField } from "./CategoryField.tsx";
 import { detailsInput, detailsOf, sameDetails, type Details } from "./details.ts";
 import { MetadataFields } from "./MetadataFields.tsx";
+import { TagsField } from "./TagsField.tsx";
 import { useUnsaved } from "./useUnsaved.ts";
 import styles from "./VideoPage.module.css";
 
@@ -23,7 +23,6 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
   const { t } = useTranslation(["videos", "video"]);
   const client = useQueryClient();
   const { permissions } = useViewer();
-  const categories = useStore(session, (value) => value.config?.categories) ?? [];
   const [saved, setSaved] = useState<Details>(() => detailsOf(video));
   const [details, setDetails] = useState<Details>(saved);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
@@ -72,14 +71,13 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
     if (details.title.trim() === "") return setErrors({ title: [t("titleEmpty")] });
     save.mutate(details);
   };
-  const edit = (change: Partial<Details>) => {
-    setDetails({ ...details, ...change });
-    const changed = new Set(Object.keys(change));
+  const edit = (change: Partial<Details>, field?: string) => {
+    setDetails((now) => ({ ...now, ...change }));
+    const changed = new Set(field === undefined ? Object.keys(change) : [field]);
     setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !changed.has(field.split(".")[0] ?? ""))));
   };
   const errorAt = (field: string) => errors[field]?.[0] ?? null;
   const readOnly = !permissions.video_edit;
-  const chosen = video.category && !categories.some(({ id }) => id === video.category?.id) ? [video.category] : [];
   const languages = [...new Set([...COMMON_LANGUAGES, ...(details.language ? [details.language] : [])])];
   const known = new Set(["title", "description", "category_id", "tags", "language", "reference_id"]);
   const others = Object.entries(errors).filter(([field]) => !known.has(field) && !field.startsWith("metadata."));
@@ -109,25 +107,19 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
             error={errorAt("description")}
             onChange={(event) => edit({ description: event.currentTarget.value })}
           />
-          <Select
-            label={t("fieldCategory")}
-            placeholder={t("noCategory")}
-            clearable
-            searchable
-            disabled={readOnly}
-            value={details.category_id === null ? null : String(details.category_id)}
-            data={[...categories, ...chosen].map(({ id, name }) => ({ value: String(id), label: name }))}
+          <CategoryField
+            projectId={video.project_id}
+            value={details.category}
             error={errorAt("category_id")}
-            onChange={(value) => edit({ category_id: value === null ? null : Number(value) })}
-          />
-          <TextInput
-            label={t("video:tags")}
-            name="tags"
-            description={t("video:tagsHint")}
             readOnly={readOnly}
-            value={details.tags}
+            onChange={(category) => edit({ category }, "category_id")}
+          />
+          <TagsField
+            projectId={video.project_id}
+            names={details.tags}
             error={errorAt("tags")}
-            onChange={(event) => edit({ tags: event.currentTarget.value })}
+            readOnly={readOnly}
+            onChange={(tags) => edit({ tags })}
           />
           <Select
             label={t("video:language")}

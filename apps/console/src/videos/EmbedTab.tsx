@@ -2,15 +2,18 @@ import { embedCodes, embedQuery, type EmbedWishes } from "@kinora/domain/embed.t
 import { bestImage } from "@kinora/domain/videos.ts";
 import { readTime } from "@kinora/domain/vttTime.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Checkbox, SegmentedControl, TextInput } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
-import { useState } from "react";
+import { Checkbox, SegmentedControl, TextInput } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { copyText } from "../platform/clipboard.ts";
+import { loadChunk } from "../platform/chunks.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import type { VideoDetail } from "../platform/videos.ts";
+import { EmbedCodes } from "./EmbedCodes.tsx";
 import styles from "./VideoDetail.module.css";
+
+/** Fetched when somebody opens this part. */
+const QrCode = lazy(async () => ({ default: (await loadChunk(() => import("./QrCode.tsx"))).QrCode }));
 
 /** Pixels a player may have. */
 const WIDEST = 7680;
@@ -35,12 +38,13 @@ export function EmbedTab({ video }: { video: VideoDetail }) {
   const wishes: EmbedWishes = { startSeconds: startSeconds ?? 0, ...on, size };
   const codes = embedCodes(edgeUrl, video.hash, video.title, wishes);
   const query = embedQuery(wishes);
+  const poster = (bestImage(video.image_urls) ?? "").replace(/\/~[^/]+\//, "/");
   const rows = [
-    [t("videos:embedScript"), codes.script],
-    [t("videos:embedIframe"), codes.iframe],
-    [t("videos:embedLink"), codes.link],
-    [t("oembedUrl"), `${edgeUrl}/oembed?format=json&url=${encodeURIComponent(`${edgeUrl}/v/${video.hash}`)}`],
-    [t("posterUrl"), (bestImage(video.image_urls) ?? "").replace(/\/~[^/]+\//, "/")],
+    [t("videos:embedScript"), codes.script, 3],
+    [t("videos:embedIframe"), codes.iframe, 3],
+    [t("videos:embedLink"), codes.link, 1],
+    [t("oembedUrl"), `${edgeUrl}/oembed?format=json&url=${encodeURIComponent(`${edgeUrl}/v/${video.hash}`)}`, 3],
+    [t("posterUrl"), poster, 2],
   ] as const;
   return (
     <div className={styles["stack"]}>
@@ -97,32 +101,11 @@ export function EmbedTab({ video }: { video: VideoDetail }) {
           />
         </div>
       </Panel>
-      <Panel title={t("embedCodes")}>
-        <div className={styles["form"]}>
-          {rows
-            .filter(([, code]) => code !== "")
-            .map(([name, code]) => (
-              <div key={name} className={styles["codeRow"]}>
-                <textarea
-                  className={styles["code"]}
-                  readOnly
-                  rows={name === t("videos:embedLink") ? 1 : 3}
-                  aria-label={name}
-                  value={code}
-                  onFocus={(event) => event.currentTarget.select()}
-                />
-                <Button
-                  variant="default"
-                  leftSection={<IconCopy size={16} stroke={1.6} />}
-                  aria-label={t("copyOf", { what: name })}
-                  onClick={() => void copyText(name, code)}
-                >
-                  {name}
-                </Button>
-              </div>
-            ))}
-          {video.published ? null : <p className={styles["note"]}>{t("videos:embedUnpublished")}</p>}
-        </div>
+      <EmbedCodes codes={rows} note={video.published ? null : t("videos:embedUnpublished")} />
+      <Panel title={t("qr")}>
+        <Suspense fallback={<p className={styles["note"]}>{t("qrLoading")}</p>}>
+          <QrCode text={codes.link} fileName={`${video.hash}.svg`} />
+        </Suspense>
       </Panel>
       {video.playable ? (
         <Panel title={t("embedPreview")}>

@@ -9,6 +9,7 @@ import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { RenditionFiles } from "./RenditionFiles.tsx";
+import { RenditionWork } from "./RenditionWork.tsx";
 import { useVideoChange } from "./useVideoChange.ts";
 import styles from "./VideoDetail.module.css";
 
@@ -48,10 +49,9 @@ export function FilesTab({ video }: { video: VideoDetail }) {
   ];
   return (
     <div className={styles["stack"]}>
-      <Panel title={t("renditions")} flush>
-        <RenditionFiles video={video} />
-      </Panel>
-      <p className={styles["note"]}>{t("redoHint")}</p>
+      <RenditionWork video={video} />
+      <RenditionFiles video={video} />
+      <p className={styles["note"]}>{t("addressesHint")}</p>
       <Panel title={t("original")}>
         <div className={styles["form"]}>
           <p className={styles["note"]}>

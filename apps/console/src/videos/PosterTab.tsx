@@ -5,48 +5,39 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Button, TextInput } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
-import { api } from "../platform/client.ts";
 import { toastError } from "../platform/toasts.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { readAsBase64 } from "./files.ts";
+import { PlayerFrameButton } from "./PlayerFrameButton.tsx";
 import { PosterFrames } from "./PosterFrames.tsx";
-import { useVideoChange } from "./useVideoChange.ts";
+import { PosterSettings } from "./PosterSettings.tsx";
+import type { FramedPlayer } from "./usePlayer.ts";
+import { usePosterChange, type PosterWish } from "./usePosterChange.ts";
 import styles from "./VideoDetail.module.css";
 
 /** The video's picture: what it is, and three ways to another one. */
-export function PosterTab({ video }: { video: VideoDetail }) {
+export function PosterTab({ video, player }: { video: VideoDetail; player: FramedPlayer }) {
   const { t } = useTranslation("video");
   const { permissions } = useViewer();
-  const { done, failed } = useVideoChange(video.id);
   const [time, setTime] = useState("");
   const [timeError, setTimeError] = useState<string | null>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const { poster, id } = video;
-
-  const change = useMutation({
-    mutationFn: async (wish: { atSeconds: number } | { picture: File } | { reset: true }) => {
-      if ("atSeconds" in wish) return api.posters.takePoster({ id, at_seconds: wish.atSeconds });
-      if ("picture" in wish) return api.posters.uploadPoster({ id, picture: await readAsBase64(wish.picture) });
-      return api.posters.resetPoster({ id });
-    },
-    onSuccess: ({ message }) => done(message || t("posterStarted")),
-    onError: (error) => failed(error, t("posterFailed")),
-  });
+  const { poster } = video;
+  const change = usePosterChange(video);
+  const choose = (wish: PosterWish) => change.mutate({ wish, before: poster.number });
 
   const useTime = (event: SubmitEvent) => {
     event.preventDefault();
     const seconds = readTime(time);
     if (seconds === null) return setTimeError(t("posterAtWrong"));
-    change.mutate({ atSeconds: seconds });
+    choose({ atSeconds: seconds });
   };
   const upload = (picture: File | undefined) => {
     if (!picture) return;
     if (picture.size > POSTER_MAXIMUM_BYTES) return toastError(t("posterUploadHint"));
-    change.mutate({ picture });
+    choose({ picture });
   };
   const locked = !permissions.video_edit || change.isPending || poster.working;
   const image = bestImage(video.image_urls);
@@ -69,7 +60,7 @@ export function PosterTab({ video }: { video: VideoDetail }) {
             )}
             {poster.by_hand && permissions.video_edit ? (
               <div>
-                <Button variant="default" disabled={locked} onClick={() => change.mutate({ reset: true })}>
+                <Button variant="default" disabled={locked} onClick={() => choose({ reset: true })}>
                   {t("posterReset")}
                 </Button>
               </div>
@@ -79,7 +70,8 @@ export function PosterTab({ video }: { video: VideoDetail }) {
       </Panel>
       <Panel title={t("posterChoose")}>
         <div className={styles["form"]}>
-          <PosterFrames video={video} disabled={locked} onChoose={(atSeconds) => change.mutate({ atSeconds })} />
+          <PlayerFrameButton player={player} disabled={locked} onChoose={(atSeconds) => choose({ atSeconds })} />
+          <PosterFrames video={video} disabled={locked} onChoose={(atSeconds) => choose({ atSeconds })} />
           <form className={styles["inline"]} onSubmit={useTime} noValidate>
             <TextInput
               label={t("posterAt")}
@@ -123,6 +115,7 @@ export function PosterTab({ video }: { video: VideoDetail }) {
           </div>
         </div>
       </Panel>
+      <PosterSettings video={video} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { bestImage } from "@kinora/domain/videos.ts";
 import { IconMovie, IconMovieOff } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { VideoDetail } from "../platform/videos.ts";
 import styles from "./VideoPage.module.css";
@@ -9,7 +9,7 @@ import styles from "./VideoPage.module.css";
  * Plays the video as its embed does, in a frame of the edge's own origin. The address carries a short-lived token; the
  * first one stays in use so that playback does not start over when the page reads the video again.
  */
-export function PreviewPlayer({ video }: { video: VideoDetail }) {
+export function PreviewPlayer({ video, frame }: { video: VideoDetail; frame: RefObject<HTMLIFrameElement | null> }) {
   const { t } = useTranslation("videos");
   const [address, setAddress] = useState(video.playable ? video.preview_url : null);
   if (address === null && video.playable) setAddress(video.preview_url);
@@ -17,6 +17,7 @@ export function PreviewPlayer({ video }: { video: VideoDetail }) {
   if (address !== null) {
     return (
       <iframe
+        ref={frame}
         className={styles["player"]}
         src={address}
         title={t("preview", { title: video.title })}

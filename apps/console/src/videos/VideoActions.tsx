@@ -1,23 +1,19 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconCopyPlus, IconDots, IconReplace } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconCode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { CopyDetailsDialog } from "./CopyDetailsDialog.tsx";
 import { libraryView, orderOf, selectionOf } from "./libraryView.ts";
-import { ReplaceDialog } from "./ReplaceDialog.tsx";
+import { VideoMenu } from "./VideoMenu.tsx";
 import type { VideoSearch } from "./videoView.ts";
 import styles from "./VideoDetail.module.css";
 
 /** The ways to the videos beside this one, and what is done with it more rarely. */
 export function VideoActions({ video, search }: { video: VideoDetail; search: VideoSearch }) {
   const { t } = useTranslation("video");
-  const { permissions } = useViewer();
-  const [open, setOpen] = useState<"replace" | "copy" | null>(null);
   const { tab: _tab, ...list } = search;
   const view = libraryView(list);
   const sort = orderOf(view);
@@ -30,7 +26,6 @@ export function VideoActions({ video, search }: { video: VideoDetail; search: Vi
       ),
   });
   const { previous = null, next = null } = neighbours.data ?? {};
-  const mayReplace = permissions.video_replace && permissions.video_add && video.status === "complete";
   return (
     <div className={styles["actions"]}>
       <Neighbour id={previous} label={t("previous")} search={search}>
@@ -39,27 +34,22 @@ export function VideoActions({ video, search }: { video: VideoDetail; search: Vi
       <Neighbour id={next} label={t("next")} search={search}>
         <IconChevronRight size={16} stroke={1.6} />
       </Neighbour>
-      {permissions.video_edit ? (
-        <Menu position="bottom-end" width={240}>
-          <Menu.Target>
-            <ActionIcon aria-label={t("more")}>
-              <IconDots size={16} stroke={1.6} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {mayReplace ? (
-              <Menu.Item leftSection={<IconReplace size={16} stroke={1.6} />} onClick={() => setOpen("replace")}>
-                {t("replaceFile")}
-              </Menu.Item>
-            ) : null}
-            <Menu.Item leftSection={<IconCopyPlus size={16} stroke={1.6} />} onClick={() => setOpen("copy")}>
-              {t("copyDetailsFrom")}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
-      {open === "replace" ? <ReplaceDialog video={video} onClose={() => setOpen(null)} /> : null}
-      {open === "copy" ? <CopyDetailsDialog video={video} onClose={() => setOpen(null)} /> : null}
+      <Button
+        variant="default"
+        leftSection={<IconCode size={16} stroke={1.6} />}
+        renderRoot={(props) => (
+          <Link
+            to="/video/$videoId"
+            params={{ videoId: String(video.id) }}
+            search={{ ...search, tab: "embed" }}
+            replace
+            {...props}
+          />
+        )}
+      >
+        {t("tabEmbed")}
+      </Button>
+      <VideoMenu video={video} />
     </div>
   );
 }

@@ -2,12 +2,16 @@ import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
 import { copyText } from "../platform/clipboard.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { DeletePanel } from "./DeletePanel.tsx";
 import { EmbedPanel } from "./EmbedPanel.tsx";
 import { PreviewPlayer } from "./PreviewPlayer.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
+import { usePlayer } from "./usePlayer.ts";
 import { VideoActions } from "./VideoActions.tsx";
 import { VideoFacts } from "./VideoFacts.tsx";
 import { VideoTabs } from "./VideoTabs.tsx";
@@ -17,6 +21,10 @@ import styles from "./VideoPage.module.css";
 export function VideoEditor({ video }: { video: VideoDetail }) {
   const { t } = useTranslation("videos");
   const search = useSearch({ from: "/app/video/$videoId" });
+  const player = usePlayer(
+    video.hash,
+    useStore(session, ({ config }) => config?.edge_url ?? ""),
+  );
   return (
     <>
       <PageHeader
@@ -25,14 +33,18 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
           <span className={styles["id"]}>
             <span className="mono">{video.hash}</span>
             <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("videoId"), video.hash)} />
+            <span className={styles["badges"]}>
+              <VideoStatus video={video} />
+              <PublishedStatus published={video.published} />
+            </span>
           </span>
         }
         actions={<VideoActions video={video} search={search} />}
       />
       <div className={styles["columns"]}>
         <div className={styles["left"]}>
-          <PreviewPlayer video={video} />
-          <VideoTabs video={video} search={search} />
+          <PreviewPlayer video={video} frame={player.frame} />
+          <VideoTabs video={video} search={search} player={player} />
         </div>
         <div className={styles["right"]}>
           <StatusPanel video={video} />

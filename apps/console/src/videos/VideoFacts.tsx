@@ -1,6 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,16 +11,30 @@ import styles from "./VideoPage.module.css";
 /** What is known about the file; what is not known is left out. */
 export function VideoFacts({ video }: { video: VideoDetail }) {
   const { t } = useTranslation("videos");
-  const { width, height, source, user } = video;
+  const { width, height, source, user, storage } = video;
+  const { facts } = source;
   const rows: [string, ReactNode][] = [
     [t("factDuration"), video.duration_seconds === null ? null : formatDuration(video.duration_seconds)],
     [t("factResolution"), width === null || height === null ? null : `${width} × ${height}`],
+    [t("factFrameRate"), facts && t("framesPerSecond", { rate: formatNumber(facts.frame_rate) })],
+    [t("factCodecs"), facts && [facts.container, facts.video_codec, facts.audio_codec].filter(Boolean).join(" · ")],
+    [t("factBitrate"), facts && t("kilobitsPerSecond", { rate: formatNumber(Math.round(facts.bitrate / 1000)) })],
     [t("factSource"), source.file_name],
     [t("factSourceSize"), source.size_bytes === null ? null : formatBytes(source.size_bytes)],
+    [t("factRenditions"), storage.renditions_bytes === 0 ? null : formatBytes(storage.renditions_bytes)],
     [t("factStored"), formatBytes(video.size_bytes)],
     [t("factUploader"), user ? `${user.first_name} ${user.last_name}`.trim() || null : null],
     [t("factAdded"), formatMoment(video.created_at)],
     [t("factUpdated"), formatMoment(video.updated_at)],
+    [t("factPublished"), video.published_at === null ? null : formatMoment(video.published_at)],
+    [
+      t("factAddress"),
+      video.published ? (
+        <a href={video.embed.link} target="_blank" rel="noreferrer" className={styles["address"]}>
+          {video.embed.link.replace(/^https?:\/\//, "")}
+        </a>
+      ) : null,
+    ],
   ];
   return (
     <Panel title={t("facts")}>

@@ -10,6 +10,7 @@ import { EmbedTab } from "./EmbedTab.tsx";
 import { FilesTab } from "./FilesTab.tsx";
 import { PosterTab } from "./PosterTab.tsx";
 import { SchedulePanel } from "./SchedulePanel.tsx";
+import type { FramedPlayer } from "./usePlayer.ts";
 import { readVideoSearch, VIDEO_TABS, type VideoSearch, type VideoTab } from "./videoView.ts";
 import tabStyles from "../layout/PageTabs.module.css";
 import styles from "./VideoDetail.module.css";
@@ -27,7 +28,15 @@ const LABELS = {
 } as const;
 
 /** The parts of a video's page; the address says which one is open. */
-export function VideoTabs({ video, search }: { video: VideoDetail; search: VideoSearch }) {
+export function VideoTabs({
+  video,
+  search,
+  player,
+}: {
+  video: VideoDetail;
+  search: VideoSearch;
+  player: FramedPlayer;
+}) {
   const { t } = useTranslation("video");
   const open = search.tab ?? "details";
   return (
@@ -48,12 +57,12 @@ export function VideoTabs({ video, search }: { video: VideoDetail; search: Video
           </Link>
         ))}
       </nav>
-      <VideoPart tab={open} video={video} />
+      <VideoPart tab={open} video={video} player={player} />
     </div>
   );
 }
 
-function VideoPart({ tab, video }: { tab: VideoTab; video: VideoDetail }) {
+function VideoPart({ tab, video, player }: { tab: VideoTab; video: VideoDetail; player: FramedPlayer }) {
   const { t } = useTranslation("video");
   switch (tab) {
     case "details":
@@ -64,7 +73,7 @@ function VideoPart({ tab, video }: { tab: VideoTab; video: VideoDetail }) {
         </div>
       );
     case "poster":
-      return <PosterTab video={video} />;
+      return <PosterTab video={video} player={player} />;
     case "files":
       return <FilesTab video={video} />;
     case "captions":

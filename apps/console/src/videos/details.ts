@@ -1,4 +1,4 @@
-import { splitTags } from "@kinora/domain/tags.ts";
+import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import type { Pair } from "./MetadataFields.tsx";
 
@@ -6,8 +6,8 @@ import type { Pair } from "./MetadataFields.tsx";
 export interface Details {
   title: string;
   description: string;
-  category_id: number | null;
-  tags: string;
+  category: AutocompleteOption | null;
+  tags: string[];
   language: string | null;
   reference_id: string;
   metadata: Pair[];
@@ -17,8 +17,8 @@ export interface Details {
 export const detailsOf = (video: VideoDetail): Details => ({
   title: video.title,
   description: video.description,
-  category_id: video.category?.id ?? null,
-  tags: video.tags.map(({ name }) => name).join(", "),
+  category: video.category && { id: video.category.id, name: video.category.name },
+  tags: video.tags.map(({ name }) => name),
   language: video.language,
   reference_id: video.reference_id ?? "",
   metadata: video.metadata,
@@ -32,8 +32,8 @@ export const detailsInput = (videoId: number, details: Details) => ({
   id: videoId,
   title: details.title,
   description: details.description,
-  category_id: details.category_id,
-  tags: splitTags(details.tags),
+  category_id: details.category?.id ?? null,
+  tags: details.tags,
   language: details.language,
   reference_id: details.reference_id.trim() || null,
   metadata: details.metadata.filter(({ key, value }) => key.trim() !== "" || value.trim() !== ""),
