@@ -22,14 +22,17 @@ interface TargetProps {
  * A button that stands at once and a menu whose code comes when somebody reaches for it: menus are a tenth of the first
  * page's script, and few visits open one.
  */
-export function MenuLater({
+export function MenuLater<Subject>({
   load,
+  subject,
   children,
 }: {
-  load: () => Promise<ComponentType<MenuParts>>;
+  load: () => Promise<ComponentType<MenuParts & { subject: Subject }>>;
+  /** What the menu is about. */
+  subject: Subject;
   children: ReactElement<TargetProps>;
 }) {
-  const [Menu, setMenu] = useState<ComponentType<MenuParts> | null>(null);
+  const [Menu, setMenu] = useState<ComponentType<MenuParts & { subject: Subject }> | null>(null);
   const [opened, setOpened] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   // A failed load shows when the menu is asked for, not when a pointer passes by.
@@ -44,7 +47,7 @@ export function MenuLater({
   return (
     <span ref={place} className={styles["menuPlace"]}>
       {Menu ? (
-        <Menu target={children} opened={opened} onChange={setOpened} />
+        <Menu subject={subject} target={children} opened={opened} onChange={setOpened} />
       ) : (
         <Waiting target={children} onOpen={() => void open()} onNear={prepare} />
       )}

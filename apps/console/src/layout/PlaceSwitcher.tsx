@@ -14,7 +14,7 @@ export function PlaceSwitcher() {
   const account = config.accounts.find(({ id }) => id === config.account_id);
   const project = config.projects.find(({ id }) => id === config.project_id);
   return (
-    <MenuLater load={async () => (await import("./PlaceMenu.tsx")).PlaceMenu}>
+    <MenuLater subject={null} load={async () => (await import("./PlaceMenu.tsx")).PlaceMenu}>
       <UnstyledButton className={styles["switcher"] ?? ""} aria-label={t("switchPlace")}>
         <span className={styles["mark"]} aria-hidden="true" />
         <span className={styles["names"]}>

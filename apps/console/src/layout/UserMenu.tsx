@@ -15,7 +15,7 @@ export function UserMenu() {
     `${user.first_name.slice(0, 1)}${user.last_name.slice(0, 1)}`.toUpperCase() || user.email.slice(0, 1).toUpperCase();
   const role = user.role?.title ?? null;
   return (
-    <MenuLater load={async () => (await import("./UserMenuItems.tsx")).UserMenuItems}>
+    <MenuLater subject={null} load={async () => (await import("./UserMenuItems.tsx")).UserMenuItems}>
       <UnstyledButton
         className={styles["avatar"] ?? ""}
         aria-label={role === null ? t("userMenuWithoutRole", { name }) : t("userMenu", { name, role })}

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { COLUMNS } from "./VideoTable.tsx";
+import { COLUMNS } from "./columns.ts";
 
 /** Which columns a person sees; kept for them on the server. */
 export function ColumnMenu({

@@ -1,3 +1,4 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { Button, CloseButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -67,6 +68,16 @@ export function FilterChips({
   if (narrowing.has !== undefined) add("has", t("chipHas", { label: narrowing.has }), without("has"));
   if (narrowing.missing !== undefined)
     add("missing", t("chipMissing", { label: narrowing.missing }), without("missing"));
+  if (narrowing.status !== undefined)
+    add("status", t("chipStatus", { status: t(`layout:status_${narrowing.status}`) }), without("status"));
+  if (narrowing.larger !== undefined)
+    add("larger", t("chipLarger", { size: formatBytes(narrowing.larger * 1_000_000) }), without("larger"));
+  if (narrowing.captions !== undefined)
+    add("captions", narrowing.captions === "true" ? t("captionsSome") : t("captionsNone"), without("captions"));
+  if (narrowing.published_from !== undefined)
+    add("publishedFrom", t("chipPublishedFrom", { day: narrowing.published_from }), without("published_from"));
+  if (narrowing.published_to !== undefined)
+    add("publishedTo", t("chipPublishedTo", { day: narrowing.published_to }), without("published_to"));
   return (
     <div className={styles["chips"]}>
       {chips.map((chip) => (

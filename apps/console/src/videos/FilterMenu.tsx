@@ -1,3 +1,4 @@
+import type { VideoStatus } from "@kinora/domain/videos.ts";
 import { Button, Checkbox, Popover, Select, Stack, TextInput } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -11,20 +12,22 @@ const LABELS = ["360p", "480p", "720p", "1080p", "1440p", "2160p"];
 
 interface FilterMenuProps {
   projectId: number;
+  /** Lists of one status only are not narrowed by it. */
+  statuses: readonly VideoStatus[];
   narrowing: Narrowing;
   onChange: (narrowing: Narrowing) => void;
 }
 
 /** Everything a list can be narrowed by; what is chosen stands beside it as chips and in the address. */
-export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) {
-  const { t } = useTranslation("library");
+export function FilterMenu({ projectId, statuses, narrowing, onChange }: FilterMenuProps) {
+  const { t } = useTranslation(["library", "layout"]);
   const people = useQuery(uploadersQuery(projectId)).data ?? [];
   const active = Object.keys(narrowing).length;
   const set = <Key extends keyof Narrowing>(key: Key, value: Narrowing[Key] | undefined) => {
     const { [key]: _before, ...others } = narrowing;
     onChange(value === undefined ? others : { ...others, [key]: value });
   };
-  const day = (key: "from" | "to") => (
+  const day = (key: "from" | "to" | "published_from" | "published_to") => (
     <TextInput
       type="date"
       label={t(key)}
@@ -32,7 +35,7 @@ export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) 
       onChange={(event) => set(key, event.currentTarget.value || undefined)}
     />
   );
-  const seconds = (key: "duration_min" | "duration_max", label: string) => (
+  const figure = (key: "duration_min" | "duration_max" | "larger", label: string) => (
     <TextInput
       type="number"
       min={1}
@@ -65,6 +68,22 @@ export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) 
       </Popover.Target>
       <Popover.Dropdown style={{ maxHeight: "70vh", overflowY: "auto" }}>
         <Stack gap="xs">
+          {statuses.length > 1 ? (
+            <Select
+              label={t("status")}
+              placeholder={t("any")}
+              clearable
+              data={statuses.map((status) => ({ value: status, label: t(`layout:status_${status}`) }))}
+              value={narrowing.status ?? null}
+              onChange={(value) =>
+                set(
+                  "status",
+                  statuses.find((status) => status === value),
+                )
+              }
+              comboboxProps={{ withinPortal: false }}
+            />
+          ) : null}
           <Autocomplete
             label={t("category")}
             value={
@@ -125,10 +144,25 @@ export function FilterMenu({ projectId, narrowing, onChange }: FilterMenuProps) 
           />
           {day("from")}
           {day("to")}
-          {seconds("duration_min", t("durationMin"))}
-          {seconds("duration_max", t("durationMax"))}
+          {figure("duration_min", t("durationMin"))}
+          {figure("duration_max", t("durationMax"))}
           {resolution("has")}
           {resolution("missing")}
+          {figure("larger", t("larger"))}
+          <Select
+            label={t("captions")}
+            placeholder={t("any")}
+            clearable
+            data={[
+              { value: "true", label: t("captionsSome") },
+              { value: "false", label: t("captionsNone") },
+            ]}
+            value={narrowing.captions ?? null}
+            onChange={(value) => set("captions", value === "true" || value === "false" ? value : undefined)}
+            comboboxProps={{ withinPortal: false }}
+          />
+          {day("published_from")}
+          {day("published_to")}
         </Stack>
       </Popover.Dropdown>
     </Popover>

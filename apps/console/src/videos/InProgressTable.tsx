@@ -1,14 +1,17 @@
 import { canCancel, canRetry } from "@kinora/domain/videos.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
-import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon, Progress, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { VideoStatus } from "../layout/VideoStatus.tsx";
-import { posterOf } from "../platform/posters.ts";
 import type { Video } from "../platform/videos.ts";
+import type { LibrarySearch } from "./libraryView.ts";
+import { useMovingPreviews } from "./useMovingPreviews.ts";
+import { usePeek, type Peek } from "./usePeek.ts";
+import { useRowKeys } from "./useRowKeys.ts";
 import type { TranscodingAction } from "./useTranscoding.ts";
+import { VideoName } from "./VideoRow.tsx";
 import styles from "./VideoTable.module.css";
 
 interface InProgressProps {
@@ -16,15 +19,29 @@ interface InProgressProps {
   label: string;
   canEdit: boolean;
   canDelete: boolean;
+  stale: boolean;
+  place: LibrarySearch;
+  peek: Peek;
   onTranscoding: (action: TranscodingAction, id: number) => void;
   onDelete: (id: number) => void;
 }
 
 /** Videos on their way: how far each is, how long it will take, and what went wrong with those that stopped. */
-export function InProgressTable({ videos, label, ...actions }: InProgressProps) {
+export function InProgressTable({ videos, label, stale, peek, ...actions }: InProgressProps) {
   const { t } = useTranslation("videos");
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, {});
+  usePeek(table, peek);
+  useMovingPreviews(table);
   return (
-    <div className={styles["table"]} role="table" aria-label={label} data-kind="progress">
+    <div
+      ref={table}
+      className={styles["table"]}
+      role="table"
+      aria-label={label}
+      data-kind="progress"
+      data-stale={stale}
+    >
       <div className={styles["head"]} role="row">
         <div role="columnheader">{t("columnTitle")}</div>
         <div role="columnheader">{t("columnProgress")}</div>
@@ -39,7 +56,7 @@ export function InProgressTable({ videos, label, ...actions }: InProgressProps) 
         </div>
       </div>
       {videos.map((video) => (
-        <InProgressRow key={video.id} video={video} {...actions} />
+        <InProgressRow key={video.id} video={video} peeked={peek.id === video.id} {...actions} />
       ))}
     </div>
   );
@@ -49,24 +66,20 @@ const percentOf = (video: Video) => (video.status === "uploading" ? video.upload
 
 function InProgressRow({
   video,
+  peeked,
+  place,
   canEdit,
   canDelete,
   onTranscoding,
   onDelete,
-}: { video: Video } & Omit<InProgressProps, "videos" | "label">) {
+}: { video: Video; peeked: boolean } & Omit<InProgressProps, "videos" | "label" | "stale" | "peek">) {
   const { t } = useTranslation("videos");
-  const { id, title, status } = video;
+  const { id, status } = video;
   const user = (video.user && `${video.user.first_name} ${video.user.last_name}`.trim()) || t("unknownUser");
   return (
-    <div className={styles["row"]} role="row" data-row={id}>
+    <div className={styles["row"]} role="row" data-row={id} data-peeked={peeked}>
       <div role="cell" className={styles["title"]}>
-        <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
-        <div className={styles["names"]}>
-          <Link to="/video/$videoId" params={{ videoId: String(id) }} className={styles["name"] ?? ""}>
-            {title}
-          </Link>
-          <span className={styles["hash"]}>{video.hash}</span>
-        </div>
+        <VideoName video={video} place={place} />
       </div>
       <div role="cell" className={styles["progress"]}>
         <VideoStatus video={video} />

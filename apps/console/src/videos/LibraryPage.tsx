@@ -1,35 +1,39 @@
-import { PAGE_SIZES } from "@kinora/domain/pages.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { Button, SegmentedControl, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Suspense, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
-import { ColumnMenu } from "./ColumnMenu.tsx";
-import { CompletedList } from "./CompletedList.tsx";
+import { USUAL_COLUMNS } from "./columns.ts";
 import { FilterChips } from "./FilterChips.tsx";
-import { FilterMenu } from "./FilterMenu.tsx";
-import { InProgressList } from "./InProgressList.tsx";
+import { LibraryList } from "./LibraryList.tsx";
 import { countsQuery, exportAddress } from "./libraryQueries.ts";
-import { LIBRARY_TYPES, librarySearch, libraryView, type LibraryType, type LibraryView } from "./libraryView.ts";
-import { RecentList } from "./RecentList.tsx";
-import { SearchBox } from "./SearchBox.tsx";
+import { LibraryToolbar } from "./LibraryToolbar.tsx";
+import {
+  LIBRARY_TYPES,
+  librarySearch,
+  libraryView,
+  type LibrarySearch,
+  type LibraryType,
+  type LibraryView,
+} from "./libraryView.ts";
 import { usePreference } from "./usePreference.ts";
-import { USUAL_COLUMNS } from "./VideoTable.tsx";
 import tabs from "../layout/PageTabs.module.css";
 import styles from "./LibraryPage.module.css";
 
-/** The lists that can be narrowed, ordered and paged. */
-const isPaged = (type: LibraryType) => type === "completed" || type === "failed" || type === "trash";
+const PeekPanel = lazyPart(async () => (await import("./PeekPanel.tsx")).PeekPanel);
 
 /** The video library: finished videos, those in progress, the latest, what failed and the trash. The address holds all of its state. */
 export default function LibraryPage() {
-  const view = libraryView(useSearch({ from: "/app/video" }));
+  const search = useSearch({ from: "/app/video" });
+  const view = libraryView(search);
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
   useProjectChanges(projectId);
   return projectId === null ? null : <Library projectId={projectId} view={view} />;
@@ -43,7 +47,24 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
   const [columns, setColumns] = usePreference("library_columns", USUAL_COLUMNS);
   const [layout, setLayout] = usePreference("library_layout", ["table"]);
   const show = (change: Partial<LibraryView>) =>
-    void navigate({ to: "/video", search: librarySearch({ ...view, page: 1, ...change }), resetScroll: false });
+    void navigate({
+      to: "/video",
+      search: librarySearch({ ...view, page: 1, peek: null, ...change }),
+      resetScroll: false,
+    });
+  const onPeek = useCallback(
+    (id: number | null) =>
+      void navigate({
+        to: "/video",
+        search: ({ peek: _before, ...list }: LibrarySearch) => ({ ...list, ...(id === null ? {} : { peek: id }) }),
+        // Walking from one to the next is one step back; opening and closing are steps of their own.
+        replace: id !== null && location.search.includes("peek="),
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const place = useSearch({ from: "/app/video", select: withoutPeek, structuralSharing: true });
+  const shown = layout[0] === "grid" ? "grid" : "table";
   const countOf = (type: LibraryType) => {
     const count = type === "recent" ? undefined : counts?.[type];
     return count === undefined ? null : `${formatNumber(count.rows)}${count.more ? "+" : ""}`;
@@ -56,7 +77,7 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
     trash: t("library:trash"),
   };
   return (
-    <>
+    <div className={styles["page"]} data-peek={view.peek !== null}>
       <PageHeader
         title={t("title")}
         count={countOf(view.type)}
@@ -101,61 +122,33 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
           </button>
         ))}
       </div>
-      {isPaged(view.type) ? (
-        <div className={styles["toolbar"]}>
-          <SearchBox value={view.search} label={t("search")} onSearch={(search) => show({ search })} />
-          <SegmentedControl
-            size="xs"
-            aria-label={t("filterPublished")}
-            value={view.published ?? "all"}
-            onChange={(value) => show({ published: value === "true" || value === "false" ? value : null })}
-            data={[
-              { value: "all", label: t("all") },
-              { value: "true", label: t("published") },
-              { value: "false", label: t("unpublished") },
-            ]}
-          />
-          <FilterMenu projectId={projectId} narrowing={view.narrowing} onChange={(narrowing) => show({ narrowing })} />
-          {view.type === "trash" ? null : (
-            <>
-              <ColumnMenu columns={columns} onChange={setColumns} />
-              <SegmentedControl
-                size="xs"
-                aria-label={t("library:layout")}
-                value={layout[0] === "grid" ? "grid" : "table"}
-                onChange={(value) => setLayout([value])}
-                data={[
-                  { value: "table", label: t("library:table") },
-                  { value: "grid", label: t("library:grid") },
-                ]}
-              />
-            </>
-          )}
-          <Select
-            className={styles["perPage"] ?? ""}
-            aria-label={t("perPage")}
-            value={String(view.per_page)}
-            data={PAGE_SIZES.map(String)}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: true }}
-            onChange={(value) => show({ per_page: Number(value) })}
-          />
-        </div>
-      ) : null}
-      {isPaged(view.type) ? (
-        <>
-          <FilterChips projectId={projectId} view={view} show={show} />
-          <CompletedList
-            projectId={projectId}
-            view={view}
-            show={show}
-            columns={columns}
-            layout={layout[0] === "grid" ? "grid" : "table"}
-          />
-        </>
-      ) : null}
-      {view.type === "inprogress" ? <InProgressList projectId={projectId} /> : null}
-      {view.type === "recent" ? <RecentList projectId={projectId} /> : null}
-    </>
+      <LibraryToolbar
+        projectId={projectId}
+        view={view}
+        show={show}
+        columns={columns}
+        onColumns={setColumns}
+        layout={shown}
+        onLayout={setLayout}
+      />
+      <FilterChips projectId={projectId} view={view} show={show} />
+      <LibraryList
+        projectId={projectId}
+        view={view}
+        show={show}
+        place={place}
+        peek={{ id: view.peek, onPeek }}
+        columns={columns}
+        layout={shown}
+      />
+      {view.peek === null || view.type === "trash" ? null : (
+        <Suspense fallback={null}>
+          <PeekPanel id={view.peek} place={place} onPeek={onPeek} />
+        </Suspense>
+      )}
+    </div>
   );
 }
+
+/** The list's part of the address; the same object as long as it says the same. */
+const withoutPeek = ({ peek: _peek, ...list }: LibrarySearch): LibrarySearch => list;

@@ -9,6 +9,7 @@ import { renderPart } from "../testing/renderPage.tsx";
 import { aConfig, aUser, aVideo, aVideoPage } from "../testing/videos.ts";
 import { VideoList } from "./VideoList.tsx";
 
+const rest = { place: {}, peek: { id: null, onPeek: () => {} } };
 const video = aVideo({ id: 7, title: "Harbor atlas", published: false });
 
 beforeEach(() => {
@@ -26,7 +27,7 @@ const newest = () => toasts.get().shown.at(-1);
 
 test("publishing shows at once and says so", async () => {
   vi.spyOn(globalThis, "fetch").mockResolvedValue(answer(200, { message: "ok", data: { ...video, published: true } }));
-  await renderPart(<VideoList videos={[video]} label="Completed" />);
+  await renderPart(<VideoList videos={[video]} label="Completed" {...rest} />);
   fireEvent.click(screen.getByRole("switch", { name: "Published: Harbor atlas" }));
   await waitFor(() => expect(newest()).toMatchObject({ kind: "positive", message: "Published..." }));
 });
@@ -36,7 +37,7 @@ test("a refused publish is taken back, with words", async () => {
   const { queryKey } = recentVideosQuery(3);
   client.setQueryData(queryKey, aVideoPage([video]));
   vi.spyOn(globalThis, "fetch").mockResolvedValue(answer(409, { message: "Not yet.", code: "conflict" }));
-  await renderPart(<VideoList videos={[video]} label="Completed" />, client);
+  await renderPart(<VideoList videos={[video]} label="Completed" {...rest} />, client);
   fireEvent.click(screen.getByRole("switch", { name: "Published: Harbor atlas" }));
   await waitFor(() =>
     expect(newest()).toMatchObject({ kind: "negative", message: "Published is not done, there was an error." }),
@@ -46,12 +47,12 @@ test("a refused publish is taken back, with words", async () => {
 
 test("who may not publish sees the switch but can not move it", async () => {
   session.set({ config: aConfig({}, ["video_view"]) });
-  await renderPart(<VideoList videos={[video]} label="Completed" />);
+  await renderPart(<VideoList videos={[video]} label="Completed" {...rest} />);
   expect(screen.getByRole<HTMLInputElement>("switch", { name: "Published: Harbor atlas" }).disabled).toBe(true);
 });
 
 test("j moves to the next row, x selects it", async () => {
-  await renderPart(<VideoList videos={[video, aVideo({ id: 8, title: "Second" })]} label="Completed" />);
+  await renderPart(<VideoList videos={[video, aVideo({ id: 8, title: "Second" })]} label="Completed" {...rest} />);
   HTMLElement.prototype.scrollIntoView = () => {};
   fireEvent.keyDown(document.body, { key: "j" });
   expect(document.activeElement?.textContent).toBe("Harbor atlas");

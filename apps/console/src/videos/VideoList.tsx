@@ -1,18 +1,27 @@
 import { useNavigate } from "@tanstack/react-router";
+import { Suspense, useMemo, useState } from "react";
 import { useViewer } from "../layout/useViewer.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import type { Video } from "../platform/videos.ts";
 import { BulkBar, type Matching } from "./BulkBar.tsx";
+import { USUAL_COLUMNS } from "./columns.ts";
+import type { LibrarySearch } from "./libraryView.ts";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
+import type { Peek } from "./usePeek.ts";
 import { usePublish } from "./usePublish.ts";
 import { useSelectedVideos } from "./useSelectedVideos.ts";
 import { VideoGrid } from "./VideoGrid.tsx";
+import type { RowActions, RowTask } from "./VideoRow.tsx";
 import { VideoTable, type Sorting } from "./VideoTable.tsx";
 
 interface VideoListProps {
   videos: readonly Video[];
   label: string;
+  /** The list as its address says it; the same object as long as it is the same list. */
+  place: LibrarySearch;
+  peek: Peek;
   stale?: boolean;
   /** Everything the list's filter shows, when it goes beyond this page. */
   matching?: Matching | null;
@@ -23,14 +32,20 @@ interface VideoListProps {
 
 const ACTIONS = ["publish", "unpublish", "set_category", "add_tags", "remove_tags", "retranscode", "delete"] as const;
 
+const TaskDialog = lazyPart(async () => (await import("./RowTaskDialog.tsx")).RowTaskDialog, {
+  video: async () => (await import("./detailTexts.ts")).videoTexts,
+});
+
 /** Rows or cards of videos with what can be done to one or to several of them. */
 export function VideoList({
   videos,
   label,
+  place,
+  peek,
   stale = false,
   matching = null,
   sorting = null,
-  columns,
+  columns = USUAL_COLUMNS,
   layout = "table",
 }: VideoListProps) {
   const navigate = useNavigate();
@@ -39,6 +54,22 @@ export function VideoList({
   const { mutate: publish } = usePublish();
   const deleteVideos = useDeleteVideos();
   const { selected, setSelected } = useSelectedVideos(videos);
+  const [task, setTask] = useState<{ task: RowTask; id: number } | null>(null);
+  const { onPeek } = peek;
+  const canPublish = permissions.video_publish;
+  const actions = useMemo(
+    (): RowActions => ({
+      canPublish,
+      place,
+      onSelect: (id, on) =>
+        setSelected((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id))),
+      onPeek,
+      onPublish: (id, published) => publish({ id, published }),
+      onDelete: (id) => void deleteVideos([id]),
+      onTask: (begun, id) => setTask({ task: begun, id }),
+    }),
+    [canPublish, place, onPeek, publish, deleteVideos, setSelected],
+  );
   const List = layout === "grid" ? VideoGrid : VideoTable;
   return (
     <>
@@ -55,14 +86,17 @@ export function VideoList({
         stale={stale}
         selected={selected}
         onSelected={setSelected}
-        canPublish={permissions.video_publish}
-        canDelete={permissions.video_delete}
         sorting={sorting}
-        {...(columns ? { columns } : {})}
-        onOpen={(id) => void navigate({ to: "/video/$videoId", params: { videoId: String(id) } })}
-        onPublish={(id, published) => publish({ id, published })}
-        onDelete={(id) => void deleteVideos([id])}
+        columns={columns}
+        peek={peek}
+        actions={actions}
+        onOpen={(id) => void navigate({ to: "/video/$videoId", params: { videoId: String(id) }, search: place })}
       />
+      {task === null ? null : (
+        <Suspense fallback={null}>
+          <TaskDialog {...task} onClose={() => setTask(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

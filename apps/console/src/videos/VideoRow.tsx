@@ -1,47 +1,50 @@
-import { formatBytes } from "@kinora/ui/bytes.ts";
-import { formatDuration } from "@kinora/ui/durations.ts";
-import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { ActionIcon, Checkbox, Menu, Switch, Tooltip } from "@mantine/core";
-import { IconCopy, IconDots, IconExternalLink, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, Checkbox, Switch } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { MenuLater } from "../layout/MenuLater.tsx";
 import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
 import { copyText } from "../platform/clipboard.ts";
 import { posterOf } from "../platform/posters.ts";
 import type { Video } from "../platform/videos.ts";
+import { shownColumns } from "./columns.ts";
 import { EmbedMenu } from "./EmbedMenu.tsx";
+import type { LibrarySearch } from "./libraryView.ts";
+import { VideoCell } from "./VideoCell.tsx";
 import styles from "./VideoTable.module.css";
 
-export interface VideoRowProps {
-  video: Video;
-  selected: boolean;
-  /** The columns people see beside title and status. */
-  columns: readonly string[];
+/** What begins in a row's menu and goes on in a dialog. */
+export type RowTask = "replace" | "copy";
+
+export interface RowActions {
   canPublish: boolean;
-  canDelete: boolean;
+  /** The list that is shown, for the page of a video to walk through. */
+  place: LibrarySearch;
   onSelect: (id: number, selected: boolean) => void;
+  onPeek: (id: number) => void;
   onPublish: (id: number, published: boolean) => void;
   onDelete: (id: number) => void;
+  onTask: (task: RowTask, id: number) => void;
+}
+
+interface VideoRowProps extends RowActions {
+  video: Video;
+  selected: boolean;
+  /** It is looked at beside the list. */
+  peeked: boolean;
+  /** The columns people see beside title and status. */
+  columns: readonly string[];
 }
 
 /** One finished or recent video: what it is, whether it is public, and what can be done with it. */
-export const VideoRow = memo(function VideoRow({
-  video,
-  selected,
-  columns,
-  canPublish,
-  canDelete,
-  onSelect,
-  onPublish,
-  onDelete,
-}: VideoRowProps) {
+export const VideoRow = memo(function VideoRow({ video, selected, peeked, columns, ...actions }: VideoRowProps) {
   const { t } = useTranslation("videos");
-  const { id, title, hash } = video;
-  const complete = video.status === "complete";
+  const { id, title } = video;
+  const { canPublish, onSelect, onPublish } = actions;
   return (
-    <div className={styles["row"]} role="row" data-row={id} data-selected={selected}>
+    <div className={styles["row"]} role="row" data-row={id} data-selected={selected} data-peeked={peeked}>
       <div role="cell" className={styles["check"]}>
         <Checkbox
           size="xs"
@@ -51,87 +54,63 @@ export const VideoRow = memo(function VideoRow({
         />
       </div>
       <div role="cell" className={styles["title"]}>
-        <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
-        <div className={styles["names"]}>
-          <Link to="/video/$videoId" params={{ videoId: String(id) }} className={styles["name"] ?? ""} preload="intent">
-            {title}
-          </Link>
-          <span className={styles["hash"]}>{hash}</span>
-        </div>
+        <VideoName video={video} place={actions.place} />
       </div>
       <div role="cell" className={styles["status"]}>
-        {complete ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />}
+        {video.status === "complete" ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />}
       </div>
-      {columns.includes("resolutions") ? <Words text={video.resolutions.join(" ")} /> : null}
-      {columns.includes("duration") ? (
-        <div role="cell" className={styles["number"]}>
-          {video.duration_seconds === null ? "" : formatDuration(video.duration_seconds)}
-        </div>
-      ) : null}
-      {columns.includes("category") ? <Words text={video.category?.name ?? ""} /> : null}
-      {columns.includes("tags") ? <Words text={video.tags.map(({ name }) => name).join(", ")} /> : null}
-      {columns.includes("uploader") ? (
-        <Words text={video.user ? `${video.user.first_name} ${video.user.last_name}`.trim() : ""} />
-      ) : null}
-      {columns.includes("size") ? (
-        <div role="cell" className={styles["number"]}>
-          {formatBytes(video.size_bytes)}
-        </div>
-      ) : null}
-      {columns.includes("added") ? (
-        <div role="cell" className={styles["number"]}>
-          <time dateTime={video.created_at} title={formatMoment(video.created_at)}>
-            {formatAgo(video.created_at)}
-          </time>
-        </div>
-      ) : null}
+      {shownColumns(columns).map((column) => (
+        <VideoCell key={column} column={column} video={video} />
+      ))}
       <div role="cell" className={styles["actions"]}>
-        <Tooltip label={t("needsPublish")} disabled={canPublish}>
-          <span>
-            <Switch
-              checked={video.published}
-              disabled={!canPublish}
-              aria-label={t("publishSwitch", { title })}
-              onChange={(event) => onPublish(id, event.currentTarget.checked)}
-            />
-          </span>
-        </Tooltip>
+        <Switch
+          checked={video.published}
+          disabled={!canPublish}
+          aria-label={t("publishSwitch", { title })}
+          title={canPublish ? undefined : t("needsPublish")}
+          onChange={(event) => onPublish(id, event.currentTarget.checked)}
+        />
         <EmbedMenu video={video} />
-        <Menu position="bottom-end" width={180}>
-          <Menu.Target>
-            <ActionIcon aria-label={t("actionsOf", { title })}>
-              <IconDots size={16} stroke={1.6} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconExternalLink size={16} stroke={1.6} />}
-              renderRoot={(props) => <Link to="/video/$videoId" params={{ videoId: String(id) }} {...props} />}
-            >
-              {t("open")}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconCopy size={16} stroke={1.6} />}
-              onClick={() => void copyText(t("videoId"), hash)}
-            >
-              {t("copyId")}
-            </Menu.Item>
-            {canDelete ? (
-              <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => onDelete(id)}>
-                {t("delete")}
-              </Menu.Item>
-            ) : null}
-          </Menu.Dropdown>
-        </Menu>
+        <MenuLater subject={{ video, ...actions }} load={async () => (await import("./RowMenu.tsx")).RowMenu}>
+          <ActionIcon aria-label={t("actionsOf", { title })}>
+            <IconDots size={16} stroke={1.6} />
+          </ActionIcon>
+        </MenuLater>
       </div>
     </div>
   );
 });
 
-function Words({ text }: { text: string }) {
+/** A video's poster, which moves when somebody rests on it, with its name and its id to copy. */
+export function VideoName({ video, place }: { video: Video; place: LibrarySearch }) {
+  const { t } = useTranslation("videos");
+  const { id, title, hash } = video;
   return (
-    <div role="cell" className={styles["wide"]} title={text}>
-      {text}
-    </div>
+    <>
+      <span className={styles["poster"]} data-preview={video.storyboard_url ?? undefined}>
+        <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} />
+      </span>
+      <div className={styles["names"]}>
+        <Link
+          to="/video/$videoId"
+          params={{ videoId: String(id) }}
+          search={place}
+          className={styles["name"] ?? ""}
+          preload="intent"
+        >
+          {title}
+        </Link>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles["hash"]}
+          title={t("copyId")}
+          aria-label={t("copyIdOf", { title, hash })}
+          onClick={() => void copyText(t("videoId"), hash)}
+        >
+          {hash}
+        </button>
+      </div>
+    </>
   );
 }

@@ -1,16 +1,15 @@
 import type { VideoSort } from "@kinora/domain/library.ts";
 import { Checkbox } from "@mantine/core";
-import { useRef, type CSSProperties } from "react";
+import { useRef, type CSSProperties, type Dispatch, type SetStateAction } from "react";
 import { useTranslation } from "react-i18next";
 import type { Video } from "../platform/videos.ts";
+import { NUMBERS, shownColumns, SORTS, templateOf } from "./columns.ts";
+import { useMovingPreviews } from "./useMovingPreviews.ts";
+import { usePeek, type Peek } from "./usePeek.ts";
 import { useRowKeys } from "./useRowKeys.ts";
-import { VideoRow, type VideoRowProps } from "./VideoRow.tsx";
+import { VideoRow, type RowActions } from "./VideoRow.tsx";
 import library from "./Library.module.css";
 import styles from "./VideoTable.module.css";
-
-/** The columns beside title and status, in their order; people choose which they see. */
-export const COLUMNS = ["resolutions", "duration", "category", "tags", "uploader", "size", "added"] as const;
-export const USUAL_COLUMNS = ["resolutions", "size", "added"];
 
 /** Which order the rows are in, and how to ask for another one. */
 export interface Sorting {
@@ -18,50 +17,44 @@ export interface Sorting {
   onSort: (sort: VideoSort) => void;
 }
 
-export interface VideoTableProps extends Pick<VideoRowProps, "canPublish" | "canDelete" | "onPublish" | "onDelete"> {
+export interface VideoTableProps {
   videos: readonly Video[];
   label: string;
   /** The rows on their way are older than what was asked for. */
   stale: boolean;
   selected: ReadonlySet<number>;
-  onSelected: (selected: ReadonlySet<number>) => void;
+  onSelected: Dispatch<SetStateAction<ReadonlySet<number>>>;
   onOpen: (id: number) => void;
   sorting: Sorting | null;
-  columns?: readonly string[];
+  columns: readonly string[];
+  peek: Peek;
+  /** The same as long as what they do is the same: rows that did not change are not drawn again. */
+  actions: RowActions;
 }
 
-/** A list of videos as rows; j and k move, x selects, e opens, p publishes. */
-export function VideoTable({
-  videos,
-  label,
-  stale,
-  selected,
-  onSelected,
-  onOpen,
-  canPublish,
-  canDelete,
-  onPublish,
-  onDelete,
-  sorting,
-  columns = USUAL_COLUMNS,
-}: VideoTableProps) {
-  const { t } = useTranslation(["videos", "library"]);
-  const table = useRef<HTMLDivElement>(null);
-  const select = (id: number, on: boolean) => {
-    const next = new Set(selected);
-    if (on) next.add(id);
-    else next.delete(id);
-    onSelected(next);
-  };
-  useRowKeys(table, {
-    x: (id) => select(id, !selected.has(id)),
+/** The keys of rows and cards: j and k move, x selects, e opens, p publishes; what is pressed opens beside the list. */
+export function useVideoKeys({ videos, selected, onOpen, peek, actions }: VideoTableProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys(list, {
+    x: (id) => actions.onSelect(id, !selected.has(id)),
     e: onOpen,
     p(id) {
       const video = videos.find((candidate) => candidate.id === id);
-      if (video && canPublish) onPublish(id, !video.published);
+      if (video && actions.canPublish) actions.onPublish(id, !video.published);
     },
   });
+  usePeek(list, peek);
+  useMovingPreviews(list);
+  return list;
+}
+
+/** A list of videos as rows. */
+export function VideoTable(props: VideoTableProps) {
+  const { videos, label, stale, selected, onSelected, sorting, columns, peek, actions } = props;
+  const { t } = useTranslation(["videos", "library"]);
+  const table = useVideoKeys(props);
   const all = videos.length > 0 && videos.every(({ id }) => selected.has(id));
+  const shown = shownColumns(columns);
   return (
     <div
       className={styles["table"]}
@@ -72,7 +65,7 @@ export function VideoTable({
       style={
         {
           "--columns": templateOf(columns),
-          "--numbers": Math.max(1, columns.filter((column) => NUMBERS.has(column)).length),
+          "--numbers": Math.max(1, shown.filter((column) => NUMBERS.has(column)).length),
         } as CSSProperties
       }
     >
@@ -90,7 +83,7 @@ export function VideoTable({
         <div role="columnheader" className={styles["status"]}>
           {t("columnStatus")}
         </div>
-        {COLUMNS.filter((column) => columns.includes(column)).map((column) => (
+        {shown.map((column) => (
           <SortHeader
             key={column}
             label={t(`library:column_${column}`)}
@@ -108,43 +101,14 @@ export function VideoTable({
           key={video.id}
           video={video}
           selected={selected.has(video.id)}
+          peeked={peek.id === video.id}
           columns={columns}
-          canPublish={canPublish}
-          canDelete={canDelete}
-          onSelect={select}
-          onPublish={onPublish}
-          onDelete={onDelete}
+          {...actions}
         />
       ))}
     </div>
   );
 }
-
-const SORTS: Partial<Record<string, "created" | "title" | "duration" | "size">> = {
-  size: "size",
-  added: "created",
-  duration: "duration",
-};
-const NUMBERS: ReadonlySet<string> = new Set(["size", "added", "duration"]);
-const WIDTHS: Record<(typeof COLUMNS)[number], string> = {
-  resolutions: "150px",
-  duration: "80px",
-  category: "120px",
-  tags: "150px",
-  uploader: "130px",
-  size: "80px",
-  added: "110px",
-};
-
-/** The widths of a wide screen's columns; narrower screens have their own. */
-const templateOf = (columns: readonly string[]): string =>
-  [
-    "16px",
-    "minmax(0, 1fr)",
-    "150px",
-    ...COLUMNS.filter((column) => columns.includes(column)).map((column) => WIDTHS[column]),
-    "132px",
-  ].join(" ");
 
 interface SortHeaderProps {
   label: string;

@@ -1,24 +1,29 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, apiHost } from "../platform/client.ts";
 import { videosKey } from "../platform/videos.ts";
-import { selectionOf, selectionQuery, type LibraryView } from "./libraryView.ts";
+import { placeOf, selectionOf, selectionQuery, type LibraryView } from "./libraryView.ts";
 
 export type BulkJob = Awaited<ReturnType<typeof api.bulk.getBulkJob>>["data"];
 export type Selection = ReturnType<typeof selectionOf>;
 
+/** The newest videos are a list of this length (spec §9). */
+const RECENT_ROWS = 20;
+
 /** A list of the library as its address says; the old page stays while the next one loads. */
-export const libraryQuery = (projectId: number, view: LibraryView) =>
+export const libraryQuery = (projectId: number, view: LibraryView, facts: boolean) =>
   queryOptions({
-    queryKey: [...videosKey(projectId), "library", view],
+    queryKey: [...videosKey(projectId), "library", placeOf(view), facts],
     queryFn: ({ signal }) =>
       api.videos.listVideos(
         {
           id: projectId,
           ...selectionOf(view),
-          page: view.page,
-          per_page: view.per_page,
-          with: ["user"],
+          page: view.type === "recent" ? 1 : view.page,
+          per_page: view.type === "recent" ? RECENT_ROWS : view.per_page,
+          with: facts ? ["user", "facts"] : ["user"],
           ...(view.sort === null ? {} : { sort: view.sort }),
+          // What is on its way begins with what began first (spec §7).
+          ...(view.type === "inprogress" ? { sort_order: "asc" as const } : {}),
         },
         { signal },
       ),

@@ -4,6 +4,8 @@ import {
   isNarrowed,
   librarySearch,
   libraryView,
+  orderOf,
+  placeOf,
   readLibrarySearch,
   selectionOf,
   selectionQuery,
@@ -25,7 +27,16 @@ test("an address is read as the view it stands for", () => {
     published: "true",
     sort: null,
     narrowing: {},
+    peek: null,
   });
+});
+
+test("the video beside a list stands in its address, and not in the list's own", () => {
+  const view = libraryView(readLibrarySearch({ type: "failed", peek: "12" }));
+  expect(view.peek).toBe(12);
+  expect(placeOf(view)).toEqual({ type: "failed" });
+  expect(orderOf(view)).toBe(null);
+  expect(orderOf({ type: "inprogress", sort: null })).toBe("created");
 });
 
 test("everything that narrows a list stands in its address and is asked for as it stands there", () => {
@@ -39,6 +50,10 @@ test("everything that narrows a list stands in its address and is asked for as i
     missing: "drop",
     sort: "-size",
     duration_max: 60,
+    status: "failed",
+    captions: false,
+    larger: "20",
+    published_to: "2030-02-01",
   };
   const search = readLibrarySearch(raw);
   expect(search).toEqual({
@@ -50,6 +65,10 @@ test("everything that narrows a list stands in its address and is asked for as i
     has: "1080p",
     sort: "-size",
     duration_max: 60,
+    status: "failed",
+    captions: "false",
+    larger: 20,
+    published_to: "2030-02-01",
   });
   const view = libraryView(search);
   expect(isNarrowed(view)).toBe(true);
@@ -62,6 +81,10 @@ test("everything that narrows a list stands in its address and is asked for as i
     from: "2030-01-01",
     has: ["1080p"],
     duration_max: 60,
+    status: ["failed"],
+    captions: "false",
+    size_min: 20_000_000,
+    published_to: "2030-02-01",
   });
   expect(selectionQuery({ tags: [1, 2], search: "a&b" })).toBe("tags%5B%5D=1&tags%5B%5D=2&search=a%26b");
 });
@@ -77,6 +100,7 @@ test("a view and its address say the same", () => {
     { type: "recent" as const },
     { type: "trash" as const, sort: "title" as const, untagged: "true" as const, category: "none" },
     { search: "orchard", published: "false" as const },
+    { peek: 4, page: 2 },
   ]) {
     expect(librarySearch(libraryView(search))).toEqual(search);
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
+import { focusRow } from "./usePeek.ts";
 
 type RowAction = (id: number) => void;
 
@@ -32,12 +33,6 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, actions: Record<
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [list]);
-}
-
-function focusRow(row: HTMLElement | undefined): void {
-  const link = row?.querySelector<HTMLElement>("a[href]");
-  link?.focus({ preventScroll: true });
-  row?.scrollIntoView({ block: "nearest" });
 }
 
 function isBusy(target: EventTarget | null): boolean {

@@ -1,0 +1,159 @@
+import { pageLinks } from "@kinora/domain/pages.ts";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Pager } from "@kinora/ui/Pager.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { problemOf } from "../platform/problem.ts";
+import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
+import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
+import type { VideoPage } from "../platform/videos.ts";
+import { showsFacts } from "./columns.ts";
+import { InProgressTable } from "./InProgressTable.tsx";
+import { LibraryEmpty } from "./LibraryEmpty.tsx";
+import { libraryQuery } from "./libraryQueries.ts";
+import { isNarrowed, selectionOf, type LibrarySearch, type LibraryType, type LibraryView } from "./libraryView.ts";
+import { TrashList } from "./TrashList.tsx";
+import { useDeleteVideos } from "./useDeleteVideos.ts";
+import type { Peek } from "./usePeek.ts";
+import { useTranscoding } from "./useTranscoding.ts";
+import { VideoList } from "./VideoList.tsx";
+import styles from "./LibraryPage.module.css";
+
+export interface LibraryListProps {
+  projectId: number;
+  view: LibraryView;
+  show: (change: Partial<LibraryView>) => void;
+  columns: readonly string[];
+  layout: "table" | "grid";
+  /** The list's part of the address. */
+  place: LibrarySearch;
+  peek: Peek;
+}
+
+/** One of the lists with every state it can be in; what moves by itself is followed (spec §4, Video lists). */
+export function LibraryList(props: LibraryListProps) {
+  const { projectId, view, show, columns, layout } = props;
+  const { t } = useTranslation(["videos", "layout", "library"]);
+  const query = libraryQuery(projectId, view, showsFacts(columns) && layout === "table");
+  const list = useQuery(query);
+  const moving = list.data?.data.filter(isMoving) ?? [];
+  useLiveProgress(moving.map(({ id }) => id));
+  useQuery({ ...query, refetchInterval: usePollInterval(moving.length > 0) });
+
+  if (list.isError && !list.data) {
+    const { status, message } = problemOf(list.error);
+    return (
+      <div className={styles["framed"]}>
+        <ErrorState
+          message={status === 403 ? t("library:needsView") : (message ?? t("layout:pageFailed"))}
+          retryLabel={t("layout:retry")}
+          onRetry={() => void list.refetch()}
+        />
+      </div>
+    );
+  }
+  if (!list.data) {
+    return (
+      <div className={styles["framed"]}>
+        <SkeletonRows label={t("loading")} />
+      </div>
+    );
+  }
+  if (list.data.data.length === 0) {
+    const filtered = isNarrowed(view) || view.page > 1;
+    const clear = () => show({ search: "", published: null, narrowing: {} });
+    return <LibraryEmpty projectId={projectId} type={view.type} {...(filtered ? { onClear: clear } : {})} />;
+  }
+  return (
+    <>
+      <Rows {...props} page={list.data} stale={list.isPlaceholderData} />
+      {view.type === "recent" ? null : <LibraryPager pagination={list.data.pagination} show={show} />}
+    </>
+  );
+}
+
+function Rows({
+  projectId,
+  view,
+  show,
+  columns,
+  layout,
+  place,
+  peek,
+  page: { data: videos, pagination },
+  stale,
+}: LibraryListProps & { page: VideoPage; stale: boolean }) {
+  const { t } = useTranslation(["videos", "library"]);
+  const { permissions } = useViewer();
+  const transcoding = useTranscoding();
+  const deleteVideos = useDeleteVideos();
+  const { total, more } = pagination;
+  const matching =
+    total > videos.length && view.type !== "recent" ? { selection: selectionOf(view), total, more } : null;
+  const labels: Record<LibraryType, string> = {
+    completed: t("completed"),
+    inprogress: t("inProgress"),
+    recent: t("recent"),
+    failed: t("library:failed"),
+    trash: t("library:trash"),
+  };
+  if (view.type === "trash") return <TrashList projectId={projectId} videos={videos} matching={matching} />;
+  if (view.type === "inprogress") {
+    return (
+      <InProgressTable
+        videos={videos}
+        label={labels[view.type]}
+        place={place}
+        peek={peek}
+        stale={stale}
+        canEdit={permissions.video_edit || permissions.video_add}
+        canDelete={permissions.video_delete}
+        onTranscoding={(action, id) => transcoding.mutate({ action, id })}
+        onDelete={(id) => void deleteVideos([id])}
+      />
+    );
+  }
+  return (
+    <VideoList
+      videos={videos}
+      label={labels[view.type]}
+      stale={stale}
+      matching={matching}
+      sorting={view.type === "recent" ? null : { current: view.sort, onSort: (sort) => show({ sort }) }}
+      columns={columns}
+      layout={layout}
+      place={place}
+      peek={peek}
+    />
+  );
+}
+
+function LibraryPager({
+  pagination: { page, max, from, to, total, more },
+  show,
+}: { pagination: VideoPage["pagination"] } & Pick<LibraryListProps, "show">) {
+  const { t } = useTranslation("layout");
+  const links = useNarrowerThan(BREAKPOINTS.pagination) ? 5 : 7;
+  return (
+    <Pager
+      page={page}
+      max={max}
+      links={pageLinks(page, max, links)}
+      onPage={(wanted) => show({ page: wanted })}
+      summary={t("pageRange", {
+        from: formatNumber(from),
+        to: formatNumber(to),
+        total: `${formatNumber(total)}${more ? "+" : ""}`,
+      })}
+      labels={{
+        pages: t("pages"),
+        previous: t("previousPage"),
+        next: t("nextPage"),
+        page: (number) => t("pageNumber", { page: number }),
+      }}
+    />
+  );
+}

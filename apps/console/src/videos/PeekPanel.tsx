@@ -1,0 +1,36 @@
+import { Drawer } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useNarrowerThan } from "../platform/useMediaQuery.ts";
+import type { LibrarySearch } from "./libraryView.ts";
+import { PeekVideo } from "./PeekVideo.tsx";
+import styles from "./Peek.module.css";
+
+export interface PeekPanelProps {
+  id: number;
+  place: LibrarySearch;
+  onPeek: (id: number | null) => void;
+}
+
+/** Below this there is no room beside a list: the panel is a sheet above it. */
+const SHEET_BELOW = 640;
+
+/** A video beside the list: 480 px wide, or the whole screen of a phone. */
+export function PeekPanel(props: PeekPanelProps) {
+  const { t } = useTranslation("library");
+  const sheet = useNarrowerThan(SHEET_BELOW);
+  const close = () => props.onPeek(null);
+  if (sheet) {
+    return (
+      <Drawer.Root opened onClose={close} position="bottom" size="100%">
+        <Drawer.Content aria-label={t("peekLabel")} className={styles["sheet"] ?? ""}>
+          <PeekVideo {...props} key={props.id} onClose={close} />
+        </Drawer.Content>
+      </Drawer.Root>
+    );
+  }
+  return (
+    <aside className={styles["panel"]} aria-label={t("peekLabel")}>
+      <PeekVideo {...props} key={props.id} onClose={close} />
+    </aside>
+  );
+}

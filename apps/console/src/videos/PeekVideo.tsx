@@ -1,0 +1,81 @@
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconExternalLink, IconMovieOff, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { problemOf } from "../platform/problem.ts";
+import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
+import { videoQuery, type VideoDetail } from "../platform/videos.ts";
+import { EmbedPanel } from "./EmbedPanel.tsx";
+import type { PeekPanelProps } from "./PeekPanel.tsx";
+import { PeekPlayer } from "./PeekPlayer.tsx";
+import { StatusPanel } from "./StatusPanel.tsx";
+import { VideoFacts } from "./VideoFacts.tsx";
+import styles from "./Peek.module.css";
+
+/** One video at a glance: watch it, publish it, embed it, or go to its page. */
+export function PeekVideo({ id, place, onClose }: PeekPanelProps & { onClose: () => void }) {
+  const { t } = useTranslation(["library", "videos", "layout"]);
+  const query = videoQuery(id);
+  const answer = useQuery(query);
+  const video = answer.data;
+  const moving = video !== undefined && isMoving(video);
+  useLiveProgress(moving ? [id] : []);
+  useQuery({ ...query, refetchInterval: usePollInterval(moving) });
+  const problem = answer.isError && !video ? problemOf(answer.error) : null;
+  return (
+    <>
+      <header className={styles["head"]}>
+        <h2 className={styles["title"]}>{video?.title ?? ""}</h2>
+        {video ? (
+          <Button
+            variant="default"
+            leftSection={<IconExternalLink size={16} stroke={1.6} />}
+            renderRoot={(props) => (
+              <Link to="/video/$videoId" params={{ videoId: String(id) }} search={place} {...props} />
+            )}
+          >
+            {t("openPage")}
+          </Button>
+        ) : null}
+        <ActionIcon aria-label={t("closePeek")} title={t("closePeek")} onClick={onClose}>
+          <IconX size={16} stroke={1.6} />
+        </ActionIcon>
+      </header>
+      {video ? <Glance video={video} /> : null}
+      {problem?.status === 404 ? (
+        <EmptyState icon={<IconMovieOff size={22} stroke={1.6} />} title={t("videos:missing")}>
+          {t("videos:missingText")}
+        </EmptyState>
+      ) : problem ? (
+        <ErrorState
+          message={problem.message ?? t("layout:pageFailed")}
+          retryLabel={t("layout:retry")}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : null}
+      {!video && !problem ? <SkeletonRows rows={5} label={t("videos:loading")} /> : null}
+      {/* Focus stays in the list, so that arrows walk through it: what shows beside it is told. */}
+      <p className={styles["told"]} role="status">
+        {video ? t("peekTold", { title: video.title }) : ""}
+      </p>
+    </>
+  );
+}
+
+function Glance({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("library");
+  return (
+    <div className={styles["body"]}>
+      <PeekPlayer video={video} />
+      {video.description === "" ? null : <p className={styles["description"]}>{video.description}</p>}
+      <StatusPanel video={video} />
+      <EmbedPanel video={video} />
+      <VideoFacts video={video} />
+      <p className={styles["hint"]}>{t("peekHint")}</p>
+    </div>
+  );
+}
