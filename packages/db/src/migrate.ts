@@ -14,6 +14,7 @@ import * as uploadRecord from "./migrations/0011-upload-record.ts";
 import * as narrowedLists from "./migrations/0012-narrowed-lists.ts";
 import * as streams from "./migrations/0013-streams.ts";
 import * as sampleVideos from "./migrations/0014-sample-videos.ts";
+import * as listIndexes from "./migrations/0015-list-indexes.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0012-narrowed-lists": narrowedLists,
   "0013-streams": streams,
   "0014-sample-videos": sampleVideos,
+  "0015-list-indexes": listIndexes,
 };
 
 /**

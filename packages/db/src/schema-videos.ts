@@ -111,6 +111,8 @@ export interface VideosTable {
   /** The labels of its finished renditions as `,360p,720p,`, kept by a trigger. */
   rendition_labels: GeneratedAlways<string>;
   tagged: GeneratedAlways<boolean>;
+  /** Whether it has captions, kept by a trigger. */
+  captioned: GeneratedAlways<boolean>;
   /** Lists and embeds show it moving under the pointer. */
   animated_preview: Generated<boolean>;
 }

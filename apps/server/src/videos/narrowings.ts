@@ -24,9 +24,11 @@ export interface Narrowing {
   sought?: Condition;
   /** What its own index finds lies there in order of creation. */
   inOrder: boolean;
-  /** The ids on the list's shelves, from another table's index; for lists without further conditions. */
+  /** The ids on the list's shelves, found step by step; for lists without further conditions. */
   ids?: Condition;
-  /** False for what no index finds, such as words of two letters (the index knows runs of three): it is looked for among the first videos in order. */
+  /** They come from another table's index, which also leads the way where more is asked for. */
+  leads?: boolean;
+  /** Words only: whether their index finds them (it knows runs of three letters); others are looked for among the first videos in order. */
   indexed?: boolean;
 }
 
@@ -37,7 +39,7 @@ interface Place {
 }
 
 type Field = Exclude<keyof VideoSelection, "type">;
-type Answer = (selection: VideoSelection, place: Place) => Narrowing | null;
+type Answer = (selection: VideoSelection, place: Place) => Narrowing | Narrowing[] | null;
 
 const DAY_MS = 86_400_000;
 const HASH = /^[0-9a-z]{16}$/;
@@ -85,31 +87,19 @@ const ANSWERS: Record<Field, Answer> = {
   duration_max: () => null,
   has: ({ has, missing }, place) => renditions(has ?? [], missing ?? [], place),
   missing: () => null,
-  captions: ({ captions }) => {
-    if (captions === undefined) return null;
-    const some = sql<boolean>`exists (select from captions c where c.video_id = v.id)`;
-    return inRow("captions", captions === "true" ? some : sql<boolean>`not ${some}`);
-  },
-  size_min: ({ size_min: least }) =>
-    least === undefined ? null : inRow("size", sql<boolean>`v.stored_bytes >= ${least}`),
-  published_from: ({ published_from: from, published_to: to }) => {
-    const days = range("creation", "v.published_at", from && new Date(from), to && sql`< ${endOf(to)}`);
-    return days && inRow("publishing", days.seen);
-  },
+  captions: ({ captions }) =>
+    captions === undefined
+      ? null
+      : { about: "captions", seen: sql`v.captioned = ${captions === "true"}`, inOrder: true },
+  size_min: ({ size_min: least }) => range("size", "v.stored_bytes", least, undefined),
+  published_from: ({ published_from: from, published_to: to }) =>
+    range("publishing", "v.published_at", from && new Date(from), to && sql`< ${endOf(to)}`),
   published_to: () => null,
 };
 
 /** Everything a selection asks for, for a caller who may see only `userId`'s videos unless that is null. */
 export const narrowings = (selection: VideoSelection, place: Place): Narrowing[] =>
   Object.values(ANSWERS).flatMap((answer) => answer(selection, place) ?? []);
-
-/** What people rarely ask for has no index of its own. */
-const inRow = (about: Narrowing["about"], seen: Condition): Narrowing => ({
-  about,
-  seen,
-  inOrder: false,
-  indexed: false,
-});
 
 function words(search: string): Narrowing {
   const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -132,7 +122,7 @@ function equal(about: Narrowing["about"], column: string, values: readonly (stri
 }
 
 function range(
-  about: "creation" | "length",
+  about: "creation" | "length" | "size" | "publishing",
   column: string,
   least: Date | number | "" | undefined,
   most: Condition | ReturnType<typeof sql> | "" | undefined,
@@ -144,36 +134,24 @@ function range(
   return ends.length === 0 ? null : { about, seen: sql`${sql.join(ends, sql` and `)}`, inOrder: about === "creation" };
 }
 
-function tagged({ tags, tags_mode: mode }: VideoSelection, { projectId, shelves }: Place): Narrowing {
+/** All of several tags are as many narrowings. */
+function tagged({ tags, tags_mode: mode }: VideoSelection, { projectId, shelves }: Place): Narrowing[] {
   const wanted = [...new Set(tags)];
-  const has = (tag: number) => sql<boolean>`${tag} = any(v.tag_ids)`;
-  const own = (ids: readonly number[]) => sql`select t.video_id as id from video_tags t
-    where t.tag_id = any(array(select id from tags where id = any(${ids}) and project_id = ${projectId})) and t.shelf = any(${[...shelves]})`;
-  const [only] = wanted;
-  if (wanted.length === 1 && only !== undefined)
+  const one = (alternatives: readonly number[]): Narrowing => {
+    const single = alternatives.length === 1;
+    const ids = sql<boolean>`select ${single ? sql`` : sql`distinct`} t.video_id as id from video_tags t
+      where t.tag_id = any(array(select id from tags where id = any(${alternatives}) and project_id = ${projectId}))
+        and t.shelf = any(${[...shelves]})`;
     return {
       about: "tags",
-      seen: has(only),
-      sought: sql`v.id in (${own(wanted)})`,
+      seen: single ? sql`${alternatives[0]} = any(v.tag_ids)` : sql`v.tag_ids && ${alternatives}::bigint[]`,
+      sought: sql`v.id in (${ids})`,
       inOrder: false,
-      ids: sql`${own(wanted)}`,
+      ids,
+      leads: true,
     };
-  if (mode === "any")
-    return {
-      about: "tags",
-      seen: sql`v.tag_ids && ${wanted}::bigint[]`,
-      sought: sql`v.id in (${own(wanted)})`,
-      inOrder: false,
-    };
-  return {
-    about: "tags",
-    seen: sql`${sql.join(wanted.map(has), sql` and `)}`,
-    sought: sql`${sql.join(
-      wanted.map((tag) => sql`v.id in (${own([tag])})`),
-      sql` and `,
-    )}`,
-    inOrder: false,
   };
+  return mode === "all" ? wanted.map((tag) => one([tag])) : [one(wanted)];
 }
 
 /** Few combinations of renditions occur in a project: which of them are wanted is found from one to the next. */
@@ -193,15 +171,18 @@ function renditions(
     )}`;
   const next = (from: string, after: ReturnType<typeof sql>) => sql`(select x.rendition_labels from videos x
     where x.project_id = ${projectId} and x.shelf = ${sql.raw(from)}.shelf ${after} order by x.rendition_labels limit 1)`;
+  const wanted = sql`with recursive combinations as (
+      select s.shelf, ${next("s", sql``)} as labels from unnest(${[...shelves]}::text[]) as s (shelf)
+      union all select c.shelf, ${next("c", sql`and x.rendition_labels > c.labels`)} from combinations c where c.labels is not null)
+    select shelf, labels from combinations where ${among("labels")}`;
   return {
     about: "renditions",
     seen: sql`${among("v.rendition_labels")}`,
-    sought: sql`v.rendition_labels = any(array(
-      with recursive combinations as (
-        select s.shelf, ${next("s", sql``)} as labels from unnest(${[...shelves]}::text[]) as s (shelf)
-        union all select c.shelf, ${next("c", sql`and x.rendition_labels > c.labels`)} from combinations c where c.labels is not null)
-      select labels from combinations where ${among("labels")}))`,
+    sought: sql`v.rendition_labels = any(array(select labels from (${wanted}) as wanted))`,
     inOrder: false,
+    // Equal to one combination after the other: the planner can not know how few videos a rare one has.
+    ids: sql`select f.id from (${wanted}) as wanted cross join lateral (select v.id from videos v
+      where v.project_id = ${projectId} and v.shelf = wanted.shelf and v.rendition_labels = wanted.labels offset 0) as f`,
   };
 }
 

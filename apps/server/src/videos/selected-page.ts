@@ -1,9 +1,10 @@
 import type { Database, Executor } from "@kinora/db/connect.ts";
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { bounded } from "../platform/bounded-read.ts";
-import { columns, lookThrough, ordered, type ListOrder } from "./list-orders.ts";
+import { lookThrough, ordered, type ListOrder } from "./list-orders.ts";
+import { found, foundInOrder, lookUp, type Place } from "./look-up.ts";
 import { allOf, sought, type Parts } from "./selection.ts";
+import { searchRuns } from "./word-search.ts";
 
 export interface SelectedPage {
   ids: number[];
@@ -13,17 +14,12 @@ export interface SelectedPage {
   more: boolean;
 }
 
-export interface PageRequest {
-  page: number;
-  perPage: number;
-}
-
 /** Videos looked through in the order of the list before what narrows it is looked up instead. */
 const LOOKED_THROUGH = 10_000;
 /** The same for one narrowing, whose videos its own index has counted: the look ends where the page does. */
 const LOOKED_THROUGH_FOR_PAGE = 20_000;
-/** The same for words, which stand in the rows themselves. */
-const WORDS_LOOKED_THROUGH = 2_000;
+/** The same for words in the order of arrival, which can be searched from run to run. */
+const WORDS_LOOKED_THROUGH = 3_000;
 /** So few are found by what narrows them and then put in order. */
 const FEW = 2_000;
 
@@ -37,23 +33,25 @@ export async function findSelectedPage(
   db: Database,
   parts: Parts,
   order: ListOrder,
-  request: PageRequest,
+  request: { page: number; perPage: number },
 ): Promise<SelectedPage> {
-  const place = { offset: (request.page - 1) * request.perPage, perPage: request.perPage };
-  if (place.offset >= COUNTED_ROWS) place.perPage = 0;
-  place.perPage = Math.min(place.perPage, COUNTED_ROWS - place.offset);
+  const offset = (request.page - 1) * request.perPage;
+  const place = { offset, perPage: Math.max(0, Math.min(request.perPage, COUNTED_ROWS - offset)) };
   const [only, ...others] = parts.narrowings;
-  const words = parts.narrowings.find(({ about }) => about === "words");
-  if (others.length > 0 || words) return throughOrder(db, parts, order, place, words?.indexed ?? true);
+  if (others.length > 0 || only?.about === "words" || only?.indexed === false)
+    return throughOrder(db, parts, order, place);
   return byItself(db, parts, order, place, only ?? null);
 }
 
-interface Place {
-  offset: number;
-  perPage: number;
-}
-
 type Single = Parts["narrowings"][number] | null;
+
+const byArrival = (order: ListOrder) => order === "created" || order === "-created";
+
+/** Whether what a narrowing's own index finds lies there in this order. */
+const liesInOrder = ({ about, inOrder }: NonNullable<Single>, order: ListOrder) =>
+  (inOrder && byArrival(order)) ||
+  (about === "length" && order.endsWith("duration")) ||
+  (about === "size" && order.endsWith("size"));
 
 /** At most one narrowing: its own index counts, and the shorter way leads to the page. */
 async function byItself(
@@ -63,49 +61,33 @@ async function byItself(
   place: Place,
   single: Single,
 ): Promise<SelectedPage> {
-  const where = sought(parts);
-  const counted =
-    single?.ids && parts.always.length === 0
-      ? sql`select from (${single.ids}) as t limit ${COUNTED_ROWS + 1}`
-      : sql`select from videos v where ${where} limit ${COUNTED_ROWS + 1}`;
   const { rows } = await sql<{ total: number; ids: number[] }>`
-    with counted as materialized (select count(*) as total from (${counted}) as m)
+    with counted as materialized (select count(*) as total from (${found(parts, COUNTED_ROWS + 1)}) as m)
     select total, ${pageWithout(parts, order, place, single)} as ids from counted`.execute(db);
   const { total, ids } = rows[0] ?? { total: 0, ids: [] };
-  const answer = { total: Math.min(total, COUNTED_ROWS), more: total > COUNTED_ROWS };
-  if (ids.length >= Math.min(place.perPage, Math.max(0, answer.total - place.offset)))
-    return { ...answer, ids: ids.map(Number) };
-  return { ...answer, ids: (await lookUp(db, where, order, place, answer.more)).ids };
+  const counted = { total: Math.min(total, COUNTED_ROWS), more: total > COUNTED_ROWS };
+  if (ids.length >= Math.min(place.perPage, Math.max(0, counted.total - place.offset)))
+    return { ...counted, ids: ids.map(Number) };
+  return { ...(await lookUp(db, parts, order, place)), ...counted };
 }
 
-function pageWithout(parts: Parts, order: ListOrder, place: Place, single: Single): RawBuilder<unknown> {
-  const where = sought(parts);
-  const { offset, perPage } = place;
-  const window = sql`offset ${offset} limit ${perPage}`;
-  const inOrder = single === null || (single.inOrder && (order === "created" || order === "-created"));
-  if (inOrder && parts.shelves.length === 1)
-    return sql`array(select v.id from videos v where ${where} order by ${ordered(order)} ${window})`;
-  const through = lookThrough(parts, order, single === null ? offset + perPage : LOOKED_THROUGH_FOR_PAGE + 3 * offset);
+function pageWithout(parts: Parts, order: ListOrder, { offset, perPage }: Place, single: Single): RawBuilder<unknown> {
+  const page = sql`offset ${offset} limit ${perPage}`;
+  if (parts.shelves.length === 1 && (single === null || liesInOrder(single, order)))
+    return sql`array(select v.id from videos v where ${sought(parts)} order by ${ordered(order)} ${page})`;
+  const reach = single === null ? offset + perPage : LOOKED_THROUGH_FOR_PAGE + 3 * offset;
   const seen = allOf([...parts.always, ...(single ? [single.seen] : [])]);
-  const looked = sql`array(select v.id from ${through} where ${seen} ${window})`;
+  const looked = sql`array(select v.id from ${lookThrough(parts, order, reach)} where ${seen} ${page})`;
   if (single === null) return looked;
-  return sql`case when total > ${FEW} then ${looked} else array(${few(where, order, FEW)} ${window}) end`;
+  const few = sql`select v.id from (${foundInOrder(parts, order, FEW)}) as v order by ${ordered(order)}`;
+  return sql`case when total > ${FEW} then ${looked} else array(${few} ${page}) end`;
 }
-
-/** So many of those that are found, without a promise which, and then in order. */
-const few = (where: RawBuilder<SqlBool>, order: ListOrder, limit: number) => sql`
-  select id from (select v.id, ${columns(order)} from videos v where ${where} limit ${limit}) v order by ${ordered(order)}`;
 
 /** Several narrowings, or words: looked for in the order of the list, and looked up when that does not fill the page. */
-async function throughOrder(
-  db: Database,
-  parts: Parts,
-  order: ListOrder,
-  place: Place,
-  findable: boolean,
-): Promise<SelectedPage> {
-  const words = parts.narrowings.some(({ about }) => about === "words");
-  const reach = words && findable ? WORDS_LOOKED_THROUGH : LOOKED_THROUGH;
+async function throughOrder(db: Database, parts: Parts, order: ListOrder, place: Place): Promise<SelectedPage> {
+  const words = parts.narrowings.find(({ about }) => about === "words");
+  const inRuns = words?.indexed === true && byArrival(order) && !parts.shelves.includes("trash");
+  const reach = inRuns ? WORDS_LOOKED_THROUGH : LOOKED_THROUGH;
   const { offset, perPage } = place;
   const seen = allOf([...parts.always, ...parts.narrowings.map((each) => each.seen)]);
   const { rows } = await sql<{ looked: number; total: number; ids: number[] }>`
@@ -115,40 +97,9 @@ async function throughOrder(
   const { looked, total, ids } = rows[0] ?? { looked: 0, total: 0, ids: [] };
   const all = looked < reach;
   // One more than the page shows, or nobody could turn to the next one.
-  if (all || !findable || total > offset + perPage) return { ids: ids.map(Number), total, more: !all };
-  const where = sought(parts);
-  const found = await lookUp(db, where, order, place, false);
-  return found.more ? { ...found, ids: (await lookUp(db, where, order, place, true)).ids } : found;
-}
-
-/**
- * Finds by the indexes of what narrows: all of it, put in order then, or, where it is known to be more than 10,000, the
- * first of it in order.
- */
-function lookUp(
-  db: Database,
-  where: RawBuilder<SqlBool>,
-  order: ListOrder,
-  { offset, perPage }: Place,
-  many: boolean,
-): Promise<SelectedPage> {
-  const limit = many ? offset + perPage : COUNTED_ROWS + 1;
-  const found = many
-    ? sql`select v.id, ${columns(order)} from videos v where ${where} order by ${ordered(order)} limit ${limit}`
-    : sql`select v.id, ${columns(order)} from videos v where ${where} limit ${limit}`;
-  return bounded(db, async (tx) => {
-    // The planner knows what is frequent in all projects together, not in this one: never a walk through all of them.
-    await sql`set local enable_seqscan = off`.execute(tx);
-    await sql`set local max_parallel_workers_per_gather = 0`.execute(tx);
-    const { rows } = await sql<{ total: number; ids: number[] }>`
-      with matching as materialized (${found})
-      select (select count(*) from matching) as total,
-        array(select v.id from matching v order by ${ordered(order)} offset ${offset} limit ${perPage}) as ids`.execute(
-      tx,
-    );
-    const { total, ids } = rows[0] ?? { total: 0, ids: [] };
-    return { ids: ids.map(Number), total: Math.min(total, COUNTED_ROWS), more: !many && total > COUNTED_ROWS };
-  });
+  if (all || parts.narrowings.some(({ indexed }) => indexed === false) || total > offset + perPage)
+    return { ids: ids.map(Number), total, more: !all };
+  return (inRuns ? await searchRuns(db, parts, order, place) : null) ?? lookUp(db, parts, order, place);
 }
 
 /** How many videos there are, up to 10,000. */

@@ -6,16 +6,20 @@ export interface FullProject {
   projectId: number;
   videos: number;
   headers: { authorization: string };
-  /** Ids of what its videos have: each of the first has one in twenty, each of the second one in forty, a person one in ten. */
+  /** Ids of what its videos have; the last of each is rare. */
   categories: number[];
   tags: number[];
   people: number[];
+  /** How many days lie between the first and the last. */
+  days: number;
 }
 
 /** A word in the title of one video of the project only. */
 export const RARE_WORD = "quetzalcoatl";
 /** A word in the title of every video. */
 export const COMMON_WORD = "lesson";
+
+const DAYS = 1_000;
 
 /**
  * Fills one new project per number with that many videos, all in one go: the triggers that keep counts and copies are
@@ -67,22 +71,23 @@ async function fillProject(client: pg.Client, accountId: number, videos: number)
   const ids = async (text: string, values: unknown[]) =>
     (await client.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id));
   const categories = await ids(
-    "insert into categories (project_id, account_id, name, slug) select $1, $2, 'Category ' || n, 'category-' || n from generate_series(1, 20) as n returning id",
+    "insert into categories (project_id, account_id, name, slug) select $1, $2, 'Category ' || n, 'category-' || n from generate_series(1, 21) as n returning id",
     [projectId, accountId],
   );
   const tags = await ids(
-    "insert into tags (project_id, account_id, name) select $1, $2, 'Tag ' || n from generate_series(1, 40) as n returning id",
+    "insert into tags (project_id, account_id, name) select $1, $2, 'Tag ' || n from generate_series(1, 41) as n returning id",
     [projectId, accountId],
   );
   const people = await ids(
-    "insert into users (email, first_name, last_name) select $1 || '-' || n || '@example.com', 'Person', n::text from generate_series(1, 10) as n returning id",
+    "insert into users (email, first_name, last_name) select $1 || '-' || n || '@example.com', 'Person', n::text from generate_series(1, 11) as n returning id",
     [`project-${projectId}`],
   );
   await client.query("begin");
   await client.query("set local session_replication_role = replica");
   await client.query(
     `insert into videos (project_id, account_id, hash, title, description, status, published, playable, version, duration_seconds, width,
-       height, stored_bytes, source_bytes, file_name, category_id, user_id, tag_ids, rendition_labels, created_at, completed_at, deleted_at)
+       height, stored_bytes, source_bytes, file_name, category_id, user_id, tag_ids, rendition_labels, created_at, completed_at, deleted_at,
+       published_at, captioned)
      select $1::bigint, $2, md5($1 || '-' || n),
        '${COMMON_WORD} ' || n || ' of course ' || n % 997 || ' by teacher ' || n % 89
          || case when n = $3::int / 2 then ' ${RARE_WORD}' else '' end,
@@ -90,13 +95,16 @@ async function fillProject(client: pg.Client, accountId: number, videos: number)
        case when n % 100 = 1 then 'failed' when n % 100 = 2 then 'processing' else 'complete' end,
        n % 3 > 0, true, 1, 60 + n * 7919::bigint % 3600, 1920, 1080, 10000000 + n * 104729::bigint % 90000000, 40000000,
        'recording-' || n || '.mp4',
-       case when n % 20 > 0 then ($4::bigint[])[n % 20] end, ($6::bigint[])[1 + n / 3 % 10],
-       case when n % 2 = 0 then array[($5::bigint[])[1 + n / 2 % 40]] else '{}' end,
-       case when n % 5 = 0 then ',360p,720p,' else ',1080p,360p,720p,' end,
-       now() - ($3::int - n) * interval '100 seconds', now(),
-       case when n % 50 = 3 then now() - n % 1000 * interval '1 minute' end
+       case when n % 1009 = 8 then ($4::bigint[])[21] when n % 20 > 0 then ($4::bigint[])[n % 20] end,
+       ($6::bigint[])[case when n % 1013 = 9 then 11 else 1 + n / 3 % 10 end],
+       case when n % 1019 = 10 then ($5::bigint[])[41:41] when n % 6 = 0 then array[($5::bigint[])[1 + n / 2 % 40], ($5::bigint[])[1 + (n / 2 + 1) % 40]]
+         when n % 2 = 0 then ($5::bigint[])[1 + n / 2 % 40 : 1 + n / 2 % 40] else '{}' end,
+       case when n % 1021 = 11 then ',1080p,2160p,360p,720p,' when n % 5 = 0 then ',360p,720p,' else ',1080p,360p,720p,' end,
+       now() - ($3::int - n) * $7::float8 * interval '1 day', now(),
+       case when n % 50 = 3 then now() - n % 1000 * interval '1 minute' end,
+       case when n % 3 > 0 then now() - ($3::int - n) * $7::float8 * interval '1 day' end, n % 1031 = 12
      from generate_series(1, $3::int) as n`,
-    [projectId, accountId, videos, categories, tags, people],
+    [projectId, accountId, videos, categories, tags, people, DAYS / videos],
   );
   await client.query(
     "insert into video_tags (video_id, tag_id, project_id, shelf) select id, unnest(tag_ids), project_id, shelf from videos where project_id = $1",
@@ -104,5 +112,5 @@ async function fillProject(client: pg.Client, accountId: number, videos: number)
   );
   await client.query("commit");
   await client.query("update projects set trash_days = 30 where id = $1", [projectId]);
-  return { projectId, videos, headers: { authorization: `Bearer ${key}` }, categories, tags, people };
+  return { projectId, videos, headers: { authorization: `Bearer ${key}` }, categories, tags, people, days: DAYS };
 }

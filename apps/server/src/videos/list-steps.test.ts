@@ -1,0 +1,170 @@
+import { videoSelection } from "@kinora/contract/videoFilter.ts";
+import type { Schema } from "@kinora/db/schema.ts";
+import { VIDEO_SORTS } from "@kinora/domain/library.ts";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import { combinedSamples, filterSamples, type Narrowing } from "../testing/filter-samples.ts";
+import { fillProjects, type FullProject } from "../testing/full-project.ts";
+import { ordered, type ListOrder } from "./list-orders.ts";
+import { findSelectedPage } from "./selected-page.ts";
+import { allOf, onShelves, partsOf, type Parts } from "./selection.ts";
+
+const VIDEOS = 100_000;
+const PER_PAGE = 30;
+/** Rows a page may look at, in tables and indexes together; a walk through the project alone would be more. */
+const MOST_ROWS = 75_000;
+
+/** A step of a plan, as EXPLAIN writes it (PostgreSQL manual, "Using EXPLAIN"). */
+interface Step {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: Step[];
+}
+
+let services: TestServices;
+let project: FullProject;
+let recorded: Kysely<Schema>;
+const statements: { text: string; values: unknown[] }[] = [];
+
+beforeAll(async () => {
+  services = await testServices();
+  const { accountId } = await aProject(services);
+  const url = services.config.databaseUrl ?? "";
+  const [full] = await fillProjects(url, accountId, [VIDEOS]);
+  if (!full) throw new Error("The project was not made.");
+  project = full;
+  recorded = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+    log: ({ query }) => void statements.push({ text: query.sql, values: [...query.parameters] }),
+  });
+}, 120_000);
+afterAll(async () => {
+  await recorded.destroy();
+  await services.stop();
+});
+
+const partsIn = (type: "completed" | "recent" | "trash", narrowing: Narrowing): Parts =>
+  partsOf(videoSelection.parse({ type, ...narrowing }), {
+    projectId: project.projectId,
+    userId: null,
+    trashedAfter: new Date(Date.now() - 30 * 86_400_000),
+  });
+
+/** What a page showed, and the steps of every statement it took. */
+async function walk(parts: Parts, order: ListOrder, page: number) {
+  statements.length = 0;
+  const answer = await findSelectedPage(recorded, parts, order, { page, perPage: PER_PAGE });
+  const sent = statements.filter(({ text }) => /^\s*(?:select|with)\b/.test(text));
+  const client = new pg.Client({ connectionString: services.config.databaseUrl ?? "" });
+  await client.connect();
+  const steps: Step[] = [];
+  try {
+    await client.query("begin");
+    for (const { text, values } of sent) {
+      const explained = await client.query<{ "QUERY PLAN": { Plan: Step }[] }>(
+        `explain (analyze, timing off, costs off, buffers off, format json) ${text}`,
+        values,
+      );
+      // What a statement sets holds for the ones after it.
+      if (text.includes("set_config")) await client.query(text, values);
+      steps.push(...explained.rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => flat(Plan))));
+    }
+  } finally {
+    await client.end();
+  }
+  return { answer, steps };
+}
+
+const flat = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(flat)];
+
+const rowsRead = (steps: readonly Step[]) =>
+  steps
+    .filter((step) => step["Relation Name"] !== undefined)
+    .reduce(
+      (sum, step) =>
+        sum +
+        step["Actual Loops"] *
+          (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Index Recheck"] ?? 0)),
+      0,
+    );
+
+const walksThrough = (steps: readonly Step[]) =>
+  steps
+    .filter(
+      (step) =>
+        step["Node Type"] === "Seq Scan" &&
+        step["Actual Loops"] > 0 &&
+        ["videos", "video_tags"].includes(step["Relation Name"] ?? ""),
+    )
+    .map((step) => step["Relation Name"]);
+
+/** The same page read the long way: every video looked at, all that match put in order. */
+async function longWay(parts: Parts, order: ListOrder, page: number): Promise<number[]> {
+  const seen = allOf([
+    onShelves(parts.projectId, parts.shelves),
+    ...parts.always,
+    ...parts.narrowings.map((each) => each.seen),
+  ]);
+  const { rows } = await sql<{ id: number }>`
+    select v.id from videos v where ${seen} order by ${ordered(order)} offset ${(page - 1) * PER_PAGE} limit ${PER_PAGE}`.execute(
+    services.db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function expectFewSteps(parts: Parts, order: ListOrder, page = 1): Promise<void> {
+  const { answer, steps } = await walk(parts, order, page);
+  expect(walksThrough(steps)).toEqual([]);
+  expect(rowsRead(steps)).toBeLessThan(MOST_ROWS);
+  expect(answer.ids).toEqual(await longWay(parts, order, page));
+}
+
+// The names stand in the samples of any project: ids play no part in them.
+const nowhere: FullProject = {
+  projectId: 0,
+  videos: 0,
+  days: 1,
+  categories: [],
+  tags: [],
+  people: [],
+  headers: { authorization: "" },
+};
+const names = Object.entries(filterSamples(nowhere)).flatMap(([field, uses]) =>
+  Object.keys(uses).map((use) => [field, use] as const),
+);
+const narrowed = (field: string, use: string): Narrowing =>
+  Object.entries(filterSamples(project)).find(([name]) => name === field)?.[1][use] ?? {};
+
+describe.each(VIDEO_SORTS)("in the order %s a page takes a bounded number of steps", (order) => {
+  test.each(names)("narrowed by %s: %s", async (field, use) => {
+    await expectFewSteps(partsIn("completed", narrowed(field, use)), order);
+  });
+
+  test("of a whole list, and of its 200th page", async () => {
+    await expectFewSteps(partsIn("completed", {}), order);
+    await expectFewSteps(partsIn("completed", {}), order, 200);
+  });
+
+  test.each(Object.keys(combinedSamples(nowhere)))("narrowed by %s", async (use) => {
+    await expectFewSteps(partsIn("completed", combinedSamples(project)[use] ?? {}), order);
+  });
+});
+
+describe("lists of several shelves, and the trash, take no more", () => {
+  test.each(names)("narrowed by %s: %s", async (field, use) => {
+    await expectFewSteps(partsIn("recent", narrowed(field, use)), "-created");
+    await expectFewSteps(partsIn("trash", narrowed(field, use)), "-deleted");
+  });
+});
+
+test("a narrowed list's 100th page takes no more", async () => {
+  for (const narrowing of [{ published: "true" as const }, { category: project.categories.slice(0, 1) }])
+    for (const order of ["-created", "title"] as const)
+      await expectFewSteps(partsIn("completed", narrowing), order, 100);
+});
