@@ -132,7 +132,8 @@ export function aborted(signal: AbortSignal | undefined): MediaError {
   return new MediaError("aborted", "The work was called off.", true, { cause: signal?.reason });
 }
 
-function killGroup(child: ChildProcess): void {
+/** Kills a process and all of its group. */
+export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, "SIGKILL");
@@ -149,7 +150,8 @@ async function drained(stream: Readable, read: (stream: Readable) => Promise<voi
   if (!stream.destroyed) stream.resume();
 }
 
-async function readLines(child: ChildProcess, tail: string[], onLine?: (line: string) => void): Promise<void> {
+/** Reads standard error to its end: each line is told, the last 20 are kept in `tail`. */
+export async function readLines(child: ChildProcess, tail: string[], onLine?: (line: string) => void): Promise<void> {
   if (!child.stderr) return;
   for await (const line of createInterface({ input: child.stderr, crlfDelay: Infinity })) {
     if (line.trim() === "") continue;
@@ -159,7 +161,8 @@ async function readLines(child: ChildProcess, tail: string[], onLine?: (line: st
   }
 }
 
-function signalNumber(signal: NodeJS.Signals | null): number {
+/** The exit code a shell would give to a process a signal ended is 128 and this. */
+export function signalNumber(signal: NodeJS.Signals | null): number {
   const numbers: Partial<Record<NodeJS.Signals, number>> = {
     SIGABRT: 6,
     SIGKILL: 9,

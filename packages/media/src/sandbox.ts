@@ -19,6 +19,8 @@ export interface SandboxReach {
   inputs: readonly string[];
   /** The one folder it may write, or null. */
   workFolder: string | null;
+  /** May reach the network; nothing may unless said. */
+  network?: boolean;
 }
 
 interface Sandbox extends SandboxState {
@@ -109,6 +111,16 @@ async function systemMounts(): Promise<string[]> {
   ];
 }
 
+/** What a tool needs to find and trust a server. */
+const networking = [
+  "--share-net",
+  ...["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl"].flatMap((path) => [
+    "--ro-bind-try",
+    path,
+    path,
+  ]),
+];
+
 /** Limits the kernel holds a tool to. */
 export interface ResourceLimits {
   cpuSeconds: number;
@@ -138,7 +150,7 @@ export async function confine(reach: SandboxReach, limits: ResourceLimits, args:
     const dying = sandbox.setpriv ? [sandbox.setpriv, "--pdeathsig", "KILL", "--"] : [];
     return [...limited, ...dying, ...command];
   }
-  const paths: string[] = [];
+  const paths: string[] = reach.network ? [...networking] : [];
   if (!reach.binaryPath.startsWith("/usr/")) paths.push("--ro-bind", reach.binaryPath, reach.binaryPath);
   for (const input of reach.inputs) paths.push("--ro-bind", input, input);
   if (reach.workFolder) paths.push("--bind", reach.workFolder, reach.workFolder, "--chdir", reach.workFolder);

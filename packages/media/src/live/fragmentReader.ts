@@ -25,7 +25,7 @@ export interface LiveInit {
 export interface LiveFragment {
   bytes: Buffer;
   tracks: readonly { trackId: number; startTicks: number; durationTicks: number; timescale: number }[];
-  /** When its first frame shows, on the encoder's own clock. */
+  /** When it begins to show, on the encoder's own clock: decode time, and what the first frame of all waits. */
   startSeconds: number;
   /** Of the picture; of the sound where there is no picture. */
   durationSeconds: number;
@@ -133,6 +133,7 @@ async function* assemble(stream: Readable, limits: FragmentLimits): AsyncGenerat
   /** Pieces of sound alone wait for the picture they belong to. */
   let waiting: Buffer[] = [];
   let heldBytes = 0;
+  let leadSeconds: number | null = null;
   const hold = (bytes: Buffer): void => {
     waiting.push(bytes);
     heldBytes += bytes.length;
@@ -156,7 +157,8 @@ async function* assemble(stream: Readable, limits: FragmentLimits): AsyncGenerat
       hold(moof);
       hold(bytes);
       moof = undefined;
-      const fragment = describe(init, tracks, waiting);
+      leadSeconds ??= leadOf(init, tracks);
+      const fragment = describe(init, tracks, waiting, leadSeconds ?? 0);
       if (!fragment) continue;
       waiting = [];
       heldBytes = 0;
@@ -170,6 +172,12 @@ function requireData(tracks: readonly TrackFragment[], mdat: Buffer): void {
   let sizeBytes = 0;
   for (const { samples } of tracks) for (const sample of samples) sizeBytes += sample.sizeBytes;
   if (sizeBytes > mdat.length - 8) throw new BoxError("A fragment claims more than it holds.");
+}
+
+/** How long the first frame of all is decoded before it shows; null when it is not among these. */
+function leadOf({ tracks: [leading] }: Described, tracks: readonly TrackFragment[]): number | null {
+  const first = tracks.find(({ trackId }) => trackId === leading?.trackId)?.samples[0];
+  return first && leading ? first.compositionOffsetTicks / leading.timescale : null;
 }
 
 /** null when the leading track has nothing in it. */
@@ -193,11 +201,13 @@ function describe(
       durationTicks: track.durationTicks,
       timescale: init.tracks.find(({ trackId }) => trackId === track.trackId)?.timescale ?? timescale,
     })),
-    startSeconds: (own.decodeTimeTicks + first.compositionOffsetTicks) / timescale,
+    startSeconds: own.decodeTimeTicks / timescale + leadSeconds,
     durationSeconds: durationTicks / timescale,
     frames: own.samples.length,
     independent: leading.kind === "audio" || isKeyframe(first),
   };
-  // The first frame of a stream lasts longer where the sound began before it; the second is an ordinary one.
-  return { fragment, frameSeconds: ((own.samples[1] ?? first).durationTicks || 0) / timescale };
+  // The first frame of a stream lasts longer where the sound began before it; those after it are ordinary.
+  const others = own.samples.length - 1;
+  const frameTicks = others > 0 ? (durationTicks - first.durationTicks) / others : durationTicks;
+  return { fragment, frameSeconds: frameTicks / timescale };
 }

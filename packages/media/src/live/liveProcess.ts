@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { mediaCapabilities } from "../capabilities.ts";
+import { killGroup, readLines, signalNumber } from "../run.ts";
 import type { ToolResult } from "../run.ts";
+import { confine } from "../sandbox.ts";
 
 /** A long-running ffmpeg, in the sandbox; it and all it started end when it is stopped or we are gone. */
 export interface LiveProcess {
@@ -8,12 +12,13 @@ export interface LiveProcess {
   readonly input: Writable | null;
   /** By descriptor: 1, 3, 4, … */
   readonly outputs: ReadonlyMap<number, Readable>;
-  /** Resolves when it ended, however. */
+  /** Resolves when it ended, however; −1 when it could not be started. */
   readonly ended: Promise<ToolResult>;
-  /** Ends it: closes its input and asks, then kills its group after the grace. Resolves when it is gone. */
+  /** Ends it: closes its input, then kills its group after the grace (0 without an input, 3 s with one). Resolves when it is gone. */
   stop(graceMs?: number): Promise<ToolResult>;
 }
 
+/** What a long-running ffmpeg is given. */
 export interface LiveProcessOptions {
   args: readonly string[];
   /** Gives it a standard input. */
@@ -27,5 +32,61 @@ export interface LiveProcessOptions {
   onStderrLine?: (line: string) => void;
 }
 
+/** A channel runs for years; it writes to pipes only, never to a file. */
+const limits = { cpuSeconds: 20 * 365 * 86_400, memoryBytes: 4 * 1024 ** 3, fileBytes: 0 };
+
 /** Starts ffmpeg. @throws MediaError `tool_missing` */
-export declare function startLiveProcess(options: LiveProcessOptions): Promise<LiveProcess>;
+export async function startLiveProcess(options: LiveProcessOptions): Promise<LiveProcess> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const reach = {
+    binaryPath: ffmpegPath,
+    inputs: options.readable ?? [],
+    workFolder: null,
+    network: options.network ?? false,
+  };
+  const [command = ffmpegPath, ...args] = await confine(reach, limits, options.args);
+  const outputs = new Set(options.outputs ?? []);
+  const stdio = Array.from({ length: Math.max(2, ...outputs) + 1 }, (_, descriptor) => {
+    const isUsed = descriptor === 0 ? options.input === true : descriptor === 2 || outputs.has(descriptor);
+    return isUsed ? ("pipe" as const) : ("ignore" as const);
+  });
+  // Its own process group, so that everything it may have started dies in one signal.
+  const child = spawn(command, args, { stdio, detached: true, env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } });
+  const stderrTail: string[] = [];
+  const reading = readLines(child, stderrTail, options.onStderrLine).catch(() => undefined);
+  const ended = new Promise<number>((resolve) => {
+    child.once("error", (error) => {
+      stderrTail.push(error.message);
+      if (child.pid === undefined) resolve(-1);
+    });
+    child.once("exit", (code, signal) => {
+      killGroup(child);
+      resolve(code ?? 128 + signalNumber(signal));
+    });
+  }).then(async (exitCode) => {
+    await reading;
+    return { exitCode, stderrTail };
+  });
+  // A process that dies breaks its pipes; `ended` says so.
+  for (const stream of [child.stdin, ...child.stdio]) stream?.on("error", () => undefined);
+  const streams = new Map<number, Readable>();
+  for (const descriptor of outputs) {
+    const stream = child.stdio[descriptor];
+    if (stream && "read" in stream) streams.set(descriptor, stream);
+  }
+  return {
+    pid: child.pid ?? null,
+    input: child.stdin,
+    outputs: streams,
+    ended,
+    stop: async (graceMs = options.input ? 3000 : 0) => {
+      child.stdin?.end();
+      const timer = setTimeout(() => killGroup(child), graceMs);
+      try {
+        return await ended;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

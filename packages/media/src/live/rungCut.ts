@@ -1,6 +1,6 @@
 import type { LiveFragment } from "./fragmentReader.ts";
 import type { RungSegment, TimelineSegment, TimelineSink } from "./timelineSegment.ts";
-import { advertisedPartSeconds, longestSegmentSeconds } from "./timelineShape.ts";
+import { advertisedPartSeconds, longestPartSeconds, longestSegmentSeconds } from "./timelineShape.ts";
 import type { TimelineShape } from "./timelineShape.ts";
 
 /** How far one rung of a source has come: its open segment, its bytes, and what it missed. */
@@ -36,11 +36,11 @@ export class RungCut {
     const { entry, chunks } = this.#open;
     const part = entry.parts.length;
     // What lasts longer than a part may is cut into a segment of its own, which has no parts.
-    if (fragment.durationSeconds <= advertisedPartSeconds(this.#shape)) {
+    if (fragment.durationSeconds <= longestPartSeconds(this.#shape)) {
       const name = `${this.label}/${segment.sequence}.${part}.m4s`;
       entry.parts.push({
         name,
-        durationSeconds: fragment.durationSeconds,
+        durationSeconds: Math.min(fragment.durationSeconds, advertisedPartSeconds(this.#shape)),
         independent: fragment.independent,
         offsetBytes: entry.sizeBytes,
         sizeBytes: fragment.bytes.length,

@@ -1,6 +1,6 @@
 import type { LiveFragment } from "./fragmentReader.ts";
 import type { TimelineShape } from "./timelineShape.ts";
-import { advertisedPartSeconds, longestSegmentSeconds } from "./timelineShape.ts";
+import { longestPartSeconds, longestSegmentSeconds } from "./timelineShape.ts";
 
 /** Where a segment of a source begins, on the source's own clock. */
 export interface Cut {
@@ -47,7 +47,7 @@ export class SourceCut {
 
   #newCut(fragment: LiveFragment): Cut | null {
     const { startSeconds, durationSeconds, independent } = fragment;
-    const isLong = durationSeconds > advertisedPartSeconds(this.#shape);
+    const isLong = durationSeconds > longestPartSeconds(this.#shape);
     const open = this.#cuts.at(-1);
     if (!open) {
       this.#cutAfter(fragment, isLong);

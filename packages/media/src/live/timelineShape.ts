@@ -22,6 +22,11 @@ export function advertisedPartSeconds({ partTargetSeconds }: TimelineShape): num
   return Math.round((partTargetSeconds + 0.005) * 1000) / 1000;
 }
 
+/** The longest a fragment may be that is still listed as a part: the first of an encoder lasts longer by one packet of sound. */
+export function longestPartSeconds(shape: TimelineShape): number {
+  return advertisedPartSeconds(shape) + 0.045;
+}
+
 /** A segment's duration, rounded, must not exceed the target (RFC 8216bis §4.4.3.1). */
 export function longestSegmentSeconds({ targetDurationSeconds }: TimelineShape): number {
   return targetDurationSeconds + 0.49;

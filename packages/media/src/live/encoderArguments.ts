@@ -1,0 +1,115 @@
+import type { PlannedRendition } from "@kinora/domain/ladder.ts";
+import type { LiveEncodePlan } from "./liveEncoder.ts";
+
+/** Rungs are written to this descriptor and those after it. */
+export const firstRungPipe = 3;
+
+/**
+ * The command line of a live encode: FLV in on standard input, fMP4 of each rung out on a pipe, progress on output 1
+ * (https://ffmpeg.org/ffmpeg-formats.html, "mov, mp4, ismv").
+ *
+ * @param thumbnailSeconds between pictures on the last pipe; 0 for none.
+ */
+export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number): string[] {
+  const { audioCodec } = plan.input;
+  const copiesAudio = plan.passThrough && audioCodec === "aac";
+  const picture = thumbnailSeconds > 0 ? thumbnailArguments(plan, thumbnailSeconds) : [];
+  return [
+    ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-progress", "pipe:1"],
+    // A pass-through decodes for thumbnails only, for which key frames are enough.
+    ...(plan.passThrough ? ["-skip_frame", "nokey"] : []),
+    // The live demuxer takes clocks that jump; nothing but FLV is tried on what a stranger sends.
+    ...["-protocol_whitelist", "pipe", "-format_whitelist", "live_flv", "-f", "live_flv"],
+    ...["-analyzeduration", "2000000", "-probesize", "2000000", "-fpsprobesize", "0", "-i", "pipe:0"],
+    ...(audioCodec === null ? ["-f", "lavfi", "-i", "anullsrc=sample_rate=48000:channel_layout=stereo"] : []),
+    ...filters(plan, copiesAudio),
+    ...plan.rungs.flatMap((rung, position) => [
+      ...["-map", plan.passThrough ? "0:v:0" : `[v${position}]`],
+      ...["-map", audioMap(plan, position, copiesAudio)],
+      ...(plan.passThrough ? ["-c:v", "copy"] : pictureOptions(plan, rung)),
+      ...(copiesAudio ? ["-c:a", "copy"] : ["-c:a", "aac", "-b:a", `${plan.audioKbps}k`, "-ac", "2", "-ar", "48000"]),
+      ...(audioCodec === null ? ["-shortest"] : []),
+      ...fragmentArguments(plan, firstRungPipe + position),
+    ]),
+    ...picture,
+  ];
+}
+
+/** The muxer's options of one rung: fragments at key frames and as long as a part. */
+export function fragmentArguments(
+  plan: Pick<LiveEncodePlan, "fps" | "partTargetSeconds" | "passThrough">,
+  pipe: number,
+): string[] {
+  return [
+    ...["-map_metadata", "-1", "-sn", "-dn"],
+    ...["-movflags", "+frag_keyframe+empty_moov+default_base_moof"],
+    ...["-frag_duration", String(fragmentMicroseconds(plan))],
+    // Sound that stops must not hold the picture back.
+    ...["-max_interleave_delta", "1000000", "-flush_packets", "1", "-f", "mp4", `pipe:${pipe}`],
+  ];
+}
+
+/**
+ * A fragment is written with the first frame after this, so it is a little less than the frames a part holds.
+ * What comes as it is comes with uneven clocks, so there is room for one frame more.
+ */
+function fragmentMicroseconds({
+  fps,
+  partTargetSeconds,
+  passThrough,
+}: Pick<LiveEncodePlan, "fps" | "partTargetSeconds" | "passThrough">): number {
+  const spare = passThrough && partTargetSeconds >= 0.4 ? 1 : 0;
+  const frames = Math.max(1, Math.floor(partTargetSeconds * fps + 0.05) - spare);
+  return Math.round((frames / fps - Math.min(0.003, 0.2 / fps)) * 1_000_000);
+}
+
+function audioMap({ input, passThrough, rungs }: LiveEncodePlan, position: number, copies: boolean): string {
+  if (copies) return "0:a:0";
+  if (input.audioCodec === null) return "1:a:0";
+  return passThrough && rungs.length === 1 ? "[a0]" : `[a${position}]`;
+}
+
+/** One decode, one clock, split for the rungs; holes in the sound become silence, those in the picture repeat it. */
+function filters(plan: LiveEncodePlan, copiesAudio: boolean): string[] {
+  const { rungs, fps, input } = plan;
+  const split = (kind: string, name: string): string =>
+    `${kind}=${rungs.length}${rungs.map((_, at) => `[${name}${at}]`).join("")}`;
+  const chains: string[] = [];
+  if (!plan.passThrough) {
+    chains.push(`[0:v:0]fps=fps=${fps},${split("split", "s")}`);
+    for (const [at, { width, height }] of rungs.entries()) {
+      chains.push(`[s${at}]scale=${width}:${height}:flags=bicubic,format=yuv420p,setsar=1[v${at}]`);
+    }
+  }
+  if (input.audioCodec !== null && !copiesAudio) {
+    chains.push(`[0:a:0]aresample=48000:async=1:first_pts=0,${split("asplit", "a")}`);
+  }
+  return chains.length > 0 ? ["-filter_complex", chains.join(";")] : [];
+}
+
+/** x264 with key frames at the same moments on every rung, and no frame held back longer than it must. */
+export function pictureOptions(
+  { fps, segmentSeconds, partTargetSeconds }: Pick<LiveEncodePlan, "fps" | "segmentSeconds" | "partTargetSeconds">,
+  { crf, maxBitrateKbps, bufferKbits }: PlannedRendition,
+): string[] {
+  return [
+    ...["-c:v", "libx264", "-preset", "veryfast", "-profile:v", "high", "-bf", "0"],
+    ...(partTargetSeconds <= 0.3
+      ? ["-tune", "zerolatency"]
+      : ["-x264-params", "rc-lookahead=8:sync-lookahead=0:scenecut=0"]),
+    ...["-crf", String(crf), "-maxrate", `${maxBitrateKbps}k`, "-bufsize", `${bufferKbits}k`],
+    ...["-sc_threshold", "0", "-g", String(Math.ceil(fps * 60))],
+    // Clocks of milliseconds put a frame a little before its time.
+    ...["-force_key_frames", `expr:gte(t+${(0.3 / fps).toFixed(4)},n_forced*${segmentSeconds})`],
+  ];
+}
+
+function thumbnailArguments({ rungs }: LiveEncodePlan, everySeconds: number): string[] {
+  const picked = `select='isnan(prev_selected_t)+gte(t-prev_selected_t\\,${everySeconds})'`;
+  return [
+    ...["-map", "0:v:0", "-an", "-vf", `${picked},scale=w=480:h=480:force_original_aspect_ratio=decrease`],
+    // Left to itself the muxer of pictures repeats them to a steady rate.
+    ...["-vsync", "vfr", "-c:v", "mjpeg", "-q:v", "5", "-pix_fmt", "yuvj420p", "-map_metadata", "-1"],
+    ...["-flush_packets", "1", "-f", "image2pipe", `pipe:${firstRungPipe + rungs.length}`],
+  ];
+}
