@@ -65,15 +65,17 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
 
     const broken = received.end !== "complete";
     const wrong = checksum && digest && !broken && !sameBytes(digest.digest(), checksum.digest);
-    if (received.end === "too_long" || wrong || (checksum && broken)) {
-      await cutBack(file, offset);
+    const dropped = received.end === "too_long" || wrong || (checksum && broken);
+    if (dropped) await cutBack(file, offset);
+    // A hash that is kept says besides that its bytes are on disk for good.
+    await file.datasync();
+    if (dropped) {
       if (unchanged) hashes.keep(row.id, unchanged);
       if (received.end === "too_long") throw tooLong(remaining);
       if (wrong) throw new ProtocolError(460, "These bytes do not match their checksum; send them again.");
     } else if (running) {
       hashes.keep(row.id, { hash: running.hash, bytes: offset + received.bytes });
     }
-    await file.datasync();
     const now = checksum && broken ? offset : offset + received.bytes;
     const expiresAt = expiryFrom(services.clock.now());
     if (now === row.size_bytes) await finishWhole(services, hashes, row, 1);

@@ -13,7 +13,10 @@ interface RunningHash {
 export interface RunningHashes {
   /** The hash over exactly the first `bytes` bytes, taken out; null when it is not known here. */
   take(uploadId: string, bytes: number): RunningHash | null;
+  /** Once the bytes that went in are on disk for good. */
   keep(uploadId: string, running: RunningHash): void;
+  /** Whether a hash over exactly the first `bytes` bytes waits here. */
+  has(uploadId: string, bytes: number): boolean;
   forget(uploadId: string): void;
 }
 
@@ -35,6 +38,7 @@ export function createRunningHashes(): RunningHashes {
       const [oldest] = kept.keys();
       if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
     },
+    has: (uploadId, bytes) => kept.get(uploadId)?.bytes === bytes,
     forget(uploadId) {
       kept.delete(uploadId);
     },

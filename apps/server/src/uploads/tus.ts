@@ -51,11 +51,10 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
 
   /** @throws Refusal `not_found` for an upload that is missing, foreign or begun by somebody else. */
   async function findOwn(context: Context, id: string): Promise<UploadRow> {
-    const missing = new Refusal("not_found", "This upload does not exist or belongs to another project.");
-    if (!isUploadId(id)) throw missing;
+    if (!isUploadId(id)) throw missing();
     await findGround(context.db, context.caller, holds("video_add", "upload"), { id });
     const row = await readUpload(context.db, id);
-    if (!row || !isOwn(context.caller, row) || row.source_url !== null) throw missing;
+    if (!row || !isOwn(context.caller, row) || row.source_url !== null) throw missing();
     return row;
   }
 
@@ -68,7 +67,10 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     await findOwn(context, id);
     const lock = await locks.acquire(id);
     try {
-      return await work(await findOwn(context, id), lock);
+      // Whoever waited for the lock may find another state, never another owner.
+      const row = await readUpload(context.db, id);
+      if (!row) throw missing();
+      return await work(row, lock);
     } finally {
       await lock.release();
     }
@@ -142,7 +144,8 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
       return row.size_bytes;
     }
     const bytes = await partBytes(services.config, row.id);
-    if (bytes > 0) {
+    // What this process took in itself it has forced onto the disk before it answered.
+    if (bytes > 0 && !hashes.has(row.id, bytes)) {
       await using file = await openPart(services.config, row.id);
       await file.datasync();
     }
@@ -211,6 +214,8 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     });
   });
 }
+
+const missing = () => new Refusal("not_found", "This upload does not exist or belongs to another project.");
 
 const hasBody = (message: IncomingMessage): boolean =>
   message.headers["transfer-encoding"] !== undefined || Number(message.headers["content-length"] ?? 0) > 0;
