@@ -91,6 +91,18 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
   await dialog.getByRole("button", { name: "Merge" }).click();
   await expect(rows.filter({ hasText: "World news" })).toContainText("1");
   await expect(rows).toHaveCount(3);
+
+  for (const category of ["Weather", "Traffic"]) {
+    await name.fill(category);
+    await add.click();
+    await expect(page.getByRole("cell", { name: category, exact: true })).toBeVisible();
+    await page.getByRole("checkbox", { name: `Select ${category}` }).check();
+  }
+  await page.getByRole("region", { name: "2 selected" }).getByRole("button", { name: "Delete" }).click();
+  await expect(dialog).toContainText("Are you sure you want to permanently delete these categories? 0 videos");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await toast(page, "2 categories are deleted.");
+  await expect(rows).toHaveCount(3);
 });
 
 test("tags: many at once, searched from 3 letters, renamed, merged by a field that completes names, unused ones deleted", async ({

@@ -54,7 +54,7 @@ export function CategoryEditRow({
   return (
     <tr className={styles["editRow"]}>
       <td />
-      <td colSpan={6}>
+      <td colSpan={7}>
         <div className={styles["inline"]}>
           <TextInput
             aria-label={t("categoryName")}

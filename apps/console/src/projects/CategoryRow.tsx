@@ -1,5 +1,5 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { ActionIcon, Menu, Switch } from "@mantine/core";
+import { ActionIcon, Checkbox, Menu, Switch } from "@mantine/core";
 import { IconArrowMerge, IconDots, IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { DragEvent, KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +14,8 @@ interface Props {
   category: Category;
   projectId: number;
   canManage: boolean;
+  marked: boolean;
+  onMark: (on: boolean) => void;
   dragged: boolean;
   over: "above" | "below" | null;
   onEdit: () => void;
@@ -29,6 +31,8 @@ export function CategoryRow({
   category,
   projectId,
   canManage,
+  marked,
+  onMark,
   dragged,
   over,
   onEdit,
@@ -61,6 +65,15 @@ export function CategoryRow({
       onDragOver={onDragOver}
       onDrop={onDrop}
     >
+      {canManage ? (
+        <td className={styles["mark"]}>
+          <Checkbox
+            aria-label={t("markOf", { name: category.name })}
+            checked={marked}
+            onChange={(event) => onMark(event.currentTarget.checked)}
+          />
+        </td>
+      ) : null}
       {canManage ? (
         <td className={styles["handle"]}>
           <ActionIcon

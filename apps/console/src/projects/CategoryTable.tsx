@@ -1,5 +1,6 @@
 import { moved } from "@kinora/domain/categories.ts";
-import { VisuallyHidden } from "@mantine/core";
+import { Button, Checkbox, VisuallyHidden } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +8,7 @@ import { api } from "../platform/client.ts";
 import { CategoryDialog, type CategoryLeaving } from "./CategoryDialog.tsx";
 import { CategoryEditRow } from "./CategoryEditRow.tsx";
 import { CategoryRow } from "./CategoryRow.tsx";
+import { DeleteCategoriesDialog } from "./DeleteCategoriesDialog.tsx";
 import { categoriesKey, type Category } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
 import styles from "./SettingsTable.module.css";
@@ -28,6 +30,10 @@ export function CategoryTable({
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
   const [said, setSaid] = useState("");
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const [deleting, setDeleting] = useState(false);
+  // What others deleted meanwhile is marked no more.
+  const chosen = categories.filter(({ id }) => marked.has(id));
   const key = categoriesKey(projectId);
 
   const move = useSettingsCall({
@@ -59,13 +65,41 @@ export function CategoryTable({
 
   return (
     <div className={styles["scroll"]}>
+      {chosen.length > 0 ? (
+        <div className={styles["bulk"]} role="region" aria-label={t("marked", { count: chosen.length })}>
+          <span>{t("marked", { count: chosen.length })}</span>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconTrash size={14} stroke={1.6} />}
+            onClick={() => setDeleting(true)}
+          >
+            {t("delete")}
+          </Button>
+          <Button variant="subtle" size="xs" onClick={() => setMarked(new Set())}>
+            {t("unmark")}
+          </Button>
+        </div>
+      ) : null}
       <table className={styles["table"]}>
         <thead>
           <tr>
             {canManage ? (
-              <th className={styles["handle"]}>
-                <VisuallyHidden>{t("edit")}</VisuallyHidden>
-              </th>
+              <>
+                <th className={styles["mark"]}>
+                  <Checkbox
+                    aria-label={t("markAll")}
+                    checked={chosen.length === categories.length}
+                    indeterminate={chosen.length > 0 && chosen.length < categories.length}
+                    onChange={(event) =>
+                      setMarked(new Set(event.currentTarget.checked ? categories.map(({ id }) => id) : []))
+                    }
+                  />
+                </th>
+                <th className={styles["handle"]}>
+                  <VisuallyHidden>{t("edit")}</VisuallyHidden>
+                </th>
+              </>
             ) : null}
             <th className={styles["colour"]}>
               <VisuallyHidden>{t("colour")}</VisuallyHidden>
@@ -96,6 +130,10 @@ export function CategoryTable({
                 category={category}
                 projectId={projectId}
                 canManage={canManage}
+                marked={marked.has(category.id)}
+                onMark={(on) =>
+                  setMarked(new Set(on ? [...marked, category.id] : [...marked].filter((id) => id !== category.id)))
+                }
                 dragged={dragged === category.id}
                 over={
                   over !== index || dragged === null || dragged === category.id
@@ -126,6 +164,18 @@ export function CategoryTable({
         </tbody>
       </table>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {deleting && chosen.length > 0 ? (
+        <DeleteCategoriesDialog
+          projectId={projectId}
+          chosen={chosen}
+          others={categories.filter(({ id }) => !marked.has(id))}
+          onClose={() => setDeleting(false)}
+          onDone={() => {
+            setDeleting(false);
+            setMarked(new Set());
+          }}
+        />
+      ) : null}
       <CategoryDialog
         leaving={leaving}
         others={categories.filter(({ id }) => id !== leaving?.category.id)}
