@@ -1,4 +1,8 @@
-import { fileUrl, hostileInputOptions, sharedZero } from "./containers.ts";
+import { Duplex, type Readable } from "node:stream";
+import { majorVersion } from "./binaries.ts";
+import { mediaCapabilities } from "./capabilities.ts";
+import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
+import { beginEarly, type EarlyRun } from "./earlyRun.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
@@ -50,50 +54,112 @@ export function firstPacketOfSegment(plan: EncodingPlan, segment: number): numbe
 export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segments: number; durationSeconds: number }> {
   const { plan, facts } = options;
   if (!facts.audio) throw new MediaError("tool_failed", "This video has no sound to encode.", false);
-  const firstSegment = options.fromSegment ?? 0;
-  const firstPacket = firstPacketOfSegment(plan, firstSegment);
-  const totalPackets = Math.max(
-    1,
-    Math.ceil(((plan.durationSeconds + delaySeconds(plan)) * sampleRate) / packetSamples),
-  );
-  if (firstPacket >= totalPackets) return { segments: 0, durationSeconds: 0 };
-  const skip = firstPacket > runUpPackets ? runUpPackets : 0;
-  const lastSegment = plan.segmentCount - 1;
+  const { firstPacket, skip, wanted } = packetsOf(options);
+  if (wanted <= 0) return { segments: 0, durationSeconds: 0 };
+  // Seeking to a whole second, a little early, keeps the sample arithmetic exact.
+  const seekSeconds = Math.max(0, Math.floor(firstSample(firstPacket - skip) / sampleRate) - 1);
+  const args = [
+    ...audioArguments(options, {
+      streamIndex: facts.audio.streamIndex,
+      seekSeconds,
+      bitrateKbps: plan.audioBitrateKbps,
+      filter: ["-af", audioFilters(options, seekSeconds)],
+    }),
+    ...sharedZero(facts.container, facts.video.streamIndex),
+  ];
+  return encode(options, args, new Map(), Promise.resolve(options), options.signal);
+}
 
+/** Where most files have their sound. */
+const usualStreamIndex = 1;
+
+/** What is known of the sound before its source was looked at. */
+export type BeginAudioOptions = Pick<EncodeAudioOptions, "source" | "workFolder" | "signal"> & {
+  /** As `EncodingPlan.audioBitrateKbps`. */
+  bitrateKbps: number | undefined;
+};
+
+/**
+ * Begins to encode the sound of a source nobody has looked at yet, taking its second track for the sound; null when this
+ * ffmpeg cannot. It opens the source and then waits for its filters, in which everything stands that the source decides.
+ */
+export async function beginAudio(begin: BeginAudioOptions): Promise<EarlyRun<EncodeAudioOptions> | null> {
+  const { bitrateKbps } = begin;
+  // Later versions read a filter from a file by another option (https://ffmpeg.org/ffmpeg.html, "-filter_script").
+  if (majorVersion((await mediaCapabilities()).version) > 6) return null;
+  const script = ["-filter_script:a", "pipe:4", "-vn", "-sn", "-dn"];
+  const args = audioArguments(begin, { streamIndex: usualStreamIndex, seekSeconds: 0, bitrateKbps, filter: script });
+  return beginEarly<EncodeAudioOptions>(
+    begin.signal,
+    ({ facts, plan, fromSegment = 0 }) =>
+      facts.audio?.streamIndex === usualStreamIndex &&
+      seeksExactly(facts.container) &&
+      plan.audioBitrateKbps === bitrateKbps &&
+      fromSegment === 0,
+    (wanted, signal) => {
+      const writeFilters = async (pipe: Readable) => {
+        const filters = audioFilters(await wanted, 0);
+        // Pipes to a child go both ways (https://nodejs.org/api/child_process.html#subprocessstdio).
+        if (pipe instanceof Duplex) pipe.end(filters);
+      };
+      return encode(begin, args, new Map([[4, writeFilters]]), wanted, signal);
+    },
+  );
+}
+
+async function encode(
+  { source, workFolder }: Pick<EncodeAudioOptions, "source" | "workFolder">,
+  args: string[],
+  writers: ReadonlyMap<number, (pipe: Readable) => Promise<void>>,
+  wanted: Promise<EncodeAudioOptions>,
+  signal: AbortSignal,
+): Promise<{ segments: number; durationSeconds: number }> {
   let packaged: PackagedTrack | undefined;
-  const wanted = totalPackets - firstPacket;
   const result = await runTool({
     binary: "ffmpeg",
-    args: audioArguments(options, firstPacket - skip, totalPackets),
-    inputs: [options.source],
-    workFolder: options.workFolder,
-    signal: options.signal,
+    args,
+    inputs: [source],
+    workFolder,
+    signal,
     readers: new Map([
-      [1, (stream) => readProgress(stream, (progress) => options.onProgress?.(progress))],
-      [
-        3,
-        async (stream) => {
-          packaged = await packageTrack(stream, {
-            rendition: "audio",
-            firstSegment,
-            skipFragments: skip,
-            takeFragments: wanted,
-            startTicks: () => firstPacket * packetSamples,
-            delayTicks: () => 0,
-            // One fragment holds one packet (`frag_every_frame`).
-            isComplete: (fragments, _header, index) =>
-              index < lastSegment &&
-              fragments.length >= firstPacketOfSegment(plan, index + 1) - firstPacketOfSegment(plan, index),
-            expectedInit: options.expectedInit,
-            onInit: options.onInit,
-            onSegment: options.onSegment,
-          });
-        },
-      ],
+      ...writers,
+      [1, async (stream) => readProgress(stream, (await wanted).onProgress ?? (() => undefined))],
+      [3, async (stream) => void (packaged = await packageSound(stream, await wanted))],
     ]),
   });
   requireSuccess(result);
   return { segments: packaged?.segments ?? 0, durationSeconds: (packaged?.durationTicks ?? 0) / sampleRate };
+}
+
+function packageSound(stream: Readable, options: EncodeAudioOptions): Promise<PackagedTrack> {
+  const { plan, fromSegment = 0 } = options;
+  const { firstPacket, skip, wanted } = packetsOf(options);
+  return packageTrack(stream, {
+    rendition: "audio",
+    firstSegment: fromSegment,
+    skipFragments: skip,
+    takeFragments: wanted,
+    startTicks: () => firstPacket * packetSamples,
+    delayTicks: () => 0,
+    // One fragment holds one packet (`frag_every_frame`).
+    isComplete: (fragments, _header, index) =>
+      index < plan.segmentCount - 1 &&
+      fragments.length >= firstPacketOfSegment(plan, index + 1) - firstPacketOfSegment(plan, index),
+    expectedInit: options.expectedInit,
+    onInit: options.onInit,
+    onSegment: options.onSegment,
+  });
+}
+
+/** Which packets a run makes: the first that counts, how many of run-up come before it, and how many count. */
+function packetsOf({ plan, fromSegment = 0 }: EncodeAudioOptions) {
+  const firstPacket = firstPacketOfSegment(plan, fromSegment);
+  const totalPackets = Math.max(
+    1,
+    Math.ceil(((plan.durationSeconds + delaySeconds(plan)) * sampleRate) / packetSamples),
+  );
+  const skip = firstPacket > runUpPackets ? runUpPackets : 0;
+  return { firstPacket, skip, totalPackets, wanted: totalPackets - firstPacket };
 }
 
 /** How much later than in the source everything is seen and heard. */
@@ -101,17 +167,14 @@ function delaySeconds(plan: EncodingPlan): number {
   return plan.grid.delayFrames / toNumber(plan.grid.fps);
 }
 
-function audioArguments(
-  { source, facts, plan }: EncodeAudioOptions,
-  fromPacket: number,
-  totalPackets: number,
-): string[] {
-  const bitsPerSecond = plan.audioBitrateKbps === undefined ? audioBitrate : plan.audioBitrateKbps * 1000;
-  // The encoder puts one packet of run-up before what it is given, so it is given the sound one packet later.
-  const fromSample = (fromPacket + 1) * packetSamples;
-  // Seeking to a whole second, a little early, keeps the sample arithmetic exact.
-  const seekSeconds = Math.max(0, Math.floor(fromSample / sampleRate) - 1);
-  const start = fromSample - seekSeconds * sampleRate;
+/** The encoder puts one packet of run-up before what it is given, so it is given the sound one packet later. */
+const firstSample = (packet: number) => (packet + 1) * packetSamples;
+
+/** Puts the sound onto the plan's timeline and cuts out what a run makes; `seekSeconds` is where its input begins. */
+function audioFilters(options: EncodeAudioOptions, seekSeconds: number): string {
+  const { plan } = options;
+  const { firstPacket, skip, totalPackets } = packetsOf(options);
+  const start = firstSample(firstPacket - skip) - seekSeconds * sampleRate;
   const end = totalPackets * packetSamples - seekSeconds * sampleRate;
   const shiftSeconds = plan.shiftSeconds + delaySeconds(plan);
   const filters = [
@@ -122,14 +185,29 @@ function audioArguments(
     "apad",
     `atrim=start_sample=${start}:end_sample=${Math.max(end, start + 1)}`,
     "asetpts=N/SR/TB",
-  ].filter((filter) => filter !== null);
+  ];
+  return filters.filter((filter) => filter !== null).join(",");
+}
+
+interface AudioRun {
+  streamIndex: number;
+  seekSeconds: number;
+  bitrateKbps: number | undefined;
+  /** The options that name the filters. */
+  filter: string[];
+}
+
+function audioArguments(
+  { source }: Pick<EncodeAudioOptions, "source">,
+  { streamIndex, seekSeconds, bitrateKbps, filter }: AudioRun,
+): string[] {
+  const bitsPerSecond = bitrateKbps === undefined ? audioBitrate : bitrateKbps * 1000;
   return [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1"],
     ...(seekSeconds > 0 ? ["-ss", String(seekSeconds)] : []),
     ...hostileInputOptions,
-    ...["-i", fileUrl(source), "-map", `0:${facts.audio?.streamIndex ?? 0}`, "-af", filters.join(",")],
+    ...["-i", fileUrl(source), "-map", `0:${streamIndex}`, ...filter],
     ...["-c:a", "aac", "-b:a", String(bitsPerSecond), "-ac", "2", "-ar", String(sampleRate), "-map_metadata", "-1"],
     ...["-movflags", "+frag_every_frame+empty_moov+default_base_moof", "-flush_packets", "1", "-f", "mp4", "pipe:3"],
-    ...sharedZero(facts.container, facts.video.streamIndex),
   ];
 }

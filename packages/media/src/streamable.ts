@@ -1,4 +1,6 @@
+import type { Readable } from "node:stream";
 import { fileUrl, hostileInputOptions } from "./containers.ts";
+import { beginEarly, type EarlyRun } from "./earlyRun.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
@@ -60,16 +62,34 @@ export interface RemuxOptions extends SegmentSink {
  *
  * @throws MediaError `gop_too_long` when key frames are too far apart (encode it instead), and those of `encodeChunk`.
  */
-export async function remux(options: RemuxOptions): Promise<{ segments: number; durationSeconds: number }> {
-  const { facts, plan } = options;
-  const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
-  const firstFrameSeconds = Math.max(0, facts.video.startTimeSeconds - facts.startTimeSeconds + plan.shiftSeconds);
+export function remux(options: RemuxOptions): Promise<{ segments: number; durationSeconds: number }> {
+  return cut(options, options.facts.video.streamIndex, Promise.resolve(options), options.signal);
+}
+
+/** Where most files have their video. */
+const usualStreamIndex = 0;
+
+/** Begins to cut a source nobody has looked at yet, taking its first track for the video. */
+export function beginRemux(begin: Pick<RemuxOptions, "source" | "workFolder" | "signal">): EarlyRun<RemuxOptions> {
+  return beginEarly(
+    begin.signal,
+    ({ facts }) => facts.video.streamIndex === usualStreamIndex,
+    (wanted, signal) => cut(begin, usualStreamIndex, wanted, signal),
+  );
+}
+
+async function cut(
+  { source, workFolder }: Pick<RemuxOptions, "source" | "workFolder">,
+  streamIndex: number,
+  wanted: Promise<RemuxOptions>,
+  signal: AbortSignal,
+): Promise<{ segments: number; durationSeconds: number }> {
   let packaged: PackagedTrack | undefined;
   const result = await runTool({
     binary: "ffmpeg",
     args: [
       ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1", ...hostileInputOptions],
-      ...["-i", fileUrl(options.source), "-map", `0:${facts.video.streamIndex}`, "-c", "copy", "-map_metadata", "-1"],
+      ...["-i", fileUrl(source), "-map", `0:${streamIndex}`, "-an", "-sn", "-dn", "-c", "copy", "-map_metadata", "-1"],
       ...[
         "-movflags",
         "+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets",
@@ -80,37 +100,12 @@ export async function remux(options: RemuxOptions): Promise<{ segments: number; 
         "pipe:3",
       ],
     ],
-    inputs: [options.source],
-    workFolder: options.workFolder,
-    signal: options.signal,
+    inputs: [source],
+    workFolder,
+    signal,
     readers: new Map([
-      [1, (stream) => readProgress(stream, (progress) => options.onProgress?.(progress))],
-      [
-        3,
-        async (stream) => {
-          packaged = await packageTrack(stream, {
-            rendition: options.rendition ?? "source",
-            firstSegment: 0,
-            startTicks: ({ timescale }) => Math.round(firstFrameSeconds * timescale),
-            delayTicks: ({ timescale }) => Math.round(delaySeconds * timescale),
-            isComplete: (fragments, { timescale }) =>
-              fragments.reduce((sum, one) => sum + one.durationTicks, 0) >= wantedSegmentSeconds * timescale,
-            inspect: requireKeyframe,
-            onInit: options.onInit,
-            onSegment: (segment) => {
-              // EXTINF rounded to whole seconds must not exceed the target (RFC 8216bis §4.4.3.1).
-              if (Math.round(segment.durationSeconds) > remuxTargetDurationSeconds) {
-                throw new MediaError(
-                  "gop_too_long",
-                  "The key frames of this video are too far apart to stream it as it is.",
-                  false,
-                );
-              }
-              return options.onSegment(segment);
-            },
-          });
-        },
-      ],
+      [1, async (stream) => readProgress(stream, (await wanted).onProgress ?? (() => undefined))],
+      [3, async (stream) => void (packaged = await packageCut(stream, await wanted))],
     ]),
   });
   requireSuccess(result);
@@ -123,4 +118,30 @@ export async function remux(options: RemuxOptions): Promise<{ segments: number; 
     );
   }
   return { segments: packaged.segments, durationSeconds: packaged.durationTicks / packaged.timescale };
+}
+
+function packageCut(stream: Readable, { facts, plan, ...options }: RemuxOptions): Promise<PackagedTrack> {
+  const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
+  const firstFrameSeconds = Math.max(0, facts.video.startTimeSeconds - facts.startTimeSeconds + plan.shiftSeconds);
+  return packageTrack(stream, {
+    rendition: options.rendition ?? "source",
+    firstSegment: 0,
+    startTicks: ({ timescale }) => Math.round(firstFrameSeconds * timescale),
+    delayTicks: ({ timescale }) => Math.round(delaySeconds * timescale),
+    isComplete: (fragments, { timescale }) =>
+      fragments.reduce((sum, one) => sum + one.durationTicks, 0) >= wantedSegmentSeconds * timescale,
+    inspect: requireKeyframe,
+    onInit: options.onInit,
+    onSegment: (segment) => {
+      // EXTINF rounded to whole seconds must not exceed the target (RFC 8216bis §4.4.3.1).
+      if (Math.round(segment.durationSeconds) > remuxTargetDurationSeconds) {
+        throw new MediaError(
+          "gop_too_long",
+          "The key frames of this video are too far apart to stream it as it is.",
+          false,
+        );
+      }
+      return options.onSegment(segment);
+    },
+  });
 }

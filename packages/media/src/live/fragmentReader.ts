@@ -185,6 +185,7 @@ function describe(
   init: Described,
   tracks: readonly TrackFragment[],
   pieces: readonly Buffer[],
+  leadSeconds: number,
 ): Omit<ReadFragment, "init"> | null {
   const [leading] = init.tracks;
   const own = tracks.find(({ trackId }) => trackId === leading?.trackId);

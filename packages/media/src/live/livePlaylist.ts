@@ -1,4 +1,5 @@
 import { masterOfRungs } from "./liveMaster.ts";
+import { fromRung } from "./rungChoice.ts";
 import type { LiveTimeline } from "./timeline.ts";
 import type { RungSegment, TimelineSegment } from "./timelineSegment.ts";
 import { advertisedPartSeconds } from "./timelineShape.ts";
@@ -158,10 +159,4 @@ function renditionReports(timeline: LiveTimeline, rung: string): string[] {
     const part = end.parts > 0 ? `,LAST-PART=${end.parts - 1}` : "";
     return [`#EXT-X-RENDITION-REPORT:URI="../${label}/index.m3u8",LAST-MSN=${end.sequence}${part}`];
   });
-}
-
-/** A name as a rung's playlist writes it; what is absolute stays. */
-function fromRung(name: string, rung: string): string {
-  if (name.startsWith("/") || /^[a-z][a-z0-9+.-]*:/i.test(name)) return name;
-  return name.startsWith(`${rung}/`) ? name.slice(rung.length + 1) : `../${name}`;
 }

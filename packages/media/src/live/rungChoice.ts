@@ -25,3 +25,9 @@ export function learnRungs(rungs: readonly LiveRung[], inits: ReadonlyMap<string
   }
   return [...known.values()];
 }
+
+/** A name as the playlist in a rung's folder writes it; what is absolute stays. */
+export function fromRung(name: string, rung: string): string {
+  if (name.startsWith("/") || /^[a-z][a-z0-9+.-]*:/i.test(name)) return name;
+  return name.startsWith(`${rung}/`) ? name.slice(rung.length + 1) : `../${name}`;
+}

@@ -1,5 +1,17 @@
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
-import type { LiveInit } from "./fragmentReader.ts";
+import { fileUrl } from "../containers.ts";
+import { MediaError } from "../errors.ts";
+import { pictureKind } from "../picturePosters.ts";
+import { aborted } from "../run.ts";
+import { requireSuccess } from "../toolFailure.ts";
+import { firstRungPipe, fragmentArguments, pictureOptions } from "./encoderArguments.ts";
+import { writableFont } from "./font.ts";
+import { openFragments } from "./fragmentReader.ts";
+import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
+import { startLiveProcess } from "./liveProcess.ts";
 
 /** A slate of one rung: its segments play again and again. */
 export interface SlateRung {
@@ -7,21 +19,128 @@ export interface SlateRung {
   segments: readonly { bytes: Buffer; durationSeconds: number }[];
 }
 
+/** What a slate shows. */
 export interface SlateOptions {
+  /** Of the ladder it stands in for. */
   rungs: readonly PlannedRendition[];
   fps: number;
   audioKbps: number;
   /** One or two lines, where ffmpeg can write text. */
   text: string | null;
-  /** JPEG, PNG or WebP already checked by `pictureKind`; fills the frame. */
+  /** Local path of a JPEG, PNG or WebP picture, which fills the frame; a dark ground unless said. */
   picture: string | null;
   /** 2 unless said. */
   segmentSeconds?: number;
   signal: AbortSignal;
 }
 
-/** Encodes a still with silence once for a whole ladder: 8 seconds in segments. */
-export declare function makeSlate(options: SlateOptions): Promise<Map<string, SlateRung>>;
+/** A whole number of AAC packets at 48 kHz (375) and of segments, so that the end meets the beginning. */
+const slateSeconds = 8;
 
-/** The same segment, so much later: what makes a slate (or a loop) play on without a discontinuity. */
-export declare function shiftSegment(segment: Buffer, init: LiveInit, seconds: number): Buffer;
+/** Encodes a still with silence once for a whole ladder: eight seconds, in segments. @throws MediaError */
+export async function makeSlate(options: SlateOptions): Promise<Map<string, SlateRung>> {
+  const { rungs, signal, segmentSeconds = 2 } = options;
+  const folder = await mkdtemp(join(tmpdir(), "kinora-slate-"));
+  try {
+    const textFile = join(folder, "text.txt");
+    await writeFile(textFile, options.text ?? "");
+    const { args, readable } = await slateArguments(options, textFile, segmentSeconds);
+    const process = await startLiveProcess({
+      args,
+      outputs: rungs.map((_, at) => firstRungPipe + at),
+      readable: [...readable, textFile],
+    });
+    const onAbort = (): void => void process.stop(0);
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    const made = new Map<string, SlateRung>();
+    await Promise.all(
+      rungs.map(async ({ label }, at) => {
+        const stream = process.outputs.get(firstRungPipe + at);
+        const opened = stream ? await openFragments(stream) : null;
+        if (opened)
+          made.set(label, { init: opened.init, segments: await segmentsOf(opened.fragments, segmentSeconds) });
+      }),
+    );
+    const result = await process.ended;
+    signal.removeEventListener("abort", onAbort);
+    if (signal.aborted) throw aborted(signal);
+    requireSuccess(result);
+    if (made.size < rungs.length) {
+      throw new MediaError("tool_failed", "The slate could not be made.", true, { detail: result.stderrTail });
+    }
+    return made;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function slateArguments(
+  { rungs, fps, audioKbps, text, picture }: SlateOptions,
+  textFile: string,
+  segmentSeconds: number,
+): Promise<{ args: string[]; readable: string[] }> {
+  const font = text === null ? null : await writableFont();
+  const { width = 2, height = 2 } = rungs.at(-1) ?? {};
+  const ground =
+    picture === null
+      ? ["-f", "lavfi", "-i", `color=c=0x15171c:size=${width}x${height}:rate=${fps}`]
+      : [...(await pictureInput(picture)), "-i", fileUrl(picture)];
+  const size = Math.max(10, Math.round(Math.min(width, height) / 14));
+  const chain = [
+    ...(picture === null
+      ? []
+      : [`scale=${width}:${height}:force_original_aspect_ratio=increase`, `crop=${width}:${height}`, "setsar=1"]),
+    ...(font === null
+      ? []
+      : [
+          `drawtext=fontfile=${font}:textfile=${textFile}:expansion=none:fontcolor=white:fontsize=${size}:box=1:boxcolor=black@0.5:boxborderw=${size}:x=(w-text_w)/2:y=(h-text_h)/2`,
+        ]),
+    ...(picture === null ? [] : ["loop=loop=-1:size=1", `setpts=N/${fps}/TB`, `fps=${fps}`]),
+    `trim=duration=${slateSeconds}`,
+    `split=${rungs.length}${rungs.map((_, at) => `[s${at}]`).join("")}`,
+  ].join(",");
+  const scaled = rungs.map((rung, at) => `[s${at}]scale=${rung.width}:${rung.height},format=yuv420p,setsar=1[v${at}]`);
+  // A still needs no lower latency than a whole segment, and its fragments are its segments.
+  const shape = { fps, segmentSeconds, partTargetSeconds: segmentSeconds, passThrough: false };
+  const args = [
+    ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", ...ground],
+    ...["-f", "lavfi", "-i", `anullsrc=sample_rate=48000:channel_layout=stereo:duration=${slateSeconds}`],
+    ...["-filter_complex", [`[0:v]${chain}`, ...scaled].join(";")],
+    ...rungs.flatMap((rung, at) => [
+      ...["-map", `[v${at}]`, "-map", "1:a", "-t", String(slateSeconds), ...pictureOptions(shape, rung)],
+      ...["-c:a", "aac", "-b:a", `${audioKbps}k`, "-ac", "2", "-ar", "48000"],
+      ...fragmentArguments(shape, firstRungPipe + at),
+    ]),
+  ];
+  return { args, readable: picture === null ? [] : [picture] };
+}
+
+/** Only the decoder its first bytes name may touch a picture. */
+async function pictureInput(path: string): Promise<string[]> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    const kind = pictureKind(buffer.subarray(0, bytesRead));
+    if (!kind) throw new MediaError("not_a_video", "A slate needs a JPEG, PNG or WebP picture.", false);
+    const demuxer = `${kind}_pipe`;
+    return ["-protocol_whitelist", "file", "-format_whitelist", demuxer, "-f", demuxer];
+  } finally {
+    await file.close();
+  }
+}
+
+async function segmentsOf(
+  fragments: AsyncIterable<LiveFragment>,
+  segmentSeconds: number,
+): Promise<SlateRung["segments"]> {
+  const segments: { bytes: Buffer; durationSeconds: number }[] = [];
+  for await (const { bytes, durationSeconds, independent } of fragments) {
+    const open = segments.at(-1);
+    if (open && !(independent && open.durationSeconds > segmentSeconds * 0.9)) {
+      open.bytes = Buffer.concat([open.bytes, bytes]);
+      open.durationSeconds += durationSeconds;
+    } else segments.push({ bytes, durationSeconds });
+  }
+  return segments;
+}

@@ -1,0 +1,28 @@
+import { access } from "node:fs/promises";
+import { mediaCapabilities } from "../capabilities.ts";
+
+/** Where distributions keep a plain font; the sandbox has no configuration to ask. */
+const fonts = [
+  "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+  "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
+  "/usr/share/fonts/TTF/DejaVuSans.ttf",
+  "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
+  "/usr/share/fonts/liberation-sans/LiberationSans-Regular.ttf",
+  "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
+  "/usr/share/fonts/noto/NotoSans-Regular.ttf",
+  "/usr/share/fonts/truetype/freefont/FreeSans.ttf",
+];
+
+/** A font ffmpeg can write with; null where it cannot write (no `drawtext`) or there is none. */
+export async function writableFont(): Promise<string | null> {
+  const { filters } = await mediaCapabilities();
+  if (!filters.has("drawtext")) return null;
+  for (const path of fonts) {
+    const found = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (found) return path;
+  }
+  return null;
+}
