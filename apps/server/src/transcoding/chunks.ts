@@ -141,13 +141,13 @@ async function segmentsComplete(tx: Tx, transcodeId: number, chunk: number): Pro
   return rows[0]?.whole ?? false;
 }
 
-/** Sends as many waiting chunks as may be under way; to be called with the transcode's row locked or just made. */
+/** Sends as many waiting chunks as may be under way, and answers how many; to be called with the transcode's row locked or just made. */
 export async function sendWaitingChunks(
   services: Pick<Services, "jobs">,
   tx: Tx,
   transcode: Pick<Transcode, "id" | "attempt" | "priority">,
   plan: StoredPlan,
-): Promise<void> {
+): Promise<number> {
   const { rows } = await sql<{ chunk: number }>`
     update transcode_chunks set state = 'sent' where transcode_id = ${transcode.id} and chunk in (
       select chunk from transcode_chunks where transcode_id = ${transcode.id} and state = 'waiting' order by chunk
@@ -162,4 +162,5 @@ export async function sendWaitingChunks(
       { priority: transcode.priority },
     );
   }
+  return rows.length;
 }

@@ -1,0 +1,25 @@
+import type { EarlyRun } from "@kinora/media/earlyRun.ts";
+import { beginAudio, type EncodeAudioOptions } from "@kinora/media/encodeAudio.ts";
+import { beginRemux, type RemuxOptions } from "@kinora/media/streamable.ts";
+import type { Workplace } from "./transcode.ts";
+
+/** Tools begun while the source is still being looked at, for what most sources turn out to be. */
+export interface EarlyTools {
+  picture: EarlyRun<RemuxOptions>;
+  /** Null where the media tools cannot begin early. */
+  sound: EarlyRun<EncodeAudioOptions> | null;
+  /** Ends those that still run. */
+  end(): Promise<void>;
+}
+
+/** Begins to cut a source and to encode its sound; `bitrateKbps` is the project's for sound. */
+export async function beginEarlyTools(source: string, place: Workplace, bitrateKbps: number): Promise<EarlyTools> {
+  const begin = { source, workFolder: place.folder, signal: place.signal };
+  const sound = await beginAudio({ ...begin, bitrateKbps });
+  const picture = beginRemux(begin);
+  return {
+    picture,
+    sound,
+    end: async () => void (await Promise.all([picture.drop(), sound?.drop()])),
+  };
+}
