@@ -3,6 +3,7 @@ import { connectToPage } from "@kinora/player/messages.ts";
 import type { PlayerOptions } from "@kinora/player/options.ts";
 import { createPlayer } from "@kinora/player/player.ts";
 import "./page.css";
+import { showLive } from "./live-page.ts";
 import { fetchStatus } from "./status.ts";
 import { readWishes } from "./wishes.ts";
 
@@ -14,7 +15,8 @@ const data = element?.dataset["page"];
 if (element && data) show(element, JSON.parse(data) as EmbedPage);
 
 function show(container: HTMLElement, page: EmbedPage): void {
-  if (page.now.availability === "playable") startPlayer(container, page);
+  if (page.live) showLive(container, page);
+  else if (page.now.availability === "playable") startPlayer(container, page);
   else if (page.now.availability === "processing") waitUntilPlayable(container, page, FIRST_WAIT_MS);
 }
 

@@ -50,6 +50,8 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
       otherCategory: 9e9,
       tag: 9e9,
       otherTag: 9e9,
+      stream: 9e9,
+      restream: 9e9,
     };
     const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
     const missing = await api.call(operation, sample(nowhere), stranger.owner);

@@ -14,6 +14,7 @@ const STARTERS: Partial<Record<Role, () => Promise<{ start: StartRole }>>> = {
   api: () => import("./roles/api.ts"),
   edge: () => import("./roles/edge.ts"),
   worker: () => import("./roles/worker.ts"),
+  live: () => import("./roles/live.ts"),
 };
 
 const config = readConfig();

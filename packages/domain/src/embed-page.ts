@@ -1,5 +1,5 @@
-/** What an embed page has to show. */
-export type Availability = "playable" | "processing" | "failed" | "missing";
+/** What an embed page has to show; a livestream is `offline` while nobody publishes and `starting` until its first segments are there. */
+export type Availability = "playable" | "processing" | "failed" | "missing" | "offline" | "starting";
 
 /** What `{edge}/embed/{hash}/status.json` answers; an embed page asks again while something may still change. */
 export interface EmbedStatus {
@@ -26,6 +26,8 @@ export interface EmbedPage {
   chapters: string | null;
   /** Seconds; null until known. */
   duration_seconds: number | null;
+  /** A livestream: it comes and goes while the page is open. */
+  live: boolean;
   now: EmbedStatus;
 }
 
@@ -36,5 +38,7 @@ export const EMBED_ELEMENT_ID = "kinora";
 export const EMBED_NOTICES: Record<Exclude<Availability, "playable">, { title: string; text: string }> = {
   processing: { title: "This video is being prepared", text: "It will play here as soon as it is ready." },
   failed: { title: "This video could not be prepared", text: "Its owner can see the reason and try again." },
+  offline: { title: "Stream is not active", text: "It will play here as soon as it begins." },
+  starting: { title: "Stream is processing", text: "It will play here in a moment." },
   missing: { title: "This video is not available", text: "It may be private, removed, or the address may be wrong." },
 };

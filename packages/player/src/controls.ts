@@ -2,6 +2,7 @@ import "media-chrome/dist/media-controller.js";
 import "media-chrome/dist/media-captions-button.js";
 import "media-chrome/dist/media-control-bar.js";
 import "media-chrome/dist/media-fullscreen-button.js";
+import "media-chrome/dist/media-live-button.js";
 import "media-chrome/dist/media-loading-indicator.js";
 import "media-chrome/dist/media-mute-button.js";
 import "media-chrome/dist/media-pip-button.js";
@@ -59,6 +60,7 @@ const MARKUP = `
     <media-mute-button></media-mute-button>
     <media-volume-range></media-volume-range>
     <media-time-display showduration notoggle></media-time-display>
+    <media-live-button hidden></media-live-button>
     <span class="kinora-gap"></span>
     <media-captions-button></media-captions-button>
     <media-settings-menu-button>${SETTINGS_ICON}</media-settings-menu-button>
@@ -76,6 +78,12 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
   const video = part<HTMLVideoElement>(root, "video");
 
   controller.setAttribute("aria-label", options.title || "Video player");
+  if (options.live) {
+    controller.setAttribute("defaultstreamtype", "live");
+    part(root, "media-live-button").hidden = false;
+    // What people see is now; how far back they went is on the time bar.
+    part(root, "media-time-display").hidden = true;
+  }
   if (options.durationSeconds) {
     controller.setAttribute("defaultduration", String(options.durationSeconds));
     part(root, ".kinora-duration").textContent = formatTime(options.durationSeconds);

@@ -18,6 +18,8 @@ export interface PlayerOptions {
   autoplay?: boolean;
   muted?: boolean;
   loop?: boolean;
+  /** A livestream: begins at its end, stays close to it, and goes back as far as its playlist does. */
+  live?: boolean;
   /** Present while better renditions may still appear: asked now and then what the master playlist lists. */
   renditions?: RenditionWatch;
 }

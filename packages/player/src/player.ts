@@ -33,13 +33,17 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
   let lookedAgainAt = -Infinity;
 
   function open(): Promise<Stream> {
-    stream ??= openStream(video, { source: options.source, startSeconds, renditions, onProblem }).catch(
-      (error: unknown) => {
-        stream = null;
-        onProblem("unreachable");
-        throw error;
-      },
-    );
+    stream ??= openStream(video, {
+      source: options.source,
+      startSeconds,
+      live: options.live ?? false,
+      renditions,
+      onProblem,
+    }).catch((error: unknown) => {
+      stream = null;
+      onProblem("unreachable");
+      throw error;
+    });
     return stream;
   }
 

@@ -15,6 +15,7 @@ export interface Stream {
 export interface StreamOptions {
   source: string;
   startSeconds: number;
+  live: boolean;
   renditions: RenditionList;
   onProblem(problem: StreamProblem): void;
 }
@@ -29,6 +30,26 @@ const settings: Partial<HlsConfig> = {
   capLevelToPlayerSize: true,
   abrEwmaDefaultEstimate: FIRST_GUESS_BITS_PER_SECOND,
   backBufferLength: 60,
+};
+
+/** As long as an encoder or a server that begins anew may take. */
+const patience = { maxNumRetry: 30, retryDelayMs: 500, maxRetryDelayMs: 2_000 };
+
+/** A livestream: parts as they come, a little faster when behind, and patient while its encoder is away. */
+const liveSettings: Partial<HlsConfig> = {
+  ...settings,
+  lowLatencyMode: true,
+  liveDurationInfinity: true,
+  maxLiveSyncPlaybackRate: 1.1,
+  // A playlist is held back until there is something new in it.
+  playlistLoadPolicy: {
+    default: {
+      maxTimeToFirstByteMs: 30_000,
+      maxLoadTimeMs: 35_000,
+      timeoutRetry: patience,
+      errorRetry: patience,
+    },
+  },
 };
 
 let library: Promise<typeof Hls> | undefined;
@@ -64,13 +85,13 @@ function loadLibrary(): Promise<typeof Hls> {
 const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
 
 function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: StreamOptions): Stream {
-  const { renditions, source } = options;
+  const { renditions, source, live } = options;
   let recoveredAt = -Infinity;
   let hls = create(options.startSeconds);
 
   function create(startSeconds: number): Hls {
     // A playlist that still grows counts as live; 0 keeps it from starting near its end.
-    const next = new HlsPlayer({ ...settings, startPosition: startSeconds });
+    const next = new HlsPlayer(live ? liveSettings : { ...settings, startPosition: startSeconds });
     next.on(HlsPlayer.Events.MANIFEST_PARSED, (_event, { levels }) => {
       renditions.replace(
         levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })),

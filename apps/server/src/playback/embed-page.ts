@@ -27,6 +27,7 @@ export function writeEmbedPage(
   token: string | null,
   video: PlaybackVideo | null,
   status: EmbedStatus,
+  live = false,
 ): string {
   const shown = status.availability === "missing" ? null : video;
   const title = shown?.title || "Video";
@@ -40,9 +41,10 @@ export function writeEmbedPage(
     moving_preview: shown.animatedPreview,
     chapters: chaptersAddress(shown, token),
     duration_seconds: shown.durationSeconds,
+    live,
     now: status,
   };
-  const needsScript = status.availability === "playable" || status.availability === "processing";
+  const needsScript = live || status.availability === "playable" || status.availability === "processing";
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -7,6 +7,7 @@ import { embedStatus } from "./embed-status.ts";
 import { hashOfPage, writeOembed } from "./oembed.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
+import { asVideo, streamAvailability, type PlaybackStreams } from "./playback-streams.ts";
 import { SHARE_POLICY, writeSharePage } from "./share-page.ts";
 
 interface VideoRoute {
@@ -28,25 +29,35 @@ const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 const PAGE_SECONDS = 2;
 
 /** Serves the pages people see: embed pages and their status, share pages, oEmbed. */
-export function servePages(app: FastifyInstance, rules: PlaybackRules, files: PageFiles, edgeUrl: string): void {
+export function servePages(
+  app: FastifyInstance,
+  rules: PlaybackRules,
+  streams: PlaybackStreams,
+  files: PageFiles,
+  edgeUrl: string,
+): void {
   const find = async (hash: string, token: string | null) => {
-    const found = PUBLIC_ID.test(hash)
-      ? await rules.find(hash, token)
-      : { video: null, availability: "missing" as const };
-    return { video: found.video, status: await embedStatus(rules, found) };
+    const isId = PUBLIC_ID.test(hash);
+    const found = isId ? await rules.find(hash, token) : { video: null, availability: "missing" as const };
+    const stream = isId && !found.video ? await streams.find(hash) : null;
+    if (stream) {
+      const status = { availability: streamAvailability(stream), progress: 0, renditions: [], settled: true };
+      return { video: asVideo(stream), status, live: true };
+    }
+    return { video: found.video, status: await embedStatus(rules, found), live: false };
   };
 
   app.get<VideoRoute>("/embed/:hash", async (request, reply) => {
     const token = readToken(request.query.token);
-    const { video, status } = await find(request.params.hash, token);
-    const isThere = status.availability === "playable" || status.availability === "processing";
+    const { video, status, live } = await find(request.params.hash, token);
+    const isThere = live || status.availability === "playable" || status.availability === "processing";
     reply.status(isThere ? 200 : 404);
     if (token !== null) reply.header("referrer-policy", "no-referrer");
     return sendPage(
       reply,
       EMBED_POLICY,
       isThere && token === null,
-      writeEmbedPage(files, request.params.hash, token, video, status),
+      writeEmbedPage(files, request.params.hash, token, video, status, live),
     );
   });
 

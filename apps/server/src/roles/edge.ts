@@ -5,8 +5,11 @@ import { serviceChecks } from "../platform/checks.ts";
 import { createHttpServer } from "../platform/http.ts";
 import type { RunningRole } from "../platform/running-role.ts";
 import { readBuiltFiles } from "../playback/built-files.ts";
+import { createLiveHandler } from "../playback/live-handler.ts";
+import { LiveSource } from "../playback/live-source.ts";
 import { createMediaHandler } from "../playback/media-handler.ts";
 import { createPlaybackRules } from "../playback/playback-rules.ts";
+import { createPlaybackStreams } from "../playback/playback-streams.ts";
 import { servePages } from "../playback/public-pages.ts";
 import { StoredFiles } from "../playback/stored-files.ts";
 
@@ -34,12 +37,18 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const rules = createPlaybackRules(services);
   const files = await readBuiltFiles(built);
   files.serve(app);
-  servePages(app, rules, files.pages, services.config.urls.edge);
+  const streams = createPlaybackStreams(services);
+  servePages(app, rules, streams, files.pages, services.config.urls.edge);
   const media = new StoredFiles(services.storage, HOT_BYTES);
-  putInFront(app, "/hls/", createMediaHandler(rules, media, services.log));
+  const video = createMediaHandler(rules, media, services.log);
+  const live = createLiveHandler(streams, new LiveSource(streams), media, services.log, video);
+  putInFront(app, "/hls/", (request, response) => {
+    if (!live(request, response)) video(request, response);
+  });
   app.server.timeout = IDLE_MS;
   app.addHook("onClose", () => {
     rules.close();
+    streams.close();
     media.close();
   });
   return app;

@@ -1,0 +1,111 @@
+import { defaultLadder } from "@kinora/domain/ladder.ts";
+import { LADDER_HEIGHTS, PART_MS, type StreamLadder, type StreamLatency } from "@kinora/domain/streams.ts";
+import { openFragments, type LiveFragment, type LiveInit } from "@kinora/media/live/fragmentReader.ts";
+import {
+  planLiveEncode,
+  startLiveEncoder,
+  type LiveEncodePlan,
+  type LiveEncoder,
+  type LiveInput,
+} from "@kinora/media/live/liveEncoder.ts";
+import type { LiveRung } from "@kinora/media/live/timelineSegment.ts";
+
+/** Media seconds a live segment has at least. */
+export const SEGMENT_SECONDS = 2;
+
+/** Peak over average that a bitrate control lets through. */
+const PEAK_SHARE = 1.5;
+
+/** One run of the encoder for one publisher. */
+export interface Encoding {
+  readonly plan: LiveEncodePlan;
+  readonly encoder: LiveEncoder;
+  readonly inits: ReadonlyMap<string, LiveInit>;
+  readonly rungs: readonly LiveRung[];
+  /** Media seconds encoded in a second; null until known. */
+  readonly speed: () => number | null;
+  /** Reads every rung to its end. */
+  run(onFragment: (rung: string, fragment: LiveFragment) => void): Promise<void>;
+}
+
+/** Plans what a stream's ladder makes of what comes in. */
+export function planEncoding(
+  { ladder, latency }: { ladder: StreamLadder; latency: StreamLatency },
+  input: LiveInput,
+): LiveEncodePlan {
+  const heights = LADDER_HEIGHTS[ladder];
+  // Only H.264 goes through as it is; browsers would not play the rest.
+  const passThrough = ladder === "passthrough" && input.videoCodec === "h264";
+  const rungs = defaultLadder.filter(
+    ({ shortSidePixels }) => heights.length === 0 || heights.includes(shortSidePixels),
+  );
+  return planLiveEncode({
+    input,
+    ladder: rungs,
+    passThrough,
+    segmentSeconds: SEGMENT_SECONDS,
+    partTargetSeconds: PART_MS[latency] / 1000,
+  });
+}
+
+/**
+ * Starts an encoder and answers once every rung has begun; null when it ended before it had.
+ * `feed` is called with its input as soon as it runs.
+ */
+export async function startEncoding(
+  plan: LiveEncodePlan,
+  feed: (encoder: LiveEncoder) => void,
+  onLine: (line: string) => void,
+): Promise<Encoding | null> {
+  let speed: number | null = null;
+  const encoder = await startLiveEncoder({
+    plan,
+    onProgress: (progress) => {
+      if (progress.speed > 0) speed = progress.speed;
+    },
+    onStderrLine: onLine,
+  });
+  feed(encoder);
+  const opened = await Promise.all(
+    [...encoder.rungs].map(async ([label, bytes]) => {
+      const stream = await openFragments(bytes).catch(() => null);
+      return stream && { label, stream };
+    }),
+  );
+  const begun = opened.filter((rung) => rung !== null);
+  if (begun.length === 0 || begun.length < opened.length) {
+    await encoder.stop();
+    return null;
+  }
+  const inits = new Map(begun.map(({ label, stream }) => [label, stream.init]));
+  return {
+    plan,
+    encoder,
+    inits,
+    rungs: plan.rungs.map(({ label, maxBitrateKbps }) => rungOf(label, maxBitrateKbps, plan, inits.get(label))),
+    speed: () => speed,
+    async run(onFragment) {
+      await Promise.all(
+        begun.map(async ({ label, stream }) => {
+          for await (const fragment of stream.fragments) onFragment(label, fragment);
+        }),
+      );
+    },
+  };
+}
+
+function rungOf(label: string, maxBitrateKbps: number, plan: LiveEncodePlan, init: LiveInit | undefined): LiveRung {
+  const measured = init?.bitrate ?? 0;
+  const ceiling = (maxBitrateKbps + plan.audioKbps) * 1000;
+  // What comes through as it is has no ceiling of ours: what was measured stands in for it.
+  const average = plan.passThrough ? Math.max(measured, 100_000) : ceiling;
+  return {
+    label,
+    width: init?.width ?? 0,
+    height: init?.height ?? 0,
+    frameRate: init?.frameRate ?? null,
+    codecs: init?.codecs ?? [],
+    averageBitrate: average,
+    peakBitrate: Math.round(average * PEAK_SHARE),
+  };
+}

@@ -1,0 +1,127 @@
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import type {
+  NewInit,
+  NewPart,
+  NewSegment,
+  TimelineSegment,
+  TimelineSink,
+} from "@kinora/media/live/timelineSegment.ts";
+import type { Storage } from "@kinora/storage/storage.ts";
+import type { Logger } from "../platform/log.ts";
+
+/** Segments of each rung whose bytes and parts are answered from memory. */
+const HELD_SEGMENTS = 6;
+
+/** The folder of a stream's live media in storage. */
+export const liveFolder = (streamId: number) => `live/${streamId}`;
+
+/** A stream's media as it comes: the newest in memory, all of it in storage, what left the window away again. */
+export class LiveFiles implements TimelineSink {
+  readonly #storage: Storage;
+  readonly #folder: string;
+  readonly #log: Logger;
+  readonly #held = new Map<string, Buffer>();
+  readonly #bySegment = new Map<string, string[]>();
+  readonly #leaving: { key: string; atMs: number }[] = [];
+  readonly #windowMs: () => number;
+  #timeline: LiveTimeline | null = null;
+  #writing = 0;
+  /** Called when storage could not take a file, and when it takes them again. */
+  onTrouble: (troubled: boolean) => void = () => undefined;
+  #troubled = false;
+
+  constructor(storage: Storage, folder: string, windowMs: () => number, log: Logger) {
+    this.#storage = storage;
+    this.#folder = folder;
+    this.#windowMs = windowMs;
+    this.#log = log;
+  }
+
+  /** The timeline whose media this is, once it exists. */
+  attach(timeline: LiveTimeline): void {
+    this.#timeline = timeline;
+  }
+
+  /** A part, segment or initialisation segment that is in memory. */
+  get(name: string): Buffer | undefined {
+    return this.#held.get(name);
+  }
+
+  /** Whether all that was handed over is in storage. */
+  get settled(): boolean {
+    return this.#writing === 0;
+  }
+
+  onInit({ name, bytes }: NewInit): void {
+    this.#held.set(name, bytes);
+    void this.#store(name, bytes);
+  }
+
+  onPart({ rung, sequence, name, bytes }: NewPart): void {
+    this.#held.set(name, bytes);
+    this.#note(rung, sequence, name);
+  }
+
+  onSegment({ rung, sequence, name, chunks }: NewSegment): void {
+    const bytes = Buffer.concat(chunks);
+    this.#held.set(name, bytes);
+    this.#note(rung, sequence, name);
+    void this.#store(name, bytes).then((stored) => stored && this.#timeline?.stored(rung, sequence));
+    const old = `${rung}/${sequence - HELD_SEGMENTS}`;
+    for (const gone of this.#bySegment.get(old) ?? []) this.#held.delete(gone);
+    this.#bySegment.delete(old);
+  }
+
+  onRemoved(segments: readonly TimelineSegment[]): void {
+    // Players may still ask for what they saw listed for as long as the window is (RFC 8216bis §6.2.2).
+    const atMs = performance.now() + this.#windowMs();
+    for (const { kind, rungs } of segments) {
+      if (kind !== "live") continue;
+      for (const { name } of rungs.values()) this.#leaving.push({ key: `${this.#folder}/${name}`, atMs });
+    }
+  }
+
+  /** Puts a file that belongs to the stream and is not part of its timeline's own media, such as a slate. */
+  async put(name: string, bytes: Buffer): Promise<void> {
+    this.#held.set(name, bytes);
+    await this.#store(name, bytes);
+  }
+
+  /** Deletes what nobody may ask for any more. */
+  async sweep(): Promise<void> {
+    const now = performance.now();
+    while ((this.#leaving[0]?.atMs ?? Infinity) <= now) {
+      const next = this.#leaving.shift();
+      if (next) await this.#storage.delete(next.key);
+    }
+  }
+
+  #note(rung: string, sequence: number, name: string): void {
+    const key = `${rung}/${sequence}`;
+    const names = this.#bySegment.get(key);
+    if (names) names.push(name);
+    else this.#bySegment.set(key, [name]);
+  }
+
+  async #store(name: string, bytes: Buffer): Promise<boolean> {
+    this.#writing += 1;
+    try {
+      await this.#storage.put(`${this.#folder}/${name}`, bytes);
+      this.#tell(false);
+      return true;
+    } catch (error) {
+      // Viewers go on from memory; what could not be kept is a gap after a restart.
+      this.#log.warn({ err: error, file: `${this.#folder}/${name}` }, "live media could not be stored");
+      this.#tell(true);
+      return false;
+    } finally {
+      this.#writing -= 1;
+    }
+  }
+
+  #tell(troubled: boolean): void {
+    if (troubled === this.#troubled) return;
+    this.#troubled = troubled;
+    this.onTrouble(troubled);
+  }
+}

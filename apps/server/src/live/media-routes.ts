@@ -1,0 +1,76 @@
+import { reloadRequest, waitForPlaylist } from "@kinora/media/live/blockingReload.ts";
+import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { LiveHost } from "./live-host.ts";
+import type { OnAir } from "./on-air.ts";
+
+interface FileRoute {
+  Params: { hash: string; rung: string; file: string };
+  Querystring: { _HLS_msn?: string; _HLS_part?: string; _HLS_skip?: string };
+  Headers: { "x-edge"?: string; "x-viewers"?: string };
+}
+
+const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
+const PART = /^(\d{1,12})\.(\d{1,6})\.m4s$/;
+
+/** What edges read: playlists, held back until they have what was asked for, and what is too new to be in storage. */
+export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
+  app.get<{ Params: { hash: string } }>("/live/:hash/master.m3u8", (request, reply) => {
+    const onAir = host.find(request.params.hash);
+    if (!onAir || onAir.timeline.segments.length === 0) return nothing(reply);
+    return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline));
+  });
+
+  app.get<FileRoute>("/live/:hash/:rung/:file", async (request, reply) => {
+    const { hash, rung, file } = request.params;
+    const onAir = host.find(hash);
+    if (!onAir) return nothing(reply);
+    const gone = new AbortController();
+    request.raw.once("close", () => gone.abort());
+    if (file === "index.m3u8") {
+      const { "x-edge": edge, "x-viewers": viewers } = request.headers;
+      if (edge && viewers)
+        onAir.viewers.tell(edge.slice(0, 64), Math.min(1_000_000, Math.max(0, Number(viewers) || 0)));
+      return sendPlaylist(onAir, rung, request.query, reply, gone.signal);
+    }
+    return sendFile(onAir, rung, file, reply, gone.signal);
+  });
+}
+
+async function sendPlaylist(
+  { timeline }: OnAir,
+  rung: string,
+  query: FileRoute["Querystring"],
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<FastifyReply> {
+  if (timeline.segments.length === 0 || !timeline.rungs.some(({ label }) => label === rung)) return nothing(reply);
+  const wanted = reloadRequest({ msn: query._HLS_msn, part: query._HLS_part });
+  if (wanted === "invalid") return reply.status(400).send({ message: "This reload makes no sense." });
+  if (wanted) {
+    const outcome = await waitForPlaylist(timeline, rung, wanted, signal);
+    if (outcome === "too_far") return reply.status(400).send({ message: "This is too far ahead." });
+    if (outcome === "timeout") return reply.status(503).send({ message: "Nothing new came." });
+  }
+  const skip = query._HLS_skip === "YES" || query._HLS_skip === "v2";
+  return reply.type(PLAYLIST_TYPE).send(liveMediaPlaylist(timeline, rung, { lowLatency: true, skip }));
+}
+
+async function sendFile(
+  { timeline, files }: OnAir,
+  rung: string,
+  file: string,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<FastifyReply> {
+  const name = `${rung}/${file}`;
+  const part = PART.exec(file);
+  // Players ask for the part that was announced before it is there (EXT-X-PRELOAD-HINT).
+  if (part && !files.get(name))
+    await waitForPlaylist(timeline, rung, { sequence: Number(part[1]), part: Number(part[2]) }, signal);
+  const bytes = files.get(name);
+  if (!bytes) return nothing(reply);
+  return reply.type(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment").send(bytes);
+}
+
+const nothing = (reply: FastifyReply) => reply.status(404).send({ message: "There is no such file here." });

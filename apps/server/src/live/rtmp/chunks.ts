@@ -1,0 +1,187 @@
+/** Types of messages (RTMP specification 1.0, §5.4, §7.1). */
+export const MESSAGE = {
+  setChunkSize: 1,
+  abort: 2,
+  acknowledgement: 3,
+  userControl: 4,
+  windowSize: 5,
+  peerBandwidth: 6,
+  audio: 8,
+  video: 9,
+  dataAmf3: 15,
+  commandAmf3: 17,
+  dataAmf0: 18,
+  commandAmf0: 20,
+} as const;
+
+/** A whole message of RTMP. */
+export interface RtmpMessage {
+  type: number;
+  streamId: number;
+  /** Milliseconds; wraps at 2³². */
+  timestamp: number;
+  payload: Buffer;
+}
+
+/** The other side does not speak RTMP, or more of it at once than is held. */
+export class ProtocolError extends Error {}
+
+interface ChunkStream {
+  timestamp: number;
+  delta: number;
+  length: number;
+  type: number;
+  streamId: number;
+  extended: boolean;
+  /** Of the message being put together. */
+  pieces: Buffer[];
+  received: number;
+}
+
+const FIRST_CHUNK_BYTES = 128;
+const EXTENDED = 0xff_ff_ff;
+/** A key frame at 200 Mbit/s has less. */
+const LARGEST_MESSAGE_BYTES = 6 * 1024 * 1024;
+const LARGEST_CHUNK_BYTES = 1024 * 1024;
+const MOST_CHUNK_STREAMS = 32;
+const HEADER_BYTES = [11, 7, 3, 0] as const;
+
+/** Puts messages together from the chunks of a connection (RTMP specification 1.0, §5.3). Holds one message per chunk stream at most. */
+export class ChunkReader {
+  readonly #streams = new Map<number, ChunkStream>();
+  #chunkBytes = FIRST_CHUNK_BYTES;
+  #rest: Buffer = Buffer.alloc(0);
+
+  /** Takes bytes as they come; answers the messages that became whole. @throws ProtocolError */
+  take(bytes: Buffer): RtmpMessage[] {
+    let buffer = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    const messages: RtmpMessage[] = [];
+    for (;;) {
+      const used = this.#chunk(buffer, messages);
+      if (used === 0) break;
+      buffer = buffer.subarray(used);
+    }
+    this.#rest = buffer;
+    return messages;
+  }
+
+  /** Reads one chunk; 0 when it is not whole yet. */
+  #chunk(buffer: Buffer, messages: RtmpMessage[]): number {
+    if (buffer.length === 0) return 0;
+    const first = buffer.readUInt8(0);
+    const format = first >> 6;
+    let id = first & 63;
+    let at = 1;
+    if (id < 2) {
+      const idBytes = id + 1;
+      if (buffer.length < 1 + idBytes) return 0;
+      id = 64 + buffer.readUIntLE(1, idBytes);
+      at += idBytes;
+    }
+    const headerBytes = HEADER_BYTES[format] ?? 0;
+    if (buffer.length < at + headerBytes) return 0;
+    const stream = this.#streams.get(id) ?? this.#open(id, format);
+    let time = format < 3 ? buffer.readUIntBE(at, 3) : 0;
+    const hasExtended = format < 3 ? time === EXTENDED : stream.extended;
+    const bodyAt = at + headerBytes + (hasExtended ? 4 : 0);
+    const length = format < 2 ? buffer.readUIntBE(at + 3, 3) : stream.length;
+    if (length > LARGEST_MESSAGE_BYTES) throw new ProtocolError("A message is too large.");
+    const bodyBytes = Math.min(this.#chunkBytes, length - stream.received);
+    if (bodyBytes < 0) throw new ProtocolError("A message changes its length on its way.");
+    if (buffer.length < bodyAt + bodyBytes) return 0;
+
+    if (hasExtended) time = buffer.readUInt32BE(at + headerBytes);
+    if (stream.received === 0) this.#begin(stream, format, time, length, buffer, at, hasExtended);
+    else if (format < 3) throw new ProtocolError("A message begins within another.");
+    stream.pieces.push(Buffer.from(buffer.subarray(bodyAt, bodyAt + bodyBytes)));
+    stream.received += bodyBytes;
+    if (stream.received >= stream.length) this.#finish(stream, messages);
+    return bodyAt + bodyBytes;
+  }
+
+  #open(id: number, format: number): ChunkStream {
+    if (format !== 0 && format !== 1) throw new ProtocolError("A chunk stream begins in the middle.");
+    if (this.#streams.size >= MOST_CHUNK_STREAMS) throw new ProtocolError("There are too many chunk streams.");
+    const stream = {
+      timestamp: 0,
+      delta: 0,
+      length: 0,
+      type: 0,
+      streamId: 0,
+      extended: false,
+      pieces: [],
+      received: 0,
+    };
+    this.#streams.set(id, stream);
+    return stream;
+  }
+
+  #begin(
+    stream: ChunkStream,
+    format: number,
+    time: number,
+    length: number,
+    buffer: Buffer,
+    at: number,
+    hasExtended: boolean,
+  ): void {
+    if (format < 3) {
+      stream.extended = hasExtended;
+      stream.delta = time;
+    }
+    stream.timestamp = format === 0 ? time : (stream.timestamp + stream.delta) >>> 0;
+    // A message after one with a whole header goes on by that header's time (§5.3.1.2.4).
+    if (format === 0) stream.delta = 0;
+    if (format < 2) {
+      stream.length = length;
+      stream.type = buffer.readUInt8(at + 6);
+    }
+    if (format === 0) stream.streamId = buffer.readUInt32LE(at + 7);
+  }
+
+  #finish(stream: ChunkStream, messages: RtmpMessage[]): void {
+    const payload = stream.pieces.length === 1 ? (stream.pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(stream.pieces);
+    stream.pieces = [];
+    stream.received = 0;
+    const { type, streamId, timestamp } = stream;
+    if (type === MESSAGE.setChunkSize) this.#resize(payload);
+    else if (type === MESSAGE.abort && payload.length >= 4) this.#streams.delete(payload.readUInt32BE(0));
+    else messages.push({ type, streamId, timestamp, payload });
+  }
+
+  #resize(payload: Buffer): void {
+    const bytes = payload.length >= 4 ? payload.readUInt32BE(0) & 0x7f_ff_ff_ff : 0;
+    if (bytes < 1 || bytes > 0xff_ff_ff) throw new ProtocolError("The chunk size makes no sense.");
+    this.#chunkBytes = Math.min(bytes, LARGEST_CHUNK_BYTES);
+    if (bytes > LARGEST_CHUNK_BYTES) throw new ProtocolError("The chunk size is too large.");
+  }
+}
+
+/** Chunks we send may have so many bytes; announced before the first that does. */
+export const OUT_CHUNK_BYTES = 4096;
+
+/** Writes a message as chunks of `chunkBytes`. */
+export function writeMessage(
+  type: number,
+  payload: Buffer,
+  { streamId = 0, chunkStream = 3, chunkBytes = OUT_CHUNK_BYTES } = {},
+): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt8(chunkStream, 0);
+  head.writeUIntBE(payload.length, 4, 3);
+  head.writeUInt8(type, 7);
+  head.writeUInt32LE(streamId, 8);
+  const parts = [head, payload.subarray(0, chunkBytes)];
+  for (let at = chunkBytes; at < payload.length; at += chunkBytes) {
+    parts.push(Buffer.from([0xc0 | chunkStream]), payload.subarray(at, at + chunkBytes));
+  }
+  return Buffer.concat(parts);
+}
+
+/** A message that holds one 32-bit number. */
+export function writeNumber(type: number, value: number, extra: readonly number[] = []): Buffer {
+  const payload = Buffer.alloc(4 + extra.length);
+  payload.writeUInt32BE(value, 0);
+  payload.set(extra, 4);
+  return writeMessage(type, payload, { chunkStream: 2 });
+}

@@ -1,0 +1,252 @@
+import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
+import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
+import {
+  ChunkReader,
+  MESSAGE,
+  OUT_CHUNK_BYTES,
+  ProtocolError,
+  writeMessage,
+  writeNumber,
+  type RtmpMessage,
+} from "./chunks.ts";
+import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "./flv.ts";
+
+/** A piece of what a publisher sends, as FLV names it. */
+export interface MediaTag {
+  type: typeof FLV_AUDIO | typeof FLV_VIDEO | typeof FLV_SCRIPT;
+  timestamp: number;
+  body: Buffer;
+}
+
+/** Takes a publisher's media once it was admitted. */
+export interface PublishSink {
+  /** False: hold back until `drained` resolves. */
+  write(tag: MediaTag): boolean;
+  drained(): Promise<void>;
+  /** The publisher is gone; `clean` when it said goodbye. */
+  end(clean: boolean): void;
+}
+
+/** Who wants to publish. */
+export interface PublishRequest {
+  key: string;
+  /** What the program calls itself. */
+  encoder: string | null;
+  clientIp: string;
+  /** Closes the connection, whatever it is doing. */
+  close(): void;
+}
+
+/** Decides whether somebody may publish, before any media is read; null is no. */
+export type Admit = (request: PublishRequest) => Promise<PublishSink | null>;
+
+const HANDSHAKE_BYTES = 1536;
+const APP = "live";
+const KEY_MAX = 200;
+/** From the first byte to being admitted. */
+const INTRODUCTION_MS = 10_000;
+/** Silence of somebody who publishes. */
+const SILENCE_MS = 20_000;
+const ACKNOWLEDGE_BYTES = 1_048_576;
+const WINDOW_BYTES = 5_000_000;
+const PUBLISH_STREAM = 1;
+/** What an answer has before it is cut off. */
+const GOODBYE_MS = 500;
+
+/**
+ * One connection of a publisher: handshake, connect, createStream, publish, media (RTMP specification 1.0, §5.2, §7.2).
+ * Nothing is read while the key is looked up. Whatever makes no sense ends it.
+ */
+export function serveRtmp(socket: Socket, admit: Admit): void {
+  new RtmpSession(socket, admit).begin();
+}
+
+class RtmpSession {
+  readonly #socket: Socket;
+  readonly #admit: Admit;
+  readonly #chunks = new ChunkReader();
+  readonly #clientIp: string;
+  #handshake: Buffer | null = Buffer.alloc(0);
+  #greeted = false;
+  #encoder: string | null = null;
+  #connected = false;
+  #sink: PublishSink | null = null;
+  #asked = false;
+  #ended = false;
+  #received = 0;
+  #acknowledged = 0;
+  #introduction: NodeJS.Timeout | undefined;
+  /** Bytes are taken one lot after the other, also while the key is looked up. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(socket: Socket, admit: Admit) {
+    this.#socket = socket;
+    this.#admit = admit;
+    this.#clientIp = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+  }
+
+  begin(): void {
+    const socket = this.#socket;
+    socket.setNoDelay(true);
+    this.#introduction = setTimeout(() => socket.destroy(), INTRODUCTION_MS);
+    socket.on("data", (bytes: Buffer) => {
+      socket.pause();
+      this.#turn = this.#turn
+        .then(() => this.#take(bytes))
+        .then(
+          () => void socket.resume(),
+          (error: unknown) => {
+            const expected = error instanceof ProtocolError || error instanceof AmfError || error instanceof RangeError;
+            socket.destroy(expected || !(error instanceof Error) ? undefined : error);
+          },
+        );
+    });
+    socket.on("timeout", () => socket.destroy());
+    // A reset connection says nothing more than its close does.
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.#end(false));
+  }
+
+  #end(clean: boolean): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#introduction);
+    this.#sink?.end(clean);
+    this.#sink = null;
+  }
+
+  async #take(bytes: Buffer): Promise<void> {
+    if (this.#ended) return;
+    this.#received += bytes.length;
+    if (this.#received - this.#acknowledged >= ACKNOWLEDGE_BYTES) {
+      this.#acknowledged = this.#received;
+      this.#socket.write(writeNumber(MESSAGE.acknowledgement, this.#received >>> 0));
+    }
+    const rest = this.#handshake === null ? bytes : this.#shakeHands(bytes);
+    if (rest.length === 0) return;
+    for (const message of this.#chunks.take(rest)) {
+      await this.#handle(message);
+      if (this.#ended) return;
+    }
+  }
+
+  /** C0 and C1, then C2 (§5.2); answers the bytes after it. */
+  #shakeHands(bytes: Buffer): Buffer {
+    const all = Buffer.concat([this.#handshake ?? Buffer.alloc(0), bytes]);
+    if (all.length > 0 && all.readUInt8(0) !== 3) throw new ProtocolError("This is not RTMP.");
+    if (!this.#greeted && all.length >= 1 + HANDSHAKE_BYTES) {
+      this.#greeted = true;
+      const own = Buffer.concat([Buffer.alloc(8), randomBytes(HANDSHAKE_BYTES - 8)]);
+      this.#socket.write(Buffer.concat([Buffer.from([3]), own, all.subarray(1, 1 + HANDSHAKE_BYTES)]));
+    }
+    const whole = 1 + 2 * HANDSHAKE_BYTES;
+    if (all.length < whole) {
+      this.#handshake = all;
+      return Buffer.alloc(0);
+    }
+    this.#handshake = null;
+    return all.subarray(whole);
+  }
+
+  async #handle({ type, timestamp, payload }: RtmpMessage): Promise<void> {
+    if (type === MESSAGE.commandAmf0) return this.#command(readAmf(payload));
+    if (type === MESSAGE.commandAmf3) return this.#command(readAmf(payload.subarray(1)));
+    if (!this.#sink) return;
+    if (type === MESSAGE.audio) return this.#media({ type: FLV_AUDIO, timestamp, body: payload });
+    if (type === MESSAGE.video) return this.#media({ type: FLV_VIDEO, timestamp, body: payload });
+    if (type === MESSAGE.dataAmf0) return this.#media({ type: FLV_SCRIPT, timestamp, body: withoutCommand(payload) });
+  }
+
+  async #media(tag: MediaTag): Promise<void> {
+    if (tag.body.length > 0 && this.#sink && !this.#sink.write(tag)) await this.#sink.drained();
+  }
+
+  async #command([name, transaction, object, argument]: AmfValue[]): Promise<void> {
+    const number = typeof transaction === "number" ? transaction : 0;
+    if (name === "connect") return this.#connect(number, asObject(object));
+    if (!this.#connected) throw new ProtocolError("A command comes before connect.");
+    if (name === "createStream") return this.#send("_result", number, null, PUBLISH_STREAM);
+    if (name === "publish") return this.#publish(typeof argument === "string" ? argument : "");
+    if (name === "FCUnpublish" || name === "deleteStream" || name === "closeStream") {
+      this.#end(true);
+      this.#socket.end();
+    }
+    // releaseStream, FCPublish and the like ask for nothing that has to be answered.
+  }
+
+  #connect(transaction: number, options: AmfObject): void {
+    const app = typeof options["app"] === "string" ? options["app"].split("?", 1)[0]?.replace(/\/+$/, "") : "";
+    if (app !== APP) {
+      this.#refuse("_error", transaction, "NetConnection.Connect.Rejected", `The server's address ends in /${APP}.`);
+      return;
+    }
+    this.#connected = true;
+    const program = options["flashVer"];
+    this.#encoder = typeof program === "string" ? program.replaceAll(/[^\x20-\x7e]/g, "").slice(0, 100) || null : null;
+    this.#socket.write(
+      Buffer.concat([
+        writeNumber(MESSAGE.windowSize, WINDOW_BYTES),
+        writeNumber(MESSAGE.peerBandwidth, WINDOW_BYTES, [2]),
+        writeNumber(MESSAGE.setChunkSize, OUT_CHUNK_BYTES),
+      ]),
+    );
+    this.#send(
+      "_result",
+      transaction,
+      { fmsVer: "FMS/3,0,1,123", capabilities: 31 },
+      {
+        level: "status",
+        code: "NetConnection.Connect.Success",
+        description: "Connected.",
+        objectEncoding: 0,
+      },
+    );
+  }
+
+  async #publish(name: string): Promise<void> {
+    if (this.#asked) throw new ProtocolError("A connection publishes once.");
+    this.#asked = true;
+    // Some programs put what they want to say into the name's query.
+    const key = name.split("?", 1)[0]?.slice(0, KEY_MAX) ?? "";
+    const close = () => this.#socket.destroy();
+    const sink = await this.#admit({ key, encoder: this.#encoder, clientIp: this.#clientIp, close });
+    clearTimeout(this.#introduction);
+    if (!sink) {
+      this.#refuse("onStatus", 0, "NetStream.Publish.BadName", "This stream can not be published to with this key.");
+      return;
+    }
+    if (this.#ended || this.#socket.destroyed) return sink.end(false);
+    this.#sink = sink;
+    this.#socket.setTimeout(SILENCE_MS);
+    const status = { level: "status", code: "NetStream.Publish.Start", description: "Publishing." };
+    this.#write(writeAmf("onStatus", 0, null, status), PUBLISH_STREAM);
+  }
+
+  #refuse(command: string, transaction: number, code: string, description: string): void {
+    const status = { level: "error", code, description };
+    this.#write(writeAmf(command, transaction, null, status), command === "onStatus" ? PUBLISH_STREAM : 0);
+    this.#end(false);
+    this.#socket.end();
+    setTimeout(() => this.#socket.destroy(), GOODBYE_MS).unref();
+  }
+
+  #send(...values: AmfValue[]): void {
+    this.#write(writeAmf(...values), 0);
+  }
+
+  #write(payload: Buffer, streamId: number): void {
+    if (this.#socket.writable) this.#socket.write(writeMessage(MESSAGE.commandAmf0, payload, { streamId }));
+  }
+}
+
+const asObject = (value: AmfValue): AmfObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+
+const SET_DATA_FRAME = writeAmf("@setDataFrame");
+
+/** Facts about the stream come as a command to the server; a file has the facts alone. */
+function withoutCommand(payload: Buffer): Buffer {
+  const isCommand = payload.subarray(0, SET_DATA_FRAME.length).equals(SET_DATA_FRAME);
+  return isCommand ? payload.subarray(SET_DATA_FRAME.length) : payload;
+}

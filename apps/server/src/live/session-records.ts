@@ -1,0 +1,128 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import { afterHappening, type SessionEndReason, type StreamHappening } from "@kinora/domain/streams.ts";
+import type { Services } from "../context.ts";
+import { emitStream, logStream, pushState, type LogLine } from "./announce.ts";
+
+/** What the live role needs to know of a stream. */
+export type LiveStream = NonNullable<Awaited<ReturnType<typeof readLiveStream>>>;
+
+/** A stream as the live role works with it; null when it is gone, its project or its account. */
+export async function readLiveStream({ db }: Pick<Services, "db">, by: { id: number } | { keyHash: Buffer }) {
+  const row = await db
+    .selectFrom("streams")
+    .innerJoin("projects", "projects.id", "streams.project_id")
+    .innerJoin("accounts", "accounts.id", "streams.account_id")
+    .selectAll("streams")
+    .where("streams.deleted_at", "is", null)
+    .where("projects.deleted_at", "is", null)
+    .where("accounts.status", "=", "active")
+    .where((is) => ("id" in by ? is("streams.id", "=", by.id) : is("streams.key_hash", "=", by.keyHash)))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The session that is open, if any. */
+export async function readOpenSession({ db }: Pick<Services, "db">, streamId: number) {
+  const row = await db
+    .selectFrom("stream_sessions")
+    .select(["id", "started_at", "live_at", "end_wanted", "reconnects", "testing"])
+    .where("stream_id", "=", streamId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Something happened to a stream's ingest: its row, its log, its event and the push, all or none. A stream that is gone
+ * meanwhile is left alone.
+ */
+export async function record(
+  services: Services,
+  streamId: number,
+  happening: StreamHappening,
+  also: { event?: string; log?: LogLine[]; work?: (tx: Tx) => Promise<void> } = {},
+): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom("streams")
+      .selectAll()
+      .where("id", "=", streamId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!before) return;
+    const facts = afterHappening(before, happening);
+    const liveNow = happening === "first_segment" ? { last_live_at: services.clock.now() } : {};
+    const stream = await tx
+      .updateTable("streams")
+      .set({ ingest: facts.ingest, paused: facts.paused, ...liveNow })
+      .where("id", "=", streamId)
+      .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused"])
+      .executeTakeFirstOrThrow();
+    await also.work?.(tx);
+    for (const line of also.log ?? []) await logStream(tx, stream, line);
+    if (also.event && before.deleted_at === null) await emitStream(services, tx, stream, also.event);
+    await pushState(tx, stream);
+  });
+}
+
+/** Opens a session, or goes on with the one that waits for its publisher. Answers its id. */
+export async function openSession(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  stream: Pick<LiveStream, "id" | "project_id" | "account_id">,
+  { clientIp, testing, recording }: { clientIp: string; testing: boolean; recording: boolean },
+): Promise<number> {
+  const open = await readOpenSession({ db }, stream.id);
+  if (open) {
+    await db
+      .updateTable("stream_sessions")
+      .set({ client_ip: clientIp, reconnects: open.reconnects + 1 })
+      .where("id", "=", open.id)
+      .execute();
+    return open.id;
+  }
+  const row = await db
+    .insertInto("stream_sessions")
+    .values({
+      stream_id: stream.id,
+      project_id: stream.project_id,
+      account_id: stream.account_id,
+      started_at: clock.now(),
+      client_ip: clientIp,
+      testing,
+      recording: recording ? "recording" : "none",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Closes a session in the books. */
+export async function closeSession(tx: Tx, sessionId: number, reason: SessionEndReason, at: Date): Promise<void> {
+  await tx
+    .updateTable("stream_sessions")
+    .set({ ended_at: at, end_reason: reason, viewers: 0 })
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Writes down how a session stands; added up from one time to the next. */
+export async function saveSession(
+  { db }: Pick<Services, "db">,
+  sessionId: number,
+  { ingest, bytes, viewers, seconds }: { ingest: StreamIngest | null; bytes: number; viewers: number; seconds: number },
+): Promise<void> {
+  await db
+    .updateTable("stream_sessions")
+    .set((row) => ({
+      ...(ingest ? { ingest: JSON.stringify(ingest) } : {}),
+      bytes_in: row("bytes_in", "+", bytes),
+      viewers,
+      peak_viewers: row.fn<number>("greatest", ["peak_viewers", row.val(viewers)]),
+      watch_seconds: row("watch_seconds", "+", viewers * seconds),
+    }))
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { LiveEncodePlan } from "@kinora/media/live/liveEncoder.ts";
+import type { LiveTimeline, TimelineSource } from "@kinora/media/live/timeline.ts";
+import type { ListedRung } from "@kinora/media/live/timelineSegment.ts";
+import type { LiveFiles } from "./live-files.ts";
+
+const AUDIO_KBPS = 128;
+/** How long before the last one ends the next segment is listed, so that nobody waits for it. */
+const LEAD_MS = 700;
+
+interface SlateSegment {
+  durationSeconds: number;
+  rungs: ReadonlyMap<string, ListedRung>;
+}
+
+/** The pictures viewers see while a stream is paused or its publisher is away; each is encoded once for a ladder. */
+export class SlateShow {
+  readonly #files: LiveFiles;
+  readonly #made = new Map<string, Promise<readonly SlateSegment[]>>();
+  #showing: { source: TimelineSource; stop(): void } | null = null;
+
+  constructor(files: LiveFiles) {
+    this.#files = files;
+  }
+
+  /** Encodes a slate ahead of its first use. @throws MediaError */
+  prepare(plan: LiveEncodePlan, text: string): Promise<readonly SlateSegment[]> {
+    const { rungs } = plan;
+    const fps = Math.min(30, Math.max(10, Math.round(plan.input.fps)));
+    const key = createHash("sha256")
+      .update(JSON.stringify([rungs, fps, text]))
+      .digest("hex")
+      .slice(0, 10);
+    const known = this.#made.get(key);
+    if (known) return known;
+    const making = this.#make(key, plan, fps, text);
+    this.#made.set(key, making);
+    making.catch(() => this.#made.delete(key));
+    return making;
+  }
+
+  /** Puts a slate on the timeline, segment after segment, until `stop` or until something else is on air. */
+  async show(timeline: LiveTimeline, plan: LiveEncodePlan, text: string, stillWanted: () => boolean): Promise<void> {
+    const segments = await this.prepare(plan, text);
+    if (!stillWanted() || segments.length === 0) return;
+    this.stop();
+    const source = timeline.startSource({ kind: "slate" });
+    let timer: NodeJS.Timeout | undefined;
+    let at = 0;
+    let dueAt = performance.now();
+    const list = () => {
+      const segment = segments[at % segments.length];
+      if (!segment || timeline.ended) return;
+      // The same bytes again begin at the same time of their own clock: players have to be told.
+      const discontinuity = at > 0 && at % segments.length === 0;
+      if (!timeline.listSegment(source, { ...segment, discontinuity })) return;
+      at += 1;
+      dueAt += segment.durationSeconds * 1000;
+      timer = setTimeout(list, Math.max(50, dueAt - LEAD_MS - performance.now()));
+    };
+    this.#showing = { source, stop: () => clearTimeout(timer) };
+    list();
+  }
+
+  stop(): void {
+    this.#showing?.stop();
+    this.#showing = null;
+  }
+
+  async #make(key: string, { rungs }: LiveEncodePlan, fps: number, text: string): Promise<readonly SlateSegment[]> {
+    const { makeSlate } = await import("@kinora/media/live/slate.ts");
+    const made = await makeSlate({
+      rungs,
+      fps,
+      audioKbps: AUDIO_KBPS,
+      text,
+      picture: null,
+      signal: AbortSignal.timeout(60_000),
+    });
+    const segments: { durationSeconds: number; rungs: Map<string, ListedRung> }[] = [];
+    for (const [label, rung] of made) {
+      const init = `${label}/slate-${key}.mp4`;
+      await this.#files.put(init, rung.init.bytes);
+      for (const [index, { bytes, durationSeconds }] of rung.segments.entries()) {
+        const name = `${label}/slate-${key}-${index}.m4s`;
+        await this.#files.put(name, bytes);
+        const segment = (segments[index] ??= { durationSeconds, rungs: new Map() });
+        segment.durationSeconds = Math.max(segment.durationSeconds, durationSeconds);
+        segment.rungs.set(label, { name, init, sizeBytes: bytes.length });
+      }
+    }
+    return segments;
+  }
+}

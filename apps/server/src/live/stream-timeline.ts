@@ -1,0 +1,45 @@
+import { PART_MS } from "@kinora/domain/streams.ts";
+import { LiveJournal, restoreTimeline } from "@kinora/media/live/journal.ts";
+import { compactLines, parseJournal } from "@kinora/media/live/journalLines.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import type { TimelineShape } from "@kinora/media/live/timelineShape.ts";
+import type { Services } from "../context.ts";
+import { SEGMENT_SECONDS } from "./encoding.ts";
+import { journalFile, journalPath } from "./journal-file.ts";
+import type { LiveFiles } from "./live-files.ts";
+import type { LiveStream } from "./session-records.ts";
+
+/** Media seconds no segment is longer than: encoders with keyframes up to 6 s apart still fit. */
+const TARGET_SECONDS = 6;
+
+/**
+ * A stream's timeline as its journal left it; its numbers go on for the stream's whole life. Where no session is open it begins a
+ * new stretch: only the very last segment of before stays listed, and the latency may be another.
+ */
+export function openTimeline(
+  { config, log }: Services,
+  stream: Pick<LiveStream, "id" | "latency" | "dvr_minutes" | "ingest">,
+  files: LiveFiles,
+): { timeline: LiveTimeline; close: () => void } {
+  const port = journalFile(journalPath(config.dataDir, stream.id));
+  const shape: TimelineShape = {
+    targetDurationSeconds: TARGET_SECONDS,
+    segmentSeconds: SEGMENT_SECONDS,
+    partTargetSeconds: PART_MS[stream.latency] / 1000,
+  };
+  const before = stream.ingest === "none" ? parseJournal(port.read()) : null;
+  if (before) {
+    const lines = compactLines(shape, before.rungs, before.segments.slice(-1));
+    port.replace(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+  const timeline = restoreTimeline({
+    ...shape,
+    rungs: [],
+    windowSeconds: stream.dvr_minutes * 60,
+    sink: files,
+    journal: new LiveJournal(port, (error) => log.warn({ err: error, stream: stream.id }, "the journal is behind")),
+    now: () => Date.now(),
+  });
+  files.attach(timeline);
+  return { timeline, close: () => port.close() };
+}

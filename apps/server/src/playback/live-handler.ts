@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { NotStored } from "@kinora/storage/errors.ts";
+import type { Logger } from "../platform/log.ts";
+import type { LiveSource } from "./live-source.ts";
+import { MEDIA_HEADERS, fileHeaders } from "./media-headers.ts";
+import { HASH } from "./paths.ts";
+import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
+import { streamAvailability } from "./playback-streams.ts";
+import { PLAYLIST_TYPE } from "./playlists.ts";
+import type { StoredFiles } from "./stored-files.ts";
+import { ViewersSeen } from "./viewers-seen.ts";
+
+const FILE =
+  "init-[0-9]{1,9}\\.mp4|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
+const ADDRESS = new RegExp(
+  `^/hls/(${HASH})/(?:(master\\.m3u8)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
+);
+/** What a player says in a playlist's address (RFC 8216bis §6.2.5). */
+const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
+const FOREVER = "public, max-age=31536000, immutable";
+// Held back until there is something new: kept by anybody it would be old.
+const PLAYLIST_CACHE = "no-store";
+
+/** Answers what is a livestream's under /hls; false for what is not, which is then somebody else's to answer. */
+export type LiveHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Makes the handler in front of the one for videos; `next` gets the master playlists that turn out to be videos'. */
+export function createLiveHandler(
+  streams: PlaybackStreams,
+  source: LiveSource,
+  files: StoredFiles,
+  log: Logger,
+  next: (request: IncomingMessage, response: ServerResponse) => void,
+): LiveHandler {
+  const seen = new ViewersSeen();
+  return (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    const url = request.url ?? "";
+    const asks = url.indexOf("?");
+    const address = ADDRESS.exec(asks < 0 ? url : url.slice(0, asks));
+    const [, hash, master, file, playlist] = address ?? [];
+    if (hash === undefined) return false;
+    const query = asks < 0 ? "" : url.slice(asks + 1);
+    const serve = async () => {
+      const stream = await streams.find(hash);
+      if (!stream) return master ? next(request, response) : refuse(response, 404);
+      if (streamAvailability(stream) !== "playable") return refuse(response, 404);
+      if (master) return sendPlaylist(request, response, source, stream, "master.m3u8", "", 0);
+      if (file === undefined) return refuse(response, 404);
+      if (playlist === undefined) return sendFile(request, response, source, files, stream, file);
+      const viewers = seen.note(hash, `${request.socket.remoteAddress} ${request.headers["user-agent"] ?? ""}`);
+      return sendPlaylist(request, response, source, stream, file, directives(query), viewers);
+    };
+    serve().catch((error: unknown) => {
+      if (error instanceof NotStored) return refuse(response, 404);
+      log.error({ err: error }, "live media could not be served");
+      if (response.headersSent) response.destroy();
+      else refuse(response, 503);
+    });
+    return true;
+  };
+}
+
+async function sendPlaylist(
+  request: IncomingMessage,
+  response: ServerResponse,
+  source: LiveSource,
+  stream: PlaybackStream,
+  file: string,
+  query: string,
+  viewers: number,
+): Promise<void> {
+  const answer = await source.playlist(stream, file, query, viewers);
+  if (!answer) return refuse(response, 503);
+  if (answer.status !== 200)
+    return refuse(response, answer.status === 400 || answer.status === 404 ? answer.status : 503);
+  send(request, response, answer.body, PLAYLIST_TYPE, PLAYLIST_CACHE);
+}
+
+async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  source: LiveSource,
+  files: StoredFiles,
+  stream: PlaybackStream,
+  file: string,
+): Promise<void> {
+  const type = file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment";
+  const bytes = await source.file(stream, file);
+  // Names are never used again in a stream's life, so what has one may be kept.
+  if (bytes) return send(request, response, bytes, type, FOREVER);
+  await files.send(request, response, `live/${stream.id}/${file}`, fileHeaders(type, FOREVER));
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  type: string,
+  cacheControl: string,
+): void {
+  response.writeHead(200, [...fileHeaders(type, cacheControl), "content-length", String(body.length)]);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  const body = JSON.stringify({
+    message: status === 404 ? "Stream is not active." : "This cannot be played right now.",
+  });
+  response.writeHead(status, [
+    ...MEDIA_HEADERS,
+    "content-type",
+    "application/json; charset=utf-8",
+    "cache-control",
+    "no-store",
+    ...(status === 503 ? ["retry-after", "1"] : []),
+  ]);
+  response.end(body);
+}
+
+/** The directives of a query, in one order, so that all who wait for the same ask the same. */
+function directives(query: string): string {
+  if (query === "") return "";
+  const asked = new URLSearchParams(query);
+  const known = new URLSearchParams();
+  for (const name of DIRECTIVES) {
+    const value = asked.get(name);
+    if (value !== null && /^[0-9a-zA-Z]{1,12}$/.test(value)) known.set(name, value);
+  }
+  return known.toString();
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
+
+/** Bytes of parts and segments kept for the next one who asks. */
+const KEPT_BYTES = 64 * 1_048_576;
+/** A live role that is being started again is asked again after this. */
+const AGAIN_MS = 150;
+const TRIES = 3;
+/** Longer than any playlist is held back. */
+const LONGEST_MS = 25_000;
+
+/** What the live role answered. */
+export interface LiveAnswer {
+  status: number;
+  body: Buffer;
+}
+
+/** Reads live media where it is packaged: those who ask for the same at the same time share one question. */
+export class LiveSource {
+  readonly #streams: PlaybackStreams;
+  readonly #name = randomUUID();
+  readonly #asking = new Map<string, Promise<LiveAnswer | null>>();
+  readonly #kept = new Map<string, Buffer>();
+  #keptBytes = 0;
+
+  constructor(streams: PlaybackStreams) {
+    this.#streams = streams;
+  }
+
+  /** A playlist as it is, or once it has what the query asks for; null when no live role can be reached. */
+  playlist(stream: PlaybackStream, file: string, query: string, viewers: number): Promise<LiveAnswer | null> {
+    return this.#ask(stream, query === "" ? file : `${file}?${query}`, viewers);
+  }
+
+  /** A part, segment or initialisation segment; null when the live role does not have it. */
+  async file(stream: PlaybackStream, file: string): Promise<Buffer | null> {
+    const key = `${stream.hash}/${file}`;
+    const known = this.#kept.get(key);
+    if (known) return known;
+    const answer = await this.#ask(stream, file, null);
+    if (answer?.status !== 200) return null;
+    this.#keep(key, answer.body);
+    return answer.body;
+  }
+
+  #ask(stream: PlaybackStream, path: string, viewers: number | null): Promise<LiveAnswer | null> {
+    const key = `${stream.hash}/${path}`;
+    const running = this.#asking.get(key);
+    if (running) return running;
+    const asking = this.#fetch(stream, path, viewers).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  async #fetch(stream: PlaybackStream, path: string, viewers: number | null): Promise<LiveAnswer | null> {
+    let known: PlaybackStream | null = stream;
+    for (let attempt = 1; attempt <= TRIES && known?.hostUrl; attempt += 1) {
+      try {
+        const response = await fetch(`${known.hostUrl}/live/${stream.hash}/${path}`, {
+          headers: viewers === null ? {} : { "x-edge": this.#name, "x-viewers": String(viewers) },
+          signal: AbortSignal.timeout(LONGEST_MS),
+        });
+        return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+      } catch (error) {
+        if (error instanceof Error && error.name === "TimeoutError") return null;
+        // The live role was started again: it says where it is now.
+        this.#streams.doubt(stream.hash);
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS * attempt));
+        known = await this.#streams.find(stream.hash);
+      }
+    }
+    return null;
+  }
+
+  #keep(key: string, bytes: Buffer): void {
+    if (this.#kept.has(key)) return;
+    this.#kept.set(key, bytes);
+    this.#keptBytes += bytes.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#keptBytes <= KEPT_BYTES) break;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= length;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Database } from "@kinora/db/connect.ts";
+import type { Availability } from "@kinora/domain/embed-page.ts";
+import type { StreamState } from "@kinora/domain/streams.ts";
+import type { Services } from "../context.ts";
+import { PLAYBACK_CHANGED } from "./playback-rules.ts";
+import type { PlaybackVideo } from "./playback-video.ts";
+import { RecentValues } from "./recent-values.ts";
+
+const FRESH_MS = 2_000;
+const PATIENCE_MS = 1_000;
+/** On air goes on while the database is away. */
+const AWAY_MS = 3_600_000;
+const MAXIMUM_STREAMS = 5_000;
+
+/** What public pages know of a livestream. Deleted ones, those of deleted projects and of accounts that are not active are not found. */
+export interface PlaybackStream {
+  id: number;
+  hash: string;
+  name: string;
+  description: string;
+  state: StreamState;
+  createdAt: Date;
+  /** Where its newest media is read; null while no live role runs. */
+  hostUrl: string | null;
+}
+
+/** The livestreams behind public ids; answers are at most two seconds old and dropped at once when a change is announced. */
+export interface PlaybackStreams {
+  find(hash: string): Promise<PlaybackStream | null>;
+  /** The host may have begun anew elsewhere: asks again next time. */
+  doubt(hash: string): void;
+  close(): void;
+}
+
+/** Looks livestreams up. */
+export function createPlaybackStreams({ db, notifications }: Pick<Services, "db" | "notifications">): PlaybackStreams {
+  const streams = new RecentValues<PlaybackStream>({
+    load: (hash) => findPlaybackStream(db, hash),
+    freshMs: FRESH_MS,
+    staleMs: AWAY_MS,
+    patienceMs: PATIENCE_MS,
+    maximumValues: MAXIMUM_STREAMS,
+    now: () => performance.now(),
+  });
+  const stopListening = notifications.on(
+    PLAYBACK_CHANGED,
+    (hash) => streams.forget(hash),
+    () => streams.doubtAll(),
+  );
+  return { find: (hash) => streams.get(hash), doubt: (hash) => streams.forget(hash), close: stopListening };
+}
+
+async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackStream | null> {
+  const row = await db
+    .selectFrom("streams as stream")
+    .innerJoin("projects as project", "project.id", "stream.project_id")
+    .innerJoin("accounts as account", "account.id", "stream.account_id")
+    .select((query) => [
+      "stream.id",
+      "stream.hash",
+      "stream.name",
+      "stream.description",
+      "stream.state",
+      "stream.created_at",
+      query.selectFrom("stream_hosts").select("url").orderBy("seen_at", "desc").limit(1).as("host_url"),
+    ])
+    .where("stream.hash", "=", hash)
+    .where("stream.deleted_at", "is", null)
+    .where("project.deleted_at", "is", null)
+    .where("account.status", "=", "active")
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id, name, description, state, created_at: createdAt, host_url: hostUrl } = row;
+  return { id, hash: row.hash, name, description, state, createdAt, hostUrl };
+}
+
+/** What a livestream's pages have to show. Pure. */
+export function streamAvailability(stream: PlaybackStream): Availability {
+  const { state } = stream;
+  if (state === "processing") return "starting";
+  return state === "live" || state === "paused" || state === "ended" ? "playable" : "offline";
+}
+
+/** A livestream in the shape share pages and previews take. */
+export const asVideo = ({ id, hash, name, description, createdAt }: PlaybackStream): PlaybackVideo => ({
+  id,
+  hash,
+  title: name,
+  description,
+  status: "complete",
+  published: true,
+  playable: true,
+  version: 0,
+  durationSeconds: null,
+  width: null,
+  height: null,
+  images: {},
+  storyboard: false,
+  animatedPreview: false,
+  captions: [],
+  chapters: [],
+  createdAt,
+  progress: 0,
+});

@@ -1,0 +1,29 @@
+import type { AddressInfo } from "node:net";
+import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import type { Services } from "../context.ts";
+import { LiveHost } from "../live/live-host.ts";
+import { serveLiveMedia } from "../live/media-routes.ts";
+import { listenForPublishers } from "../live/rtmp/server.ts";
+import { serviceChecks } from "../platform/checks.ts";
+import { createHttpServer } from "../platform/http.ts";
+import type { RunningRole } from "../platform/running-role.ts";
+
+/** Takes what encoders publish, packages it, and answers the edges over the loopback. */
+export async function start(services: Services): Promise<RunningRole> {
+  const { config, log } = services;
+  const host = new LiveHost(services);
+  const app = createHttpServer({ name: "live", log, checks: serviceChecks(services), metrics: services.metrics });
+  serveLiveMedia(app, host);
+  await app.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const rtmp = await listenForPublishers(config.ports.rtmp, "0.0.0.0", host.admit, log);
+  mediaCapabilities().catch((error: unknown) => log.warn({ err: error }, "livestreams cannot be encoded yet"));
+  await host.begin(`http://127.0.0.1:${port}`, rtmp.port);
+  return {
+    async close() {
+      await rtmp.close();
+      await host.close();
+      await app.close();
+    },
+  };
+}
