@@ -91,6 +91,10 @@ test("files that mean harm or are broken end with a sentence, odd ones complete,
     ];
     const odd = [];
     for (const name of oddNames) odd.push({ name, path: await clip(name) });
+    await expect(
+      upload({ project, api: () => kinora.urls.api, path: await hostileFile("empty") }),
+      "a file without a byte is refused before it is sent",
+    ).rejects.toThrow("This file is empty.");
     const begun = performance.now();
     const ended = await sendThrough(
       kinora,

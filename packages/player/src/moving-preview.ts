@@ -47,10 +47,10 @@ export function movePreview(controller: HTMLElement, storyboard: string, isIdle:
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     shown = new AbortController();
     // Without its pictures the poster stays as it is.
-    show(controller, storyboard, shown.signal).catch(() => undefined);
+    show(controller, storyboard, isIdle, shown.signal).catch(() => undefined);
   };
   controller.addEventListener("pointerenter", enter, { signal: stop.signal });
-  for (const end of ["pointerleave", "mediaplayrequest", "mediaseekrequest", "play"]) {
+  for (const end of ["pointerleave", "play"]) {
     controller.addEventListener(end, leave, { signal: stop.signal, capture: true });
   }
   return () => {
@@ -59,7 +59,12 @@ export function movePreview(controller: HTMLElement, storyboard: string, isIdle:
   };
 }
 
-async function show(controller: HTMLElement, storyboard: string, signal: AbortSignal): Promise<void> {
+async function show(
+  controller: HTMLElement,
+  storyboard: string,
+  isIdle: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
   await after(WAIT_MS, signal);
   const address = new URL(storyboard, document.baseURI).href;
   const response = await fetch(address, { signal });
@@ -78,6 +83,7 @@ async function show(controller: HTMLElement, storyboard: string, signal: AbortSi
     const sheet = sheets.get(picture.sheet) ?? (await load(picture.sheet));
     sheets.set(picture.sheet, sheet);
     if (signal.aborted) return;
+    if (!isIdle()) return canvas.remove();
     canvas.width = picture.width;
     canvas.height = picture.height;
     const { x, y, width, height } = picture;

@@ -47,6 +47,7 @@ function AutocompleteField(props: AutocompleteProps) {
     const same = found.options.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
     if (same) choose(same);
     else if (found.newName !== null) add(found.newName);
+    else if (create?.atOnce) add(typed.trim());
   };
   return (
     <Combobox store={combobox} onOptionSubmit={submit}>

@@ -7,6 +7,15 @@ export interface AutocompleteOption {
   name: string;
 }
 
+/** How what was typed becomes a choice. */
+export interface NewChoice {
+  /** What the offer says. */
+  label: (name: string) => string;
+  run: (name: string) => void;
+  /** Enter takes what was typed at once, whether or not it is among the choices still being asked for. */
+  atOnce?: boolean;
+}
+
 export interface AutocompleteProps {
   label: string;
   value: AutocompleteOption | null;
@@ -16,7 +25,7 @@ export interface AutocompleteProps {
   /** Asks the endpoint: the text in lower case, or null for the first choices. */
   load: (search: string | null, signal: AbortSignal) => Promise<readonly AutocompleteOption[]>;
   /** Offers what was typed as a new choice when it is none yet: what the offer says, and what takes it. */
-  create?: { label: (name: string) => string; run: (name: string) => void } | undefined;
+  create?: NewChoice | undefined;
   /** Choices that make no sense here, such as the thing itself. */
   without?: readonly number[];
   placeholder?: string | undefined;

@@ -41,7 +41,7 @@ export function TagsField({ projectId, names, error, readOnly, onChange }: TagsF
           load={loadTags(projectId)}
           create={
             permissions.tags_manage
-              ? { label: (name) => t("addTagNamed", { name: splitTags(name).join(", ") }), run: add }
+              ? { label: (name) => t("addTagNamed", { name: splitTags(name).join(", ") }), run: add, atOnce: true }
               : undefined
           }
           onChange={(tag) => tag && add(tag.name)}

@@ -91,14 +91,17 @@ test("a source with key frames far apart plays before its ladder is made", async
   expect(transcode.playable_at?.getTime()).toBeLessThan(transcode.finished_at?.getTime() ?? 0);
 });
 
-test("a damaged file ends as failed with one sentence and is not tried again", async () => {
-  const id = await aSourceVideo(await hostileFile("random"));
-  const video = await ended(id);
-  expect(video.status).toBe("failed");
-  expect(video.failure).toMatchObject({ retryable: false });
-  expect(video.failure?.message).toMatch(/^[A-Z].*\.$/);
-  expect(await eventsOf(id)).toEqual(["video.failed"]);
-});
+test.each(["random", "empty"] as const)(
+  "a file that is %s ends as failed with one sentence and is not tried again",
+  async (name) => {
+    const id = await aSourceVideo(await hostileFile(name));
+    const video = await ended(id);
+    expect(video.status).toBe("failed");
+    expect(video.failure).toMatchObject({ retryable: false });
+    expect(video.failure?.message).toMatch(/^[A-Z].*\.$/);
+    expect(await eventsOf(id)).toEqual(["video.failed"]);
+  },
+);
 
 async function eventsOf(id: number): Promise<string[]> {
   const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
