@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { connect } from "@kinora/db/connect.ts";
 import { openLocalStorage } from "@kinora/storage/local.ts";
-import { openS3Storage } from "@kinora/storage/s3.ts";
+import type { Storage } from "@kinora/storage/storage.ts";
 import type { Services } from "./context.ts";
 import type { Config, Role } from "./platform/config.ts";
 import { createEmit } from "./platform/events.ts";
@@ -24,7 +24,7 @@ export async function createServices(config: Config, role: Role): Promise<Servic
   const log = createLog(config.logLevel, role);
   const secrets = readSecrets(config.dataDir);
   const db = connect(databaseUrl, { applicationName: `kinora-${role}` });
-  const storage = config.s3 ? await openS3Storage(config.s3) : await openLocalStorage(join(config.dataDir, "media"));
+  const storage = await openStorage(config);
   const notifications = await listenForNotifications(databaseUrl, log);
   const jobs = await openJobs(databaseUrl, tasks, log, { maintain: role === "worker" });
   const mail = createMail(config, db, log);
@@ -46,4 +46,11 @@ export async function createServices(config: Config, role: Role): Promise<Servic
       await db.destroy();
     },
   };
+}
+
+/** The client of S3 is half a megabyte of code: only a process that uses it loads it. */
+async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+  if (!s3) return openLocalStorage(join(dataDir, "media"));
+  const { openS3Storage } = await import("@kinora/storage/s3.ts");
+  return openS3Storage(s3);
 }
