@@ -31,7 +31,7 @@ const needs =
   (...permissions: Permission[]) =>
   () =>
     requirePermission(...permissions);
-const { live, players, playlists, analytics, account, advanced, advancedLogs } = laterRooms;
+const { players, playlists, analytics, account, advanced, advancedLogs } = laterRooms;
 
 const playlist = () => {
   requirePermission("player_view");
@@ -55,9 +55,6 @@ const advancedPaths = [
 ] as const;
 
 export const laterRoutes = [
-  later("/live", live, needs("streams_view")),
-  later("/live/logs", live, needs("streams_view")),
-  later("/live/$streamId", live, needs("streams_view")),
   later("/player", players, needs("player_view")),
   later("/player/$playerId", players, needs("player_view")),
   later("/playlist", playlists, playlist),

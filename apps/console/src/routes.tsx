@@ -3,6 +3,9 @@ import { laterRoutes } from "./laterRoutes.tsx";
 import { PageError } from "./layout/PageError.tsx";
 import { PagePending } from "./layout/PagePending.tsx";
 import { lazyPage } from "./lazyPage.ts";
+import { readLiveSearch } from "./live/liveView.ts";
+import { readStreamLogSearch } from "./live/streamLogView.ts";
+import { readStreamSearch } from "./live/streamView.ts";
 import { requirePermission } from "./platform/guards.ts";
 import { readTagSearch } from "./projects/tagView.ts";
 import { appRoute, publicRoutes, rootRoute } from "./rootRoutes.tsx";
@@ -45,6 +48,30 @@ const videoRoute = createRoute({
   validateSearch: readVideoSearch,
   beforeLoad: () => requirePermission("video_view"),
   component: lazyPage(() => import("./videos/VideoPage.tsx"), "videos", "video", "library"),
+});
+
+const liveRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/live",
+  validateSearch: readLiveSearch,
+  beforeLoad: () => requirePermission("streams_view"),
+  component: lazyPage(() => import("./live/LivePage.tsx"), "live"),
+});
+
+const liveLogRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/live/logs",
+  validateSearch: readStreamLogSearch,
+  beforeLoad: () => requirePermission("streams_view"),
+  component: lazyPage(() => import("./live/LogsPage.tsx"), "live", "streamLog"),
+});
+
+const streamRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/live/$streamId",
+  validateSearch: readStreamSearch,
+  beforeLoad: () => requirePermission("streams_view"),
+  component: lazyPage(() => import("./live/StreamPage.tsx"), "live", "stream", "streamLog"),
 });
 
 const usersRoute = createRoute({
@@ -90,6 +117,9 @@ const routeTree = rootRoute.addChildren([
     uploadLogRoute,
     libraryRoute,
     videoRoute,
+    liveRoute,
+    liveLogRoute,
+    streamRoute,
     usersRoute,
     projectSettingsRoute,
     categoriesRoute,

@@ -16,6 +16,9 @@ export const roomTexts = {
   uploads: async () => (await import("./uploads/texts.ts")).uploadsTexts,
   imports: async () => (await import("./uploads/importTexts.ts")).importTexts,
   projects: async () => (await import("./projects/texts.ts")).projectsTexts,
+  live: async () => (await import("./live/texts.ts")).liveTexts,
+  stream: async () => (await import("./live/streamTexts.ts")).streamTexts,
+  streamLog: async () => (await import("./live/logTexts.ts")).streamLogTexts,
   users: async () => (await import("./users/texts.ts")).usersTexts,
   later: async () => (await import("./later/texts.ts")).laterTexts,
 } as const;

@@ -17,14 +17,6 @@ export interface LaterRoom {
 }
 
 export const laterRooms = {
-  live: {
-    name: "live",
-    holds: "liveHolds",
-    tabs: [
-      { to: "/live", label: "tab_livestreams" },
-      { to: "/live/logs", label: "tab_logs" },
-    ],
-  },
   players: { name: "players", holds: "playersHolds", tabs: [] },
   playlists: { name: "playlists", holds: "playlistsHolds", tabs: [] },
   analytics: {

@@ -1,8 +1,6 @@
 export const laterTexts = {
   notYet: "{{room}} are not part of this version yet.",
   holds: "What this page will hold",
-  live: "Livestreams",
-  liveHolds: "Stream keys and stream URLs, restreams, loop content, recordings, and pause and unpause of each stream.",
   players: "Players",
   playersHolds: "Embeddable players: playback, controls, look, ads and restrictions, with a live preview.",
   playlists: "Playlists",
@@ -26,7 +24,6 @@ export const laterTexts = {
     "Logs, videos, pricing, invoices, transcoding, users, projects, accounts and permissions of the whole installation.",
   tabs: "Pages of this room",
   tab_logs: "Logs",
-  tab_livestreams: "Livestreams",
   tab_transcode: "Transcode",
   tab_bandwidth: "Bandwidth",
   tab_players: "Players",

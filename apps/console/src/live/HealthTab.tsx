@@ -1,0 +1,112 @@
+import { hasSession } from "@kinora/domain/streams.ts";
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { IconActivityHeartbeat } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { realtime } from "../platform/realtime.ts";
+import { useStore, type Store } from "../platform/store.ts";
+import { bitrateWords, healthChecks, type HealthCheck, type HealthSample } from "./health.ts";
+import { HealthChart } from "./HealthChart.tsx";
+import type { StreamDetail } from "./queries.ts";
+import { useIngest } from "./useIngest.ts";
+import type { LiveFigures } from "./useLiveStream.ts";
+import styles from "./Stream.module.css";
+
+/** How well a livestream arrives: checks with plain advice, and the last minutes as lines. */
+export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
+  const { t } = useTranslation("stream");
+  const samples = useStore(figures, (value) => value.samples);
+  const connected = useStore(realtime, (value) => value.connected);
+  const { ingest } = useIngest(stream, figures);
+  if (!hasSession(stream.state)) {
+    return (
+      <Panel>
+        <EmptyState icon={<IconActivityHeartbeat size={22} stroke={1.6} />} title={t("healthIdle")}>
+          {t("healthEmpty")}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const { restreams, recording } = stream;
+  const checks = healthChecks({ ingest, samples, restreams, recording });
+  return (
+    <div className={styles["stack"]}>
+      {checks.length === 0 ? null : (
+        <Panel title={t("checks")}>
+          <ul className={styles["checks"]}>
+            {checks.map((check) => (
+              <Check key={check.name} check={check} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <Panel title={t("chartsTitle")}>
+        {samples.length === 0 ? <p className={styles["note"]}>{t("healthEmpty")}</p> : <Charts samples={samples} />}
+        {connected ? null : <p className={styles["note"]}>{t("healthPolled")}</p>}
+      </Panel>
+    </div>
+  );
+}
+
+function Check({ check: { name, healthy, advice } }: { check: HealthCheck }) {
+  const { t } = useTranslation("stream");
+  const tone = healthy === null ? "unpublished" : healthy ? "published" : "failed";
+  return (
+    <li>
+      <span className={styles["checkName"]}>{t(`check_${name}`)}</span>
+      <StatusDot tone={tone}>{healthy === null ? t("unknown") : healthy ? t("healthy") : t("unhealthy")}</StatusDot>
+      {advice === null ? null : <span className={styles["advice"]}>{t(advice.text, { value: advice.value })}</span>}
+    </li>
+  );
+}
+
+function Charts({ samples }: { samples: readonly HealthSample[] }) {
+  const { t } = useTranslation("stream");
+  const end = samples.at(-1)?.at ?? 0;
+  const points = (pick: (sample: HealthSample) => number | null) =>
+    samples.map((sample) => ({ at: sample.at, value: pick(sample) }));
+  const speeds = points(({ encodeSpeed }) => encodeSpeed);
+  return (
+    <div className={styles["charts"]}>
+      <HealthChart
+        name={t("chartBitrate")}
+        points={points(({ bitrateKbps }) => bitrateKbps)}
+        end={end}
+        atLeast={1000}
+        format={bitrateWords}
+      />
+      <HealthChart
+        name={t("chartFrameRate")}
+        points={points(({ frameRate }) => frameRate)}
+        end={end}
+        atLeast={30}
+        format={(value) => t("unitFrames", { value: formatNumber(Number(value.toFixed(1))) })}
+      />
+      <HealthChart
+        name={t("chartKeyframes")}
+        points={points(({ keyframeSeconds }) => keyframeSeconds)}
+        end={end}
+        atLeast={4}
+        format={(value) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) })}
+      />
+      {speeds.some(({ value }) => value !== null) ? (
+        <HealthChart
+          name={t("chartSpeed")}
+          points={speeds}
+          end={end}
+          atLeast={2}
+          format={(value) => t("unitSpeed", { value: value.toFixed(2) })}
+        />
+      ) : null}
+      <HealthChart
+        name={t("chartViewers")}
+        points={points(({ viewers }) => viewers)}
+        end={end}
+        atLeast={4}
+        format={formatNumber}
+      />
+    </div>
+  );
+}

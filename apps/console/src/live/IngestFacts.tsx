@@ -1,0 +1,65 @@
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { bitrateWords, codecWords } from "./health.ts";
+import type { Ingest, StreamDetail } from "./queries.ts";
+import { Uptime } from "./Uptime.tsx";
+import styles from "./Stream.module.css";
+
+/** What is received, fact by fact; what is not known yet is left out. */
+export function IngestFacts({
+  stream,
+  ingest,
+  viewers,
+}: {
+  stream: StreamDetail;
+  ingest: Ingest | null;
+  viewers: number;
+}) {
+  const { t } = useTranslation("stream");
+  const picture =
+    ingest === null
+      ? ""
+      : [
+          ingest.width !== null && ingest.height !== null
+            ? t("pixels", { width: ingest.width, height: ingest.height })
+            : null,
+          ingest.frame_rate === null ? null : t("perSecond", { rate: formatNumber(ingest.frame_rate) }),
+          ingest.video_codec === null ? null : codecWords(ingest.video_codec),
+        ]
+          .filter((part) => part !== null)
+          .join(", ");
+  const bitrate = ingest?.bitrate_kbps ?? null;
+  const keyframes = ingest?.keyframe_seconds ?? null;
+  const facts: [string, ReactNode][] = [
+    [t("factPicture"), picture],
+    [
+      t("factSound"),
+      ingest === null || picture === ""
+        ? ""
+        : ingest.audio_codec === null
+          ? t("noSound")
+          : codecWords(ingest.audio_codec),
+    ],
+    [t("factBitrate"), bitrate === null ? "" : bitrateWords(bitrate)],
+    [
+      t("factKeyframes"),
+      keyframes === null ? "" : t("everySeconds", { seconds: formatNumber(Number(keyframes.toFixed(1))) }),
+    ],
+    [t("factEncoder"), stream.testing ? t("testPicture") : (ingest?.encoder ?? "")],
+    [t("factViewers"), formatNumber(viewers)],
+    [t("factUptime"), stream.started_at === null ? "" : <Uptime since={stream.started_at} />],
+  ];
+  return (
+    <dl className={styles["factList"]}>
+      {facts
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

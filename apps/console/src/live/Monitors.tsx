@@ -1,0 +1,68 @@
+import { hasSession } from "@kinora/domain/streams.ts";
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import type { Store } from "../platform/store.ts";
+import { IngestFacts } from "./IngestFacts.tsx";
+import type { StreamDetail } from "./queries.ts";
+import { SignalLine } from "./SignalLine.tsx";
+import { useIngest } from "./useIngest.ts";
+import type { LiveFigures } from "./useLiveStream.ts";
+import { useStreamActions } from "./useStreamActions.ts";
+import styles from "./Stream.module.css";
+
+/** What viewers get, and what is received. Without a session there is nothing to watch but the signal. */
+export function Monitors({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
+  const { t } = useTranslation("stream");
+  const { ingest, viewers } = useIngest(stream, figures);
+  if (!hasSession(stream.state)) return <Idle stream={stream} />;
+  return (
+    <div className={styles["monitors"]}>
+      <section className={styles["monitor"]} aria-labelledby="monitor-on-air">
+        <header className={styles["monitorHead"]}>
+          <h2 id="monitor-on-air">{t("monitorOnAir")}</h2>
+          <span className="muted">{t("monitorOnAirText")}</span>
+        </header>
+        <iframe
+          className={styles["player"]}
+          src={stream.player_url}
+          title={t("onAirOf", { name: stream.name })}
+          allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+          referrerPolicy="strict-origin-when-cross-origin"
+        />
+      </section>
+      <section className={styles["monitor"]} aria-labelledby="monitor-ingest">
+        <header className={styles["monitorHead"]}>
+          <h2 id="monitor-ingest">{t("monitorIngest")}</h2>
+          <span className="muted">{t("monitorIngestText")}</span>
+        </header>
+        <div className={styles["received"]}>
+          <p className={styles["signal"]}>
+            <SignalLine stream={stream} ingest={ingest} />
+          </p>
+          <IngestFacts stream={stream} ingest={ingest} viewers={viewers} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Idle({ stream }: { stream: StreamDetail }) {
+  const { t } = useTranslation("stream");
+  const { permissions } = useViewer();
+  const actions = useStreamActions(stream.project_id);
+  const disabled = stream.state === "disabled";
+  return (
+    <section className={styles["idle"]} aria-label={t("monitorIngest")}>
+      <p className={styles["signal"]} role="status">
+        <SignalLine stream={stream} ingest={null} />
+      </p>
+      {disabled ? null : <p className={styles["note"]}>{t("notOnAir")}</p>}
+      {disabled && permissions.streams_manage ? (
+        <Button variant="default" onClick={() => void actions.setEnabled(stream, true)}>
+          {t("enable")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import type { RestreamState } from "@kinora/domain/streams.ts";
+import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
+import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
+import { ActionIcon, Menu, Switch } from "@mantine/core";
+import {
+  IconBrandFacebook,
+  IconBrandTwitch,
+  IconBrandYoutube,
+  IconDots,
+  IconPencil,
+  IconServer,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { api } from "../platform/client.ts";
+import { confirm } from "../platform/confirm.ts";
+import { problemOf } from "../platform/problem.ts";
+import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { rereadStream, type Restream, type StreamDetail } from "./queries.ts";
+import styles from "./Stream.module.css";
+
+const TONES: Record<RestreamState, StatusTone> = {
+  idle: "unpublished",
+  connecting: "processing",
+  connected: "published",
+  reconnecting: "processing",
+};
+
+const SIGNS = {
+  youtube: IconBrandYoutube,
+  twitch: IconBrandTwitch,
+  facebook: IconBrandFacebook,
+  custom: IconServer,
+} as const;
+
+/** One target: whether it is on, where it leads, and how that stands. */
+export function RestreamRow({
+  stream,
+  target,
+  onEdit,
+}: {
+  stream: StreamDetail;
+  target: Restream;
+  onEdit: () => void;
+}) {
+  const { t } = useTranslation(["stream", "layout"]);
+  const client = useQueryClient();
+  const { permissions } = useViewer();
+  const { id, name, platform, url, enabled, state, detail, attempts, connected_at: since } = target;
+  const place = { stream_id: stream.id, id };
+  const change = useMutation({
+    mutationFn: (call: () => Promise<{ message: string }>) => call(),
+    onSuccess: ({ message }) => toastSuccess(message || t("layout:success")),
+    onError(error) {
+      const { status, message } = problemOf(error);
+      // A 403 has had its notification already.
+      if (status !== 403) toastError(message ?? t("layout:error"));
+    },
+    onSettled: () => rereadStream(client, stream.project_id, stream.id),
+  });
+  const remove = async () => {
+    const yes = await confirm({
+      title: t("restreamDeleteTitle"),
+      text: t("layout:confirmPermanently", { action: "delete", item: t("restreamItem") }),
+      yes: t("restreamDelete"),
+      danger: true,
+    });
+    if (yes) change.mutate(() => api.restreams.deleteRestream(place));
+  };
+  const Sign = SIGNS[platform];
+  const more =
+    state === "connected" && since !== null
+      ? t("restreamSince", { time: formatAgo(since) })
+      : state === "reconnecting" && attempts > 0
+        ? t("restreamTry", { count: attempts })
+        : null;
+  return (
+    <li className={styles["target"]}>
+      <Switch
+        checked={enabled}
+        disabled={!permissions.streams_control || change.isPending}
+        aria-label={t("restreamSwitch", { name })}
+        onChange={(event) => {
+          const on = event.currentTarget.checked;
+          change.mutate(() => api.restreams.setRestreamEnabled({ ...place, enabled: on }));
+        }}
+      />
+      <span className={styles["targetNames"]}>
+        <strong>{name}</strong>
+        <span className={styles["targetUrl"]}>
+          <Sign size={14} stroke={1.6} aria-hidden="true" />
+          <span className="truncate" title={url}>
+            {t(`platform_${platform}`)} · {url}
+          </span>
+        </span>
+        {detail === "" ? null : <span className={styles["problem"]}>{detail}</span>}
+      </span>
+      <span title={since === null ? undefined : formatMoment(since)}>
+        <StatusDot tone={enabled ? TONES[state] : "unpublished"} detail={more}>
+          {enabled ? t(`restream_${state}`) : t("restream_off")}
+        </StatusDot>
+      </span>
+      {permissions.streams_manage ? (
+        <Menu position="bottom-end" width={160}>
+          <Menu.Target>
+            <ActionIcon aria-label={t("restreamActions", { name })}>
+              <IconDots size={16} stroke={1.6} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={onEdit}>
+              {t("restreamEdit")}
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => void remove()}>
+              {t("restreamDelete")}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+import type { RecordingState } from "@kinora/domain/streams.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatDuration } from "@kinora/ui/durations.ts";
+import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { StreamSession } from "./queries.ts";
+import { Uptime } from "./Uptime.tsx";
+import styles from "./Logs.module.css";
+
+const RECORDING_TONES: Record<RecordingState, StatusTone> = {
+  none: "unpublished",
+  recording: "live",
+  saving: "processing",
+  ready: "published",
+  failed: "failed",
+};
+
+/** Sessions as rows; `named` says of which livestream each was. */
+export function SessionTable({ sessions, named }: { sessions: readonly StreamSession[]; named: boolean }) {
+  const { t } = useTranslation("streamLog");
+  const head = [
+    t("columnStart"),
+    ...(named ? [t("columnStream")] : []),
+    t("columnDuration"),
+    t("columnViewers"),
+    t("columnWatched"),
+    t("columnReceived"),
+    t("columnRecording"),
+    t("columnEnd"),
+  ];
+  return (
+    <div className={styles["framed"]} role="table" aria-label={t("sessions")}>
+      <div role="row" className={styles["head"]} data-kind={named ? "named" : "sessions"}>
+        {head.map((label) => (
+          <div key={label} role="columnheader">
+            {label}
+          </div>
+        ))}
+      </div>
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} named={named} />
+      ))}
+    </div>
+  );
+}
+
+function SessionRow({ session, named }: { session: StreamSession; named: boolean }) {
+  const { t } = useTranslation("streamLog");
+  const { started_at: start, ended_at: end, end_reason: reason, stream, recording, reconnects } = session;
+  const seconds = end === null ? null : (new Date(end).getTime() - new Date(start).getTime()) / 1000;
+  const cell = (label: string) => ({ role: "cell", "data-label": label }) as const;
+  return (
+    <div role="row" className={styles["row"]} data-kind={named ? "named" : "sessions"}>
+      <div {...cell(t("columnStart"))}>
+        <time dateTime={new Date(start).toISOString()} title={formatMoment(start)}>
+          {formatAgo(start)}
+        </time>
+        {session.testing ? <span className={styles["quiet"]}>{t("testing")}</span> : null}
+      </div>
+      {named ? (
+        <div {...cell(t("columnStream"))}>
+          <Link to="/live/$streamId" params={{ streamId: String(stream.id) }}>
+            {stream.name}
+          </Link>
+        </div>
+      ) : null}
+      <div {...cell(t("columnDuration"))} className="tabular">
+        {seconds === null ? <Uptime since={start} /> : formatDuration(seconds)}
+        {reconnects > 0 ? <span className={styles["quiet"]}>{t("reconnects", { count: reconnects })}</span> : null}
+      </div>
+      <div {...cell(t("columnViewers"))} className="tabular">
+        {t("viewersOf", { peak: formatNumber(session.peak_viewers), average: formatNumber(session.average_viewers) })}
+      </div>
+      <div {...cell(t("columnWatched"))} className="tabular">
+        {formatDuration(session.watch_seconds)}
+      </div>
+      <div {...cell(t("columnReceived"))} className="tabular">
+        {formatBytes(session.bytes_in)}
+      </div>
+      <div {...cell(t("columnRecording"))}>
+        {recording.video === null ? (
+          <StatusDot tone={RECORDING_TONES[recording.state]}>{t(`recording_${recording.state}`)}</StatusDot>
+        ) : (
+          <Link to="/video/$videoId" params={{ videoId: String(recording.video.id) }}>
+            {recording.video.title}
+          </Link>
+        )}
+      </div>
+      <div {...cell(t("columnEnd"))} title={end === null ? undefined : formatMoment(end)}>
+        {end === null ? (
+          <StatusDot tone="live">{t("running")}</StatusDot>
+        ) : (
+          <span className="muted">{reason === null ? "" : t(`end_${reason}`)}</span>
+        )}
+      </div>
+    </div>
+  );
+}

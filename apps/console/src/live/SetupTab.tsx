@@ -1,0 +1,50 @@
+import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { copyText } from "../platform/clipboard.ts";
+import type { Store } from "../platform/store.ts";
+import { EncoderHelp } from "./EncoderHelp.tsx";
+import { capacityQuery, type StreamDetail } from "./queries.ts";
+import { SignalLine } from "./SignalLine.tsx";
+import { StreamKeyField } from "./StreamKeyField.tsx";
+import { TestPanel } from "./TestPanel.tsx";
+import { useIngest } from "./useIngest.ts";
+import type { LiveFigures } from "./useLiveStream.ts";
+import styles from "./Stream.module.css";
+
+/** How an encoder is connected: address, key, advice, whether something arrives, and a test without an encoder. */
+export function SetupTab({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
+  const { t } = useTranslation(["stream", "live"]);
+  const { permissions } = useViewer();
+  const { ingest } = useIngest(stream, figures);
+  const capacity = useQuery(capacityQuery(stream.project_id)).data;
+  return (
+    <div className={styles["columns"]}>
+      <Panel title={t("setup")} action={<SignalLine stream={stream} ingest={ingest} />}>
+        <div className={styles["form"]}>
+          {capacity?.available === false ? (
+            <p className={styles["problem"]} role="alert">
+              {t("live:unavailable")}
+            </p>
+          ) : null}
+          <TextInput
+            label={t("streamUrl")}
+            readOnly
+            classNames={{ input: "mono" }}
+            value={stream.rtmp_url}
+            onFocus={(event) => event.currentTarget.select()}
+            rightSection={
+              <IconCopyButton label={t("copyStreamUrl")} onCopy={() => copyText(t("streamUrl"), stream.rtmp_url)} />
+            }
+          />
+          <StreamKeyField stream={stream} />
+          <EncoderHelp stream={stream} />
+        </div>
+      </Panel>
+      {permissions.streams_control ? <TestPanel stream={stream} /> : null}
+    </div>
+  );
+}

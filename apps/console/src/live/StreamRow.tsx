@@ -1,0 +1,77 @@
+import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { IconBroadcast, IconPointFilled } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { copyText } from "../platform/clipboard.ts";
+import { receivedWords } from "./health.ts";
+import type { Stream } from "./queries.ts";
+import { StreamMenu } from "./StreamMenu.tsx";
+import { StreamStatus } from "./StreamStatus.tsx";
+import { Uptime } from "./Uptime.tsx";
+import styles from "./Live.module.css";
+
+/** A livestream in the list: what it is, how it stands, and what can be done with it. */
+export const StreamRow = memo(function StreamRow({ stream, projectId }: { stream: Stream; projectId: number }) {
+  const { t } = useTranslation("live");
+  const { id, name, hash, ingest, viewers, restreams } = stream;
+  const running = stream.started_at !== null;
+  return (
+    <div role="row" className={styles["row"]} data-id={id}>
+      <div role="cell" className={styles["title"]}>
+        <span className={styles["sign"]} data-state={stream.state} aria-hidden="true">
+          <IconBroadcast size={16} stroke={1.6} />
+        </span>
+        <span className={styles["names"]}>
+          <Link to="/live/$streamId" params={{ streamId: String(id) }} className={styles["name"] ?? ""} title={name}>
+            {name}
+          </Link>
+          <span className={styles["hash"]}>
+            {hash}
+            <IconCopyButton label={t("copyHash", { name })} size={20} onCopy={() => copyText(t("hash"), hash)} />
+          </span>
+        </span>
+      </div>
+      <div role="cell" className={styles["state"]}>
+        <StreamStatus stream={stream} />
+        {stream.recording ? (
+          <span className={styles["recording"]}>
+            <IconPointFilled size={12} aria-hidden="true" />
+            {t("recording")}
+          </span>
+        ) : null}
+      </div>
+      <div role="cell" className={styles["ingest"]}>
+        {ingest === null ? "" : receivedWords(ingest)}
+      </div>
+      <div role="cell" className={styles["number"]}>
+        {running ? formatNumber(viewers) : ""}
+      </div>
+      <div role="cell" className={styles["number"]}>
+        {stream.started_at === null ? "" : <Uptime since={stream.started_at} />}
+      </div>
+      <div role="cell" className={styles["less"]}>
+        {restreams.total === 0 ? "" : t("restreamsOk", restreams)}
+      </div>
+      <div role="cell" className={styles["less"]}>
+        {stream.last_live_at === null ? t("never") : <Ago at={stream.last_live_at} />}
+      </div>
+      <div role="cell" className={styles["less"]}>
+        <Ago at={stream.created_at} />
+      </div>
+      <div role="cell" className={styles["actions"]}>
+        <StreamMenu stream={stream} projectId={projectId} place="row" />
+      </div>
+    </div>
+  );
+});
+
+function Ago({ at }: { at: string | Date }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
+      {formatAgo(at)}
+    </time>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import { nextOrder, type StreamOrder, type StreamSort } from "./liveView.ts";
+import type { Stream } from "./queries.ts";
+import { StreamRow } from "./StreamRow.tsx";
+import styles from "./Live.module.css";
+
+/** A project's livestreams as rows; their names, their last time on air and their age order them. */
+export function StreamTable({
+  streams,
+  projectId,
+  stale,
+  order,
+  onOrder,
+}: {
+  streams: readonly Stream[];
+  projectId: number;
+  /** The rows on their way are older than what was asked for. */
+  stale: boolean;
+  order: StreamOrder;
+  onOrder: (order: StreamOrder) => void;
+}) {
+  const { t } = useTranslation("live");
+  const sorted = (label: string, column: StreamSort, className?: string) => {
+    const direction = order === column ? "ascending" : order === `-${column}` ? "descending" : "none";
+    return (
+      <div role="columnheader" aria-sort={direction} className={className}>
+        <button
+          type="button"
+          className={styles["sort"]}
+          aria-label={t("sortBy", { column: label })}
+          onClick={() => onOrder(nextOrder(order, column))}
+        >
+          {label}
+          {direction === "none" ? "" : direction === "ascending" ? " ↑" : " ↓"}
+        </button>
+      </div>
+    );
+  };
+  return (
+    <div role="table" aria-label={t("title")} className={styles["table"]} data-stale={stale}>
+      <div role="row" className={styles["head"]}>
+        {sorted(t("columnName"), "name")}
+        <div role="columnheader" className={styles["state"]}>
+          {t("columnState")}
+        </div>
+        <div role="columnheader" className={styles["ingest"]}>
+          {t("columnIngest")}
+        </div>
+        <div role="columnheader" className={styles["number"]}>
+          {t("columnViewers")}
+        </div>
+        <div role="columnheader" className={styles["number"]}>
+          {t("columnUptime")}
+        </div>
+        <div role="columnheader" className={styles["less"]}>
+          {t("columnRestreams")}
+        </div>
+        {sorted(t("columnLastLive"), "last_live_at", styles["less"])}
+        {sorted(t("columnCreated"), "created_at", styles["less"])}
+        <div role="columnheader">
+          <span className={styles["unseen"]}>{t("columnActions")}</span>
+        </div>
+      </div>
+      {streams.map((stream) => (
+        <StreamRow key={stream.id} stream={stream} projectId={projectId} />
+      ))}
+    </div>
+  );
+}

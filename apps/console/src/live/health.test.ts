@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { bitrateWords, codecWords, healthChecks, receivedWords, sampleOf, withSample, HEALTH_MS } from "./health.ts";
+import type { Ingest } from "./queries.ts";
+
+const good: Ingest = {
+  video_codec: "avc1.640028",
+  audio_codec: "mp4a.40.2",
+  width: 1920,
+  height: 1080,
+  frame_rate: 30,
+  bitrate_kbps: 4500,
+  keyframe_seconds: 2,
+  encoder: "OBS",
+};
+const none = { samples: [], restreams: { total: 0, connected: 0 }, recording: false };
+const stats = { bitrate_kbps: 4500, frame_rate: 30, keyframe_seconds: 2, encode_speed: 1.2, viewers: 3 };
+const checkOf = (name: string, change: Partial<Ingest>, more: Partial<Parameters<typeof healthChecks>[0]> = {}) =>
+  healthChecks({ ...none, ...more, ingest: { ...good, ...change } }).find((each) => each.name === name);
+
+test("what is received is said in one line", () => {
+  expect(receivedWords(good)).toBe("1080p30 4.5 Mb/s");
+  expect(receivedWords({ height: null, frame_rate: null, bitrate_kbps: 640 })).toBe("640 kb/s");
+  expect(receivedWords({ height: null, frame_rate: null, bitrate_kbps: null })).toBeNull();
+  expect(bitrateWords(12_040)).toBe("12 Mb/s");
+});
+
+test("codecs have the names people know", () => {
+  expect(["h264", "avc1.640028", "hevc", "av01.0.04M.08", "mp4a.40.2", "speex"].map(codecWords)).toEqual([
+    "H.264",
+    "H.264",
+    "HEVC",
+    "AV1",
+    "AAC",
+    "speex",
+  ]);
+});
+
+test("charts forget what is older than five minutes", () => {
+  const old = sampleOf(stats, 1000);
+  const samples = withSample(withSample([], old), sampleOf(stats, 1000 + HEALTH_MS));
+  expect(samples).toHaveLength(1);
+  expect(withSample(samples, sampleOf(stats, 2000 + HEALTH_MS))).toHaveLength(2);
+});
+
+test("a healthy ingest has no advice, and nothing is checked without one", () => {
+  const checks = healthChecks({ ...none, ingest: good, samples: [sampleOf(stats, 1)], recording: true });
+  expect(checks.map(({ healthy }) => healthy)).toEqual(checks.map(() => true));
+  expect(checks.map(({ name }) => name)).toEqual(["ingest", "keyframes", "bitrate", "sound", "encode", "recording"]);
+  expect(healthChecks({ ...none, ingest: null })).toEqual([]);
+});
+
+test.each([
+  ["keyframes", { keyframe_seconds: 8.04 }, { text: "adviceKeyframes", value: "8" }],
+  ["bitrate", { bitrate_kbps: 400 }, { text: "adviceBitrate", value: "1.9 Mb/s" }],
+  ["sound", { audio_codec: null }, { text: "adviceSound", value: "" }],
+  ["sound", { audio_codec: "speex" }, { text: "adviceSoundCodec", value: "speex" }],
+  ["ingest", { bitrate_kbps: 0 }, { text: "adviceIngest", value: "" }],
+])("trouble with %s is named with its advice", (name, change, advice) => {
+  expect(checkOf(name, change)).toEqual({ name, healthy: false, advice });
+});
+
+test("a bitrate that keeps falling is unsteady, encoding below real time and targets that are down are named", () => {
+  const samples = Array.from({ length: 20 }, (_, second) =>
+    sampleOf({ ...stats, bitrate_kbps: second === 7 ? 500 : 4500, encode_speed: 0.8 }, second * 1000),
+  );
+  expect(checkOf("bitrate", {}, { samples })?.advice?.text).toBe("adviceUnsteady");
+  expect(checkOf("encode", {}, { samples })?.advice).toEqual({ text: "adviceEncode", value: "0.80" });
+  expect(checkOf("restream", {}, { restreams: { total: 2, connected: 1 } })?.advice?.value).toBe("1 / 2");
+});
+
+test("what is not known yet is neither well nor ill", () => {
+  expect(checkOf("keyframes", { keyframe_seconds: null })?.healthy).toBeNull();
+  expect(checkOf("sound", { audio_codec: null, video_codec: null })?.healthy).toBeNull();
+});

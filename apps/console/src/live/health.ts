@@ -1,0 +1,152 @@
+import type { StreamStatsPush } from "@kinora/domain/realtime.ts";
+import type { Ingest } from "./queries.ts";
+
+/** One look at a livestream's health. */
+export interface HealthSample {
+  /** Milliseconds since 1970. */
+  at: number;
+  bitrateKbps: number | null;
+  frameRate: number | null;
+  keyframeSeconds: number | null;
+  encodeSpeed: number | null;
+  viewers: number;
+}
+
+/** Charts reach back this far. */
+export const HEALTH_MS = 300_000;
+
+/** Adds a look and forgets those that are too old for the charts. */
+export const withSample = (samples: readonly HealthSample[], sample: HealthSample): HealthSample[] => [
+  ...samples.filter(({ at }) => at > sample.at - HEALTH_MS && at < sample.at),
+  sample,
+];
+
+export const sampleOf = (
+  stats: Pick<StreamStatsPush, "bitrate_kbps" | "frame_rate" | "keyframe_seconds" | "encode_speed" | "viewers">,
+  at: number,
+): HealthSample => ({
+  at,
+  bitrateKbps: stats.bitrate_kbps,
+  frameRate: stats.frame_rate,
+  keyframeSeconds: stats.keyframe_seconds,
+  encodeSpeed: stats.encode_speed,
+  viewers: stats.viewers,
+});
+
+/** `1080p30`; null while the picture's size is not known. */
+export function pictureWords({ height, frame_rate: rate }: Pick<Ingest, "height" | "frame_rate">): string | null {
+  if (height === null) return null;
+  return `${height}p${rate === null ? "" : String(Math.round(rate))}`;
+}
+
+/** `4.2 Mb/s`, `640 kb/s`. */
+export const bitrateWords = (kbps: number): string =>
+  kbps >= 1000 ? `${Number((kbps / 1000).toFixed(1))} Mb/s` : `${Math.round(kbps)} kb/s`;
+
+const CODECS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/^(h\.?264|avc)/i, "H.264"],
+  [/^(h\.?265|hevc|hvc|hev)/i, "HEVC"],
+  [/^(av1|av01)/i, "AV1"],
+  [/^(aac|mp4a)/i, "AAC"],
+  [/^opus/i, "Opus"],
+];
+
+/** A codec as people know it; one that is not known keeps its own name. */
+export const codecWords = (codec: string): string => CODECS.find(([pattern]) => pattern.test(codec))?.[1] ?? codec;
+
+/** What is received in one line: `1080p30 4.2 Mb/s`; null while nothing of it is known. */
+export function receivedWords(ingest: Pick<Ingest, "height" | "frame_rate" | "bitrate_kbps">): string | null {
+  const bitrate = ingest.bitrate_kbps === null ? null : bitrateWords(ingest.bitrate_kbps);
+  const words = [pictureWords(ingest), bitrate].filter((part) => part !== null).join(" ");
+  return words === "" ? null : words;
+}
+
+/** A check of a livestream; `healthy` is null while nobody knows. */
+export interface HealthCheck {
+  name: "ingest" | "keyframes" | "sound" | "bitrate" | "encode" | "restream" | "recording";
+  healthy: boolean | null;
+  /** What to do about it, by the key of its text, and what stands in that text. */
+  advice: { text: HealthAdvice; value: string } | null;
+}
+
+export type HealthAdvice =
+  | "adviceIngest"
+  | "adviceKeyframes"
+  | "adviceSound"
+  | "adviceSoundCodec"
+  | "adviceBitrate"
+  | "adviceUnsteady"
+  | "adviceEncode"
+  | "adviceRestream";
+
+/** Keyframes further apart than this make players start late and segments long. */
+const KEYFRAMES_SECONDS = 4;
+/** Below this a ladder falls behind real time. */
+const REAL_TIME = 0.97;
+/** Bits that each pixel of each frame needs at least to look right in H.264. */
+const BITS_PER_PIXEL = 0.03;
+/** A bitrate that leaves this much of its mean makes players wait. */
+const UNSTEADY = 0.5;
+/** So many looks back tell whether a bitrate is steady. */
+const STEADY_LOOKS = 20;
+
+export interface HealthFacts {
+  ingest: Ingest | null;
+  samples: readonly HealthSample[];
+  restreams: { total: number; connected: number };
+  recording: boolean;
+}
+
+/** What is well and what is not, with plain advice. Nothing is checked without an ingest. */
+export function healthChecks({ ingest, samples, restreams, recording }: HealthFacts): HealthCheck[] {
+  if (ingest === null) return [];
+  const last = samples.at(-1);
+  return [
+    check("ingest", ingest.bitrate_kbps === null ? null : ingest.bitrate_kbps > 0, "adviceIngest", ""),
+    check(
+      "keyframes",
+      ingest.keyframe_seconds === null ? null : ingest.keyframe_seconds <= KEYFRAMES_SECONDS,
+      "adviceKeyframes",
+      String(Number((ingest.keyframe_seconds ?? 0).toFixed(1))),
+    ),
+    bitrateCheck(ingest, samples),
+    soundCheck(ingest),
+    ...(last === undefined || last.encodeSpeed === null
+      ? []
+      : [check("encode", last.encodeSpeed >= REAL_TIME, "adviceEncode", last.encodeSpeed.toFixed(2))]),
+    ...(restreams.total === 0
+      ? []
+      : [
+          check(
+            "restream",
+            restreams.connected >= restreams.total,
+            "adviceRestream",
+            `${restreams.connected} / ${restreams.total}`,
+          ),
+        ]),
+    ...(recording ? [{ name: "recording", healthy: true, advice: null } as const] : []),
+  ];
+}
+
+const check = (name: HealthCheck["name"], healthy: boolean | null, text: HealthAdvice, value: string): HealthCheck => ({
+  name,
+  healthy,
+  advice: healthy === false ? { text, value } : null,
+});
+
+function bitrateCheck(ingest: Ingest, samples: readonly HealthSample[]): HealthCheck {
+  const { bitrate_kbps: kbps, width, height, frame_rate: rate } = ingest;
+  if (kbps === null) return { name: "bitrate", healthy: null, advice: null };
+  const known = samples.slice(-STEADY_LOOKS).flatMap(({ bitrateKbps }) => (bitrateKbps === null ? [] : [bitrateKbps]));
+  const mean = known.reduce((sum, each) => sum + each, 0) / Math.max(1, known.length);
+  if (known.length >= STEADY_LOOKS && Math.min(...known) < mean * UNSTEADY)
+    return check("bitrate", false, "adviceUnsteady", "");
+  if (width === null || height === null || rate === null) return check("bitrate", kbps > 0, "adviceIngest", "");
+  const least = (width * height * rate * BITS_PER_PIXEL) / 1000;
+  return check("bitrate", kbps >= least, "adviceBitrate", bitrateWords(Math.ceil(least / 100) * 100));
+}
+
+function soundCheck({ audio_codec: codec, video_codec: picture }: Ingest): HealthCheck {
+  if (codec !== null) return check("sound", /aac|mp4a|opus/i.test(codec), "adviceSoundCodec", codec);
+  return check("sound", picture === null ? null : false, "adviceSound", "");
+}

@@ -1,0 +1,129 @@
+import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
+import { api, apiHost } from "../platform/client.ts";
+import { streamsInput, type LiveView } from "./liveView.ts";
+import { streamLogFilter, streamLogQuery, type StreamLogSearch } from "./streamLogView.ts";
+
+export type StreamPage = Awaited<ReturnType<typeof api.streams.listStreams>>;
+export type Stream = StreamPage["data"][number];
+export type StreamDetail = Awaited<ReturnType<typeof api.streams.getStream>>["data"];
+export type Ingest = NonNullable<Stream["ingest"]>;
+export type Restream = Awaited<ReturnType<typeof api.restreams.listRestreams>>["data"][number];
+export type StreamSession = Awaited<ReturnType<typeof api.streams.listStreamSessions>>["data"][number];
+export type StreamLogEntry = Awaited<ReturnType<typeof api.streams.listStreamLog>>["data"][number];
+export type Capacity = Awaited<ReturnType<typeof api.streams.getLiveCapacity>>["data"];
+
+/** Sessions and log lines on a page. */
+export const LOG_PER_PAGE = 30;
+
+export const streamsKey = (projectId: number) => ["streams", projectId] as const;
+export const streamKey = (id: number) => ["stream", id] as const;
+export const capacityKey = (projectId: number) => ["live-capacity", projectId] as const;
+export const restreamsKey = (id: number) => ["restreams", id] as const;
+export const sessionsKey = (projectId: number) => ["stream-sessions", projectId] as const;
+export const streamLogKey = (projectId: number) => ["stream-log", projectId] as const;
+
+/** A project's livestreams as the address says; the old page stays while the next one loads. */
+export const streamsQuery = (projectId: number, view: LiveView) =>
+  queryOptions({
+    queryKey: [...streamsKey(projectId), view],
+    queryFn: ({ signal }) => api.streams.listStreams({ project_id: projectId, ...streamsInput(view) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The names a log can be narrowed to: up to 100, in their order. */
+export const streamNamesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...streamsKey(projectId), "names"],
+    queryFn: async ({ signal }) =>
+      (
+        await api.streams.listStreams(
+          { project_id: projectId, per_page: 100, sort: "name", sort_order: "asc" },
+          { signal },
+        )
+      ).data,
+    staleTime: 60_000,
+  });
+
+/** One livestream with its addresses and embed codes. */
+export const streamQuery = (id: number) =>
+  queryOptions({
+    queryKey: streamKey(id),
+    queryFn: async ({ signal }) => (await api.streams.getStream({ id }, { signal })).data,
+  });
+
+/** How much is on air and how much more can be. */
+export const capacityQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: capacityKey(projectId),
+    queryFn: async ({ signal }) => (await api.streams.getLiveCapacity({ project_id: projectId }, { signal })).data,
+    refetchInterval: 15_000,
+  });
+
+/** Where a livestream is sent on to. */
+export const restreamsQuery = (id: number) =>
+  queryOptions({
+    queryKey: restreamsKey(id),
+    queryFn: async ({ signal }) => (await api.restreams.listRestreams({ stream_id: id }, { signal })).data,
+  });
+
+/** Sessions, newest first; of one livestream, or of all of a project. */
+export const sessionsQuery = (projectId: number, streamId: number | null, page: number) =>
+  queryOptions({
+    queryKey: [...sessionsKey(projectId), streamId, page],
+    queryFn: ({ signal }) =>
+      api.streams.listStreamSessions(
+        {
+          project_id: projectId,
+          page,
+          per_page: LOG_PER_PAGE,
+          ...(streamId === null ? {} : { stream: [streamId] }),
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** The log as an address narrows it, newest first. */
+export const streamLogPageQuery = (projectId: number, view: StreamLogSearch) =>
+  queryOptions({
+    queryKey: [...streamLogKey(projectId), view],
+    queryFn: ({ signal }) =>
+      api.streams.listStreamLog(
+        { project_id: projectId, page: view.page ?? 1, per_page: LOG_PER_PAGE, ...streamLogFilter(view) },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** Where the log an address narrows can be downloaded as CSV. */
+export const streamLogExport = (projectId: number, view: StreamLogSearch): string =>
+  `${apiHost()}/projects/${projectId}/stream-log.csv?${streamLogQuery(streamLogFilter(view))}`;
+
+/** Changes a livestream wherever it is shown, until the server says otherwise. */
+export function patchStream(client: QueryClient, id: number, change: Partial<Stream>): void {
+  client.setQueriesData<unknown>({ queryKey: ["streams"] }, (list: unknown) => patchedList(list, id, change));
+  client.setQueryData<StreamDetail>(streamKey(id), (stream) => stream && { ...stream, ...change });
+}
+
+function patchedList(list: unknown, id: number, change: Partial<Stream>): unknown {
+  if (!isStreamPage(list) || !list.data.some((stream) => stream.id === id)) return list;
+  return { ...list, data: list.data.map((stream) => (stream.id === id ? { ...stream, ...change } : stream)) };
+}
+
+// Beside the lists there are answers of another shape, such as the names a log can be narrowed to.
+const isStreamPage = (value: unknown): value is StreamPage =>
+  typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);
+
+/** Everything that may be different after a livestream changed is read anew. */
+export async function rereadStream(client: QueryClient, projectId: number, id: number): Promise<void> {
+  await Promise.all(
+    [
+      streamsKey(projectId),
+      streamKey(id),
+      capacityKey(projectId),
+      restreamsKey(id),
+      sessionsKey(projectId),
+      streamLogKey(projectId),
+    ].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+}
