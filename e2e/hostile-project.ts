@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Database } from "@kinora/db/connect.ts";
+import type { ConsolePlace } from "./console-people.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+
+/** A video whose every text is the same hostile one. */
+export interface HostileVideo {
+  id: number;
+  hash: string;
+  text: string;
+}
+
+const name = (text: string, max: number) => text.slice(0, max);
+
+/**
+ * Writes every hostile text into everything of a project that people name: videos with all their fields, their file names,
+ * chapters and metadata, failed ones and ones in the trash, categories, tags, uploads, people, the project and its account.
+ */
+export async function fillWithHostileTexts(
+  db: Database,
+  { accountId, projectId }: ConsolePlace,
+): Promise<HostileVideo[]> {
+  const place = { project_id: projectId, account_id: accountId };
+  const everything = hostileTexts.join(" ");
+  await db
+    .updateTable("accounts")
+    .set({ name: name(everything, 200) })
+    .where("id", "=", accountId)
+    .execute();
+  await db
+    .updateTable("projects")
+    .set({ name: name(everything, 100), trash_days: 30 })
+    .where("id", "=", projectId)
+    .execute();
+  const categories = await db
+    .insertInto("categories")
+    .values(hostileTexts.map((text, index) => ({ ...place, name: `${name(text, 50)} ${index}`, slug: `c${index}` })))
+    .returning("id")
+    .execute();
+  const tags = await db
+    .insertInto("tags")
+    .values(hostileTexts.map((text, index) => ({ ...place, name: `${name(text, 40)} ${index}` })))
+    .returning("id")
+    .execute();
+  await db
+    .insertInto("roles")
+    .values({
+      account_id: accountId,
+      title: name(everything, 60),
+      description: everything,
+      permissions: ["video_view"],
+    })
+    .execute();
+  const people = await db
+    .insertInto("users")
+    .values(
+      hostileTexts.map((text) => ({
+        email: `${randomBytes(6).toString("hex")}@example.com`,
+        first_name: name(text, 60),
+        last_name: name(text, 60),
+      })),
+    )
+    .returning("id")
+    .execute();
+  const role = await db
+    .selectFrom("roles")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("project_members")
+    .values(people.map(({ id }) => ({ ...place, user_id: id, role_id: role.id })))
+    .execute();
+
+  const video = (text: string, index: number) => ({
+    ...place,
+    hash: `hostile${randomBytes(8).toString("hex")}`,
+    title: name(text, 200),
+    description: `${text}\n${text}`,
+    file_name: `${name(text, 180)}.mp4`,
+    reference_id: `${index} ${name(text, 80)}`,
+    // The first one has them all.
+    metadata: JSON.stringify(
+      (index === 0 ? hostileTexts : [text]).slice(0, 20).map((each) => ({ key: name(each, 60), value: each })),
+    ),
+    chapters: JSON.stringify(
+      (index === 0 ? hostileTexts : [text]).map((each, place) => ({
+        start_seconds: place / 10,
+        title: name(each, 120),
+      })),
+    ),
+    duration_seconds: 10,
+    category_id: categories[index]?.id ?? null,
+    user_id: people[index]?.id ?? null,
+  });
+  const playing = await db
+    .insertInto("videos")
+    .values(
+      hostileTexts.map((text, index) => ({
+        ...video(text, index),
+        status: "complete" as const,
+        playable: true,
+        published: true,
+        version: 1,
+      })),
+    )
+    .returning(["id", "hash"])
+    .execute();
+  const failure = (text: string) => JSON.stringify({ code: "corrupt_file", message: text, retryable: false });
+  await db
+    .insertInto("videos")
+    .values([
+      ...hostileTexts.map((text, index) => ({
+        ...video(text, index),
+        reference_id: null,
+        status: "failed" as const,
+        failure: failure(text),
+      })),
+      ...hostileTexts.map((text, index) => ({
+        ...video(text, index),
+        reference_id: null,
+        status: "complete" as const,
+        deleted_at: new Date(),
+      })),
+      ...hostileTexts
+        .slice(0, 5)
+        .map((text, index) => ({ ...video(text, index), reference_id: null, status: "in_queue" as const })),
+    ])
+    .execute();
+  await db
+    .insertInto("video_tags")
+    .values(playing.map(({ id }, index) => ({ video_id: id, tag_id: tags[index]?.id ?? 0, project_id: projectId })))
+    .execute();
+  await db
+    .insertInto("uploads")
+    .values(
+      playing.map(({ id }, index) => ({
+        ...place,
+        id: randomUUID(),
+        video_id: id,
+        user_id: people[index]?.id ?? null,
+        file_name: `${name(hostileTexts[index] ?? "", 180)}.mp4`,
+        source: "url" as const,
+        source_url: `https://films.example/${hostileTexts[index] ?? ""}`,
+        size_bytes: 1000,
+        offset_bytes: 1000,
+        state: "complete" as const,
+        finished_at: new Date(),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })),
+    )
+    .execute();
+  return playing.map(({ id, hash }, index) => ({ id, hash, text: hostileTexts[index] ?? "" }));
+}

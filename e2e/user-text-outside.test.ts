@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import { readCsv } from "@kinora/server/platform/csv.ts";
+import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+import { fillWithHostileTexts, type HostileVideo } from "./hostile-project.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+import { foreignMarkup, watchScripts, type ScriptWatch } from "./script-watch.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+let videos: HostileVideo[];
+let key: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+  place = await people.place("Harbour Pictures");
+  videos = await fillWithHostileTexts(people.db, place);
+  key = `vk_live_${randomBytes(32).toString("base64url")}`;
+  const row = { name: "Test", prefix: key.slice(0, 12), key_hash: createHash("sha256").update(key).digest() };
+  await people.db
+    .insertInto("api_keys")
+    .values({ project_id: place.projectId, account_id: place.accountId, scopes: ["full"], ...row })
+    .execute();
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+});
+
+/** A browser of its own in which everything that runs is noticed. */
+async function watched(browser: Browser): Promise<{ context: BrowserContext; page: Page; watch: ScriptWatch }> {
+  const context = await browser.newContext();
+  const watch = await watchScripts(context);
+  return { context, page: await context.newPage(), watch };
+}
+
+test("embed pages, share pages and what other sites are given run nothing", async ({ browser }) => {
+  test.setTimeout(300_000);
+  const { context, page, watch } = await watched(browser);
+  const { edge } = kinora.urls;
+  const markup: string[] = [];
+  for (const [index, { id, hash, text }] of videos.entries()) {
+    const title = text.slice(0, 200);
+    await page.goto(`${edge}/v/${hash}`);
+    expect(await page.locator("h1").textContent()).toBe(title);
+    expect(await page.locator("title").textContent()).toBe(title);
+    markup.push(...(await foreignMarkup(page)));
+    await page.goto(`${edge}/embed/${hash}`);
+    const data = await page.locator("[data-page]").getAttribute("data-page");
+    expect(JSON.parse(data ?? "")).toMatchObject({ hash, title });
+    markup.push(...(await foreignMarkup(page)));
+
+    const oembed = (await (
+      await page.request.get(`${edge}/oembed?url=${encodeURIComponent(`${edge}/v/${hash}`)}`)
+    ).json()) as { title: string; html: string };
+    const detail = await page.request.get(`${kinora.urls.api}/videos/${id}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { embed } = ((await detail.json()) as { data: { embed: { iframe: string; script: string } } }).data;
+    expect(oembed.title).toBe(title);
+    for (const html of [oembed.html, embed.iframe, embed.script]) {
+      const parts = await page.evaluate((given) => {
+        const read = new DOMParser().parseFromString(given, "text/html");
+        return [...read.body.children, ...read.head.children].map(({ tagName, attributes }) => [
+          tagName,
+          ...[...attributes].map(({ name }) => name).filter((name) => name.startsWith("on")),
+        ]);
+      }, html);
+      expect(parts, html).toEqual([[html === embed.script ? "SCRIPT" : "IFRAME"]]);
+    }
+
+    const chapters = await page.request.get(`${edge}/hls/${hash}/chapters.vtt`);
+    expect(chapters.headers()).toMatchObject({ "x-content-type-options": "nosniff" });
+    expect(chapters.headers()["content-type"]).toContain("text/vtt");
+    expect((await chapters.text()).match(/^.*-->.*$/gm)).toHaveLength(index === 0 ? hostileTexts.length : 1);
+  }
+  expect(markup).toEqual([]);
+  expect(watch.findings).toEqual([]);
+  await context.close();
+});
+
+test("a page that embeds a video with our script gets a frame and nothing else", async ({ browser }) => {
+  const { context, page, watch } = await watched(browser);
+  const site = createServer((_request, response) =>
+    response.setHeader("content-type", "text/html").end(
+      videos
+        .slice(0, 10)
+        .map(({ hash }) => `<script async src="${kinora.urls.edge}/embed.js" data-video="${hash}"></script>`)
+        .join(""),
+    ),
+  );
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  const address = site.address();
+  if (address === null || typeof address === "string") throw new Error("The site has no port.");
+  await page.goto(`http://127.0.0.1:${address.port}/`);
+  await expect(page.locator("iframe")).toHaveCount(10);
+  expect(await foreignMarkup(page)).toEqual([]);
+  expect(watch.findings).toEqual([]);
+  await context.close();
+  site.closeAllConnections();
+  site.close();
+});
+
+test("no cell of an exported table is a formula, and every text is still there", async ({ page }) => {
+  const headers = { authorization: `Bearer ${key}` };
+  for (const path of ["videos.csv", "videos.csv?type=failed", "videos.csv?type=trash", "uploads/log.csv"]) {
+    const answer = await page.request.get(`${kinora.urls.api}/projects/${place.projectId}/${path}`, { headers });
+    expect(answer.headers(), path).toMatchObject({ "x-content-type-options": "nosniff" });
+    expect(answer.headers()["content-type"]).toContain("text/csv");
+    expect(answer.headers()["content-disposition"]).toMatch(/^attachment/);
+    const [head, ...rows] = readCsv(await answer.text());
+    expect(rows).toHaveLength(hostileTexts.length);
+    for (const { cells } of rows) {
+      expect(cells).toHaveLength(head?.cells.length ?? 0);
+      for (const cell of cells) expect(cell.trimStart(), path).not.toMatch(/^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/);
+    }
+    const written = new Set(rows.flatMap(({ cells }) => cells).map((cell) => cell.trim()));
+    const missing = hostileTexts
+      .map((text) => text.slice(0, 200).trim())
+      .filter((text) => !written.has(text) && !written.has(`'${text}`) && !written.has(`' ${text}`));
+    expect(missing, path).toEqual([]);
+  }
+});
+
+test("no origin lets a page run inline scripts", async ({ page }) => {
+  const { console: home, login, edge, api } = kinora.urls;
+  const hash = videos[0]?.hash ?? "";
+  const read = async (address: string) => {
+    const policy = (await page.request.get(address)).headers()["content-security-policy"] ?? "";
+    const parts = Object.fromEntries(
+      policy.split(";").map((directive) => {
+        const [name = "", ...sources] = directive.trim().split(/\s+/);
+        return [name, sources];
+      }),
+    );
+    return { policy, scripts: parts["script-src"] ?? parts["default-src"] };
+  };
+  for (const address of [home, `${home}/video`, login, `${edge}/v/${hash}`, `${edge}/embed/${hash}`, `${api}/docs`]) {
+    const { policy, scripts } = await read(address);
+    expect(scripts, address).toBeDefined();
+    expect(scripts, address).not.toContain("'unsafe-inline'");
+    expect(scripts, address).not.toContain("'unsafe-eval'");
+    expect(policy, address).toContain("frame-ancestors");
+  }
+  for (const address of [home, login, `${edge}/v/${hash}`])
+    expect((await read(address)).policy, address).not.toContain("unsafe-inline");
+});
