@@ -47,6 +47,8 @@ export function LadderOptions({ ladder, retentionDays, readOnly, onEdit }: Props
           onChange={(event) => onEdit({ mp4: event.currentTarget.checked })}
         />
         <Switch label={t("neverUpscale")} description={t("neverUpscaleHint")} checked disabled readOnly />
+        <Switch label={t("remux")} description={t("remuxHint")} checked disabled readOnly />
+        <Switch label={t("fastFirst")} description={t("fastFirstHint")} checked disabled readOnly />
         <div>
           {retentionDays === null ? t("keepOriginalYes") : t("keepOriginalNo", { count: retentionDays })}{" "}
           <Link to="/settings/project/settings" className={styles["link"] ?? ""}>

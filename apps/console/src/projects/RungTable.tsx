@@ -29,6 +29,7 @@ export function RungTable({ rungs, problem, readOnly, onEdit }: Props) {
           <tr>
             <th>{t("rung")}</th>
             <th className={styles["optional"]}>{t("size")}</th>
+            <th className={styles["optional"]}>{t("codec")}</th>
             <th>{t("crf")}</th>
             <th>{t("maxBitrate")}</th>
           </tr>
@@ -51,6 +52,7 @@ export function RungTable({ rungs, problem, readOnly, onEdit }: Props) {
                 <td className={`${styles["optional"]} muted tabular`}>
                   {widthOf(rung.height)} × {rung.height}
                 </td>
+                <td className={`${styles["optional"]} muted`}>H.264</td>
                 <td>
                   <TextInput
                     className={styles["small"] ?? ""}

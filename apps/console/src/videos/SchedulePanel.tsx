@@ -2,12 +2,13 @@ import { fromLocalTime, toLocalTime } from "@kinora/domain/zonedTime.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState, type SubmitEvent } from "react";
+import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { fieldMessage, problemOf } from "../platform/problem.ts";
 import type { VideoDetail } from "../platform/videos.ts";
+import { useUnsaved } from "./useUnsaved.ts";
 import { useVideoChange } from "./useVideoChange.ts";
 import styles from "./VideoDetail.module.css";
 
@@ -34,6 +35,8 @@ export function SchedulePanel({ video }: { video: VideoDetail }) {
     setTyped(kept);
   }
   const dirty = !same(typed, kept);
+  const form = useRef<HTMLFormElement>(null);
+  useUnsaved(dirty, form);
 
   const save = useMutation({
     mutationFn: () =>
@@ -63,7 +66,7 @@ export function SchedulePanel({ video }: { video: VideoDetail }) {
   };
   const locked = !permissions.video_publish;
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Panel title={t("schedule")}>
         <div className={styles["form"]}>
           <div className={styles["two"]}>
