@@ -1,5 +1,5 @@
 import type { Benchmark } from "./benchmark.ts";
-import { consoleSizes } from "./console.ts";
+import { consoleBudgets } from "./console.ts";
 import { delivery } from "./delivery.ts";
 import { firstFrame } from "./first-frame.ts";
 import { footprint } from "./footprint.ts";
@@ -14,6 +14,6 @@ export const benchmarks: Record<string, Benchmark> = {
   upload,
   list,
   delivery,
-  console: consoleSizes,
+  console: consoleBudgets,
   footprint,
 };

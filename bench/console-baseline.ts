@@ -1,0 +1,41 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { print, type Figure } from "./figure.ts";
+
+const path = join(import.meta.dirname, "console-baseline.json");
+
+/** Says one figure of the console beside the one that was recorded; a figure that is new stands alone. */
+export type Tell = (
+  what: string,
+  ours: number,
+  goal: string,
+  how: Pick<Figure, "unit" | "better"> & { rounds?: number },
+) => Promise<void> | void;
+
+interface Baseline {
+  recorded: string;
+  figures: Record<string, number>;
+}
+
+/**
+ * Holds figures against those of console-baseline.json, and writes that file anew where KINORA_BENCH_RECORD is set, so
+ * that what changed is seen beside what was there when somebody last looked.
+ */
+export async function againstBaseline(): Promise<{ tell: Tell; record: () => Promise<void> }> {
+  const baseline = JSON.parse(await readFile(path, "utf8")) as Baseline;
+  const figures: Record<string, number> = {};
+  return {
+    tell(what, ours, goal, { unit, better, rounds = 1 }) {
+      const before = baseline.figures[what];
+      figures[what] = Number(ours.toPrecision(4));
+      const beside = before === undefined ? null : { what: `recorded ${baseline.recorded}`, value: before };
+      print({ what, ours, unit, beside, better, goal, rounds });
+    },
+    async record() {
+      if (!process.env["KINORA_BENCH_RECORD"]) return;
+      const recorded = new Date().toISOString().slice(0, 10);
+      await writeFile(path, `${JSON.stringify({ recorded, figures }, null, 2)}\n`);
+      console.log(`  recorded in ${path}`);
+    },
+  };
+}
