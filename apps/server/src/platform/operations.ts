@@ -3,6 +3,7 @@ import { contract } from "@kinora/contract/contract.ts";
 import { implement } from "@orpc/server";
 import type { Context } from "../context.ts";
 import { findGround, type Ground } from "./scope.ts";
+import { requireStorable } from "./storable-text.ts";
 
 /** What an operation's handler is given: who asks, everything to work with, and the ground it may act on. */
 export interface OperationContext extends Context {
@@ -16,6 +17,7 @@ export const operations = implement(contract)
     const { access } = procedure["~orpc"].meta;
     if (!access) throw new Error(`Operation ${procedure["~orpc"].route.path ?? "?"} does not say who may call it.`);
     const ground = await findGround(context.db, context.caller, access satisfies Access, input);
+    requireStorable(input);
     return next({ context: { ground } });
   });
 

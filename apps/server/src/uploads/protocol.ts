@@ -107,7 +107,10 @@ export function readMetadata(header: string | string[] | undefined): Metadata {
   }
   return {
     projectId,
-    fileName: (values.get("filename") ?? values.get("name") ?? "").slice(0, MAXIMUM_NAME_CHARACTERS),
+    fileName: (values.get("filename") ?? values.get("name") ?? "")
+      .replaceAll("\u0000", "")
+      .slice(0, MAXIMUM_NAME_CHARACTERS)
+      .toWellFormed(),
     title: values.get("title")?.trim() || null,
     wishes: readWishes(values),
     replacesVideoId: values.has("replaces_video_id") ? readId(values.get("replaces_video_id") ?? "") : null,

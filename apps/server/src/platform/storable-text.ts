@@ -1,0 +1,20 @@
+import { Refusal } from "./refusal.ts";
+
+const MESSAGE = "This text has characters that can not be stored.";
+
+/**
+ * Refuses texts that PostgreSQL can not hold: those with U+0000, and those with half of a character of two units.
+ * @throws Refusal `invalid` with the field each stands in.
+ */
+export function requireStorable(input: unknown): void {
+  const fields = Object.fromEntries(unstorable(input, "").map((path) => [path || "request", [MESSAGE]]));
+  if (Object.keys(fields).length > 0) throw new Refusal("invalid", MESSAGE, { fields });
+}
+
+function unstorable(value: unknown, path: string): string[] {
+  if (typeof value === "string") return value.includes("\u0000") || !value.isWellFormed() ? [path] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]: [string, unknown]) =>
+    unstorable(inside, path === "" ? name : `${path}.${name}`),
+  );
+}
