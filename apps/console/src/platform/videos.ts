@@ -1,5 +1,5 @@
 import type { ConversionProgress } from "@kinora/domain/progress.ts";
-import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
 type ListAnswer = Awaited<ReturnType<typeof api.videos.listVideos>>;
@@ -7,35 +7,8 @@ export type Video = ListAnswer["data"][number];
 export type VideoPage = ListAnswer;
 export type VideoDetail = Awaited<ReturnType<typeof api.videos.getVideo>>["data"];
 
-/** What narrows the completed list; it lives in the address of the library. */
-export interface LibraryFilter {
-  page: number;
-  perPage: number;
-  search: string;
-  published: "true" | "false" | null;
-}
-
 /** Every list of a project's videos hangs below this key. */
 export const videosKey = (projectId: number) => ["videos", projectId] as const;
-
-/** Finished videos, newest first, page by page; the old page stays while the next one loads. */
-export const completedVideosQuery = (projectId: number, filter: LibraryFilter) =>
-  queryOptions({
-    queryKey: [...videosKey(projectId), "completed", filter],
-    queryFn: ({ signal }) =>
-      api.videos.listVideos(
-        {
-          id: projectId,
-          type: "completed",
-          page: filter.page,
-          per_page: filter.perPage,
-          ...(filter.search === "" ? {} : { search: filter.search }),
-          ...(filter.published === null ? {} : { published: filter.published }),
-        },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  });
 
 /** Videos that are not finished, oldest first, with who uploaded them (spec §7). */
 export const inProgressVideosQuery = (projectId: number) =>

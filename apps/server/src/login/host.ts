@@ -32,7 +32,6 @@ export async function findHost(
       and (${visits}
         or exists (select from account_owners where account_id = accounts.id and user_id = ${session.userId})
         or exists (select from project_members
-          join projects on projects.id = project_members.project_id and projects.deleted_at is null
           where project_members.account_id = accounts.id and project_members.user_id = ${session.userId}))
     order by accounts.id limit 1`.execute(services.db);
   const account = rows[0];

@@ -88,8 +88,8 @@ async function accountsOf({ db }: Context, userId: number) {
     from accounts
     left join account_owners on account_owners.account_id = accounts.id and account_owners.user_id = ${userId}
     where accounts.status <> 'closed' and (account_owners.user_id is not null or exists (
-      select from project_members join projects on projects.id = project_members.project_id and projects.deleted_at is null
-      where project_members.account_id = accounts.id and project_members.user_id = ${userId}))
+      -- Whoever lost their last project still belongs to its account, and is told whom to ask for another one.
+      select from project_members where project_members.account_id = accounts.id and project_members.user_id = ${userId}))
     order by accounts.id`.execute(db);
   return rows;
 }

@@ -1,0 +1,192 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+import { until } from "./pipeline-project.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+});
+
+const figure = (page: Page, name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd").first();
+const panel = (page: Page, name: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { level: 2, name, exact: true }) });
+const step = (page: Page, name: string) => panel(page, "First steps").getByRole("listitem").filter({ hasText: name });
+
+function addVideos({ accountId, projectId }: ConsolePlace, count: number, values: object = {}) {
+  const films = Array.from({ length: count }, (_, index) => ({
+    project_id: projectId,
+    account_id: accountId,
+    hash: `dash${projectId}x${index}x${Object.keys(values).length}`,
+    title: `Film ${index}`,
+    status: "complete" as const,
+    playable: true,
+    ...values,
+  }));
+  return people.db.insertInto("videos").values(films).returning("id").execute();
+}
+
+test("the first steps lead from a project to a film that can be shown, are put away and called back", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const place = await people.place("First Steps Ltd");
+  await people.arrive(page, place.owner);
+  await expect(step(page, "Create your first project")).toContainText("(done)");
+  await expect(step(page, "Upload a video")).toHaveAttribute("aria-current", "step");
+  await expect(step(page, "Copy the embed code").getByRole("button")).toBeDisabled();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole("button", { name: "Use sample video" }).click();
+  await expect(page.getByText("A sample video is being made.").first()).toBeVisible();
+  await expect(step(page, "Upload a video")).toContainText("(done)");
+  await step(page, "Copy the embed code").getByRole("button", { name: "Copy embed code" }).click();
+  await expect(page.getByText("Iframe embed code is copied to clipboard")).toBeVisible();
+  await expect(step(page, "Copy the embed code")).toContainText("(done)");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    `<iframe src="${kinora.urls.edge}/embed/`,
+  );
+  await until(
+    "the sample plays",
+    () =>
+      people.db
+        .selectFrom("videos")
+        .select("id")
+        .where("project_id", "=", place.projectId)
+        .where("status", "=", "complete")
+        .where("playable", "=", true)
+        .executeTakeFirst(),
+    150_000,
+  );
+
+  await panel(page, "First steps").getByRole("button", { name: "Dismiss" }).click();
+  await expect(panel(page, "First steps")).toHaveCount(0);
+  await page.reload();
+  await expect(panel(page, "Recent").getByRole("link", { name: "Sample video" })).toBeVisible();
+  await expect(panel(page, "First steps")).toHaveCount(0);
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await page.getByRole("button", { name: /user menu/ }).click();
+  await page.getByRole("menuitem", { name: "First steps" }).click();
+  await page.waitForURL(`${kinora.urls.console}/dashboard`);
+  await expect(step(page, "Invite a teammate").getByRole("link", { name: "Invite" })).toBeVisible();
+});
+
+test("the figures count up to what is true, and 20 films are recent", async ({ page }) => {
+  const place = await people.place("Figures Ltd");
+  const videos = await addVideos(place, 25);
+  await people.db
+    .insertInto("account_storage")
+    .values({ account_id: place.accountId, bytes: 850_000_000 })
+    .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ bytes: 850_000_000 }))
+    .execute();
+  await people.db
+    .updateTable("accounts")
+    .set({ storage_limit_bytes: 1_000_000_000 })
+    .where("id", "=", place.accountId)
+    .execute();
+  await people.db
+    .insertInto("transcodes")
+    .values({
+      project_id: place.projectId,
+      account_id: place.accountId,
+      video_id: videos[0]?.id ?? 0,
+      version: 1,
+      state: "complete",
+      media_seconds: 150,
+      finished_at: new Date(Date.now() - 3_600_000),
+    })
+    .execute();
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.defineProperty(globalThis, "seenFigures", { value: seen });
+    new MutationObserver(() => {
+      const shown = document.querySelector("dl dd")?.textContent ?? "";
+      if (seen.at(-1) !== shown) seen.push(shown);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await people.arrive(page, place.owner);
+  await expect(figure(page, "Videos")).toHaveText("25");
+  await expect(figure(page, "Encoded minutes")).toHaveText("2.5");
+  await expect(figure(page, "Storage used")).toHaveText("850 MB");
+  await expect(page.getByText("of 1 GB", { exact: true })).toBeVisible();
+  const seen = await page.evaluate(() => (globalThis as unknown as { seenFigures: string[] }).seenFigures);
+  // A fifth of the way at each step.
+  expect(seen.slice(seen.indexOf("5"))).toEqual(["5", "9", "12", "15", "17", "19", "20", "21", "22", "23", "24", "25"]);
+  await expect(panel(page, "Recent").getByRole("article")).toHaveCount(20);
+  await expect(panel(page, "Needs attention")).toContainText("85 % of the account's storage is used.");
+});
+
+test("who wants no motion sees the figures at once", async ({ browser }) => {
+  const place = await people.place("Still Ltd");
+  await addVideos(place, 7);
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.clock.install();
+  await people.arrive(page, place.owner);
+  await expect(figure(page, "Videos")).toHaveText("7");
+  await context.close();
+});
+
+test("each trouble has one thing to do, and is gone when it is done", async ({ page }) => {
+  const place = await people.place("Troubles Ltd");
+  const failure = JSON.stringify({ code: "timeout", message: "The tool was stopped.", retryable: true });
+  const lasting = JSON.stringify({ code: "corrupt_file", message: "This file breaks off.", retryable: false });
+  const [broken] = await addVideos(place, 1, { status: "failed", failure: lasting, title: "Broken film" });
+  const [tired] = await addVideos(place, 1, {
+    status: "failed",
+    failure,
+    title: "Tired film",
+    hash: "tiredfilm0000000",
+  });
+  await people.db
+    .insertInto("transcodes")
+    .values({
+      project_id: place.projectId,
+      account_id: place.accountId,
+      video_id: tired?.id ?? 0,
+      version: 1,
+      state: "failed",
+      failure,
+      finished_at: new Date(),
+    })
+    .execute();
+  await people.arrive(page, place.owner);
+  const troubles = panel(page, "Needs attention").getByRole("listitem");
+  await expect(troubles.filter({ hasText: "Broken film" })).toContainText("This file breaks off.");
+  await expect(troubles.filter({ hasText: "Tired film" })).toContainText("The tool was stopped.");
+  await page.getByRole("button", { name: "Retry Tired film" }).click();
+  await expect
+    .poll(async () => {
+      const video = await people.db
+        .selectFrom("audit_log")
+        .select("action")
+        .where("object_id", "=", tired?.id ?? 0)
+        .where("action", "=", "video.retried")
+        .executeTakeFirst();
+      return video !== undefined;
+    })
+    .toBe(true);
+  await troubles.filter({ hasText: "Broken film" }).getByRole("link", { name: "Open Broken film" }).click();
+  await page.waitForURL(`${kinora.urls.console}/video/${broken?.id}`);
+});
+
+test("who belongs to an account and none of its projects is told whom to ask", async ({ page }) => {
+  const place = await people.place("Ask Ltd");
+  const member = await people.member(place, []);
+  await people.db.updateTable("projects").set({ deleted_at: new Date() }).where("id", "=", place.projectId).execute();
+  await people.arrive(page, member);
+  await expect(page.getByText("Ask an account owner to add you to a project")).toBeVisible();
+  await expect(page.getByText("You belong to Ask Ltd, but to none of its projects yet.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Account owners" })).toHaveText("Olive Owner");
+});
