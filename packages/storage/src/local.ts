@@ -20,6 +20,7 @@ import { pipeline } from "node:stream/promises";
 import { draftName, removeDrafts } from "./drafts.ts";
 import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
 import { checkKey, checkPrefix, contentTypeOf, draftPrefix } from "./keys.ts";
+import { linkOrCopy } from "./link.ts";
 import type { ByteRange, PutOptions, Storage, StoredBody, StoredFile } from "./storage.ts";
 
 /** Storage in a folder of this machine (created when missing). */
@@ -243,16 +244,6 @@ class LocalStorage implements Storage {
       }
       path = dirname(path);
     }
-  }
-}
-
-/** A second name where the file system has such, else a copy. */
-async function linkOrCopy(source: string, target: string): Promise<void> {
-  try {
-    await link(source, target);
-  } catch (error) {
-    if (!hasCode(error, "EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES")) throw error;
-    await copyFile(source, target, constants.COPYFILE_EXCL);
   }
 }
 

@@ -13,6 +13,7 @@ import { CaptionsDialog } from "./CaptionsDialog.tsx";
 import { saveText } from "./files.ts";
 import { useVideoChange } from "./useVideoChange.ts";
 import styles from "./VideoDetail.module.css";
+import files from "./VideoFiles.module.css";
 
 export type Captions = VideoDetail["captions"][number];
 
@@ -56,8 +57,8 @@ export function CaptionsPanel({ video }: { video: VideoDetail }) {
       {video.captions.length === 0 ? (
         <p className={styles["empty"]}>{t("captionsEmpty")}</p>
       ) : (
-        <div className={styles["tableWrap"]} tabIndex={0} role="region" aria-label={t("captions")}>
-          <table className={styles["table"]}>
+        <div className={files["tableWrap"]} tabIndex={0} role="region" aria-label={t("captions")}>
+          <table className={files["table"]}>
             <thead>
               <tr>
                 <th>{t("captionsLabel")}</th>
@@ -65,7 +66,7 @@ export function CaptionsPanel({ video }: { video: VideoDetail }) {
                 <th>{t("captionsKind")}</th>
                 <th>{t("captionsDefault")}</th>
                 <th>{t("captionsSource")}</th>
-                <th className={styles["end"]}>{t("columnActions")}</th>
+                <th className={files["end"]}>{t("columnActions")}</th>
               </tr>
             </thead>
             <tbody>
@@ -76,7 +77,7 @@ export function CaptionsPanel({ video }: { video: VideoDetail }) {
                   <td>{t(`kind_${captions.kind}`)}</td>
                   <td>{captions.default ? t("yes") : t("no")}</td>
                   <td>{t("captionsUploaded", { format: captions.format.toUpperCase(), cues: captions.cues })}</td>
-                  <td className={styles["end"]}>
+                  <td className={files["end"]}>
                     <ActionIcon
                       aria-label={t("downloadCaptionsOf", { label: captions.label })}
                       onClick={() => download.mutate(captions.id)}

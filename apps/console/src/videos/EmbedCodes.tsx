@@ -4,6 +4,7 @@ import { IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { copyText } from "../platform/clipboard.ts";
 import styles from "./VideoDetail.module.css";
+import embed from "./VideoEmbed.module.css";
 
 interface EmbedCodesProps {
   /** What each is called, what it says, and its lines; empty ones are left out. */
@@ -20,9 +21,9 @@ export function EmbedCodes({ codes, note }: EmbedCodesProps) {
         {codes
           .filter(([, code]) => code !== "")
           .map(([name, code, rows]) => (
-            <div key={name} className={styles["codeRow"]}>
+            <div key={name} className={embed["codeRow"]}>
               <textarea
-                className={styles["code"]}
+                className={embed["code"]}
                 readOnly
                 rows={rows}
                 aria-label={name}

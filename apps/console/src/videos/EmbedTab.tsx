@@ -11,6 +11,7 @@ import { useStore } from "../platform/store.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { EmbedCodes } from "./EmbedCodes.tsx";
 import styles from "./VideoDetail.module.css";
+import embed from "./VideoEmbed.module.css";
 
 /** Fetched when somebody opens this part. */
 const QrCode = lazy(async () => ({ default: (await loadChunk(() => import("./QrCode.tsx"))).QrCode }));
@@ -111,7 +112,7 @@ export function EmbedTab({ video }: { video: VideoDetail }) {
         <Panel title={t("embedPreview")}>
           <iframe
             key={query}
-            className={styles["preview"]}
+            className={embed["preview"]}
             src={query === "" ? preview : `${preview}&${query}`}
             title={t("embedPreviewOf", { title: video.title })}
             allow="autoplay; fullscreen; picture-in-picture"

@@ -12,6 +12,7 @@ import { RenditionFiles } from "./RenditionFiles.tsx";
 import { RenditionWork } from "./RenditionWork.tsx";
 import { useVideoChange } from "./useVideoChange.ts";
 import styles from "./VideoDetail.module.css";
+import files from "./VideoFiles.module.css";
 
 /** Everything that is stored of the video: its renditions, its original, and what they take. */
 export function FilesTab({ video }: { video: VideoDetail }) {
@@ -85,9 +86,9 @@ export function FilesTab({ video }: { video: VideoDetail }) {
         </div>
       </Panel>
       <Panel title={t("storage")}>
-        <dl className={styles["sums"]}>
+        <dl className={files["sums"]}>
           {rows.map(([name, bytes]) => (
-            <div key={name} className={styles["sum"]}>
+            <div key={name} className={files["sum"]}>
               <dt>{name}</dt>
               <dd>{formatBytes(bytes)}</dd>
             </div>

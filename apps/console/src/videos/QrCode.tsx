@@ -4,7 +4,7 @@ import { generate } from "lean-qr";
 import { toSvgPath, toSvgSource } from "lean-qr/extras/svg";
 import { useTranslation } from "react-i18next";
 import { saveText } from "./files.ts";
-import styles from "./VideoDetail.module.css";
+import embed from "./VideoEmbed.module.css";
 
 /** Light modules around a code, without which many readers do not find it (ISO/IEC 18004). */
 const QUIET = 4;
@@ -25,9 +25,9 @@ export function QrCode({ text, fileName }: QrCodeProps) {
     saveText(source, fileName, "image/svg+xml");
   };
   return (
-    <div className={styles["qr"]}>
+    <div className={embed["qr"]}>
       <svg
-        className={styles["qrCode"]}
+        className={embed["qrCode"]}
         viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
         role="img"
         aria-label={t("qrOf", { text })}

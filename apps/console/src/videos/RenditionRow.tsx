@@ -7,7 +7,7 @@ import { Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { VideoDetail } from "../platform/videos.ts";
-import styles from "./VideoDetail.module.css";
+import files from "./VideoFiles.module.css";
 
 export type Rendition = VideoDetail["renditions"][number];
 
@@ -45,14 +45,14 @@ export function RenditionRow({ rendition, menu }: { rendition: Rendition; menu?:
       </td>
       <td>{width === null || height === null ? "" : `${width} × ${height}`}</td>
       <td className="mono">{codecs}</td>
-      <td className={styles["end"]}>{rate === null ? "" : formatNumber(rate)}</td>
-      <td className={styles["end"]}>
+      <td className={files["end"]}>{rate === null ? "" : formatNumber(rate)}</td>
+      <td className={files["end"]}>
         {bitrate === null ? "" : t("kilobits", { rate: formatNumber(Math.round(bitrate / 1000)) })}
       </td>
-      <td className={styles["end"]}>{bytes === 0 ? "" : formatBytes(bytes)}</td>
+      <td className={files["end"]}>{bytes === 0 ? "" : formatBytes(bytes)}</td>
       <td>{ssim === null ? null : <LikenessBadge ssim={ssim} />}</td>
-      <td className={styles["end"]}>{seconds === null ? "" : workTime(seconds)}</td>
-      <td className={styles["end"]}>{menu}</td>
+      <td className={files["end"]}>{seconds === null ? "" : workTime(seconds)}</td>
+      <td className={files["end"]}>{menu}</td>
     </tr>
   );
 }
@@ -63,7 +63,7 @@ function LikenessBadge({ ssim }: { ssim: number }) {
   const words = t(`likeness_${likeness}`);
   return (
     <Tooltip label={t("ssimHint")}>
-      <span className={styles["badge"]} data-likeness={likeness}>
+      <span className={files["badge"]} data-likeness={likeness}>
         {t("ssimBadge", { words, ssim: ssim.toFixed(3) })}
       </span>
     </Tooltip>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { RenditionRow, type Rendition } from "./RenditionRow.tsx";
-import styles from "./VideoDetail.module.css";
+import files from "./VideoFiles.module.css";
 
 interface RenditionTableProps {
   /** Names the table for readers of screens. */
@@ -14,22 +14,22 @@ interface RenditionTableProps {
 export function RenditionTable({ label, renditions, menuOf }: RenditionTableProps) {
   const { t } = useTranslation("video");
   return (
-    <div className={styles["tableWrap"]} tabIndex={0} role="region" aria-label={label}>
-      <table className={styles["table"]}>
+    <div className={files["tableWrap"]} tabIndex={0} role="region" aria-label={label}>
+      <table className={files["table"]}>
         <thead>
           <tr>
             <th>{t("columnRendition")}</th>
             <th>{t("columnStatus")}</th>
             <th>{t("columnPixels")}</th>
             <th>{t("columnCodec")}</th>
-            <th className={styles["end"]}>{t("columnRate")}</th>
-            <th className={styles["end"]}>{t("columnBitrate")}</th>
-            <th className={styles["end"]}>{t("columnSize")}</th>
+            <th className={files["end"]}>{t("columnRate")}</th>
+            <th className={files["end"]}>{t("columnBitrate")}</th>
+            <th className={files["end"]}>{t("columnSize")}</th>
             <th>{t("columnLikeness")}</th>
-            <th className={styles["end"]} title={t("encodeTimeHint")}>
+            <th className={files["end"]} title={t("encodeTimeHint")}>
               {t("columnEncodeTime")}
             </th>
-            <th className={styles["end"]}>{t("columnActions")}</th>
+            <th className={files["end"]}>{t("columnActions")}</th>
           </tr>
         </thead>
         <tbody>

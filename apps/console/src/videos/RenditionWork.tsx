@@ -7,6 +7,7 @@ import type { VideoDetail } from "../platform/videos.ts";
 import { RenditionTable } from "./RenditionTable.tsx";
 import { useTranscoding } from "./useTranscoding.ts";
 import styles from "./VideoDetail.module.css";
+import files from "./VideoFiles.module.css";
 
 /** What is being made of the video, or why that did not work: the reason, what the tool said last, and another try. */
 export function RenditionWork({ video }: { video: VideoDetail }) {
@@ -22,7 +23,7 @@ export function RenditionWork({ video }: { video: VideoDetail }) {
   return (
     <Panel title={stopped ? t(`work_${state}`) : t("work_running")} flush>
       {stopped ? (
-        <div className={styles["work"]}>
+        <div className={files["work"]}>
           {failure === null ? null : (
             <p className={styles["error"]} role="alert">
               {failure.message}
@@ -32,7 +33,7 @@ export function RenditionWork({ video }: { video: VideoDetail }) {
             <details>
               <summary>{t("workLog", { count: log.length })}</summary>
               <textarea
-                className={styles["log"]}
+                className={files["log"]}
                 readOnly
                 rows={Math.min(12, log.length)}
                 aria-label={t("workLog", { count: log.length })}
