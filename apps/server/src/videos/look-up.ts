@@ -6,10 +6,10 @@ import { columns, ordered, type ListOrder } from "./list-orders.ts";
 import type { Narrowing } from "./narrowings.ts";
 import { allOf, onShelves, sought, type Parts } from "./selection.ts";
 
-const OWN_COLUMNS: Record<Narrowing["about"], string> = {
-  // Not asked: these are found in other ways.
-  words: "v.id",
-  tags: "v.id",
+/** What follows the shelf in the index each narrowing has for itself; null where it is found in another way. */
+const OWN_COLUMNS: Record<Narrowing["about"], string | null> = {
+  words: null,
+  tags: null,
   renditions: "v.rendition_labels, v.created_at, v.id",
   publication: "v.published, v.created_at, v.id",
   status: "v.status, v.created_at, v.id",
@@ -46,8 +46,10 @@ export function found(parts: Parts, limit: number): RawBuilder<unknown> {
 }
 
 /** The order of a narrowing's own index, which only that index can follow without looking at everything. */
-const ownOrder = (single: Parts["narrowings"][number] | undefined) =>
-  sql`order by v.shelf, ${sql.raw(OWN_COLUMNS[single?.about ?? "creation"])}`;
+function ownOrder(single: Narrowing | undefined): RawBuilder<unknown> {
+  const own = OWN_COLUMNS[single?.about ?? "creation"];
+  return own ? sql`order by v.shelf, ${sql.raw(own)}` : sql``;
+}
 
 /** What was found, with what it is ordered by: fetched by id, whatever the planner thinks how much it is. */
 export const foundInOrder = (parts: Parts, order: ListOrder, limit: number): RawBuilder<unknown> => sql`

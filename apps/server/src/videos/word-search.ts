@@ -5,7 +5,7 @@ import type { Place } from "./look-up.ts";
 import { sought, type Parts } from "./selection.ts";
 
 /** Runs of 65536 ids that are searched one after the other before all are searched at once. */
-const RUNS = 8;
+const RUNS = 3;
 /** Pages behind the one asked for that are counted along, so that people can turn to them. */
 const PAGES_AHEAD = 3;
 
