@@ -3,7 +3,8 @@ import { formatDuration } from "@kinora/ui/durations.ts";
 import { Button, CloseButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { nameOfLabel } from "./labelNames.ts";
+import { useStore } from "../platform/store.ts";
+import { labelNames, nameOfLabel } from "./labelNames.ts";
 import { uploadersQuery } from "./libraryQueries.ts";
 import { isNarrowed, type LibraryView, type Narrowing } from "./libraryView.ts";
 import styles from "./Library.module.css";
@@ -25,6 +26,7 @@ export function FilterChips({
   show: (change: Partial<LibraryView>) => void;
 }) {
   const { t } = useTranslation(["library", "layout"]);
+  const seen = useStore(labelNames, (value) => value.seen);
   const people = useQuery({ ...uploadersQuery(projectId), enabled: view.narrowing.user !== undefined }).data ?? [];
   if (!isNarrowed(view)) return null;
   const { narrowing } = view;
@@ -39,13 +41,13 @@ export function FilterChips({
     add("published", view.published === "true" ? t("layout:published") : t("layout:unpublished"), { published: null });
   if (narrowing.category !== undefined) {
     const id = Number(narrowing.category);
-    const name = narrowing.category === "none" ? null : (nameOfLabel("category", id) ?? t("unknown", { id }));
+    const name = narrowing.category === "none" ? null : (nameOfLabel(seen, "category", id) ?? t("unknown", { id }));
     add("category", name === null ? t("noCategory") : t("chipCategory", { name }), without("category"));
   }
   for (const id of narrowing.tags ?? []) {
     const tags = (narrowing.tags ?? []).filter((each) => each !== id);
     const { tags: _tags, ...others } = narrowing;
-    add(`tag${id}`, t("chipTag", { name: nameOfLabel("tag", id) ?? t("unknown", { id }) }), {
+    add(`tag${id}`, t("chipTag", { name: nameOfLabel(seen, "tag", id) ?? t("unknown", { id }) }), {
       narrowing: tags.length === 0 ? others : { ...others, tags },
     });
   }

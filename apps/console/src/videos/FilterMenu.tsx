@@ -4,7 +4,8 @@ import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
-import { nameOfLabel, rememberLabel } from "./labelNames.ts";
+import { useStore } from "../platform/store.ts";
+import { labelNames, nameOfLabel, rememberLabels } from "./labelNames.ts";
 import { loadCategories, loadTags, uploadersQuery } from "./libraryQueries.ts";
 import type { Narrowing } from "./libraryView.ts";
 
@@ -21,6 +22,7 @@ interface FilterMenuProps {
 /** Everything a list can be narrowed by; what is chosen stands beside it as chips and in the address. */
 export function FilterMenu({ projectId, statuses, narrowing, onChange }: FilterMenuProps) {
   const { t } = useTranslation(["library", "layout"]);
+  const seen = useStore(labelNames, (value) => value.seen);
   const people = useQuery(uploadersQuery(projectId)).data ?? [];
   const active = Object.keys(narrowing).length;
   const set = <Key extends keyof Narrowing>(key: Key, value: Narrowing[Key] | undefined) => {
@@ -89,12 +91,12 @@ export function FilterMenu({ projectId, statuses, narrowing, onChange }: FilterM
             value={
               category === null
                 ? null
-                : { id: category, name: nameOfLabel("category", category) ?? t("unknown", { id: category }) }
+                : { id: category, name: nameOfLabel(seen, "category", category) ?? t("unknown", { id: category }) }
             }
             queryKey={["categories", projectId]}
             load={loadCategories(projectId)}
             onChange={(option) => {
-              if (option) rememberLabel("category", option);
+              if (option) rememberLabels("category", [option]);
               set("category", option ? String(option.id) : undefined);
             }}
           />
@@ -114,7 +116,7 @@ export function FilterMenu({ projectId, statuses, narrowing, onChange }: FilterM
             load={loadTags(projectId)}
             onChange={(option) => {
               if (!option) return;
-              rememberLabel("tag", option);
+              rememberLabels("tag", [option]);
               set("tags", [...(narrowing.tags ?? []), option.id]);
             }}
           />

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, apiHost } from "../platform/client.ts";
 import { videosKey } from "../platform/videos.ts";
+import { rememberLabels } from "./labelNames.ts";
 import { placeOf, selectionOf, selectionQuery, type LibraryView } from "./libraryView.ts";
 
 export type BulkJob = Awaited<ReturnType<typeof api.bulk.getBulkJob>>["data"];
@@ -13,8 +14,8 @@ const RECENT_ROWS = 20;
 export const libraryQuery = (projectId: number, view: LibraryView, facts: boolean) =>
   queryOptions({
     queryKey: [...videosKey(projectId), "library", placeOf(view), facts],
-    queryFn: ({ signal }) =>
-      api.videos.listVideos(
+    async queryFn({ signal }) {
+      const answer = await api.videos.listVideos(
         {
           id: projectId,
           ...selectionOf(view),
@@ -26,7 +27,17 @@ export const libraryQuery = (projectId: number, view: LibraryView, facts: boolea
           ...(view.type === "inprogress" ? { sort_order: "asc" as const } : {}),
         },
         { signal },
-      ),
+      );
+      rememberLabels(
+        "category",
+        answer.data.flatMap(({ category }) => category ?? []),
+      );
+      rememberLabels(
+        "tag",
+        answer.data.flatMap(({ tags }) => tags),
+      );
+      return answer;
+    },
     placeholderData: keepPreviousData,
   });
 
