@@ -11,11 +11,11 @@ export async function unfinishedJobs({ db }: PipelineProject): Promise<string[]>
   return [...rows.map(({ job }) => job), ...claims.map(({ queue }) => `${queue} is still claimed`)];
 }
 
-/** The same work that was lined up more than once; another try after a failure is not. */
+/** The same work that was lined up more than once; another try after a failure is not, nor what a second run leaves as it is. */
 export async function doubledJobs({ db }: PipelineProject): Promise<string[]> {
   const { rows } = await sql<{ job: string }>`
     select name || ' ' || (data -> 'payload')::text as job from pgboss.job
-    where name like 'transcoding.%' and name <> 'transcoding.posters' and data ->> 'failures' = '0'
+    where name like 'transcoding.%' and name not in ('transcoding.posters', 'transcoding.measure') and data ->> 'failures' = '0'
     group by name, data -> 'payload' having count(*) > 1 order by 1`.execute(db);
   return rows.map(({ job }) => job);
 }

@@ -13,8 +13,8 @@ import { planOfVersion } from "./reuse.ts";
 import { assetKey, workFolder, type StoredPlan } from "./transcode.ts";
 
 /** Nobody waits for it: while videos are being made it steps back this often, this long. */
-const STEPS_BACK = 20;
-const STEP_BACK_SECONDS = 30;
+const STEPS_BACK = 60;
+const STEP_BACK_SECONDS = 10;
 
 /** Measures how like its source a sample of each new rendition of a version is. */
 export const measureRenditions = task({
