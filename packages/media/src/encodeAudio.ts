@@ -80,13 +80,11 @@ export type BeginAudioOptions = Pick<EncodeAudioOptions, "source" | "workFolder"
 };
 
 /**
- * Begins to encode the sound of a source nobody has looked at yet, taking its second track for the sound; null when this
- * ffmpeg cannot. It opens the source and then waits for its filters, in which everything stands that the source decides.
+ * Begins to encode the sound of a source nobody has looked at yet, taking its second track for the sound. The tool opens the
+ * source and then waits for its filters, in which everything stands that the source decides.
  */
-export async function beginAudio(begin: BeginAudioOptions): Promise<EarlyRun<EncodeAudioOptions> | null> {
+export function beginAudio(begin: BeginAudioOptions): EarlyRun<EncodeAudioOptions> {
   const { bitrateKbps } = begin;
-  // Later versions read a filter from a file by another option (https://ffmpeg.org/ffmpeg.html, "-filter_script").
-  if (majorVersion((await mediaCapabilities()).version) > 6) return null;
   const script = ["-filter_script:a", "pipe:4", "-vn", "-sn", "-dn"];
   const args = audioArguments(begin, { streamIndex: usualStreamIndex, seekSeconds: 0, bitrateKbps, filter: script });
   return beginEarly<EncodeAudioOptions>(
@@ -96,7 +94,9 @@ export async function beginAudio(begin: BeginAudioOptions): Promise<EarlyRun<Enc
       seeksExactly(facts.container) &&
       plan.audioBitrateKbps === bitrateKbps &&
       fromSegment === 0,
-    (wanted, signal) => {
+    async (wanted, signal) => {
+      // Later versions read a filter from a file by another option (https://ffmpeg.org/ffmpeg.html, "-filter_script").
+      if (majorVersion((await mediaCapabilities()).version) > 6) return encodeAudio({ ...(await wanted), signal });
       const writeFilters = async (pipe: Readable) => {
         const filters = audioFilters(await wanted, 0);
         // Pipes to a child go both ways (https://nodejs.org/api/child_process.html#subprocessstdio).

@@ -63,8 +63,10 @@ export class LiveJournal {
     this.#write({ line: "end" });
   }
 
-  /** Segments left the window: from time to time the journal is written anew without them. */
+  /** Segments left the window and never come back; from time to time the journal is written anew without them. */
   trimmed(shape: TimelineShape, rungs: readonly LiveRung[], segments: readonly TimelineSegment[]): void {
+    const [head] = segments;
+    if (head) this.#write({ line: "trim", first: head.sequence });
     const needed = segments.reduce((sum, segment) => sum + 1 + segment.rungs.size, 2);
     if (this.#lines < needed + mostSpareLines) return;
     const lines = compactLines(shape, rungs, segments);

@@ -20,6 +20,7 @@ export type JournalLine =
   | { line: "rungs"; rungs: LiveRung[] }
   | { line: "open"; segment: Omit<TimelineSegment, "rungs" | "durationSeconds"> }
   | ({ line: "stored"; sequence: number; rung: string } & StoredEntry)
+  | { line: "trim"; first: number }
   | { line: "end" };
 
 /** The lines a window needs, and no others. */
@@ -61,6 +62,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
   let shape: TimelineShape | null = null;
   let rungs: LiveRung[] = [];
   let ended = false;
+  let first = 0;
   const segments = new Map<number, TimelineSegment>();
   for (const line of text.split("\n")) {
     const read = parseLine(line);
@@ -68,6 +70,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
     if (read.line === "timeline") shape = read.shape;
     else if (read.line === "rungs") rungs = read.rungs;
     else if (read.line === "end") ended = true;
+    else if (read.line === "trim") first = read.first;
     else if (read.line === "open") {
       segments.set(read.segment.sequence, { ...read.segment, durationSeconds: 0, rungs: new Map() });
     } else {
@@ -76,8 +79,8 @@ export function parseJournal(text: string): RestoredTimeline | null {
     }
   }
   if (!shape) return null;
-  const listed = contiguous([...segments.values()]);
-  for (const segment of listed) fillGaps(segment, shape);
+  const listed = contiguous([...segments.values()].filter(({ sequence }) => sequence >= first));
+  for (const [at, segment] of listed.entries()) fillGaps(segment, listed[at + 1], shape);
   const last = listed.at(-1);
   return {
     shape,
@@ -101,7 +104,7 @@ function parseLine(text: string): JournalLine | null {
   }
 }
 
-const kinds = new Set<unknown>(["timeline", "rungs", "open", "stored", "end"]);
+const kinds = new Set<unknown>(["timeline", "rungs", "open", "stored", "trim", "end"]);
 
 function isLine(value: unknown): value is JournalLine {
   return typeof value === "object" && value !== null && "line" in value && kinds.has(value.line);
@@ -114,10 +117,11 @@ function contiguous(segments: TimelineSegment[]): TimelineSegment[] {
   return ascending.slice(Math.max(0, start));
 }
 
-/** What was listed and never stored is a gap as long as the rest of its segment, or as segments are meant to be. */
-function fillGaps(segment: TimelineSegment, shape: TimelineShape): void {
+/** What was listed and never stored is a gap as long as the rest of its segment; else until the next, or as segments are meant to be. */
+function fillGaps(segment: TimelineSegment, next: TimelineSegment | undefined, shape: TimelineShape): void {
   const longest = [...segment.rungs.values()].reduce((most, { durationSeconds }) => Math.max(most, durationSeconds), 0);
-  segment.durationSeconds = longest > 0 ? longest : shape.segmentSeconds;
+  const untilNext = next ? (next.startsAtMs - segment.startsAtMs) / 1000 : Infinity;
+  segment.durationSeconds = longest > 0 ? longest : Math.min(shape.segmentSeconds, untilNext);
   for (const { label } of segment.offered) {
     if (segment.rungs.has(label)) continue;
     segment.rungs.set(label, {

@@ -101,6 +101,7 @@ export class PlaylistWatch {
   readonly #last = new Map<string, { first: number; discontinuities: number; seen: Map<number, string> }>();
   readonly #everywhere = new Map<number, string>();
 
+  /** Looks at every rung of a stream, with and without parts; `has` says which files can be fetched. */
   look(timeline: LiveTimeline, has?: (name: string) => boolean): void {
     for (const { label } of timeline.rungs) {
       for (const lowLatency of [true, false]) {
@@ -129,7 +130,7 @@ export class PlaylistWatch {
       if (startsAt + 1 < endsAt) this.#say(`${key}: the date of ${sequence} goes back`);
       for (const part of segment.parts) {
         if ((part.duration ?? 0) > advertisedPartSeconds(timeline.shape)) this.#say(`${key}: a part is too long`);
-        if (has && !has(nameOf(part.uri, label))) this.#say(`${key}: ${part.uri} is missing`);
+        if (has && !part.hint && !has(nameOf(part.uri, label))) this.#say(`${key}: ${part.uri} is missing`);
       }
       if (!segment.uri) continue;
       endsAt = startsAt + segment.duration * 1000;

@@ -1,8 +1,9 @@
 import { masterOfRungs } from "./liveMaster.ts";
 import { fromRung } from "./rungChoice.ts";
 import type { LiveTimeline } from "./timeline.ts";
-import type { RungSegment, TimelineSegment } from "./timelineSegment.ts";
-import { advertisedPartSeconds } from "./timelineShape.ts";
+import type { RungSegment, TimelinePart, TimelineSegment } from "./timelineSegment.ts";
+import { advertisedPartSeconds, shortestPartSeconds } from "./timelineShape.ts";
+import type { TimelineShape } from "./timelineShape.ts";
 
 /** What kind of playlist is asked for. */
 export interface LivePlaylistOptions {
@@ -29,8 +30,10 @@ export interface PlaylistEnd {
 
 /** Segments before the last so many target durations may be skipped (CAN-SKIP-UNTIL must be six or more). */
 const skipTargets = 6;
-/** Parts are listed for this many target durations from the end (RFC 8216bis §6.2.2 asks for three). */
+/** Parts are listed while their source is on air, for this many target durations from the end (RFC 8216bis §6.2.2 asks for three). */
 const partTargets = 3;
+/** And never of more than the last so many segments, which is how strict players read that rule. */
+const partSegments = 3;
 
 /** What a rung lists, oldest first; it stops where the rung has nothing yet. */
 function listed(timeline: LiveTimeline, rung: string): Listed[] {
@@ -47,7 +50,12 @@ function listed(timeline: LiveTimeline, rung: string): Listed[] {
 export function playlistEnd(timeline: LiveTimeline, rung: string): PlaylistEnd | null {
   const last = listed(timeline, rung).at(-1);
   if (!last) return null;
-  return { sequence: last.segment.sequence, parts: last.entry.parts.length, isOpen: last.entry.state === "open" };
+  const isOpen = last.entry.state === "open";
+  return {
+    sequence: last.segment.sequence,
+    parts: isOpen ? listedParts(last.entry, timeline.shape).length : 0,
+    isOpen,
+  };
 }
 
 /**
@@ -57,8 +65,10 @@ export function playlistEnd(timeline: LiveTimeline, rung: string): PlaylistEnd |
 export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options: LivePlaylistOptions): string {
   const { targetDurationSeconds: target } = timeline.shape;
   const lowLatency = options.lowLatency && !timeline.ended;
-  const entries = listed(timeline, rung).filter(({ entry }) => lowLatency || entry.state !== "open");
-  const [first] = entries;
+  const all = listed(timeline, rung);
+  const [first] = all;
+  const entries = all.filter(({ entry }) => lowLatency || entry.state !== "open");
+  const last = entries.at(-1);
   const skipped = options.skip && lowLatency ? skippable(entries, target) : 0;
   const shown = entries.slice(skipped);
   const lines = [
@@ -73,8 +83,13 @@ export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options:
       ? ["#EXT-X-INDEPENDENT-SEGMENTS"]
       : []),
     ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
-    ...segmentLines(shown, rung, lowLatency ? target * partTargets : 0),
-    ...(lowLatency ? [...preloadHint(timeline, rung, entries.at(-1)), ...renditionReports(timeline, rung)] : []),
+    ...segmentLines(
+      shown,
+      rung,
+      timeline.shape,
+      lowLatency && last?.entry.state === "open" ? last.segment.source : null,
+    ),
+    ...(lowLatency ? [...preloadHint(timeline, rung, last), ...renditionReports(timeline, rung)] : []),
     ...(timeline.ended ? ["#EXT-X-ENDLIST"] : []),
   ];
   return `${lines.join("\n")}\n`;
@@ -109,17 +124,21 @@ function skippable(entries: readonly Listed[], target: number): number {
   return entries.length - kept;
 }
 
-function segmentLines(shown: readonly Listed[], rung: string, partsSeconds: number): string[] {
+function segmentLines(shown: readonly Listed[], rung: string, shape: TimelineShape, partsOf: number | null): string[] {
   const lines: string[] = [];
   let leftSeconds = shown.reduce((sum, { entry }) => sum + entry.durationSeconds, 0);
   let init: string | null = null;
-  for (const { segment, entry } of shown) {
+  for (const [index, { segment, entry }] of shown.entries()) {
     if (segment.discontinuity) lines.push("#EXT-X-DISCONTINUITY");
     // A date on each segment lets players name a moment after any gap.
     lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.startsAtMs).toISOString()}`);
     if (entry.init !== init) lines.push(`#EXT-X-MAP:URI="${fromRung(entry.init, rung)}"`);
     init = entry.init;
-    if (leftSeconds <= partsSeconds && hasAllParts(entry)) lines.push(...partLines(entry, rung));
+    const isRecent =
+      segment.source === partsOf &&
+      leftSeconds <= shape.targetDurationSeconds * partTargets &&
+      index >= shown.length - partSegments;
+    if (isRecent) lines.push(...partLines(listedParts(entry, shape), rung));
     leftSeconds -= entry.durationSeconds;
     if (entry.state === "open") continue;
     if (entry.state === "gap") lines.push("#EXT-X-GAP");
@@ -128,12 +147,19 @@ function segmentLines(shown: readonly Listed[], rung: string, partsSeconds: numb
   return lines;
 }
 
-/** A segment with a piece too long for a part is listed as a whole. */
-function hasAllParts({ parts, sizeBytes, state }: RungSegment): boolean {
-  return state === "open" || parts.reduce((sum, part) => sum + part.sizeBytes, 0) === sizeBytes;
+/**
+ * The parts of a segment that may be listed: all of a whole one or none. Of one that grows, those before the first that is too short to
+ * be another than its last: until what follows says so, that one is only hinted at.
+ */
+function listedParts({ parts, sizeBytes, state }: RungSegment, shape: TimelineShape): readonly TimelinePart[] {
+  const shortest = shortestPartSeconds(shape);
+  const short = parts.findIndex(({ durationSeconds }) => durationSeconds < shortest);
+  if (state === "open") return short < 0 ? parts : parts.slice(0, short);
+  const isAll = parts.reduce((sum, part) => sum + part.sizeBytes, 0) === sizeBytes;
+  return isAll && (short < 0 || short === parts.length - 1) ? parts : [];
 }
 
-function partLines({ parts }: RungSegment, rung: string): string[] {
+function partLines(parts: readonly TimelinePart[], rung: string): string[] {
   return parts.map(
     ({ name, durationSeconds, independent }) =>
       `#EXT-X-PART:DURATION=${durationSeconds.toFixed(5)},URI="${fromRung(name, rung)}"${independent ? ",INDEPENDENT=YES" : ""}`,
@@ -142,13 +168,13 @@ function partLines({ parts }: RungSegment, rung: string): string[] {
 
 /** The part that comes next, where that can be told: after a whole group of pictures it is the next segment's first. */
 function preloadHint(timeline: LiveTimeline, rung: string, last: Listed | undefined): string[] {
-  if (!last || last.entry.state !== "open" || timeline.current?.number !== last.segment.source) return [];
+  if (last?.entry.state !== "open") return [];
   const { segmentSeconds } = timeline.shape;
+  const parts = listedParts(last.entry, timeline.shape);
   const isFull = last.entry.durationSeconds > segmentSeconds - Math.min(0.25, segmentSeconds / 10);
   const { sequence } = last.segment;
-  const name = isFull
-    ? `${last.label}/${sequence + 1}.0.m4s`
-    : `${last.label}/${sequence}.${last.entry.parts.length}.m4s`;
+  const isNext = isFull && parts.length === last.entry.parts.length;
+  const name = isNext ? `${last.label}/${sequence + 1}.0.m4s` : `${last.label}/${sequence}.${parts.length}.m4s`;
   return [`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${fromRung(name, rung)}"`];
 }
 

@@ -1,6 +1,6 @@
 import type { LiveFragment } from "./fragmentReader.ts";
 import type { TimelineShape } from "./timelineShape.ts";
-import { longestPartSeconds, longestSegmentSeconds } from "./timelineShape.ts";
+import { longestPartSeconds, longestSegmentSeconds, shortestPartSeconds } from "./timelineShape.ts";
 
 /** Where a segment of a source begins, on the source's own clock. */
 export interface Cut {
@@ -19,8 +19,9 @@ const sameFrameSeconds = 0.015;
 export class SourceCut {
   readonly #shape: TimelineShape;
   readonly #cuts: Cut[] = [];
-  /** Set by a fragment too long for a part: what follows it begins a segment of its own. */
-  #cutNextAt: { seconds: number; discontinuity: boolean } | null = null;
+  /** Fragments that begin before this change nothing any more. */
+  #decidedTo = -Infinity;
+  #cutNext: "cut" | "discontinuity" | null = null;
 
   constructor(shape: TimelineShape) {
     this.#shape = shape;
@@ -47,29 +48,28 @@ export class SourceCut {
 
   #newCut(fragment: LiveFragment): Cut | null {
     const { startSeconds, durationSeconds, independent } = fragment;
+    // A rung behind the others reaches places that are decided already.
+    if (startSeconds < this.#decidedTo) return null;
+    this.#decidedTo = startSeconds + sameFrameSeconds;
     const isLong = durationSeconds > longestPartSeconds(this.#shape);
+    const demanded = this.#cutNext;
+    this.#cutNext = this.#demands(durationSeconds, isLong);
     const open = this.#cuts.at(-1);
-    if (!open) {
-      this.#cutAfter(fragment, isLong);
-      return { startSeconds, discontinuity: false };
-    }
+    if (!open) return { startSeconds, discontinuity: false };
     const length = startSeconds - open.startSeconds;
-    // A rung behind the others reaches places that are cut already.
-    if (length < sameFrameSeconds) return null;
     const { segmentSeconds } = this.#shape;
-    const after = this.#cutNextAt !== null && startSeconds >= this.#cutNextAt.seconds - sameFrameSeconds;
-    const discontinuity = after && this.#cutNextAt?.discontinuity === true;
     const wanted = independent && length >= segmentSeconds - Math.min(0.25, segmentSeconds / 10);
     const forced = length + durationSeconds > longestSegmentSeconds(this.#shape);
-    if (!after && !isLong && !wanted && !forced) return null;
-    this.#cutAfter(fragment, isLong);
-    return { startSeconds, discontinuity };
+    if (!demanded && !isLong && !wanted && !forced) return null;
+    return { startSeconds, discontinuity: demanded === "discontinuity" };
   }
 
-  /** A fragment too long for a part is a segment of its own; one too long for a segment is cut short, which is a jump. */
-  #cutAfter({ startSeconds, durationSeconds }: LiveFragment, isLong: boolean): void {
-    this.#cutNextAt = isLong
-      ? { seconds: startSeconds + durationSeconds, discontinuity: durationSeconds > longestSegmentSeconds(this.#shape) }
-      : null;
+  /**
+   * What follows a fragment too long for a part, or too short for one that is not its segment's last, begins a new segment.
+   * A fragment too long even for a segment is cut short, which is a jump.
+   */
+  #demands(durationSeconds: number, isLong: boolean): "cut" | "discontinuity" | null {
+    if (durationSeconds > longestSegmentSeconds(this.#shape)) return "discontinuity";
+    return isLong || durationSeconds < shortestPartSeconds(this.#shape) ? "cut" : null;
   }
 }

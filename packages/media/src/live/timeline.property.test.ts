@@ -13,7 +13,7 @@ import {
 import type { LiveTimeline, TimelineSource } from "./timeline.ts";
 
 type Switch =
-  | { to: "live"; seconds: number; keyframeSeconds: number; dropsHigh: boolean; lag: number }
+  | { to: "live"; seconds: number; keyframeSeconds: number; dropsHigh: boolean; lag: number; frames: number[] }
   | { to: "slate" | "loop"; segments: number; onlyLow: boolean }
   | { to: "crash"; storesAll: boolean; tornBytes: number };
 
@@ -24,6 +24,11 @@ const aSwitch: fc.Arbitrary<Switch> = fc.oneof(
     keyframeSeconds: fc.constantFrom(1, 2, 3, 30),
     dropsHigh: fc.boolean(),
     lag: fc.integer({ min: 0, max: 12 }),
+    /** Frames of each fragment: most are as wanted, some short, some far too long. */
+    frames: fc.array(fc.oneof({ weight: 6, arbitrary: fc.constant(15) }, fc.integer({ min: 1, max: 200 })), {
+      minLength: 1,
+      maxLength: 12,
+    }),
   }),
   fc.record({
     to: fc.constantFrom("slate" as const, "loop" as const),
@@ -72,7 +77,10 @@ class Stream {
   }
 }
 
-function goLive(stream: Stream, { seconds, keyframeSeconds, dropsHigh, lag }: Extract<Switch, { to: "live" }>): void {
+function goLive(
+  stream: Stream,
+  { seconds, keyframeSeconds, dropsHigh, lag, frames }: Extract<Switch, { to: "live" }>,
+): void {
   const [low, high] = twoRungs;
   if (!low || !high) throw new Error("Two rungs were expected.");
   const rungs = dropsHigh ? [low] : [low, high];
@@ -82,14 +90,19 @@ function goLive(stream: Stream, { seconds, keyframeSeconds, dropsHigh, lag }: Ex
   });
   const frame = 1 / 30;
   const queue: (() => void)[] = [];
-  for (let at = 0.021; at < seconds; at += 15 * frame) {
-    const position = (at - 0.021) % keyframeSeconds;
-    const fragment = aFragment(at, 15 * frame, position < frame / 2 || keyframeSeconds - position < frame / 2);
+  let at = 0.021;
+  let keyframeAt = at;
+  for (let count = 0; at < seconds; count += 1) {
+    const durationSeconds = (frames[count % frames.length] ?? 15) * frame;
+    const independent = at >= keyframeAt;
+    if (independent) keyframeAt += keyframeSeconds;
+    const fragment = aFragment(at, durationSeconds, independent);
     stream.timeline.append(source, low.label, fragment);
     if (!dropsHigh) queue.push(() => stream.timeline.append(source, high.label, fragment));
     if (queue.length > lag) queue.shift()?.();
-    stream.nowMs += 15 * frame * 1000;
-    if (Math.round(at * 2) % 3 === 0) stream.storeNew();
+    at += durationSeconds;
+    stream.nowMs += durationSeconds * 1000;
+    if (count % 3 === 0) stream.storeNew();
     stream.look();
   }
   for (const late of queue) late();

@@ -22,6 +22,11 @@ export function advertisedPartSeconds({ partTargetSeconds }: TimelineShape): num
   return Math.round((partTargetSeconds + 0.005) * 1000) / 1000;
 }
 
+/** Every part but the last of its segment is at least this long (RFC 8216bis §4.4.4.9). */
+export function shortestPartSeconds(shape: TimelineShape): number {
+  return advertisedPartSeconds(shape) * 0.85;
+}
+
 /** The longest a fragment may be that is still listed as a part: the first of an encoder lasts longer by one packet of sound. */
 export function longestPartSeconds(shape: TimelineShape): number {
   return advertisedPartSeconds(shape) + 0.045;
