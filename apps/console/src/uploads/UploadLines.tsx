@@ -73,12 +73,12 @@ function RungChips({ video }: { video: VideoDetail }) {
     .toSorted((a, b) => (a.height ?? 0) - (b.height ?? 0));
   if (rungs.length === 0) return null;
   return (
-    <ul className={styles["rungs"]} aria-label={t("rungs", { title: video.title })}>
+    <div role="group" className={styles["rungs"]} aria-label={t("rungs", { title: video.title })}>
       {rungs.map(({ id, label, state }) => (
-        <li key={id} data-state={state} title={t("rung", { label, state: t(RUNG_STATES[state]) })}>
+        <span key={id} data-state={state} title={t("rung", { label, state: t(RUNG_STATES[state]) })}>
           <StatusDot tone={RUNG_TONES[state]}>{label}</StatusDot>
-        </li>
+        </span>
       ))}
-    </ul>
+    </div>
   );
 }
