@@ -2,6 +2,7 @@ import closeWithGrace from "close-with-grace";
 import { createServices } from "./composition.ts";
 import type { Services } from "./context.ts";
 import { readConfig, type Role } from "./platform/config.ts";
+import { awaitsDatabase, toldDatabase } from "./platform/database-word.ts";
 import { answerForMetrics } from "./platform/metrics.ts";
 import type { RunningRole } from "./platform/running-role.ts";
 
@@ -17,14 +18,15 @@ const STARTERS: Partial<Record<Role, () => Promise<{ start: StartRole }>>> = {
   live: () => import("./roles/live.ts"),
 };
 
-const config = readConfig();
-const role = config.roles[0];
-if (config.roles.length !== 1 || !role)
+const settings = readConfig();
+const role = settings.roles[0];
+if (settings.roles.length !== 1 || !role)
   throw new Error("ROLES must name one role for this process; the supervisor starts one each.");
 const starter = STARTERS[role];
 if (!starter) throw new Error(`The role ${role} is not part of this version.`);
 
 const { start } = await starter();
+const config = process.env[awaitsDatabase] ? { ...settings, databaseUrl: await toldDatabase() } : settings;
 const services = await createServices(config, role);
 const running = await start(services);
 answerForMetrics(services.metrics);

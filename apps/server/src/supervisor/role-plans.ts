@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config, Role } from "../platform/config.ts";
+import { awaitsDatabase, databaseWord } from "../platform/database-word.ts";
 import { familyVariable } from "./leftovers.ts";
 import { freePort } from "./ports.ts";
 import { isInPath } from "./programs.ts";
@@ -16,12 +17,12 @@ export function rolesToRun(config: Config): Role[] {
   return config.roles.filter((role) => existsSync(resolve(source, `roles/${role}.ts`)));
 }
 
-/** How to launch each role of this machine over the given database. */
-export function rolePlans(config: Config, databaseUrl: string): RolePlan[] {
+/** How to launch each role of this machine; each loads its code at once and opens its services when the database is there. */
+export function rolePlans(config: Config, databaseUrl: Promise<string>): RolePlan[] {
   return rolesToRun(config).map((role) => ({ name: role, launch: () => launchRole(role, config, databaseUrl) }));
 }
 
-async function launchRole(role: Role, config: Config, databaseUrl: string): Promise<Launch> {
+async function launchRole(role: Role, config: Config, databaseUrl: Promise<string>): Promise<Launch> {
   const publicPort = publicPortOf(role, config);
   const healthPort = publicPort ?? (await freePort());
   const call = dyingWithParent(process.execPath, [resolve(source, "main.ts")]);
@@ -33,12 +34,13 @@ async function launchRole(role: Role, config: Config, databaseUrl: string): Prom
       NODE_COMPILE_CACHE: join(projectFolder, ".cache/kinora/compiled"),
       ...process.env,
       ROLES: role,
-      DATABASE_URL: databaseUrl,
+      [awaitsDatabase]: "1",
       KINORA_DATA_DIR: config.dataDir,
       KINORA_HEALTH_PORT: publicPort === null ? String(healthPort) : "0",
       [familyVariable]: config.dataDir,
     },
     readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
+    word: databaseUrl.then(databaseWord),
   };
 }
 

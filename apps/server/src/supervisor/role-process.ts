@@ -13,6 +13,8 @@ export interface Launch {
   cwd: string;
   /** Asked until it answers 200; null when the role has no health port. */
   readyUrl: string | null;
+  /** Told to the process once it is known, over the channel between the two. */
+  word?: Promise<object>;
 }
 
 /** A role and how to launch it; asked anew for every launch, so that ports may change. */
@@ -146,6 +148,8 @@ export class RoleProcess {
     if (pid) {
       recordProcess(this.#dataDir, `role-${this.name}`, pid);
       this.#tell({ kind: "started", pid });
+      // One that ended meanwhile needs no word.
+      void launch.word?.then((word) => child.connected && child.send(word, () => undefined));
       void this.#watchReadiness(launch.readyUrl, pid, ended.signal);
     }
     const words = await how;

@@ -20,7 +20,7 @@ export interface StartOptions {
   warn: (line: string) => void;
   onRole?: (role: string, event: RoleEvent) => void;
   /** The processes to run; the product's own roles unless a test says otherwise. */
-  plans?: (databaseUrl: string) => RolePlan[];
+  plans?: (databaseUrl: Promise<string>) => RolePlan[];
   /** When it fires, a start that is under way gives up. */
   cancelled: AbortSignal;
 }
@@ -67,10 +67,13 @@ export async function startKinora(
       );
     await requireFreePorts(wantedPorts(config));
     cancelled.throwIfAborted();
+    // The roles load their code while the database starts.
+    const opened = Promise.withResolvers<string>();
+    const toRun = plans?.(opened.promise) ?? rolePlans(config, opened.promise);
+    running = superviseRoles({ dataDir: config.dataDir, plans: toRun, warn, ...(onRole ? { onRole } : {}) });
     database = await openDatabase(config, warn);
     cancelled.throwIfAborted();
-    const toRun = plans?.(database.url) ?? rolePlans(config, database.url);
-    running = superviseRoles({ dataDir: config.dataDir, plans: toRun, warn, ...(onRole ? { onRole } : {}) });
+    opened.resolve(database.url);
     metrics = await serveMetrics(config.ports.metrics, running.askMetrics);
     await orCancelled(running.untilReady(readyPatienceMs), cancelled);
   } catch (problem) {
