@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNarrowerThan } from "../platform/useMediaQuery.ts";
 import type { LibrarySearch } from "./libraryView.ts";
 import { PeekVideo } from "./PeekVideo.tsx";
+import { focusRow } from "./usePeek.ts";
 import styles from "./Peek.module.css";
 
 export interface PeekPanelProps {
@@ -18,7 +19,10 @@ const SHEET_BELOW = 640;
 export function PeekPanel(props: PeekPanelProps) {
   const { t } = useTranslation("library");
   const sheet = useNarrowerThan(SHEET_BELOW);
-  const close = () => props.onPeek(null);
+  const close = () => {
+    props.onPeek(null);
+    focusRow(document.querySelector<HTMLElement>(`[data-row="${props.id}"]`));
+  };
   if (sheet) {
     return (
       <Drawer.Root opened onClose={close} position="bottom" size="100%">
@@ -29,8 +33,8 @@ export function PeekPanel(props: PeekPanelProps) {
     );
   }
   return (
-    <aside className={styles["panel"]} aria-label={t("peekLabel")}>
+    <section className={styles["panel"]} aria-label={t("peekLabel")}>
       <PeekVideo {...props} key={props.id} onClose={close} />
-    </aside>
+    </section>
   );
 }

@@ -38,6 +38,8 @@ export class MovingPreview {
   readonly #address: string;
   #pictures: readonly StoryboardPicture[] = [];
   #at = 0;
+  /** Where the pointer stood last, 0–1. */
+  #share = 0;
   #canvas: HTMLCanvasElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
@@ -54,8 +56,10 @@ export class MovingPreview {
 
   /** Shows the picture under the pointer. */
   point(share: number): void {
-    this.#at = pictureUnder(share, Math.max(1, this.#pictures.length));
-    if (this.#pictures.length > 0) void this.#show();
+    this.#share = share;
+    if (this.#pictures.length === 0) return;
+    this.#at = pictureUnder(share, this.#pictures.length);
+    void this.#show();
   }
 
   stop(): void {
@@ -69,6 +73,7 @@ export class MovingPreview {
     // Without its pictures the poster stays: it says the same, standing still.
     this.#pictures = await this.#client.query(storyboardQuery(this.#address)).catch(() => []);
     if (this.#stopped || this.#pictures.length === 0) return;
+    this.#at = pictureUnder(this.#share, this.#pictures.length);
     await this.#show();
     if (!stands()) this.#goOn();
   }
