@@ -1,0 +1,91 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
+import { setApiHost } from "../platform/client.ts";
+import { session } from "../platform/session.ts";
+import { toasts } from "../platform/toasts.ts";
+import { renderPart } from "../testing/renderPage.tsx";
+import { aConfig, aUser } from "../testing/videos.ts";
+import { CategoryField } from "./CategoryField.tsx";
+import { TagsField } from "./TagsField.tsx";
+
+let asked: { method: string; path: string }[];
+
+beforeEach(() => {
+  setApiHost("http://localhost:4002");
+  session.set({ config: aConfig(), user: aUser() });
+  toasts.set({ shown: [] });
+  HTMLElement.prototype.scrollIntoView = () => {};
+  asked = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    asked.push({ method: request.method, path: pathname + search });
+    const body =
+      request.method === "POST"
+        ? { message: "Category is saved successfully.", category: { id: 9, name: "Harbors" } }
+        : { data: [{ id: 1, name: "Lighthouse" }] };
+    return Promise.resolve(
+      new Response(JSON.stringify(body), { status: 200, headers: { "content-type": "application/json" } }),
+    );
+  });
+});
+afterEach(cleanup);
+
+function Tags({ readOnly = false }: { readOnly?: boolean }) {
+  const [names, setNames] = useState<string[]>(["sea"]);
+  return <TagsField projectId={3} names={names} error={null} readOnly={readOnly} onChange={setNames} />;
+}
+
+function Category() {
+  const [value, setValue] = useState<AutocompleteOption | null>(null);
+  return <CategoryField projectId={3} value={value} error={null} readOnly={false} onChange={setValue} />;
+}
+
+const type = (name: string, text: string) => {
+  const field = screen.getByRole("combobox", { name });
+  fireEvent.click(field);
+  fireEvent.change(field, { target: { value: text } });
+  return field;
+};
+const chips = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+
+test("a tag of the project is found in lower case and added; one is taken off", async () => {
+  await renderPart(<Tags />);
+  type("Tags", "LIGHT");
+  fireEvent.click(await screen.findByRole("option", { name: "Lighthouse" }, { timeout: 5_000 }));
+  expect(chips()).toEqual(["sea", "Lighthouse"]);
+  expect(asked.some(({ path }) => path.includes("/tags/options?search=light"))).toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: "Remove sea" }));
+  expect(chips()).toEqual(["Lighthouse"]);
+});
+
+test("Enter adds what was typed at once, several names with commas, each once", async () => {
+  await renderPart(<Tags />);
+  fireEvent.keyDown(type("Tags", "night, boats, SEA"), { key: "Enter", code: "Enter" });
+  expect(chips()).toEqual(["sea", "night", "boats"]);
+});
+
+test("who may not manage tags chooses among those there are", async () => {
+  session.set({ config: aConfig({}, ["video_edit"]) });
+  await renderPart(<Tags />);
+  fireEvent.keyDown(type("Tags", "night"), { key: "Enter", code: "Enter" });
+  expect(chips()).toEqual(["sea"]);
+  cleanup();
+  await renderPart(<Tags readOnly />);
+  expect(screen.queryByRole("combobox", { name: "Tags" })).toBeNull();
+});
+
+test("a category that is not there yet is made and chosen, after the hint that three letters are needed", async () => {
+  await renderPart(<Category />);
+  type("Category", "Ha");
+  expect(screen.getByText("Minimum 3 characters")).toBeTruthy();
+  type("Category", "Harbors");
+  fireEvent.click(await screen.findByRole("option", { name: "Add the category “Harbors”" }, { timeout: 5_000 }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Category" }).value).toBe("Harbors"),
+  );
+  expect(asked.filter(({ method }) => method === "POST")).toEqual([{ method: "POST", path: "/projects/3/categories" }]);
+  expect(toasts.get().shown.at(-1)?.message).toBe("Category is saved successfully.");
+});
