@@ -2,6 +2,7 @@ import { liveChannel, STREAM_STATS_EVENT, type StreamStatsPush } from "@kinora/d
 import type { SessionEndReason } from "@kinora/domain/streams.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
 import type { LiveProcess } from "@kinora/media/live/liveProcess.ts";
+import { startTestPicture } from "@kinora/media/live/testPicture.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
@@ -296,7 +297,6 @@ export class OnAir {
     if (this.#test || this.#publisher) return;
     const low = { width: 640, height: 360, bitrateKbps: 800 };
     const high = { width: 1280, height: 720, bitrateKbps: 2500 };
-    const { startTestPicture } = await import("@kinora/media/live/testPicture.ts");
     const test = await startTestPicture({
       ...(stream.ladder === "passthrough" || stream.ladder === "360p" ? low : high),
       fps: 30,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LiveEncodePlan } from "@kinora/media/live/liveEncoder.ts";
+import { makeSlate } from "@kinora/media/live/slate.ts";
 import type { LiveTimeline, TimelineSource } from "@kinora/media/live/timeline.ts";
 import type { ListedRung } from "@kinora/media/live/timelineSegment.ts";
 import type { LiveFiles } from "./live-files.ts";
@@ -68,7 +69,6 @@ export class SlateShow {
   }
 
   async #make(key: string, { rungs }: LiveEncodePlan, fps: number, text: string): Promise<readonly SlateSegment[]> {
-    const { makeSlate } = await import("@kinora/media/live/slate.ts");
     const made = await makeSlate({
       rungs,
       fps,

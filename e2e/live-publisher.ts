@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+
+/** An encoder out there, such as OBS would be. */
+export interface LivePublisher {
+  pid: number;
+  /** Resolves with what it said when it ended, by itself or because it was refused. */
+  ended: Promise<{ code: number | null; said: string; seconds: number }>;
+  stop(): Promise<void>;
+}
+
+export interface PublishOptions {
+  /** Seconds to publish; for ever unless said. */
+  seconds?: number;
+  /** Without sound. */
+  silent?: boolean;
+}
+
+/** Publishes a small moving picture with a tone over RTMP, in real time, with a key frame each second. */
+export async function publishTo(address: string, options: PublishOptions = {}): Promise<LivePublisher> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const sound = options.silent ? [] : ["-re", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"];
+  const startedAt = performance.now();
+  const child = spawn(
+    ffmpegPath,
+    [
+      ...["-hide_banner", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=30"],
+      ...sound,
+      ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "30", "-pix_fmt", "yuv420p"],
+      ...["-b:v", "400k", ...(options.silent ? [] : ["-c:a", "aac"])],
+      ...(options.seconds === undefined ? [] : ["-t", String(options.seconds)]),
+      ...["-f", "flv", address],
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let said = "";
+  child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString("utf8")));
+  const ended = new Promise<{ code: number | null; said: string; seconds: number }>((resolve) => {
+    child.once("exit", (code) => resolve({ code, said, seconds: (performance.now() - startedAt) / 1000 }));
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    async stop() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

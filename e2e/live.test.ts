@@ -1,0 +1,245 @@
+import { connect } from "node:net";
+import { expect as expectWithin, test, type Page } from "@playwright/test";
+import { startKinora, type Environment } from "./environment.ts";
+import { publishTo, type LivePublisher } from "./live-publisher.ts";
+import { LiveWatch } from "./live-watch.ts";
+import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
+import { listen } from "./realtime-listener.ts";
+
+// Pictures are decoded without a graphics card here: on a busy machine a second of film takes many.
+const expect = expectWithin.configure({ timeout: 60_000 });
+
+let kinora: Environment;
+let project: PipelineProject;
+const publishers: LivePublisher[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  project = await makeProject(kinora);
+});
+test.afterEach(async () => {
+  for (const publisher of publishers.splice(0)) await publisher.stop();
+});
+test.afterAll(async () => {
+  await project?.db.destroy();
+  await kinora?.stop();
+});
+
+interface LiveStream {
+  id: number;
+  hash: string;
+  key: string;
+  address: string;
+}
+
+async function createStream(settings: Record<string, unknown> = {}): Promise<LiveStream> {
+  const name = "From the harbour";
+  const made = await project.call("POST", `/projects/${project.projectId}/streams`, {
+    name,
+    latency: "low",
+    ...settings,
+  });
+  expect(made.status).toBe(201);
+  const { id, hash, rtmp_url: server } = made.body["data"] as { id: number; hash: string; rtmp_url: string };
+  const key = await revealKey(id);
+  return { id, hash, key, address: `${server}/${key}` };
+}
+
+async function revealKey(id: number): Promise<string> {
+  const { body } = await project.call("POST", `/streams/${id}/key/reveal`, {});
+  return body["key"] as string;
+}
+
+async function publish(address: string, options: Parameters<typeof publishTo>[1] = {}): Promise<LivePublisher> {
+  const publisher = await publishTo(address, options);
+  publishers.push(publisher);
+  return publisher;
+}
+
+const stateOf = async ({ id }: LiveStream) => {
+  const { body } = await project.call("GET", `/streams/${id}`);
+  return (body["data"] as { state: string }).state;
+};
+const untilState = (stream: LiveStream, state: string) =>
+  until(`the stream is ${state}`, async () => (await stateOf(stream)) === state);
+const watch = ({ hash }: LiveStream) => new LiveWatch(`${kinora.urls.edge}/hls/${hash}/source/index.m3u8`);
+const wholeSegments =
+  (count: number) =>
+  ({ playlist }: { playlist: { segments: readonly { uri?: string }[] } }) =>
+    playlist.segments.filter(({ uri }) => uri).length >= count;
+
+const logOf = async ({ id }: LiveStream) => {
+  const { body } = await project.call("GET", `/projects/${project.projectId}/stream-log?stream[]=${id}`);
+  return body["data"] as { type: string; detail: string }[];
+};
+
+const currentTime = (page: Page) => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
+/** Plays on for a second from wherever it is. */
+async function expectMoving(page: Page): Promise<void> {
+  const from = await currentTime(page);
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(from + 1);
+}
+
+test("who waits on the page of a stream sees it begin, play and end by itself", async ({ page }) => {
+  const stream = await createStream({ reconnect_seconds: 0 });
+  await page.goto(`${kinora.urls.edge}/embed/${stream.hash}`);
+  await expect(page.getByText("Stream is not active")).toBeVisible();
+  const heard = await listen(kinora.urls.api, project.headers, `live_channel_${stream.id}`);
+  await publish(stream.address);
+  await heard.heard("StreamState", { id: stream.id, state: "live", label: "Stream is live" });
+  await heard.heard("StreamStats", { id: stream.id, width: 320, height: 180, video_codec: "h264", audio_codec: "aac" });
+  heard.close();
+  await expect(page.locator("video")).toBeVisible();
+  await expectMoving(page);
+  const { status } = await project.call("POST", `/streams/${stream.id}/end`, {});
+  expect(status).toBe(200);
+  await expect(page.getByText("Stream is not active")).toBeVisible();
+  await untilState(stream, "not_active");
+  const types = (await logOf(stream)).map(({ type }) => type);
+  expect(types).toEqual(["ended", "live", "first_segment", "connected"]);
+});
+
+test("its playlist is valid, held back until there is something new, and every segment can be read", async () => {
+  const stream = await createStream();
+  await publish(stream.address);
+  await untilState(stream, "live");
+  const viewer = watch(stream);
+  const { text } = await viewer.until("three segments", wholeSegments(3));
+  expect(text).toContain("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES");
+  expect(text).toContain("#EXT-X-PRELOAD-HINT");
+  expect(await viewer.missing()).toBe(0);
+  expect(viewer.violations).toEqual([]);
+  const farAhead = await fetch(`${kinora.urls.edge}/hls/${stream.hash}/source/index.m3u8?_HLS_msn=99999`);
+  expect(farAhead.status).toBe(400);
+});
+
+test("wrong, old and disabled keys are closed within a second, and no key is in any log", async () => {
+  const stream = await createStream();
+  const refused = async (address: string) => {
+    const publisher = await publish(address);
+    const { code, seconds } = await publisher.ended;
+    expect(code).not.toBe(0);
+    // Most of it is the encoder's own start.
+    expect(seconds).toBeLessThan(5);
+  };
+  const server = stream.address.slice(0, stream.address.lastIndexOf("/"));
+  await refused(`${server}/${stream.hash}-0123456789abcdefghijklmn`);
+  await refused(`${server}/nobody`);
+  await project.call("POST", `/streams/${stream.id}/key/rotate`, {});
+  await refused(stream.address);
+  const fresh = `${server}/${await revealKey(stream.id)}`;
+  await project.call("PATCH", `/streams/${stream.id}/enabled`, { enabled: false });
+  await refused(fresh);
+  expect(await stateOf(stream)).toBe("disabled");
+  const log = await logOf(stream);
+  expect(log.map(({ type }) => type)).toContain("key_rejected");
+  expect(JSON.stringify(log)).not.toContain(stream.key);
+  const audit = await project.db.selectFrom("audit_log").selectAll().execute();
+  expect(JSON.stringify(audit)).not.toContain(stream.key);
+});
+
+test("a second publisher is refused, or takes over where that is wanted", async () => {
+  const stream = await createStream();
+  const first = await publish(stream.address);
+  await untilState(stream, "live");
+  expect((await (await publish(stream.address)).ended).code).not.toBe(0);
+  await project.call("PUT", `/streams/${stream.id}`, {
+    name: "From the harbour",
+    latency: "low",
+    second_publisher: "take_over",
+  });
+  await publish(stream.address);
+  expect((await first.ended).code).not.toBe(0);
+  const viewer = watch(stream);
+  await untilState(stream, "live");
+  await viewer.until("the other one is on air", () => viewer.discontinuities > 0);
+  expect(viewer.violations).toEqual([]);
+});
+
+test("pausing shows the slate and unpausing the picture, in one playlist that never stops", async ({ page }) => {
+  const stream = await createStream();
+  await publish(stream.address);
+  await untilState(stream, "live");
+  const viewer = watch(stream);
+  await viewer.until("two segments", wholeSegments(2));
+  await page.goto(`${kinora.urls.edge}/embed/${stream.hash}?autoplay=1&muted=1`);
+  await expectMoving(page);
+  await page.evaluate(() => Object.assign(window, { here: true }));
+
+  await project.call("PATCH", `/streams/${stream.id}/pause`, { paused: true });
+  expect(await stateOf(stream)).toBe("paused");
+  const slate = await viewer.until("the slate is listed", ({ text }) => text.includes("slate-"));
+  await viewer.until("and goes on", ({ text }) => text.split("slate-").length > slate.text.split("slate-").length);
+  await expectMoving(page);
+  await project.call("PATCH", `/streams/${stream.id}/pause`, { paused: false });
+  const seams = viewer.discontinuities;
+  await viewer.until("the picture is back", () => viewer.discontinuities > seams);
+  expect(await stateOf(stream)).toBe("live");
+  await expectMoving(page);
+  expect(await page.evaluate(() => "here" in window)).toBe(true);
+  expect(viewer.violations).toEqual([]);
+  expect(viewer.unanswered).toBe(0);
+});
+
+test("killed and started again, the live role goes on with the same playlist, and the publisher returns", async ({
+  page,
+}) => {
+  const stream = await createStream();
+  await publish(stream.address);
+  await untilState(stream, "live");
+  const viewer = watch(stream);
+  await viewer.until("two segments", wholeSegments(2));
+  await page.goto(`${kinora.urls.edge}/embed/${stream.hash}?autoplay=1&muted=1`);
+  await expectMoving(page);
+  const before = viewer.lastSequence;
+  const killed = kinora.kill("live", "SIGKILL");
+  await kinora.untilReady("live", killed);
+  await publish(stream.address);
+  await untilState(stream, "live");
+  await viewer.until("segments of after the break", () => viewer.lastSequence > before + 3);
+  expect(viewer.violations).toEqual([]);
+  await expectMoving(page);
+  const types = (await logOf(stream)).map(({ type }) => type);
+  expect(types.filter((type) => type === "connected")).toHaveLength(2);
+  const { body } = await project.call("GET", `/projects/${project.projectId}/stream-sessions?stream[]=${stream.id}`);
+  expect(body["data"]).toMatchObject([{ reconnects: 1, ended_at: null }]);
+});
+
+test("the test picture publishes to the stream's own ingest, with no encoder", async () => {
+  const stream = await createStream();
+  const { status, body } = await project.call("POST", `/streams/${stream.id}/test`, {});
+  expect([status, (body["data"] as { testing: boolean }).testing]).toEqual([200, true]);
+  await untilState(stream, "live");
+  const viewer = watch(stream);
+  await viewer.until("two segments", wholeSegments(2));
+  await project.call("DELETE", `/streams/${stream.id}/test`);
+  await untilState(stream, "not_active");
+  expect(viewer.violations).toEqual([]);
+});
+
+test("garbage and idle connections end by themselves and disturb nobody", async () => {
+  const stream = await createStream();
+  await publish(stream.address);
+  await untilState(stream, "live");
+  const { port, hostname } = new URL(kinora.urls.rtmp.replace("rtmp:", "http:"));
+  const open = (first: Buffer) =>
+    new Promise<void>((closed) => {
+      const socket = connect(Number(port), hostname, () => socket.write(first));
+      socket.on("error", () => undefined);
+      socket.once("close", () => closed());
+    });
+  const garbage = Buffer.alloc(4_000, 0x47);
+  const liar = Buffer.concat([
+    Buffer.from([3]),
+    Buffer.alloc(3072),
+    Buffer.from([3, 0, 0, 0, 255, 255, 255, 20, 0, 0, 0, 0]),
+  ]);
+  const idle = Array.from({ length: 200 }, () => open(Buffer.from([3])));
+  await Promise.all([open(garbage), open(liar)]);
+  const viewer = watch(stream);
+  await viewer.until("two more segments", wholeSegments(3));
+  await Promise.all(idle);
+  expect(await stateOf(stream)).toBe("live");
+  expect(viewer.violations).toEqual([]);
+});
