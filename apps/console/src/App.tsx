@@ -13,8 +13,15 @@ import { router } from "./routes.tsx";
 /** The console: theme, answers of the API, pages, and what floats above them. */
 export function App() {
   const scheme = useStore(colorScheme, ({ value }) => value);
+  // The usual scheme as well: Mantine draws with it once before it hears of the forced one.
   return (
-    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme={scheme}
+      forceColorScheme={scheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <ConfirmLater />

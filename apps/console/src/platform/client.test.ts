@@ -53,3 +53,9 @@ test("a refusal keeps the server's words and fields, and 403 is heard everywhere
     (error) => problemOf(error).fields["domain"]?.[0] === "Domain can not be empty.",
   );
 });
+
+test("a refusal without words has none, so that the specification's can be said", async () => {
+  setApiHost("http://localhost:4002");
+  answerWith(409, {});
+  await expect(api.videos.deleteVideo({ id: 5 })).rejects.toSatisfy((error) => problemOf(error).message === null);
+});

@@ -14,7 +14,9 @@ export interface Problem {
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof ORPCError)) return { status: null, code: null, message: null, fields: {} };
   const data: unknown = error.data;
-  return { status: error.status, code: String(error.code), message: error.message || null, fields: fieldsIn(data) };
+  // The library makes up a message where there is none.
+  const message = isRecord(data) && data["wordless"] === true ? null : error.message || null;
+  return { status: error.status, code: String(error.code), message, fields: fieldsIn(data) };
 }
 
 /** The first message about a field, if the server had one. */
@@ -23,11 +25,12 @@ export const fieldMessage = (problem: Problem, field: string): string | null => 
 /** Turns an error body `{message, code, errors?}` into what calls throw; null for a body of another shape. */
 export function refusalFromBody(body: unknown, status: number): ORPCError<string, unknown> {
   const record = isRecord(body) ? body : {};
+  const message = typeof record["message"] === "string" ? record["message"] : "";
   return new ORPCError(typeof record["code"] === "string" ? record["code"] : "unknown", {
     // Statuses below 400 are not errors to the client library.
     status: status >= 400 ? status : 500,
-    message: typeof record["message"] === "string" ? record["message"] : "",
-    data: { errors: record["errors"] },
+    message,
+    data: { errors: record["errors"], wordless: message === "" },
   });
 }
 
