@@ -6,20 +6,15 @@ import type { Workplace } from "./transcode.ts";
 /** Tools begun while the source is still being looked at, for what most sources turn out to be. */
 export interface EarlyTools {
   picture: EarlyRun<RemuxOptions>;
-  /** Null where the media tools cannot begin early. */
-  sound: EarlyRun<EncodeAudioOptions> | null;
+  sound: EarlyRun<EncodeAudioOptions>;
   /** Ends those that still run. */
   end(): Promise<void>;
 }
 
 /** Begins to cut a source and to encode its sound; `bitrateKbps` is the project's for sound. */
-export async function beginEarlyTools(source: string, place: Workplace, bitrateKbps: number): Promise<EarlyTools> {
+export function beginEarlyTools(source: string, place: Workplace, bitrateKbps: number): EarlyTools {
   const begin = { source, workFolder: place.folder, signal: place.signal };
-  const sound = await beginAudio({ ...begin, bitrateKbps });
+  const sound = beginAudio({ ...begin, bitrateKbps });
   const picture = beginRemux(begin);
-  return {
-    picture,
-    sound,
-    end: async () => void (await Promise.all([picture.drop(), sound?.drop()])),
-  };
+  return { picture, sound, end: async () => void (await Promise.all([picture.drop(), sound.drop()])) };
 }

@@ -8,11 +8,11 @@ import type { StoredPlan, Transcode, Workplace } from "./transcode.ts";
 export interface FirstSound {
   /** Resolves when its first segment is stored, or never will be by this run. */
   begun: Promise<void>;
-  /** Ends the run; the sound's own task goes on where it stopped, and finds out about troubles. */
+  /** Answers when the run has ended; the sound's own task goes on where it stopped, and finds out about troubles. */
   stop(): Promise<void>;
 }
 
-/** Encodes the sound from its beginning until stopped; nothing where there is none, or it began before. */
+/** Encodes the beginning of the sound; nothing where there is none, or it began before. */
 export async function beginFirstSound(
   services: Services,
   transcode: Transcode,
@@ -42,19 +42,19 @@ export async function beginFirstSound(
       begun.resolve();
     },
   };
-  const begunEarly = early?.sound?.fits(options) ? early.sound : null;
-  if (!begunEarly) await early?.sound?.drop();
+  const begunEarly = early?.sound.fits(options) ? early.sound : null;
+  if (!begunEarly) await early?.sound.drop();
   const ended = (begunEarly ? begunEarly.finish(options) : encodeAudio(options))
     .catch((error: unknown) => {
       if (!stop.signal.aborted) services.log.info({ transcode: transcode.id, err: error }, "the sound could not begin");
     })
     .finally(() => begun.resolve());
-  return {
-    begun: begun.promise,
-    async stop() {
-      stop.abort();
-      await begunEarly?.drop();
-      await ended;
-    },
+  const end = async () => {
+    stop.abort();
+    await begunEarly?.drop();
+    await ended;
   };
+  // The processors belong to the picture then.
+  void begun.promise.then(end);
+  return { begun: begun.promise, stop: end };
 }

@@ -32,10 +32,11 @@ export const prepare = task({
       const source = await localSource(services, transcode, place.signal);
       const ladder = await readLadder(services.db, transcode.project_id);
       const isNew = !transcode.plan && !transcode.reuse;
-      const early = isNew ? await beginEarlyTools(source, place, ladder.audioKbps) : null;
+      const planning = transcode.plan ?? makePlan(services, transcode, ladder, source, place.signal);
+      const early = isNew ? beginEarlyTools(source, place, ladder.audioKbps) : null;
       let plan: StoredPlan;
       try {
-        plan = transcode.plan ?? (await makePlan(services, transcode, ladder, source, place.signal));
+        plan = await planning;
         if (!transcode.plan) await services.db.transaction().execute((tx) => startWork(tx, transcode, plan));
         await makeFirstPlayable(services, { ...transcode, plan }, { plan, source, place, run, early });
       } finally {

@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beginAudio, encodeAudio } from "./encodeAudio.ts";
+import { planEncoding } from "./encodingPlan.ts";
+import { clip, hostileFile, type ClipName } from "./fixtures.ts";
+import { probe } from "./probe.ts";
+import type { InitSegment, Segment } from "./segment.ts";
+import { beginRemux, remux } from "./streamable.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kinora-early-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Everything a run hands over, as one list of bytes. */
+function collector() {
+  const made: Buffer[] = [];
+  return {
+    made,
+    onInit: ({ bytes }: InitSegment) => void made.push(bytes),
+    onSegment: ({ bytes }: Segment) => void made.push(bytes),
+  };
+}
+
+async function begun(name: ClipName) {
+  const source = await clip(name, { durationSeconds: 9 });
+  const begin = { source, workFolder: folder, signal: AbortSignal.timeout(60_000) };
+  const sound = beginAudio({ ...begin, bitrateKbps: 96 });
+  const picture = beginRemux(begin);
+  const facts = await probe(source);
+  const plan = planEncoding(facts, undefined, { audioBitrateKbps: 96 });
+  return { sound, picture, options: { ...begin, facts, plan } };
+}
+
+test.each<ClipName>(["streamable", "lateAudio", "bidirectional"])(
+  "a %s clip begun before anyone looked at it gives the same picture and sound as one begun after",
+  async (name) => {
+    const { sound, picture, options } = await begun(name);
+    const [early, late] = [collector(), collector()];
+    expect(picture.fits({ ...options, ...early })).toBe(true);
+    await picture.finish({ ...options, ...early });
+    await remux({ ...options, ...late });
+    expect(early.made.length).toBeGreaterThan(2);
+    expect(Buffer.concat(early.made).equals(Buffer.concat(late.made))).toBe(true);
+    if (!options.facts.audio) return sound.drop();
+
+    const [earlySound, lateSound] = [collector(), collector()];
+    expect(sound.fits({ ...options, ...earlySound })).toBe(true);
+    await sound.finish({ ...options, ...earlySound });
+    await encodeAudio({ ...options, ...lateSound });
+    expect(earlySound.made.length).toBeGreaterThan(2);
+    expect(Buffer.concat(earlySound.made).equals(Buffer.concat(lateSound.made))).toBe(true);
+  },
+);
+
+test("what was begun for another kind of source does not fit it", async () => {
+  const { sound, picture, options } = await begun("streamable");
+  const sink = collector();
+  expect(sound.fits({ ...options, ...sink, plan: { ...options.plan, audioBitrateKbps: 64 } })).toBe(false);
+  expect(sound.fits({ ...options, ...sink, fromSegment: 1 })).toBe(false);
+  expect(sound.fits({ ...options, ...sink, facts: { ...options.facts, container: "mpegts" } })).toBe(false);
+  expect(sound.fits({ ...options, ...sink, facts: { ...options.facts, audio: null } })).toBe(false);
+  const elsewhere = { ...options.facts.video, streamIndex: 1 };
+  expect(picture.fits({ ...options, ...sink, facts: { ...options.facts, video: elsewhere } })).toBe(false);
+  await Promise.all([sound.drop(), picture.drop()]);
+});
+
+test("a run nobody wants ends, and leaves no process behind", async () => {
+  const { sound, picture, options } = await begun("streamable");
+  await Promise.all([sound.drop(), picture.drop()]);
+  await expect(picture.finish({ ...options, ...collector() })).rejects.toThrow();
+  await vi.waitFor(async () => expect(await processesReading(options.source, folder)).toEqual([]), { timeout: 10_000 });
+});
+
+test("a source that is no video ends what was begun for it", async () => {
+  const source = await hostileFile("random");
+  const begin = { source, workFolder: folder, signal: AbortSignal.timeout(60_000) };
+  const runs = [beginAudio({ ...begin, bitrateKbps: 96 }), beginRemux(begin)];
+  await expect(probe(source)).rejects.toMatchObject({ code: "corrupt_file" });
+  await Promise.all(runs.map((run) => run.drop()));
+  expect(await processesReading(source, folder)).toEqual([]);
+});
+
+/** Process ids whose command line names both paths. */
+async function processesReading(...paths: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of await readdir("/proc")) {
+    if (!/^\d+$/.test(pid)) continue;
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (paths.every((path) => command.includes(path))) found.push(pid);
+  }
+  return found;
+}
