@@ -1,4 +1,5 @@
-const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+/** Made when a name is first asked for: that costs a process tens of milliseconds. */
+let names: Intl.DisplayNames | null = null;
 
 /** A language in its canonical BCP 47 form (RFC 5646), such as `pt-BR`; null when the text is none. */
 export function canonicalLanguage(text: string): string | null {
@@ -11,7 +12,10 @@ export function canonicalLanguage(text: string): string | null {
 }
 
 /** A language's English name, or its tag when it has none. */
-export const languageName = (tag: string): string => names.of(tag) ?? tag;
+export function languageName(tag: string): string {
+  names ??= new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  return names.of(tag) ?? tag;
+}
 
 /** Languages people choose most; any other can be typed by its tag. */
 export const COMMON_LANGUAGES = [

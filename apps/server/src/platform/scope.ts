@@ -101,12 +101,13 @@ export async function findGround(db: Database, caller: Caller, access: Access, i
     if (caller.kind === "user" && caller.superuser) return null;
     throw new Refusal("forbidden", "Only superusers may do this.");
   }
-  const missing = new Refusal("not_found", `This ${NAMES[access.of]} does not exist or belongs to another project.`);
+  const missing = () =>
+    new Refusal("not_found", `This ${NAMES[access.of]} does not exist or belongs to another project.`);
   const id = scopeId(access.of, input);
   const place = id === null ? undefined : await findPlace(db, access.of, id);
-  if (!place) throw missing;
+  if (!place) throw missing();
   const ground = await standing(db, caller, place);
-  if (!ground) throw missing;
+  if (!ground) throw missing();
   if (access.who === "owner" && !ground.owner)
     throw new Refusal("forbidden", "Only owners of the account may do this.");
   if (access.who === "permission") {
