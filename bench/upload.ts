@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Benchmark } from "./benchmark.ts";
-import { print } from "./figure.ts";
+import { print, round } from "./figure.ts";
 import { processorSeconds } from "./processor-time.ts";
 import { startProduct } from "./product.ts";
 import { alternate, median } from "./rounds.ts";
@@ -29,6 +30,7 @@ export const upload: Benchmark = {
     const discard = await startReceiver(cleanUp, "discard");
     const hash = await startReceiver(cleanUp, "discard", "hash");
     const apiPid = kinora.pids["api"] ?? 0;
+    console.log(`  SHA-256 alone, from memory: ${round(hashedPerSecond(bytes))} MB per CPU-second`);
     for (const { words, stepBytes } of manners) {
       const megabytesPerSecond = (pid: number, target: TusTarget) => async () => {
         const before = processorSeconds(pid);
@@ -63,6 +65,14 @@ export const upload: Benchmark = {
     }
   },
 };
+
+/** What a processor's second is enough for when nothing is done but hashing, in MB: the limit of whoever hashes. */
+function hashedPerSecond(bytes: Buffer): number {
+  const before = process.cpuUsage();
+  createHash("sha256").update(bytes).digest();
+  const { user, system } = process.cpuUsage(before);
+  return bytes.length / (user + system);
+}
 
 /** Over a connection of its own: one that waited through the others' rounds may be closed by then. */
 async function send(target: TusTarget, bytes: Buffer, stepBytes: number): Promise<void> {
