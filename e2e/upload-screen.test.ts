@@ -1,0 +1,174 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { FilmFolder } from "./console-films.ts";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+import { until } from "./pipeline-project.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+const films = new FilmFolder();
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+  place = await people.place("Screens Ltd");
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+  await films.close();
+});
+
+const rows = (page: Page) => page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
+const row = (page: Page, name: string) =>
+  rows(page).filter({ has: page.getByRole("textbox", { name: `Title of ${name}` }) });
+const give = (page: Page, ...paths: string[]) => page.getByTestId("upload-input").setInputFiles(paths);
+const sendings = (page: Page) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH" && /\/uploads\/[^/]+$/.test(request.url())) sent.push(request.url());
+  });
+  return sent;
+};
+const videoOf = (fileName: string) =>
+  people.db.selectFrom("videos").selectAll().where("file_name", "=", fileName).executeTakeFirst();
+
+test("a file is looked at before it is sent, and its renditions turn ready one by one", async ({ page }) => {
+  test.setTimeout(240_000);
+  const film = await films.film("look.mp4");
+  await people.arrive(page, place.owner, "/upload");
+  let goOn: () => void = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(/\/uploads$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await give(page, film.path);
+  await expect(row(page, "look.mp4")).toContainText("320 × 180");
+  await expect(row(page, "look.mp4")).toContainText("0:04");
+  await expect(row(page, "look.mp4").locator("img")).toHaveAttribute("src", /^data:image\/jpeg/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  goOn();
+  const rungs = row(page, "look.mp4").getByRole("group", { name: "Renditions of look" }).locator("[data-state]");
+  await expect(rungs.first()).toHaveText(/^\d+p$/, { timeout: 90_000 });
+  await expect(row(page, "look.mp4")).toContainText("Complete", { timeout: 90_000 });
+  await expect(rungs.and(page.locator('[data-state="complete"]'))).toHaveCount(await rungs.count());
+
+  await give(page, film.path);
+  await expect(page.getByText("look.mp4 Already uploaded as “look”.")).toBeVisible();
+});
+
+test("new files get what was chosen for them: category, tags and a moment in the project's time", async ({ page }) => {
+  const film = await films.film("chosen.mp4");
+  await people.db.updateTable("projects").set({ timezone: "Asia/Tokyo" }).where("id", "=", place.projectId).execute();
+  const label = { project_id: place.projectId, account_id: place.accountId, name: "Newsreel" };
+  const category = await people.db
+    .insertInto("categories")
+    .values({ ...label, slug: "newsreel" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tag = await people.db.insertInto("tags").values(label).returning("id").executeTakeFirstOrThrow();
+  await people.arrive(page, place.owner, "/upload");
+  await page.getByRole("combobox", { name: "Category" }).fill("newsr");
+  await page.getByRole("option", { name: "Newsreel" }).click();
+  await page.getByRole("combobox", { name: "Tags" }).fill("newsr");
+  await page.getByRole("option", { name: "Newsreel" }).click();
+  await page.getByRole("combobox", { name: "Publication" }).click();
+  await page.getByRole("option", { name: "Publish at" }).click();
+  await page.getByLabel("Publish at (project time)").fill("2030-01-31T18:00");
+  await give(page, film.path);
+  await expect(row(page, "chosen.mp4").getByRole("link", { name: "Open chosen" })).toBeVisible({ timeout: 30_000 });
+  const video = await until("its video is there", () => videoOf("chosen.mp4"));
+  expect(video).toMatchObject({ category_id: category.id, published: false });
+  expect(video.publish_at?.toISOString()).toBe("2030-01-31T09:00:00.000Z");
+  const tags = await people.db.selectFrom("video_tags").select("tag_id").where("video_id", "=", video.id).execute();
+  expect(tags).toEqual([{ tag_id: tag.id }]);
+
+  await page.getByRole("button", { name: "Details of chosen" }).click();
+  await row(page, "chosen.mp4").getByLabel("Description").fill("Written while it travels.");
+  await row(page, "chosen.mp4").getByRole("textbox", { name: "Tags" }).fill("harbour, fog");
+  await page.getByRole("button", { name: "Save details" }).click();
+  await expect(page.getByText("Video meta data is saved.", { exact: true })).toBeVisible();
+  expect(await videoOf("chosen.mp4")).toMatchObject({ description: "Written while it travels." });
+});
+
+test("of a folder only the films are taken, those in folders inside it too", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "kinora-e2e-folder-"));
+  await mkdir(join(folder, "inside"));
+  const one = await films.film("one.mp4");
+  const two = await films.film("two.mp4");
+  await copyFile(one.path, join(folder, "one.mp4"));
+  await copyFile(two.path, join(folder, "inside", "two.mp4"));
+  await writeFile(join(folder, "notes.txt"), "No film.");
+  await people.arrive(page, place.owner, "/upload");
+  await page.getByTestId("upload-folder").setInputFiles(folder);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByText("notes.txt is not a video file.")).toHaveCount(0);
+  await rm(folder, { recursive: true });
+});
+
+test("as many files travel at once as somebody chose, in this browser and the next time too", async ({ page }) => {
+  const three = await Promise.all(["a.mp4", "b.mp4", "c.mp4"].map((name) => films.film(name)));
+  await people.arrive(page, place.owner, "/upload");
+  await expect(page.getByRole("combobox", { name: "Files at once" })).toHaveValue("3");
+  await page.getByRole("combobox", { name: "Files at once" }).click();
+  await expect(page.getByRole("option")).toHaveText(["1", "2", "3", "4", "5"]);
+  await page.getByRole("option", { name: "1" }).click();
+  let goOn: () => void = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(/\/uploads$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await give(page, ...three.map(({ path }) => path));
+  await expect(rows(page).getByText("Uploading")).toHaveCount(1);
+  await expect(rows(page).getByText("Waiting")).toHaveCount(2);
+  goOn();
+  await expect(rows(page).getByRole("link", { name: "Open c" })).toBeVisible({ timeout: 60_000 });
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Files at once" })).toHaveValue("1");
+});
+
+test("what does not fit the account or the disk is refused before its first byte, and another file takes its place", async ({
+  page,
+}) => {
+  const film = await films.film("large.mp4");
+  const other = await films.film("other.mp4", 1000);
+  const limit = (bytes: number | null) =>
+    people.db.updateTable("accounts").set({ storage_limit_bytes: bytes }).where("id", "=", place.accountId).execute();
+  await limit(1000);
+  const sent = sendings(page);
+  await people.arrive(page, place.owner, "/upload");
+  await give(page, film.path);
+  await expect(page.getByText(/large\.mp4 (is larger than|needs more storage than is left)/)).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  await limit(null);
+  await page.reload();
+
+  const full = "The server has not enough free disk space for this file. Try again later.";
+  await page.route(/\/uploads$/, (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({
+          status: 507,
+          headers: { "access-control-allow-origin": kinora.urls.console, "access-control-allow-credentials": "true" },
+          json: { message: full, code: "storage_full" },
+        })
+      : route.fallback(),
+  );
+  await give(page, film.path);
+  await expect(row(page, "large.mp4").getByText(full)).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.unroute(/\/uploads$/);
+  const choosing = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Replace the file of large" }).click();
+  await (await choosing).setFiles(other.path);
+  await expect(row(page, "other.mp4").getByRole("link", { name: "Open other" })).toBeVisible({ timeout: 30_000 });
+  await expect(rows(page)).toHaveCount(1);
+  expect(await videoOf("large.mp4")).toBeUndefined();
+});
