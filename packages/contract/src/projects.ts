@@ -6,6 +6,7 @@ import {
   TRASH_DAYS,
   UPLOAD_LIMIT_MIN_BYTES,
 } from "@kinora/domain/projects.ts";
+import { PUBLISHED_URL_MAX, publishedUrlProblem } from "@kinora/domain/publishedUrl.ts";
 import { z } from "zod";
 import { holds, member, operation, owner } from "./access.ts";
 import { id, line, message, moment } from "./shapes.ts";
@@ -31,6 +32,8 @@ export const projectSettings = project.extend({
   source_retention_days: z.number().nullable(),
   /** Days deleted videos can be taken back. */
   trash_days: z.number(),
+  /** Where published videos are shown, such as `https://example.com/watch/{hash}`; null: on their own share pages. */
+  published_url_pattern: z.string().nullable(),
 });
 
 const HOST =
@@ -68,6 +71,15 @@ export const getProject = operation(member("project"))
 const days = ({ min, max }: { min: number; max: number }) =>
   z.number().int().min(min, `Choose ${min} to ${max} days.`).max(max, `Choose ${min} to ${max} days.`);
 
+const publishedUrlPattern = z
+  .string()
+  .trim()
+  .max(PUBLISHED_URL_MAX, `The address can have up to ${PUBLISHED_URL_MAX} characters.`)
+  .superRefine((pattern, issues) => {
+    const problem = publishedUrlProblem(pattern);
+    if (problem !== null) issues.addIssue({ code: "custom", message: problem });
+  });
+
 export const updateProject = operation(holds("project_manage", "project"))
   .route({
     method: "PUT",
@@ -91,6 +103,7 @@ export const updateProject = operation(holds("project_manage", "project"))
         .nullish(),
       source_retention_days: days(SOURCE_RETENTION_DAYS).nullish(),
       trash_days: days(TRASH_DAYS).optional(),
+      published_url_pattern: publishedUrlPattern.nullish(),
     }),
   )
   .output(message.extend({ project: projectSettings }));

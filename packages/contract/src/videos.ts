@@ -138,6 +138,8 @@ export const videoDetail = video.extend({
       renditions: z.array(rendition),
     })
     .nullable(),
+  /** Where people find the video once it is published: by the project's pattern, or its share page. */
+  published_url: z.string(),
   /** The master playlist, for everyone once the video is published. */
   hls_url: z.string(),
   embed: z.object({ title: z.string(), hash: z.string(), script: z.string(), iframe: z.string(), link: z.string() }),

@@ -15,6 +15,7 @@ import * as narrowedLists from "./migrations/0012-narrowed-lists.ts";
 import * as streams from "./migrations/0013-streams.ts";
 import * as sampleVideos from "./migrations/0014-sample-videos.ts";
 import * as listIndexes from "./migrations/0015-list-indexes.ts";
+import * as publishedUrl from "./migrations/0016-published-url.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0013-streams": streams,
   "0014-sample-videos": sampleVideos,
   "0015-list-indexes": listIndexes,
+  "0016-published-url": publishedUrl,
 };
 
 /**

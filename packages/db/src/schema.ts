@@ -130,6 +130,8 @@ export interface ProjectsTable {
   /** Null: originals are kept. */
   source_retention_days: number | null;
   trash_days: Generated<number>;
+  /** Where published videos are shown, such as `https://example.com/watch/{hash}`; null: on their own share pages. */
+  published_url_pattern: string | null;
   created_at: Timestamp;
   deleted_at: OptionalTimestamp;
 }

@@ -1,19 +1,6 @@
 import { constants, createWriteStream } from "node:fs";
 import type { Stats } from "node:fs";
-import {
-  copyFile,
-  link,
-  mkdir,
-  open,
-  opendir,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  statfs,
-  unlink,
-} from "node:fs/promises";
+import { copyFile, mkdir, open, opendir, realpath, rename, rm, rmdir, stat, statfs, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";

@@ -1,4 +1,5 @@
 import { PROJECT_NAME_MAX } from "@kinora/domain/projects.ts";
+import { PUBLISHED_URL_MAX } from "@kinora/domain/publishedUrl.ts";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Select, TextInput } from "@mantine/core";
@@ -72,7 +73,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
     setFields({ ...fields, ...change });
     setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in change))));
   };
-  const text = (name: "name" | "domain" | "max_upload") => ({
+  const text = (name: "name" | "domain" | "max_upload" | "published_url_pattern") => ({
     name,
     readOnly,
     value: fields[name],
@@ -112,6 +113,15 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
             onChange={(zone) => edit({ timezone: zone ?? "UTC" })}
           />
         </div>
+      </Panel>
+      <Panel title={t("publishedUrl")}>
+        <TextInput
+          label={t("publishedUrlPattern")}
+          description={t("publishedUrlHint")}
+          placeholder="https://example.com/watch/{hash}"
+          maxLength={PUBLISHED_URL_MAX}
+          {...text("published_url_pattern")}
+        />
       </Panel>
       <Panel title={t("newVideos")}>
         <p className={styles["note"]}>{t("newVideosText")}</p>

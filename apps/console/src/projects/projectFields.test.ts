@@ -14,6 +14,7 @@ const project = {
   max_upload_bytes: null,
   source_retention_days: null,
   trash_days: 0,
+  published_url_pattern: null,
 };
 const texts = {
   nameEmpty: "name",
@@ -43,6 +44,11 @@ test.each([
   [{ keep_originals: true, source_retention_days: "" }, {}],
   [{ trash_days: "400" }, { trash_days: "0-365" }],
   [{ trash_days: "1.5" }, { trash_days: "0-365" }],
+  [{ published_url_pattern: " https://example.com/{hash} " }, {}],
+  [
+    { published_url_pattern: "https://example.com/" },
+    { published_url_pattern: "Say which video it is with {hash}, {id} or {reference_id}." },
+  ],
 ])("%j is objected to as %j", (typed, errors) => {
   expect(fieldErrors({ ...fieldsOf(project), ...typed }, texts)).toEqual(errors);
 });

@@ -1,4 +1,5 @@
 import { SOURCE_RETENTION_DAYS, TRASH_DAYS, type Privacy } from "@kinora/domain/projects.ts";
+import { publishedUrlProblem } from "@kinora/domain/publishedUrl.ts";
 import type { Project } from "./queries.ts";
 
 /** The form of a project's settings, as typed. */
@@ -13,6 +14,8 @@ export interface ProjectFields {
   keep_originals: boolean;
   source_retention_days: string;
   trash_days: string;
+  /** Empty: videos are found on their own share pages. */
+  published_url_pattern: string;
 }
 
 export type FieldErrors = Partial<Record<keyof ProjectFields, string>>;
@@ -32,6 +35,7 @@ export const fieldsOf = (project: Project): ProjectFields => ({
   source_retention_days:
     project.source_retention_days === null ? USUAL_RETENTION : String(project.source_retention_days),
   trash_days: String(project.trash_days),
+  published_url_pattern: project.published_url_pattern ?? "",
 });
 
 /** Texts for what a person left out or mistyped. */
@@ -44,6 +48,8 @@ export interface FieldTexts {
 
 /** What is missing or mistyped, by field; the server says the rest. */
 export function fieldErrors(fields: ProjectFields, texts: FieldTexts): FieldErrors {
+  const pattern = fields.published_url_pattern.trim();
+  const wrongPattern = pattern === "" ? null : publishedUrlProblem(pattern);
   const limit = Number(fields.max_upload.replace(",", "."));
   return {
     ...(fields.name.trim() === "" ? { name: texts.nameEmpty } : {}),
@@ -52,6 +58,7 @@ export function fieldErrors(fields: ProjectFields, texts: FieldTexts): FieldErro
     ...(fields.keep_originals || isWithin(fields.source_retention_days, SOURCE_RETENTION_DAYS)
       ? {}
       : { source_retention_days: texts.daysWrong(SOURCE_RETENTION_DAYS) }),
+    ...(wrongPattern === null ? {} : { published_url_pattern: wrongPattern }),
     ...(isWithin(fields.trash_days, TRASH_DAYS) ? {} : { trash_days: texts.daysWrong(TRASH_DAYS) }),
   };
 }
@@ -68,6 +75,7 @@ export const settingsOf = (id: number, fields: ProjectFields) => ({
     fields.max_upload.trim() === "" ? null : Math.round(Number(fields.max_upload.replace(",", ".")) * GIGABYTE),
   source_retention_days: fields.keep_originals ? null : Number(fields.source_retention_days),
   trash_days: Number(fields.trash_days),
+  published_url_pattern: fields.published_url_pattern.trim() || null,
 });
 
 const isWithin = (text: string, { min, max }: { min: number; max: number }) =>

@@ -23,6 +23,10 @@ export const projectsTexts = {
   leave: "Leave",
   readOnly: "You can look at this, not change it. It needs the permission {{permission}}.",
   general: "General",
+  publishedUrl: "Published videos",
+  publishedUrlPattern: "Where they are shown",
+  publishedUrlHint:
+    "The address of a video on your own site, with {hash}, {id} or {reference_id}; empty for its share page",
   newVideos: "New videos",
   newVideosText: "Holds for uploads from now on.",
   keeping: "Keeping",

@@ -30,8 +30,8 @@ export function VideoFacts({ video }: { video: VideoDetail }) {
     [
       t("factAddress"),
       video.published ? (
-        <a href={video.embed.link} target="_blank" rel="noreferrer" className={styles["address"]}>
-          {video.embed.link.replace(/^https?:\/\//, "")}
+        <a href={video.published_url} target="_blank" rel="noreferrer" className={styles["address"]}>
+          {video.published_url.replace(/^https?:\/\//, "")}
         </a>
       ) : null,
     ],

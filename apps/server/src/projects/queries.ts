@@ -12,6 +12,7 @@ const SETTING_COLUMNS = [
   "maximum_upload_bytes",
   "source_retention_days",
   "trash_days",
+  "published_url_pattern",
 ] as const;
 
 /** Adds a project to an account; the database refuses a name the account already has. */

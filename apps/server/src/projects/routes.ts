@@ -21,6 +21,7 @@ export const projectRoutes = {
       maximumUploadBytes: input.max_upload_bytes,
       sourceRetentionDays: input.source_retention_days,
       trashDays: input.trash_days,
+      publishedUrlPattern: input.published_url_pattern,
     });
     return { message: "Project is saved.", project };
   }),

@@ -35,6 +35,7 @@ const unchanged: SettingsChange = {
   maximumUploadBytes: undefined,
   sourceRetentionDays: undefined,
   trashDays: undefined,
+  publishedUrlPattern: undefined,
 };
 const change = (values: Partial<SettingsChange>) => updateProject(context, ground(), { ...unchanged, ...values });
 const aCategory = async (of: TestProject, active = true) => {
@@ -69,11 +70,12 @@ test("settings are saved, what is left out stays, and every change is written do
     max_upload_bytes: 5e9,
   });
   await change({});
-  await change({ name: "Renamed" });
+  await change({ name: "Renamed", publishedUrlPattern: "https://example.com/watch/{hash}" });
   expect(await readProject(context, project.projectId)).toMatchObject({
     name: "Renamed",
     timezone: "Europe/Paris",
     trash_days: 30,
+    published_url_pattern: "https://example.com/watch/{hash}",
   });
   const audits = await services.db
     .selectFrom("audit_log")
@@ -84,7 +86,7 @@ test("settings are saved, what is left out stays, and every change is written do
     .execute();
   expect(audits.map(({ changes }) => Object.keys(changes ?? {}).sort())).toEqual([
     ["maximum_upload_bytes", "source_retention_days", "timezone", "trash_days"],
-    ["name"],
+    ["name", "published_url_pattern"],
   ]);
 });
 

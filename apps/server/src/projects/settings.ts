@@ -18,6 +18,7 @@ export interface SettingsChange {
   maximumUploadBytes: number | null | undefined;
   sourceRetentionDays: number | null | undefined;
   trashDays: number | undefined;
+  publishedUrlPattern: string | null | undefined;
 }
 
 /** A project as the contract says it. */
@@ -73,6 +74,7 @@ const columnsOf = (change: SettingsChange) => ({
   ...(change.maximumUploadBytes === undefined ? {} : { maximum_upload_bytes: change.maximumUploadBytes }),
   ...(change.sourceRetentionDays === undefined ? {} : { source_retention_days: change.sourceRetentionDays }),
   ...(change.trashDays === undefined ? {} : { trash_days: change.trashDays }),
+  ...(change.publishedUrlPattern === undefined ? {} : { published_url_pattern: change.publishedUrlPattern }),
 });
 
 /** What changed, each as [before, after]. */

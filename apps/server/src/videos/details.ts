@@ -1,5 +1,7 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { embedCodes } from "@kinora/domain/embed.ts";
 import { canonicalLanguage } from "@kinora/domain/languages.ts";
+import { publishedUrl } from "@kinora/domain/publishedUrl.ts";
 import { posterMoments } from "@kinora/domain/videoDetails.ts";
 import type { Context, Services } from "../context.ts";
 import { memberLinks } from "../platform/playback-links.ts";
@@ -32,6 +34,7 @@ export async function readDetails(services: Services, row: Pick<VideoRow, "id" |
         "videos.source_bytes",
         "videos.extra_bytes",
         "projects.timezone",
+        "projects.published_url_pattern",
       ])
       .where("videos.id", "=", row.id)
       .executeTakeFirstOrThrow(),
@@ -40,6 +43,8 @@ export async function readDetails(services: Services, row: Pick<VideoRow, "id" |
   ]);
   const { publish_at, unpublish_at, publish_when_ready } = video;
   const originalBytes = video.source_bytes ?? 0;
+  const share = embedCodes(services.config.urls.edge, row.hash, "").link;
+  const named = { id: row.id, hash: row.hash, reference_id: video.reference_id };
   return {
     reference_id: video.reference_id,
     language: video.language,
@@ -50,6 +55,7 @@ export async function readDetails(services: Services, row: Pick<VideoRow, "id" |
     schedule: { publish_at, unpublish_at, publish_when_ready },
     published_at: video.published_at,
     time_zone: video.timezone,
+    published_url: publishedUrl(video.published_url_pattern, named, share),
     storage: {
       original_bytes: originalBytes,
       extra_bytes: video.extra_bytes,

@@ -29,7 +29,9 @@ export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" |
     select t.plan -> 'facts' as facts, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder,
       array(select r.label from renditions r where r.transcode_id = t.id and r.kind = 'video') as labels
     from transcodes t left join project_ladders l on l.project_id = t.project_id
-    where t.video_id = ${video.id} and t.version = ${Math.max(1, video.version)} and t.plan is not null`.execute(db);
+    where t.video_id = ${video.id} and t.version = ${Math.max(1, video.version)} and t.plan ? 'facts' and t.plan ? 'encoding'`.execute(
+    db,
+  );
   const row = rows[0];
   if (!row) return null;
   const { container, bitrate, video: picture, audio } = row.facts;
