@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { clip } from "@kinora/media/fixtures.ts";
@@ -6,6 +6,7 @@ import { expect as expectWithin, test, type Page } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
 import { until } from "./pipeline-project.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { makeUploads, type VideoUploads } from "./video-uploads.ts";
 
 // Renditions are made and pictures decoded beside the browser: on a busy machine a second of film takes many.
 const expect = expectWithin.configure({ timeout: 60_000 });
@@ -14,27 +15,18 @@ const CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:05.000\nHello from the captions\n";
 
 let kinora: Environment;
 let project: PeopleProject;
-let key: string;
+let uploads: VideoUploads;
 let videoId: number;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   kinora = await startKinora();
   project = await makePeopleProject(kinora, "Harbor Films");
-  key = `vk_live_${randomBytes(32).toString("base64url")}`;
-  await project.db
-    .insertInto("api_keys")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      name: "Test",
-      prefix: key.slice(0, 12),
-      key_hash: createHash("sha256").update(key).digest(),
-      scopes: ["full"],
-    })
-    .execute();
-  videoId = await upload(await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 })));
-  await untilVersion(1);
+  uploads = await makeUploads(kinora, project);
+  videoId = await uploads.upload(
+    await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 })),
+  );
+  await uploads.untilVersion(videoId, 1);
 });
 test.afterAll(async () => {
   await project?.db.destroy();
@@ -42,42 +34,7 @@ test.afterAll(async () => {
 });
 test.describe.configure({ mode: "default", timeout: 240_000 });
 
-/** Uploads a file in one request (tus creation-with-upload); answers the video's id. */
-async function upload(bytes: Buffer, replaces?: number): Promise<number> {
-  const values = {
-    project_id: project.projectId,
-    filename: "harbor.mp4",
-    ...(replaces ? { replaces_video_id: replaces } : {}),
-  };
-  const response = await fetch(`${kinora.urls.api}/uploads`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${key}`,
-      "tus-resumable": "1.0.0",
-      "upload-length": String(bytes.length),
-      "upload-metadata": Object.entries(values)
-        .map(([name, value]) => `${name} ${Buffer.from(String(value)).toString("base64")}`)
-        .join(","),
-      "content-type": "application/offset+octet-stream",
-    },
-    body: new Uint8Array(bytes),
-  });
-  expect(response.status, await response.text()).toBe(201);
-  const id = response.headers.get("location")?.split("/").at(-1) ?? "";
-  const row = await project.db.selectFrom("uploads").select("video_id").where("id", "=", id).executeTakeFirstOrThrow();
-  return row.video_id;
-}
-
-const read = () => project.db.selectFrom("videos").selectAll().where("id", "=", videoId).executeTakeFirstOrThrow();
-const untilVersion = (version: number) =>
-  until(
-    `version ${version}`,
-    async () => {
-      const video = await read();
-      return video.status === "complete" && video.version === version ? video : null;
-    },
-    200_000,
-  );
+const read = () => uploads.read(videoId);
 const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
@@ -171,14 +128,16 @@ test("schedule: a past time is refused at its field, a time to come is kept in t
 
 test("details: tags, language and own data are saved with Ctrl+S; leaving unsaved changes asks", async ({ page }) => {
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
-  await page.getByRole("textbox", { name: "Tags" }).fill("sea, harbor");
+  const tags = page.getByRole("combobox", { name: "Tags" });
+  await tags.fill("sea, harbor");
+  await tags.press("Enter");
   await page.getByRole("button", { name: "Add a key" }).click();
   await page.getByLabel("Key 1", { exact: true }).fill("camera");
   await page.getByLabel("Value 1", { exact: true }).fill("A7");
   await page.getByRole("link", { name: "Files" }).click();
   await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("textbox", { name: "Tags" }).press("Control+s");
+  await page.getByRole("textbox", { name: "Title" }).press("Control+s");
   await toast(page, "Video meta data is saved.");
   expect((await read()).metadata).toEqual([{ key: "camera", value: "A7" }]);
   await page.getByRole("link", { name: "Activity" }).click();
@@ -203,11 +162,14 @@ test("embed: the options are in the codes, and the preview behaves like them", a
 
 test("another file: what can not be used changes nothing, what can takes over under the same address and keeps the poster", async () => {
   const before = await read();
-  await upload(randomBytes(20_000), videoId);
+  await uploads.upload(randomBytes(20_000), videoId);
   await until("the replacement fails", async () => (await read()).failure);
   expect(await read()).toMatchObject({ version: 1, playable: true, status: "complete", source_key: before.source_key });
-  await upload(await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 4 })), videoId);
-  const after = await untilVersion(3);
+  await uploads.upload(
+    await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 4 })),
+    videoId,
+  );
+  const after = await uploads.untilVersion(videoId, 3);
   expect(after.source_key).not.toBe(before.source_key);
   expect([after.hash, after.poster, after.images]).toEqual([before.hash, before.poster, before.images]);
   expect(after.duration_seconds).toBeCloseTo(4, 0);
@@ -222,10 +184,12 @@ test("every part holds up for readers of screens and on a phone", async ({ page 
     await page.waitForLoadState("networkidle");
     const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
     expect.soft(violations.map(({ id, nodes }) => [tab, id, nodes[0]?.html])).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath(`${tab}-1280.png`), fullPage: true });
     await page.setViewportSize({ width: 390, height: 844 });
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect.soft([tab, overflow]).toEqual([tab, 0]);
+    await page.screenshot({ path: test.info().outputPath(`${tab}-390.png`), fullPage: true });
   }
 });

@@ -1,0 +1,202 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { clip } from "@kinora/media/fixtures.ts";
+import { expect as expectWithin, test, type Page } from "@playwright/test";
+import { startKinora, type Environment } from "./environment.ts";
+import { until } from "./pipeline-project.ts";
+import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { makeUploads, type VideoUploads } from "./video-uploads.ts";
+
+// Renditions are made and pictures decoded beside the browser: on a busy machine a second of film takes many.
+const expect = expectWithin.configure({ timeout: 60_000 });
+
+let kinora: Environment;
+let project: PeopleProject;
+let uploads: VideoUploads;
+let videoId: number;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  kinora = await startKinora();
+  project = await makePeopleProject(kinora, "Harbor Films");
+  uploads = await makeUploads(kinora, project);
+  const film = await clip("streamable", { width: 1280, height: 720, durationSeconds: 6, fps: "10" });
+  videoId = await uploads.upload(await readFile(film));
+  await uploads.untilVersion(videoId, 1);
+});
+test.afterAll(async () => {
+  await project?.db.destroy();
+  await kinora?.stop();
+});
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
+const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+const row = (page: Page, label: string) =>
+  page
+    .getByRole("region", { name: "Renditions", exact: true })
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell", { name: label, exact: true }) });
+const choose = async (page: Page, label: string, action: string) => {
+  await page.getByRole("button", { name: `Actions for ${label}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+};
+
+test("files: a rung is deleted, the missing one is added again, one is made anew, and each shows its quality", async ({
+  page,
+}) => {
+  await signInTo(page, kinora, project.owner, address("files"));
+  await expect(row(page, "720p")).toContainText("1280 × 720");
+  await expect(row(page, "720p")).toContainText("Complete");
+  await choose(page, "720p", "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Rendition is deleted.");
+  await page.getByRole("button", { name: "Add missing: 720p" }).click();
+  await toast(page, "The missing renditions are in queue.");
+  await uploads.untilVersion(videoId, 2);
+  await expect(row(page, "720p")).toContainText("Complete");
+  await choose(page, "360p", "Make anew");
+  await toast(page, "The rendition is in queue again.");
+  await uploads.untilVersion(videoId, 3);
+  // Measured when nobody waits for a video.
+  await expect(row(page, "360p")).toContainText(/(Excellent|Good|Fair|Poor) [01]\.\d{3}/);
+  await expect(row(page, "720p")).toContainText(/(Excellent|Good|Fair|Poor) [01]\.\d{3}/);
+  await expect(row(page, "360p")).toContainText(/\d s/);
+});
+
+test("files: the addresses that are copied work for everyone once the video is published", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signInTo(page, kinora, project.owner, address("files"));
+  await page.getByRole("switch", { name: /^Published/ }).press("Space");
+  await until("it is published", async () => (await uploads.read(videoId)).published);
+  const copied = async () => page.evaluate(() => navigator.clipboard.readText());
+  await choose(page, "360p", "Copy MP4 address");
+  await toast(page, "MP4 address of 360p is copied to clipboard");
+  expect((await page.request.get(await copied())).headers()["content-type"]).toBe("video/mp4");
+  await choose(page, "360p", "Copy HLS address");
+  await toast(page, "HLS address of 360p is copied to clipboard");
+  expect(await (await page.request.get(await copied())).text()).toContain("#EXT-X-ENDLIST");
+  await page.getByRole("button", { name: "Copy HLS address" }).click();
+  await toast(page, "HLS address is copied to clipboard");
+  const master = await (await page.request.get(await copied())).text();
+  expect(master).toContain("360p/index.m3u8");
+  expect(master).toContain("720p/index.m3u8");
+});
+
+test("files: a rendition that can not be made says why with the tool's last lines, and what plays goes on", async ({
+  page,
+}) => {
+  const { source_key: key } = await uploads.read(videoId);
+  const source = `${kinora.dataDir}/media/${key}`;
+  await rename(source, `${source}.kept`);
+  await writeFile(source, "no film at all\n".repeat(100));
+  await signInTo(page, kinora, project.owner, address("files"));
+  await choose(page, "360p", "Make anew");
+  await expect(page.getByText("The last transcode failed")).toBeVisible();
+  await page.getByText(/^The last (line|\d+ lines) of the log$/).click();
+  await expect(page.getByRole("textbox", { name: /of the log$/ })).toHaveValue(/\S/);
+  expect(await uploads.read(videoId)).toMatchObject({ status: "complete", playable: true, version: 3 });
+  await rename(`${source}.kept`, source);
+});
+
+test("poster: the player's present frame becomes the poster, and the toast takes it back", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, address("poster"));
+  const player = page.frameLocator('iframe[title^="Preview of"]');
+  await player.locator(".kinora-start-button").click();
+  await expect
+    .poll(() => player.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(1);
+  await player.locator("video").evaluate((video: HTMLVideoElement) => {
+    video.pause();
+    video.currentTime = 3.4;
+  });
+  await page.getByRole("button", { name: "Use frame at 00:03.4" }).click();
+  await toast(page, "The poster is being made.");
+  await until("it is chosen by hand", async () => (await uploads.read(videoId)).poster > 0);
+  await expect(page.getByText("Chosen by hand")).toBeVisible();
+  await page.getByRole("button", { name: "Use the video's own poster" }).click();
+  await toast(page, "The video's own poster is back.");
+  await expect(page.getByText("Found in the video")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await toast(page, "The poster is back.");
+  await expect(page.getByText("Chosen by hand")).toBeVisible();
+});
+
+test("poster: the preview moves under the pointer in an embed nobody has played, until it is switched off", async ({
+  page,
+}) => {
+  const { hash } = await uploads.read(videoId);
+  const moving = page.locator("canvas.kinora-moving");
+  await page.goto(`${kinora.urls.edge}/embed/${hash}`);
+  await page.locator("media-controller").hover();
+  await expect(moving).toBeVisible();
+  await page.locator(".kinora-start-button").click();
+  await expect(moving).toHaveCount(0);
+  await signInTo(page, kinora, project.owner, address("poster"));
+  await page.getByRole("switch", { name: "Moves under the pointer" }).press("Space");
+  await toast(page, "The preview stands still.");
+  await page.goto(`${kinora.urls.edge}/embed/${hash}`);
+  await expect(page.locator("media-controller")).toBeVisible();
+  const data = await page.locator("#kinora").getAttribute("data-page");
+  expect(JSON.parse(data ?? "{}")).toMatchObject({ moving_preview: false });
+});
+
+test("embed: a QR code of the share link to look at and to save, an oEmbed address that answers", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, address("embed"));
+  const { hash } = await uploads.read(videoId);
+  await expect(page.getByRole("img", { name: `QR code of ${kinora.urls.edge}/v/${hash}` })).toBeVisible();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as SVG" }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe(`${hash}.svg`);
+  expect(await readFile(await saved.path(), "utf8")).toMatch(/^(<\?xml[^>]*>\s*)?<svg/);
+  const oembed = await page.getByRole("textbox", { name: "oEmbed address" }).inputValue();
+  expect(await (await page.request.get(oembed)).json()).toMatchObject({ type: "video", version: "1.0" });
+});
+
+test("details: a category and tags are completed from 3 letters on, and made in place", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, `/video/${videoId}`);
+  await project.db
+    .insertInto("tags")
+    .values({ project_id: project.projectId, account_id: project.accountId, name: "Lighthouse" })
+    .execute();
+  const category = page.getByRole("combobox", { name: "Category" });
+  await category.fill("Ha");
+  await expect(page.getByText("Minimum 3 characters")).toBeVisible();
+  await category.fill("Harbors");
+  await page.getByRole("option", { name: "Add the category “Harbors”" }).click();
+  await toast(page, "Category is saved successfully.");
+  await expect(category).toHaveValue("Harbors");
+  const tags = page.getByRole("combobox", { name: "Tags" });
+  const asked = page.waitForRequest((request) => request.url().includes("/tags/options?search=light"));
+  await tags.fill("LIGHT");
+  await asked;
+  await page.getByRole("option", { name: "Lighthouse" }).click();
+  await page.getByRole("combobox", { name: "Tags" }).fill("night, boats");
+  await page.getByRole("combobox", { name: "Tags" }).press("Enter");
+  await page.getByRole("button", { name: "Remove boats" }).click();
+  await page.keyboard.press("Control+s");
+  await toast(page, "Video meta data is saved.");
+  const names = await project.db
+    .selectFrom("video_tags")
+    .innerJoin("tags", "tags.id", "video_tags.tag_id")
+    .select("tags.name")
+    .where("video_tags.video_id", "=", videoId)
+    .orderBy("tags.name")
+    .execute();
+  expect(names.map(({ name }) => name)).toEqual(["Lighthouse", "night"]);
+});
+
+test("a deleted video is taken back by the toast, as it was", async ({ page }) => {
+  await project.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
+  await signInTo(page, kinora, project.owner, `/video/${videoId}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete video" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Video is deleted.");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Video is restored.");
+  expect(await uploads.read(videoId)).toMatchObject({ deleted_at: null, status: "complete", published: true });
+});

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from "node:crypto";
+import { expect } from "@playwright/test";
+import type { Environment } from "./environment.ts";
+import { until } from "./pipeline-project.ts";
+import type { PeopleProject } from "./project-people.ts";
+
+/** Puts videos into a project as scripts do, and follows what becomes of them. */
+export interface VideoUploads {
+  /** Uploads a file in one request (tus creation-with-upload); answers the video's id. */
+  upload(bytes: Buffer, replaces?: number): Promise<number>;
+  read(videoId: number): ReturnType<typeof readVideo>;
+  untilVersion(videoId: number, version: number): ReturnType<typeof readVideo>;
+}
+
+const readVideo = ({ db }: PeopleProject, id: number) =>
+  db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** Makes an API key of the project to upload with. */
+export async function makeUploads(kinora: Environment, project: PeopleProject): Promise<VideoUploads> {
+  const key = `vk_live_${randomBytes(32).toString("base64url")}`;
+  await project.db
+    .insertInto("api_keys")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      name: "Test",
+      prefix: key.slice(0, 12),
+      key_hash: createHash("sha256").update(key).digest(),
+      scopes: ["full"],
+    })
+    .execute();
+  const read = (videoId: number) => readVideo(project, videoId);
+  return {
+    read,
+    async upload(bytes, replaces) {
+      const values = {
+        project_id: project.projectId,
+        filename: "harbor.mp4",
+        ...(replaces ? { replaces_video_id: replaces } : {}),
+      };
+      const response = await fetch(`${kinora.urls.api}/uploads`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${key}`,
+          "tus-resumable": "1.0.0",
+          "upload-length": String(bytes.length),
+          "upload-metadata": Object.entries(values)
+            .map(([name, value]) => `${name} ${Buffer.from(String(value)).toString("base64")}`)
+            .join(","),
+          "content-type": "application/offset+octet-stream",
+        },
+        body: new Uint8Array(bytes),
+      });
+      expect(response.status, await response.text()).toBe(201);
+      const id = response.headers.get("location")?.split("/").at(-1) ?? "";
+      const row = await project.db
+        .selectFrom("uploads")
+        .select("video_id")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return row.video_id;
+    },
+    untilVersion: (videoId, version) =>
+      until(
+        `version ${version}`,
+        async () => {
+          const video = await read(videoId);
+          return video.status === "complete" && video.version === version ? video : null;
+        },
+        200_000,
+      ),
+  };
+}
