@@ -48,6 +48,7 @@ import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutio
 import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
 import { saveSchedule } from "./schedule.ts";
 import { getConfig } from "./session.ts";
+import { listStreamActivity } from "./streamActivity.ts";
 import { exportStreamLog, listStreamLog } from "./streamLog.ts";
 import {
   createStream,
@@ -131,6 +132,7 @@ export const contract = {
     listStreamSessions,
     listStreamLog,
     exportStreamLog,
+    listStreamActivity,
   },
   restreams: { listRestreams, createRestream, updateRestream, setRestreamEnabled, deleteRestream },
 };

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Store } from "../platform/store.ts";
+import { ActivityTab } from "./ActivityTab.tsx";
 import { EmbedTab } from "./EmbedTab.tsx";
 import { HealthTab } from "./HealthTab.tsx";
 import type { StreamDetail } from "./queries.ts";
@@ -21,6 +22,7 @@ const LABELS = {
   sessions: "tabSessions",
   embed: "tabEmbed",
   settings: "tabSettings",
+  activity: "tabActivity",
   log: "tabLog",
 } as const;
 
@@ -69,6 +71,8 @@ function Part({ tab, stream, figures }: PartProps & { tab: StreamTab }) {
       return <EmbedTab stream={stream} />;
     case "settings":
       return <SettingsTab stream={stream} />;
+    case "activity":
+      return <ActivityTab stream={stream} />;
     case "log":
       return <StreamLogTab stream={stream} />;
   }

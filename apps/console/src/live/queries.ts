@@ -20,6 +20,7 @@ export const streamKey = (id: number) => ["stream", id] as const;
 export const capacityKey = (projectId: number) => ["live-capacity", projectId] as const;
 export const restreamsKey = (id: number) => ["restreams", id] as const;
 export const sessionsKey = (projectId: number) => ["stream-sessions", projectId] as const;
+export const streamActivityKey = (id: number) => ["stream-activity", id] as const;
 export const streamLogKey = (projectId: number) => ["stream-log", projectId] as const;
 
 /** A project's livestreams as the address says; the old page stays while the next one loads. */
@@ -124,6 +125,7 @@ export async function rereadStream(client: QueryClient, projectId: number, id: n
       restreamsKey(id),
       sessionsKey(projectId),
       streamLogKey(projectId),
+      streamActivityKey(id),
     ].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
 }

@@ -1,4 +1,5 @@
 import { operations, projectGround } from "../platform/operations.ts";
+import { listStreamActivity } from "./activity.ts";
 import { endStream, pauseStream, revealStreamKey, rotateStreamKey, setTestStream } from "./control.ts";
 import { exportStreamLog, listStreamLog } from "./log.ts";
 import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
@@ -78,6 +79,9 @@ export const streamRoutes = {
     const { project_id: _project, ...filter } = input;
     return exportStreamLog(context, projectGround(context), filter);
   }),
+  listStreamActivity: operations.streams.listStreamActivity.handler(({ context, input }) =>
+    listStreamActivity(context, input.id, { before: input.before, perPage: input.per_page }),
+  ),
 };
 
 export const restreamRoutes = {

@@ -206,6 +206,7 @@ export const samples: OperationNames = {
     listStreamSessions: ({ project }) => ({ path: { project_id: project } }),
     listStreamLog: ({ project }) => ({ path: { project_id: project } }),
     exportStreamLog: ({ project }) => ({ path: { project_id: project } }),
+    listStreamActivity: ({ stream }) => ({ path: { id: stream } }),
   },
   restreams: {
     listRestreams: ({ stream }) => ({ path: { stream_id: stream } }),

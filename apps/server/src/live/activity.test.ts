@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { listStreamActivity } from "./activity.ts";
+import { revealStreamKey } from "./control.ts";
+import { createStream, updateStream, type StreamSettings } from "./service.ts";
+
+let services: TestServices;
+let project: TestProject;
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+});
+afterAll(() => services.stop());
+
+test("what people did to a stream is told newest first, page by page, without its key", async () => {
+  const context = as(services, project.owner);
+  const ground = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(["streams_manage"] as const),
+  };
+  const settings: StreamSettings = {
+    name: "Harbour",
+    description: "",
+    category_id: null,
+    tags: [],
+    type: "permanent",
+    ladder: "passthrough",
+    latency: "normal",
+    dvr_minutes: 0,
+    reconnect_seconds: 60,
+    second_publisher: "refuse",
+    record: false,
+    record_publish: false,
+  };
+  const { id } = await createStream(context, ground, settings);
+  await createStream(context, ground, { ...settings, name: "Another" });
+  await updateStream(context, ground, id, { ...settings, name: "Harbour 2" });
+  const key = await revealStreamKey(context, id);
+
+  const first = await listStreamActivity(context, id, { before: undefined, perPage: 2 });
+  expect(first.data.map(({ type }) => type)).toEqual(["stream.key_revealed", "stream.updated"]);
+  expect(first.more).toBe(true);
+  expect(first.data[0]?.actor).not.toBeNull();
+  expect(first.data[1]?.facts).toContainEqual({ name: "name", value: "Harbour → Harbour 2" });
+  expect(JSON.stringify(first)).not.toContain(key);
+
+  const rest = await listStreamActivity(context, id, { before: first.data[1]?.id, perPage: 2 });
+  expect(rest).toMatchObject({ data: [{ type: "stream.created" }], more: false });
+});

@@ -1,0 +1,254 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+let address = "";
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+  place = await people.place("Harbour Pictures", "North Quay");
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+});
+
+const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+const part = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Parts of this livestream" }).getByRole("link", { name });
+const violations = async (page: Page) => {
+  const { violations: found } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+};
+const widest = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+test("a first livestream needs a name, and its page shows where to send to", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await people.arrive(page, place.owner, "/live");
+  await expect(page.getByText("No livestreams yet. Create one, or send a test stream.")).toBeVisible();
+  await page.getByRole("button", { name: "Create livestream" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New livestream" });
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByText("Name can not be empty.")).toBeVisible();
+  await dialog.getByLabel("Name").fill("Harbour camera");
+  await dialog.getByRole("button", { name: "More settings" }).click();
+  await dialog.getByLabel("DVR window in minutes").fill("900");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByText("Write a whole number from 0 to 240.")).toBeVisible();
+  await dialog.getByLabel("DVR window in minutes").fill("30");
+  await dialog.getByLabel("DVR window in minutes").press("Enter");
+  await toast(page, "Stream is saved successfully.");
+  await page.waitForURL(/\/live\/\d+$/);
+  address = new URL(page.url()).pathname;
+  await expect(page.getByRole("heading", { name: "Harbour camera" })).toBeVisible();
+  await expect(page.getByText("Stream is not active").first()).toBeVisible();
+  await expect(page.getByText("Waiting for signal…").first()).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Stream URL" })).toHaveValue(`${kinora.urls.rtmp}/live`);
+
+  const key = page.getByRole("textbox", { name: "Stream key" });
+  await expect(key).toHaveValue(/^•+$/);
+  await page.getByRole("button", { name: "Reveal stream key" }).click();
+  await expect(key).toHaveValue(/^[0-9a-z]{16}-\w{24}$/);
+  const first = await key.inputValue();
+  await page.getByRole("button", { name: "Hide stream key" }).click();
+  await expect(key).toHaveValue(/^•+$/);
+  await page.getByRole("button", { name: "Copy stream key" }).click();
+  await toast(page, "Stream key is copied to clipboard");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
+
+  await page.getByRole("button", { name: "Rotate" }).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText(
+    "Are you sure you want to rotate this stream key? Rotating ends the current session.",
+  );
+  await question.getByRole("button", { name: "Rotate" }).click();
+  await toast(page, "Stream key is rotated.");
+  await page.getByRole("button", { name: "Reveal stream key" }).click();
+  await expect(key).not.toHaveValue(first);
+  await expect(key).toHaveValue(/^[0-9a-z]{16}-\w{24}$/);
+});
+
+test("restream targets and settings of a livestream are kept, and unsaved ones are not lost by accident", async ({
+  page,
+}) => {
+  await people.arrive(page, place.owner, `${address}?tab=restream`);
+  await page.getByRole("button", { name: "Add target" }).click();
+  const dialog = page.getByRole("dialog", { name: "New restream target" });
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByText("Stream key can not be empty.")).toBeVisible();
+  await dialog.getByLabel("Name").fill("Town hall");
+  await dialog.getByLabel("Stream key", { exact: true }).fill("abcd-efgh");
+  await dialog.getByLabel("Server URL").fill("http://example.com/live");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByText("Write an address that begins with rtmp:// or rtmps://.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("This livestream is not sent anywhere else.")).toBeVisible();
+
+  await part(page, "Settings").click();
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Harbour camera 2");
+  await part(page, "Setup").click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(name).toHaveValue("Harbour camera 2");
+  await name.press("Control+s");
+  await toast(page, "Stream is edited.");
+  await expect(page.getByRole("heading", { name: "Harbour camera 2" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "There are unsaved changes" })).toHaveCount(0);
+  await part(page, "Embed").click();
+  await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/<iframe /);
+});
+
+test("a test stream goes on air, is paused and unpaused with questions, and ends; every page follows by itself", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000);
+  await people.arrive(page, place.owner, address);
+  const list = await context.newPage();
+  await list.goto(`${kinora.urls.console}/live`);
+  const row = list.getByRole("row").filter({ hasText: "Harbour camera 2" });
+  await expect(row).toContainText("Stream is not active");
+
+  await page.getByRole("button", { name: "Send test stream" }).click();
+  await toast(page, "Test stream is started.");
+  await expect(page.getByText("Stream is live").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Receiving \d+p\d+ /).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.frameLocator('iframe[title^="What viewers of"]').locator("video")).toBeVisible();
+  await expect(row).toContainText("Stream is live");
+  await part(page, "Health").click();
+  await expect(page.getByRole("img", { name: /^Bitrate: now / })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("listitem").filter({ hasText: "Keyframes" })).toContainText("Healthy");
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("Are you sure you want to pause streaming?");
+  await question.getByRole("button", { name: "Pause" }).click();
+  await toast(page, "Stream is paused.");
+  await expect(row).toContainText("Stream is paused");
+  await page.getByRole("button", { name: "Unpause", exact: true }).click();
+  await expect(question).toContainText("Are you sure you want to unpause streaming?");
+  await question.getByRole("button", { name: "Unpause" }).click();
+  await expect(row).toContainText("Stream is live");
+
+  await row.getByRole("link", { name: "Harbour camera 2" }).waitFor();
+  await page.getByRole("button", { name: "End session" }).click();
+  await expect(question).toContainText("Are you sure you want to permanently end this session?");
+  await question.getByRole("button", { name: "End session" }).click();
+  await toast(page, "Session is ended.");
+  await expect(page.getByText("Stream is not active").first()).toBeVisible({ timeout: 30_000 });
+  await expect(row).toContainText("Stream is not active");
+  await list.close();
+
+  await part(page, "Sessions").click();
+  await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toBeVisible();
+  await part(page, "Activity").click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Stream key looked at" }).first()).toContainText("Olive");
+  await part(page, "Log").click();
+  for (const line of ["Test started", "Live", "Paused", "Unpaused", "Ended"])
+    await expect(page.getByRole("cell", { name: line, exact: true }).first()).toBeVisible();
+});
+
+test("the list is searched from 3 letters, narrowed by state and ordered; its address keeps all of it", async ({
+  page,
+}) => {
+  await people.arrive(page, place.owner, "/live");
+  const rows = page.getByRole("row");
+  await page.getByRole("button", { name: "Actions for Harbour camera 2" }).click();
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await toast(page, "Stream is duplicated.");
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("button", { name: "Actions for Harbour camera 2 (copy)" }).click();
+  await page.getByRole("menuitem", { name: "Disable" }).click();
+  await expect(rows.filter({ hasText: "(copy)" })).toContainText("Stream is disabled");
+
+  const search = page.getByRole("searchbox", { name: "Search name or id" });
+  await search.fill("co");
+  await expect(page.getByText("Minimum 3 characters")).toBeVisible();
+  await search.fill("copy");
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/search=copy/);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await expect(page.getByText("No livestream matches these filters")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("No livestream matches these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("button", { name: "Sort by Livestream" }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(rows.nth(1)).not.toContainText("(copy)");
+
+  await page.getByRole("button", { name: "Actions for Harbour camera 2 (copy)" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("Are you sure you want to permanently delete this stream?");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Stream is deleted.");
+  await expect(rows).toHaveCount(2);
+});
+
+test("the log is narrowed and downloaded, and sessions stand beside it", async ({ page }) => {
+  await people.arrive(page, place.owner, "/live/logs");
+  await expect(page.getByRole("cell", { name: "Key rotated" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Type" }).click();
+  await page.getByRole("option", { name: "Paused", exact: true }).click();
+  await expect(page).toHaveURL(/type=paused/);
+  await expect(page.getByRole("cell", { name: "Key rotated" })).toHaveCount(0);
+  await expect(page.getByRole("cell", { name: "Paused", exact: true })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await page.getByText("Sessions", { exact: true }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("someone who may only look sees no button that would be refused, and someone who may not is led away", async ({
+  page,
+}) => {
+  const viewer = await people.member(place, ["streams_view"]);
+  await people.arrive(page, viewer, address);
+  await expect(page.getByText("You need the permission streams_key_view to see the stream key.")).toBeVisible();
+  for (const name of ["Reveal stream key", "Rotate", "Send test stream"])
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  await part(page, "Settings").click();
+  await expect(page.getByText("You need the permission streams_manage to change this livestream.")).toBeVisible();
+  await page.goto(`${kinora.urls.console}/live`);
+  await expect(page.getByRole("link", { name: "Harbour camera 2" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create livestream" })).toHaveCount(0);
+  await page.goto(`${kinora.urls.console}/live/999999`);
+  await expect(page.getByText("This stream does not exist or belongs to another project")).toBeVisible();
+
+  await people.grant(viewer.roleId, ["video_view"]);
+  await page.goto(kinora.urls.console + address);
+  await page.waitForURL(`${kinora.urls.console}/dashboard`);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`every part of a livestream is usable by everybody at 390 px, ${scheme}`, async ({ browser }) => {
+    const context = await browser.newContext({
+      colorScheme: scheme,
+      reducedMotion: "reduce",
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    await people.arrive(page, place.owner, "/live");
+    const parts = ["setup", "health", "restream", "sessions", "embed", "settings", "activity", "log"];
+    for (const path of ["/live", "/live/logs", ...parts.map((tab) => `${address}?tab=${tab}`)]) {
+      await page.goto(kinora.urls.console + path);
+      await page.getByRole("main").locator("h1").waitFor();
+      await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+      expect(await violations(page), path).toEqual([]);
+      expect(await widest(page), path).toBeLessThanOrEqual(390);
+    }
+    await context.close();
+  });
+}
