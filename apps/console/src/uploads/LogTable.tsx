@@ -35,7 +35,7 @@ export function LogTable({ entries }: { entries: readonly LogEntry[] }) {
     t("columnUser"),
     t("columnDuration"),
     t("columnResult"),
-    "",
+    t("columnVideo"),
   ];
   return (
     <div className={styles["log"]} role="table" aria-label={t("log")}>

@@ -50,6 +50,7 @@ export const importTexts = {
   columnUser: "User",
   columnDuration: "Took",
   columnResult: "Result",
+  columnVideo: "Video",
   source_browser: "Browser",
   source_api: "API",
   source_url: "URL",
