@@ -1,15 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aMember,
-  aProject,
-  as,
-  asUser,
-  aUser,
-  testServices,
-  type TestProject,
-  type TestServices,
-} from "../platform/testing.ts";
+import { aMember, aProject, as, asUser, aUser, type TestProject, type TestServices } from "../platform/testing.ts";
+import { openUploadPlace, type UploadPlace } from "../testing/upload-place.ts";
 import {
   create,
   created,
@@ -17,35 +9,25 @@ import {
   keyHeaders,
   patch,
   sessionHeaders,
-  uploadServer,
   type Headers,
   type UploadServer,
 } from "../testing/upload-server.ts";
 import { listUnfinishedUploads, readUploadStatus } from "./service.ts";
 
+let place: UploadPlace;
 let services: TestServices;
 let project: TestProject;
 let server: UploadServer;
 let key: Headers;
 
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  server = await uploadServer(services);
-  key = await keyHeaders(services, project, ["upload"]);
+  place = await openUploadPlace();
+  ({ services, project, server, key } = place);
 });
-afterAll(async () => {
-  await server.close();
-  await services.stop();
-});
+afterAll(() => place.close());
 
-const file = (values: Record<string, string | number> = {}) => ({
-  project_id: project.projectId,
-  filename: "Holiday.mp4",
-  ...values,
-});
-const videoOf = async (id: string) =>
-  services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+const file: UploadPlace["file"] = (values) => place.file(values);
+const videoOf: UploadPlace["videoOf"] = (id) => place.videoOf(id);
 
 test("an upload needs someone who may add videos to that very project", async () => {
   const elsewhere = await aProject(services);

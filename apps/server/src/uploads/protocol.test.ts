@@ -1,44 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import type { TestServices } from "../platform/testing.ts";
+import { openUploadPlace, type UploadPlace } from "../testing/upload-place.ts";
 import {
   create,
   created,
   head,
-  keyHeaders,
   metadata,
   patch,
   sha256,
-  uploadServer,
   type Headers,
   type UploadServer,
 } from "../testing/upload-server.ts";
 
+let place: UploadPlace;
 let services: TestServices;
-let project: TestProject;
 let server: UploadServer;
 let key: Headers;
 
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  server = await uploadServer(services);
-  key = await keyHeaders(services, project, ["upload"]);
+  place = await openUploadPlace();
+  ({ services, server, key } = place);
 });
-afterAll(async () => {
-  await server.close();
-  await services.stop();
-});
+afterAll(() => place.close());
 
-const file = (values: Record<string, string | number> = {}) => ({
-  project_id: project.projectId,
-  filename: "Holiday.mp4",
-  ...values,
-});
-const row = (id: string) =>
-  services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const videoOf = async (id: string) =>
-  services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+const file: UploadPlace["file"] = (values) => place.file(values);
+const row: UploadPlace["row"] = (id) => place.row(id);
+const videoOf: UploadPlace["videoOf"] = (id) => place.videoOf(id);
 
 test("the endpoint says which version and extensions of the protocol it speaks", async () => {
   const answer = await fetch(`${server.url}/uploads`, { method: "OPTIONS" });

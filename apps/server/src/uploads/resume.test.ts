@@ -7,11 +7,11 @@ import { sql } from "kysely";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createServices } from "../composition.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import type { TestProject, TestServices } from "../platform/testing.ts";
+import { openUploadPlace, type UploadPlace } from "../testing/upload-place.ts";
 import {
   created,
   head,
-  keyHeaders,
   patch,
   sha256,
   slowPatch,
@@ -21,29 +21,20 @@ import {
 } from "../testing/upload-server.ts";
 import { partPath } from "./part-files.ts";
 
+let place: UploadPlace;
 let services: TestServices;
 let project: TestProject;
 let server: UploadServer;
 let key: Headers;
 
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  server = await uploadServer(services);
-  key = await keyHeaders(services, project, ["upload"]);
+  place = await openUploadPlace();
+  ({ services, project, server, key } = place);
 });
-afterAll(async () => {
-  await server.close();
-  await services.stop();
-});
+afterAll(() => place.close());
 
-const file = (values: Record<string, string | number> = {}) => ({
-  project_id: project.projectId,
-  filename: "Holiday.mp4",
-  ...values,
-});
-const row = (id: string) =>
-  services.db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const file: UploadPlace["file"] = (values) => place.file(values);
+const row: UploadPlace["row"] = (id) => place.row(id);
 const videoOf = async (id: string) =>
   services.db
     .selectFrom("videos")

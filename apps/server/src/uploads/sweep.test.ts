@@ -1,39 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { utimes, stat, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import {
-  created,
-  head,
-  keyHeaders,
-  patch,
-  sha256,
-  uploadServer,
-  type Headers,
-  type UploadServer,
-} from "../testing/upload-server.ts";
+import type { TestProject, TestServices } from "../platform/testing.ts";
+import { openUploadPlace, type UploadPlace } from "../testing/upload-place.ts";
+import { created, head, patch, sha256, type Headers, type UploadServer } from "../testing/upload-server.ts";
 import { partPath } from "./part-files.ts";
 import { giveUpForgotten, sweepParts } from "./sweep.ts";
 
+let place: UploadPlace;
 let services: TestServices;
 let project: TestProject;
 let server: UploadServer;
 let key: Headers;
 
 beforeAll(async () => {
-  services = await testServices();
-  project = await aProject(services);
-  server = await uploadServer(services);
-  key = await keyHeaders(services, project, ["upload"]);
+  place = await openUploadPlace();
+  ({ services, project, server, key } = place);
 });
-afterAll(async () => {
-  await server.close();
-  await services.stop();
-});
+afterAll(() => place.close());
 
 const anUpload = (size: number) => created(server, key, size, { project_id: project.projectId, filename: "clip.mp4" });
-const videoOf = (id: string) =>
-  services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+const videoOf: UploadPlace["videoOf"] = (id) => place.videoOf(id);
 const later = (hours: number) => ({ ...services, clock: { now: () => new Date(Date.now() + hours * 3_600_000) } });
 
 test("an upload that got no byte for 72 hours fails with its reason and its bytes go", async () => {

@@ -1,0 +1,42 @@
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { keyHeaders, uploadServer, type Headers, type UploadServer } from "./upload-server.ts";
+
+/** All that the tests of uploads begin with: a project, a server that takes uploads, and a key that may upload. */
+export interface UploadPlace {
+  services: TestServices;
+  project: TestProject;
+  server: UploadServer;
+  key: Headers;
+  /** What a client says of a file of the project. */
+  file(values?: Record<string, string | number>): Record<string, string | number>;
+  /** The row of an upload. */
+  row(id: string): ReturnType<typeof readRow>;
+  /** The row of the video an upload became the source of. */
+  videoOf(id: string): ReturnType<typeof readVideo>;
+  close(): Promise<void>;
+}
+
+const readRow = ({ db }: TestServices, id: string) =>
+  db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const readVideo = ({ db }: TestServices, id: string) =>
+  db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+
+export async function openUploadPlace(): Promise<UploadPlace> {
+  const services = await testServices();
+  const project = await aProject(services);
+  const server = await uploadServer(services);
+  const key = await keyHeaders(services, project, ["upload"]);
+  return {
+    services,
+    project,
+    server,
+    key,
+    file: (values = {}) => ({ project_id: project.projectId, filename: "Holiday.mp4", ...values }),
+    row: (id) => readRow(services, id),
+    videoOf: (id) => readVideo(services, id),
+    async close() {
+      await server.close();
+      await services.stop();
+    },
+  };
+}
