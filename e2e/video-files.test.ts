@@ -170,7 +170,9 @@ test("details: a category and tags are completed from 3 letters on, and made in 
   await toast(page, "Category is saved successfully.");
   await expect(category).toHaveValue("Harbors");
   const tags = page.getByRole("combobox", { name: "Tags" });
-  const asked = page.waitForRequest((request) => request.url().includes("/tags/options?search=light"));
+  const asked = page.waitForRequest((request) => request.url().includes("/tags/options?search=light"), {
+    timeout: 60_000,
+  });
   await tags.fill("LIGHT");
   await asked;
   await page.getByRole("option", { name: "Lighthouse" }).click();
@@ -191,6 +193,7 @@ test("details: a category and tags are completed from 3 letters on, and made in 
 
 test("a deleted video is taken back by the toast, as it was", async ({ page }) => {
   await project.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
+  const { published, hash } = await uploads.read(videoId);
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete video" }).click();
@@ -198,5 +201,5 @@ test("a deleted video is taken back by the toast, as it was", async ({ page }) =
   await toast(page, "Video is deleted.");
   await page.getByRole("button", { name: "Undo" }).click();
   await toast(page, "Video is restored.");
-  expect(await uploads.read(videoId)).toMatchObject({ deleted_at: null, status: "complete", published: true });
+  expect(await uploads.read(videoId)).toMatchObject({ deleted_at: null, status: "complete", published, hash });
 });
