@@ -8,7 +8,7 @@ import type { EarlyTools } from "./early-tools.ts";
 import { beginFirstSound } from "./first-sound.ts";
 import { completeRendition } from "./playlists.ts";
 import { makePostersTask } from "./posters.ts";
-import { renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
+import { renditionIds, segmentsDone, storedInits, storingSink, type RenditionIds } from "./segments.ts";
 import { deleteSourceLeftovers } from "./source.ts";
 import { assetKey, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
 
@@ -17,6 +17,8 @@ const REMUX_RETRIES = 2;
 /** What the first thing that plays is made of and with. */
 export interface FirstPlayable {
   plan: StoredPlan;
+  /** Resolves when the plan is written down. */
+  started: Promise<void>;
   source: string;
   place: Workplace;
   run: Run;
@@ -30,18 +32,19 @@ export interface FirstPlayable {
 export async function makeFirstPlayable(
   services: Services,
   transcode: Transcode,
-  { plan, source, place, run, early }: FirstPlayable,
+  { plan, started, source, place, run, early }: FirstPlayable,
 ): Promise<void> {
   // Then the version before plays meanwhile.
-  if (transcode.reuse) return;
-  const ids = await renditionIds(services, transcode.id);
+  if (transcode.reuse) return started;
+  const renditions = started.then(() => renditionIds(services, transcode.id));
   const common = { source, facts: plan.facts, workFolder: place.folder, signal: place.signal };
-  const sound = await beginFirstSound(services, transcode, plan, ids, source, place, early);
+  const sound = beginFirstSound(services, transcode, plan, renditions, source, place, early);
   try {
+    const ids = await renditions;
     if (!plan.streamable) await early?.picture.drop();
-    const remuxed = plan.streamable && (await remuxSource(services, transcode, plan, common, run, early));
-    if (!remuxed) await encodeLead();
-    await sound.begun;
+    const remuxed = plan.streamable && (await remuxSource(services, transcode, plan, ids, common, run, early));
+    // Where there is nothing to be made before the ladder, the ladder shall not wait.
+    if (remuxed || (await encodeLead(ids))) await sound.begun;
   } finally {
     await sound.stop();
   }
@@ -52,11 +55,11 @@ export async function makeFirstPlayable(
     { priority: transcode.priority + 1 },
   );
 
-  async function encodeLead(): Promise<void> {
+  async function encodeLead(ids: RenditionIds): Promise<boolean> {
     const [lowest] = plan.encoding.renditions;
     const lowestId = lowest ? ids.get(lowest.label) : undefined;
-    if (!lowest || lowestId === undefined || plan.encoding.renditions.length === 1) return;
-    if ((await segmentsDone(services, [lowestId], 0)) > 0) return;
+    if (!lowest || lowestId === undefined || plan.encoding.renditions.length === 1) return false;
+    if ((await segmentsDone(services, [lowestId], 0)) > 0) return true;
     await encodeChunk({
       ...common,
       plan: { ...plan.encoding, renditions: [lowest] },
@@ -65,6 +68,7 @@ export async function makeFirstPlayable(
       expectedInits: await storedInits(services, transcode, [lowest.label]),
       ...storingSink(services, transcode, ids, 0, 0),
     });
+    return true;
   }
 }
 
@@ -73,11 +77,11 @@ async function remuxSource(
   services: Services,
   transcode: Transcode,
   plan: StoredPlan,
+  ids: RenditionIds,
   common: { source: string; facts: StoredPlan["facts"]; workFolder: string; signal: AbortSignal },
   run: Run,
   early: EarlyTools | null,
 ): Promise<boolean> {
-  const ids = await renditionIds(services, transcode.id);
   const sourceId = ids.get("source");
   if (sourceId === undefined) return false;
   try {

@@ -1,4 +1,5 @@
 import { encodeAudio } from "@kinora/media/encodeAudio.ts";
+import type { Segment } from "@kinora/media/segment.ts";
 import type { Services } from "../context.ts";
 import type { EarlyTools } from "./early-tools.ts";
 import { segmentsDone, storedInits, storingSink, type RenditionIds } from "./segments.ts";
@@ -12,39 +13,47 @@ export interface FirstSound {
   stop(): Promise<void>;
 }
 
-/** Encodes the beginning of the sound; nothing where there is none, or it began before. */
-export async function beginFirstSound(
+/**
+ * Encodes the beginning of the sound; nothing where there is none, or it began before. The renditions may still be being
+ * written down: only storing waits for them.
+ */
+export function beginFirstSound(
   services: Services,
   transcode: Transcode,
   plan: StoredPlan,
-  ids: RenditionIds,
+  renditions: Promise<RenditionIds>,
   source: string,
   place: Workplace,
   early: EarlyTools | null,
-): Promise<FirstSound> {
-  const audioId = ids.get("audio");
-  if (audioId === undefined || (await segmentsDone(services, [audioId], 0)) > 0)
-    return { begun: Promise.resolve(), stop: () => Promise.resolve() };
+): FirstSound {
   const begun = Promise.withResolvers<void>();
   const stop = new AbortController();
-  const init = (await storedInits(services, transcode, ["audio"])).get("audio");
-  const sink = storingSink(services, transcode, ids, 0, 0);
+  const sink = renditions.then((ids) => storingSink(services, transcode, ids, 0, 0));
+  // Whoever encodes finds out; nobody may come so far.
+  sink.catch(() => undefined);
   const options = {
     source,
     facts: plan.facts,
     plan: plan.encoding,
-    ...(init ? { expectedInit: init } : {}),
     workFolder: place.folder,
     signal: AbortSignal.any([place.signal, stop.signal]),
-    onInit: sink.onInit,
-    onSegment: async (segment: Parameters<typeof sink.onSegment>[0]) => {
-      await sink.onSegment(segment);
+    onInit: async (init: Parameters<Awaited<typeof sink>["onInit"]>[0]) => (await sink).onInit(init),
+    onSegment: async (segment: Segment) => {
+      await (await sink).onSegment(segment);
       begun.resolve();
     },
   };
   const begunEarly = early?.sound.fits(options) ? early.sound : null;
-  if (!begunEarly) await early?.sound.drop();
-  const ended = (begunEarly ? begunEarly.finish(options) : encodeAudio(options))
+
+  const encode = async () => {
+    if (begunEarly) return void (await begunEarly.finish(options));
+    await early?.sound.drop();
+    const audioId = (await renditions).get("audio");
+    if (audioId === undefined || (await segmentsDone(services, [audioId], 0)) > 0) return;
+    const init = (await storedInits(services, transcode, ["audio"])).get("audio");
+    await encodeAudio({ ...options, ...(init ? { expectedInit: init } : {}) });
+  };
+  const ended = encode()
     .catch((error: unknown) => {
       if (!stop.signal.aborted) services.log.info({ transcode: transcode.id, err: error }, "the sound could not begin");
     })

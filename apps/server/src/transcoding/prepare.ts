@@ -37,8 +37,10 @@ export const prepare = task({
       let plan: StoredPlan;
       try {
         plan = await planning;
-        if (!transcode.plan) await services.db.transaction().execute((tx) => startWork(tx, transcode, plan));
-        await makeFirstPlayable(services, { ...transcode, plan }, { plan, source, place, run, early });
+        const started = transcode.plan
+          ? Promise.resolve()
+          : services.db.transaction().execute((tx) => startWork(tx, transcode, plan));
+        await makeFirstPlayable(services, { ...transcode, plan }, { plan, started, source, place, run, early });
       } finally {
         await early?.end();
       }
