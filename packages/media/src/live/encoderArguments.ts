@@ -94,9 +94,9 @@ export function pictureOptions(
 ): string[] {
   return [
     ...["-c:v", "libx264", "-preset", "veryfast", "-profile:v", "high", "-bf", "0"],
-    ...(partTargetSeconds <= 0.3
-      ? ["-tune", "zerolatency"]
-      : ["-x264-params", "rc-lookahead=8:sync-lookahead=0:scenecut=0"]),
+    ...(partTargetSeconds <= 0.3 ? ["-tune", "zerolatency"] : []),
+    // Some players keep the first description of a stream across seams, so each key frame brings its own.
+    ...["-x264-params", `repeat-headers=1${partTargetSeconds <= 0.3 ? "" : ":rc-lookahead=8:sync-lookahead=0"}`],
     ...["-crf", String(crf), "-maxrate", `${maxBitrateKbps}k`, "-bufsize", `${bufferKbits}k`],
     ...["-sc_threshold", "0", "-g", String(Math.ceil(fps * 60))],
     // Clocks of milliseconds put a frame a little before its time.

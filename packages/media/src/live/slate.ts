@@ -101,8 +101,7 @@ async function slateArguments(
     `split=${rungs.length}${rungs.map((_, at) => `[s${at}]`).join("")}`,
   ].join(",");
   const scaled = rungs.map((rung, at) => `[s${at}]scale=${rung.width}:${rung.height},format=yuv420p,setsar=1[v${at}]`);
-  // A still needs no lower latency than a whole segment, and its fragments are its segments.
-  const shape = { fps, segmentSeconds, partTargetSeconds: segmentSeconds, passThrough: false };
+  const shape = { fps, segmentSeconds, partTargetSeconds: 0.5, passThrough: false };
   const args = [
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", ...ground],
     ...["-f", "lavfi", "-i", `anullsrc=sample_rate=48000:channel_layout=stereo:duration=${slateSeconds}`],

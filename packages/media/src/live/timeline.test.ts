@@ -1,0 +1,184 @@
+import { expect, test, vi } from "vitest";
+import { reloadRequest, waitForPlaylist } from "./blockingReload.ts";
+import { LiveJournal, restoreTimeline } from "./journal.ts";
+import { aFragment, anInit, KeptMedia, memoryJournal, parsed, timelineOptions, twoRungs } from "./liveFixtures.ts";
+import { liveMasterPlaylist, liveMediaPlaylist } from "./livePlaylist.ts";
+import { recordingAsset } from "./recording.ts";
+import { LiveTimeline } from "./timeline.ts";
+import type { TimelineSource } from "./timeline.ts";
+
+const inits = new Map(twoRungs.map((one) => [one.label, anInit(one)]));
+
+/** Feeds half-second fragments with a key frame every two seconds to the rungs named. */
+function feed(
+  timeline: LiveTimeline,
+  source: TimelineSource,
+  from: number,
+  to: number,
+  labels = ["90p", "180p"],
+): void {
+  for (let at = from; at < to; at += 0.5) {
+    for (const label of labels) timeline.append(source, label, aFragment(at, 0.5, at % 2 === 0));
+  }
+}
+
+function live(seconds: number, over: Parameters<typeof timelineOptions>[0] = {}) {
+  const timeline = new LiveTimeline(timelineOptions(over));
+  const source = timeline.startSource({ kind: "live", inits });
+  feed(timeline, source, 0, seconds);
+  return { timeline, source };
+}
+
+test("parts come before their segment, with a hint at the next and a report of the other rung", () => {
+  const { timeline } = live(5);
+  const text = liveMediaPlaylist(timeline, "90p", { lowLatency: true });
+  expect(text).toContain('#EXT-X-PART:DURATION=0.50000,URI="2.0.m4s",INDEPENDENT=YES');
+  expect(text).toContain('#EXT-X-PRELOAD-HINT:TYPE=PART,URI="2.2.m4s"');
+  expect(text).toContain('#EXT-X-RENDITION-REPORT:URI="../180p/index.m3u8",LAST-MSN=2,LAST-PART=1');
+  expect(parsed(timeline, "90p").lowLatencyCompatibility).toMatchObject({ canBlockReload: true });
+  const plain = liveMediaPlaylist(timeline, "90p", { lowLatency: false });
+  expect(plain).not.toMatch(/EXT-X-(PART|PRELOAD|SERVER-CONTROL|RENDITION)/);
+  expect(parsed(timeline, "90p", false).segments).toHaveLength(2);
+});
+
+test("the window moves on, and what left it is told", () => {
+  const media = new KeptMedia();
+  const { timeline } = live(60, { windowSeconds: 20, sink: media });
+  expect(parsed(timeline, "180p").mediaSequenceBase).toBeGreaterThan(15);
+  expect(media.removed).toEqual(Array.from({ length: media.removed.length }, (_, at) => at));
+});
+
+test("a player that knows the past is spared it", () => {
+  const { timeline } = live(60, { windowSeconds: 60 });
+  const text = liveMediaPlaylist(timeline, "90p", { lowLatency: true, skip: true });
+  const [, skipped = "0"] = /SKIPPED-SEGMENTS=(\d+)/.exec(text) ?? [];
+  expect(Number(skipped)).toBeGreaterThan(10);
+  expect(text.split("\n").length).toBeLessThan(
+    liveMediaPlaylist(timeline, "90p", { lowLatency: true }).split("\n").length,
+  );
+});
+
+test("a rung that falls behind leaves gaps, and a dropped one is stood in for by the nearest", () => {
+  const { timeline, source } = live(4);
+  feed(timeline, source, 4, 20, ["90p"]);
+  expect(parsed(timeline, "180p").segments.some(({ gap }) => gap)).toBe(true);
+  const [low] = twoRungs;
+  const dropped = timeline.startSource({ kind: "live", inits: new Map(low ? [[low.label, anInit(low)]] : []) });
+  feed(timeline, dropped, 20, 24, ["90p"]);
+  const last = parsed(timeline, "180p", false).segments.at(-1);
+  expect([last?.uri, last?.map.uri]).toEqual(["../90p/10.m4s", "../90p/init-2.mp4"]);
+});
+
+test("a segment that does not fit the target duration is refused, and so is anything after the end", () => {
+  const { timeline } = live(4);
+  const loop = timeline.startSource({ kind: "loop" });
+  const rungs = new Map([["90p", { name: "/v/0.m4s", init: "/v/init.mp4", sizeBytes: 1 }]]);
+  expect(() => timeline.listSegment(loop, { durationSeconds: 6, rungs })).toThrow("does not fit");
+  timeline.end();
+  expect(() => timeline.startSource({ kind: "live" })).toThrow("ended");
+  expect(parsed(timeline, "90p").endlist).toBe(true);
+});
+
+test("the master names each rung with what its encoder said", () => {
+  const { timeline } = live(1);
+  expect(liveMasterPlaylist(timeline)).toContain('CODECS="avc1.64001F,mp4a.40.2",RESOLUTION=320x180,FRAME-RATE=30.000');
+});
+
+test("a blocked reload is answered when what it waits for comes, and at once when it never can", async () => {
+  const { timeline, source } = live(5);
+  const { signal } = new AbortController();
+  const part = waitForPlaylist(timeline, "90p", { sequence: 2, part: 2 }, signal);
+  const segment = waitForPlaylist(timeline, "90p", { sequence: 2, part: null }, signal);
+  feed(timeline, source, 5, 5.5);
+  expect(await part).toBe("ready");
+  feed(timeline, source, 5.5, 6.5);
+  expect(await segment).toBe("ready");
+  expect(await waitForPlaylist(timeline, "90p", { sequence: 9, part: null }, signal)).toBe("too_far");
+  expect(await waitForPlaylist(timeline, "90p", { sequence: 3, part: 40 }, signal)).toBe("too_far");
+  expect(await waitForPlaylist(timeline, "90p", { sequence: 4, part: 0 }, AbortSignal.abort())).toBe("aborted");
+  vi.useFakeTimers();
+  const late = waitForPlaylist(timeline, "90p", { sequence: 4, part: 0 }, signal);
+  await vi.advanceTimersByTimeAsync(12_000);
+  vi.useRealTimers();
+  expect(await late).toBe("timeout");
+  const ending = waitForPlaylist(timeline, "90p", { sequence: 4, part: 0 }, signal);
+  timeline.end();
+  expect(await ending).toBe("ready");
+});
+
+test.each([
+  [{}, null],
+  [{ msn: "3" }, { sequence: 3, part: null }],
+  [
+    { msn: "3", part: "1" },
+    { sequence: 3, part: 1 },
+  ],
+  [{ part: "1" }, "invalid"],
+  [{ msn: "-1" }, "invalid"],
+  [{ msn: "3", part: "x" }, "invalid"],
+])("a query of %j asks for %j", (query, expected) => {
+  expect(reloadRequest(query)).toEqual(expected);
+});
+
+test("after a kill every stored segment is back, the rest is a gap, and numbers go on", () => {
+  const media = new KeptMedia();
+  const { journal, port } = memoryJournal();
+  const { timeline } = live(7, { journal, sink: media, targetDurationSeconds: 5 });
+  for (const { rung, sequence } of media.segments.slice(0, -1)) timeline.stored(rung, sequence);
+  const again = memoryJournal(`${port.text}{"line":"sto`);
+  const restored = restoreTimeline({ ...timelineOptions(), journal: again.journal });
+  expect(restored.shape.targetDurationSeconds).toBe(5);
+  expect(parsed(restored, "90p").segments.map(({ gap }) => gap ?? false)).toEqual([false, false, false, true]);
+  expect(parsed(restored, "180p").segments.map(({ gap }) => gap ?? false)).toEqual([false, false, true, true]);
+  feed(restored, restored.startSource({ kind: "live", inits }), 0, 1);
+  const [last] = restored.segments.slice(-1);
+  expect(last).toMatchObject({ sequence: 4, discontinuity: true, discontinuitySequence: 1 });
+  expect(restoreTimeline({ ...timelineOptions(), journal: memoryJournal(again.port.text).journal }).nextSequence).toBe(
+    5,
+  );
+});
+
+test("a journal is written anew from time to time and keeps what the window needs", () => {
+  const { journal, port } = memoryJournal();
+  const { timeline } = live(1200, { journal, windowSeconds: 20 });
+  expect(port.text.split("\n").length).toBeLessThan(700);
+  const restored = restoreTimeline({ ...timelineOptions(), journal: memoryJournal(port.text).journal });
+  expect(restored.nextSequence).toBe(timeline.nextSequence);
+  expect(restored.segments[0]?.sequence).toBe(timeline.segments[0]?.sequence);
+});
+
+test("a journal that cannot be written does not stop the stream", () => {
+  const failures: unknown[] = [];
+  const full = () => {
+    throw new Error("No space left on device");
+  };
+  const journal = new LiveJournal({ read: () => "", append: full, replace: full }, (error) => failures.push(error));
+  const { timeline } = live(5, { journal });
+  expect(failures.length).toBeGreaterThan(0);
+  expect(parsed(timeline, "90p").segments).toHaveLength(3);
+});
+
+test("a recording lists what was live, as a finished video, with no slate and no gap", () => {
+  const { timeline, source } = live(5);
+  timeline.finishSource(source);
+  const slate = timeline.startSource({ kind: "slate" });
+  const rungs = new Map([["90p", { name: "90p/slate.m4s", init: "90p/slate.mp4", sizeBytes: 1 }]]);
+  timeline.listSegment(slate, { durationSeconds: 2, rungs });
+  const low = timeline.startSource({ kind: "live", inits: new Map([...inits].slice(0, 1)) });
+  feed(timeline, low, 0, 2, ["90p"]);
+  timeline.finishSource(low);
+  const recording = recordingAsset(timeline.rungs, timeline.segments);
+  expect(recording?.durationSeconds).toBe(7);
+  const high = recording?.rungs.find(({ label }) => label === "180p");
+  expect(high?.files).toEqual([
+    "180p/init-1.mp4",
+    "180p/0.m4s",
+    "180p/1.m4s",
+    "180p/2.m4s",
+    "90p/init-3.mp4",
+    "90p/4.m4s",
+  ]);
+  expect(high?.playlist.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1);
+  expect(high?.playlist).toContain("#EXT-X-ENDLIST");
+  expect(recordingAsset(timeline.rungs, [])).toBeNull();
+});
