@@ -1,0 +1,86 @@
+import { STREAM_LABELS, STREAM_STATES } from "@kinora/domain/streams.ts";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setApiHost } from "../platform/client.ts";
+import { question } from "../platform/confirm.ts";
+import { session } from "../platform/session.ts";
+import { renderPart } from "../testing/renderPage.tsx";
+import { aConfig, aUser } from "../testing/videos.ts";
+import type { StreamDetail } from "./queries.ts";
+import { StreamControls } from "./StreamControls.tsx";
+import { StreamStatus } from "./StreamStatus.tsx";
+
+const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
+  id: 7,
+  project_id: 3,
+  hash: "8f3a21",
+  name: "Harbour",
+  description: "",
+  category: null,
+  tags: [],
+  state: "live",
+  label: STREAM_LABELS.live,
+  type: "permanent",
+  ladder: "passthrough",
+  latency: "normal",
+  dvr_minutes: 0,
+  reconnect_seconds: 60,
+  second_publisher: "refuse",
+  record: false,
+  record_publish: false,
+  enabled: true,
+  paused: false,
+  testing: false,
+  ingest: null,
+  viewers: 12,
+  recording: false,
+  restreams: { total: 0, connected: 0 },
+  started_at: "2026-09-21T10:00:00.000Z",
+  last_live_at: null,
+  created_at: "2026-09-21T10:00:00.000Z",
+  rtmp_url: "rtmp://localhost:1935/live",
+  session_id: 1,
+  embed: { script: "", iframe: "", link: "" },
+  player_url: "http://localhost:4003/embed/8f3a21",
+  playlist_url: "http://localhost:4003/hls/8f3a21/master.m3u8",
+  ...change,
+});
+
+beforeEach(() => {
+  setApiHost("http://localhost:4002");
+  session.set({ config: aConfig(), user: aUser() });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  cleanup();
+});
+
+test.each(STREAM_STATES)("a livestream that is %s says so in the words of its state", async (state) => {
+  await renderPart(<StreamStatus stream={{ state, label: STREAM_LABELS[state], testing: false }} />);
+  expect(screen.getByText(STREAM_LABELS[state])).toBeTruthy();
+});
+
+test.each([
+  [false, "Pause", "Are you sure you want to pause streaming? 12 viewers will see a still picture."],
+  [true, "Unpause", "Are you sure you want to unpause streaming?"],
+])("with paused = %s the button asks before it does anything", async (paused, name, words) => {
+  const sent = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => Response.json({ message: "Done.", data: aStream() }));
+  await renderPart(<StreamControls stream={aStream({ paused })} onDeleted={() => {}} />);
+  fireEvent.click(screen.getByRole("button", { name }));
+  expect(question.get().asked?.text).toContain(words);
+  question.get().answer(false);
+  expect(sent).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name }));
+  question.get().answer(true);
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+});
+
+test("who may only look is offered neither pause nor end", async () => {
+  session.set({ config: aConfig({}, ["streams_view"]), user: aUser() });
+  await renderPart(<StreamControls stream={aStream()} onDeleted={() => {}} />);
+  expect(screen.getByRole("button", { name: "More actions" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "End session" })).toBeNull();
+});
