@@ -2,7 +2,7 @@ import type { OnboardingStep } from "@kinora/domain/overview.ts";
 import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import styles from "./Dashboard.module.css";
+import styles from "./Steps.module.css";
 
 /** Steps with what is done of them; the first that is not has its action in sight. */
 export function StepList({
