@@ -50,7 +50,8 @@ test("files: a rung is deleted, the missing one is added again, one is made anew
   await choose(page, "720p", "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await toast(page, "Rendition is deleted.");
-  await page.getByRole("button", { name: "Add missing: 720p" }).click();
+  await expect(page.getByText("The project's resolutions would add 720p.")).toBeVisible();
+  await page.getByRole("button", { name: "Add missing" }).click();
   await toast(page, "The missing renditions are in queue.");
   await uploads.untilVersion(videoId, 2);
   await expect(row(page, "720p")).toContainText("Complete");

@@ -33,7 +33,7 @@ export function RenditionFiles({ video }: { video: VideoDetail }) {
           loading={add.isPending}
           onClick={() => add.mutate()}
         >
-          {t("addMissing", { labels: missing.join(", ") })}
+          {t("addMissing")}
         </Button>
       ) : null}
       {video.playable ? (
@@ -60,6 +60,7 @@ export function RenditionFiles({ video }: { video: VideoDetail }) {
           }
         />
       )}
+      {mayAdd ? <p className={styles["below"]}>{t("missingAre", { labels: missing.join(", ") })}</p> : null}
     </Panel>
   );
 }

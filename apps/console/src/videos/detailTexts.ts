@@ -100,7 +100,8 @@ export const videoTexts = {
   mp4AddressOf: "MP4 address of {{label}}",
   redoRendition: "Make anew",
   renditionNotRedone: "Rendition is not made anew.",
-  addMissing: "Add missing: {{labels}}",
+  addMissing: "Add missing",
+  missingAre: "The project's resolutions would add {{labels}}.",
   missingNotAdded: "The missing renditions are not added.",
   addressesHint:
     "Addresses work for everyone once the video is published. Those of one rendition change when it is made anew, and its HLS has no sound: the video's own HLS address has everything and stays.",
