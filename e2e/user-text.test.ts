@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from "node:crypto";
+import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+import { fillWithHostileTexts, type HostileVideo } from "./hostile-project.ts";
+import { HOSTILE_TEXTS, hostileTexts } from "./hostile-texts.ts";
+import { foreignMarkup, watchScripts, type ScriptWatch } from "./script-watch.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+let videos: HostileVideo[];
+let key: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+  place = await people.place("Harbour Pictures");
+  videos = await fillWithHostileTexts(people.db, place);
+  key = `vk_live_${randomBytes(32).toString("base64url")}`;
+  const row = { name: "Test", prefix: key.slice(0, 12), key_hash: createHash("sha256").update(key).digest() };
+  await people.db
+    .insertInto("api_keys")
+    .values({ project_id: place.projectId, account_id: place.accountId, scopes: ["full"], ...row })
+    .execute();
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+});
+
+/** A browser of its own in which everything that runs is noticed. */
+async function watched(browser: Browser): Promise<{ context: BrowserContext; page: Page; watch: ScriptWatch }> {
+  const context = await browser.newContext();
+  const watch = await watchScripts(context);
+  return { context, page: await context.newPage(), watch };
+}
+
+const settled = (page: Page) => page.getByRole("main").locator("h1, h2, [role=alert], p").first().waitFor();
+
+/** Opens a page of the console and answers what of its markup came from a text. */
+async function look(page: Page, path: string): Promise<string[]> {
+  await page.goto(kinora.urls.console + path);
+  await settled(page);
+  await page.waitForLoadState("networkidle");
+  return (await foreignMarkup(page)).map((what) => `${path}: ${what}`);
+}
+
+test("there are enough tricks to speak of", () => {
+  expect(Object.keys(HOSTILE_TEXTS).length).toBeGreaterThanOrEqual(30);
+});
+
+test("no list and no settings page of the console runs what people wrote", async ({ browser }) => {
+  test.setTimeout(600_000);
+  const { context, page, watch } = await watched(browser);
+  await people.arrive(page, place.owner);
+  const markup: string[] = [];
+  const lists = ["", "failed", "trash", "inprogress"].map((type) => `/video?per_page=100${type && `&type=${type}`}`);
+  const settings = ["settings", "categories", "tags", "resolutions"].map((tab) => `/settings/project/${tab}`);
+  for (const path of ["/dashboard", "/upload", "/upload/logs", "/upload/logs?page=2", ...lists, ...settings, "/users"])
+    markup.push(...(await look(page, path)));
+  await people.db
+    .insertInto("user_preferences")
+    .values({ user_id: place.owner.id, name: "library_layout", value: JSON.stringify(["grid"]) })
+    .execute();
+  markup.push(...(await look(page, "/video?per_page=100")));
+
+  await page.goto(`${kinora.urls.console}/upload/logs`);
+  for (let row = 0; row < 5; row++)
+    await page
+      .getByRole("button", { name: /^Show the record of/ })
+      .first()
+      .click();
+  await expect(page.getByRole("region", { name: /^Record of/ })).toHaveCount(5);
+  await expect(page.getByText("Upload begun")).toHaveCount(5);
+  await page
+    .getByTestId("upload-input")
+    .or(page.getByRole("link", { name: "Upload", exact: true }))
+    .first()
+    .click();
+  const film = { mimeType: "video/mp4", buffer: Buffer.from("no film") };
+  for (const text of hostileTexts.filter((each) => !each.includes("\u2028")).slice(0, 12))
+    await page.getByTestId("upload-input").setInputFiles({ ...film, name: `${text.replaceAll("/", "∕")}.mp4` });
+  await page
+    .getByTestId("upload-input")
+    .setInputFiles({ name: '<img src=x onerror="kinoraRan=1">.txt', mimeType: "text/plain", buffer: Buffer.from("x") });
+  await expect(page.getByRole("list", { name: "Uploads" }).getByRole("listitem")).toHaveCount(12);
+  markup.push(...(await foreignMarkup(page)));
+
+  await page.getByRole("button", { name: "Switch project or account" }).click();
+  await page.getByRole("menuitem").first().waitFor();
+  markup.push(...(await foreignMarkup(page)));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search or jump" }).fill("<img");
+  markup.push(...(await foreignMarkup(page)));
+  expect(markup).toEqual([]);
+  expect(watch.findings).toEqual([]);
+  await context.close();
+});
+
+test("no video's page runs what people wrote, in any of its tabs", async ({ browser }) => {
+  test.setTimeout(600_000);
+  const { context, page, watch } = await watched(browser);
+  await people.arrive(page, place.owner);
+  const markup: string[] = [];
+  // Every third: the first of them has all texts at once.
+  for (const { id, text } of videos.filter((_, index) => index % 3 === 0)) {
+    await page.goto(`${kinora.urls.console}/video/${id}`);
+    await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue(text.slice(0, 200));
+    markup.push(...(await foreignMarkup(page)));
+  }
+  for (const tab of ["details", "poster", "files", "captions", "embed", "activity"])
+    markup.push(...(await look(page, `/video/${videos[0]?.id}?tab=${tab}`)));
+  expect(markup).toEqual([]);
+  expect(watch.findings).toEqual([]);
+  await context.close();
+});
+
+test("texts a database can not hold are refused in words", async ({ page }) => {
+  const video = `/videos/${videos[0]?.id ?? 0}`;
+  const project = `/projects/${place.projectId}`;
+  const film = { title: "A film", description: "" };
+  for (const odd of ["a\u0000b", "a\uD800b"]) {
+    const asked: Record<string, [method: string, path: string, data?: object]> = {
+      title: ["PUT", video, { ...film, title: odd }],
+      description: ["PUT", video, { ...film, description: odd }],
+      tags: ["PUT", video, { ...film, tags: [odd] }],
+      metadata: ["PUT", video, { ...film, metadata: [{ key: odd, value: odd }] }],
+      category: ["POST", `${project}/categories`, { name: odd }],
+      chapters: ["PUT", `${video}/chapters`, { chapters: [{ start_seconds: 0, title: odd }] }],
+      search: ["GET", `${project}/videos?search=${encodeURIComponent(odd.toWellFormed())}`],
+    };
+    for (const [field, [method, path, data]] of Object.entries(asked)) {
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await page.request.fetch(kinora.urls.api + path, { method, headers, ...(data ? { data } : {}) });
+      expect.soft(answer.status(), `${field} ${JSON.stringify(odd)}`).toBeLessThan(500);
+    }
+  }
+});
+
+test("mails, and the pages they lead to, show names as text", async ({ browser }) => {
+  const { context, page, watch } = await watched(browser);
+  const inbox = `http://localhost:${Number(new URL(kinora.urls.console).port) + 4}`;
+  const role = await people.db
+    .selectFrom("roles")
+    .select("id")
+    .where("account_id", "=", place.accountId)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  await people.db
+    .insertInto("development_mails")
+    .values(hostileTexts.map((text) => ({ recipient: "a@example.com", subject: text, body: `${text}\n${text}` })))
+    .execute();
+  await people.arrive(page, place.owner, "/users");
+  await page.getByRole("button", { name: "Invite" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill("invited@example.com");
+  await dialog.getByLabel("Role").click();
+  await page.getByRole("option").nth(0).waitFor();
+  expect(await foreignMarkup(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await people.db
+    .insertInto("project_members")
+    .values({
+      project_id: place.projectId,
+      account_id: place.accountId,
+      user_id: (await people.person("Ines Invited")).id,
+      role_id: role.id,
+    })
+    .execute();
+  const markup: string[] = [];
+  await page.goto(inbox);
+  markup.push(...(await foreignMarkup(page)));
+  const mails = await people.db.selectFrom("development_mails").select(["id", "subject"]).execute();
+  for (const { id, subject } of mails) {
+    await page.goto(`${inbox}/mails/${id}`);
+    expect(await page.locator("body").textContent()).toContain(subject);
+    // Addresses in a mail are links: that is what they are for.
+    markup.push(...(await foreignMarkup(page)).filter((what) => what !== "A href"));
+  }
+  for (const text of ["javascript:kinoraRan=1", ...hostileTexts.slice(0, 5)]) {
+    await page.goto(`${kinora.urls.login}/activate?token=${encodeURIComponent(text)}`);
+    markup.push(...(await foreignMarkup(page)));
+    await page.goto(`${kinora.urls.console}/auth-server-error?to=${encodeURIComponent(text)}`);
+    await page.getByRole("heading").first().waitFor();
+    markup.push(...(await foreignMarkup(page)));
+  }
+  expect(markup).toEqual([]);
+  expect(watch.findings).toEqual([]);
+  await context.close();
+});
