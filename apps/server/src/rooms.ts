@@ -1,4 +1,5 @@
 import { bulkTasks } from "./bulk/tasks.ts";
+import { liveTasks } from "./live/recordings.ts";
 import { loginChores, loginTasks } from "./login/tasks.ts";
 import type { Listener } from "./platform/events.ts";
 import type { Task } from "./platform/tasks.ts";
@@ -17,6 +18,7 @@ export const tasks: readonly Task[] = [
   ...bulkTasks,
   ...loginTasks,
   ...userTasks,
+  ...liveTasks,
 ];
 
 export const listeners: readonly Listener[] = [...uploadListeners, ...videoListeners];

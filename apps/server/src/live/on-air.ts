@@ -1,31 +1,28 @@
-import { liveChannel, STREAM_STATS_EVENT, type StreamStatsPush } from "@kinora/domain/realtime.ts";
 import type { SessionEndReason } from "@kinora/domain/streams.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
-import type { LiveProcess } from "@kinora/media/live/liveProcess.ts";
-import { startTestPicture } from "@kinora/media/live/testPicture.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../context.ts";
-import { publish } from "../platform/events.ts";
 import { logStream } from "./announce.ts";
 import { Broadcast } from "./broadcast.ts";
 import { LiveFiles, liveFolder } from "./live-files.ts";
 import { Publisher } from "./publisher.ts";
+import { Restreamer } from "./restreamer.ts";
 import type { PublishRequest, PublishSink } from "./rtmp/session.ts";
+import { SessionRecording } from "./session-recording.ts";
 import {
   closeSession,
   openSession,
   readLiveStream,
   readOpenSession,
   record,
-  saveSession,
   type LiveStream,
 } from "./session-records.ts";
+import { SessionStats } from "./session-stats.ts";
 import { openTimeline } from "./stream-timeline.ts";
+import { TestPublisher } from "./test-publisher.ts";
 import { ViewerCount } from "./viewer-count.ts";
 
 const TICK_MS = 1_000;
-/** Every so many ticks the session's row is written. */
-const SAVE_EVERY = 5;
 
 export interface OnAirHooks {
   /** Where the test picture publishes to, with a key that is good once. */
@@ -43,17 +40,18 @@ export class OnAir {
   stream: LiveStream;
   readonly #hooks: OnAirHooks;
   readonly #broadcast: Broadcast;
+  readonly #recording: SessionRecording;
+  readonly #restreamer: Restreamer;
   readonly #closeJournal: () => void;
   #turn: Promise<void> = Promise.resolve();
   #publisher: Publisher | null = null;
   #sessionId: number | null = null;
   #startedAt = 0;
-  #savedBytes = 0;
   #isLive = false;
   #window: NodeJS.Timeout | undefined;
-  #test: LiveProcess | null = null;
+  readonly #test: TestPublisher;
+  readonly #stats: SessionStats;
   readonly #ticker: NodeJS.Timeout;
-  #ticks = 0;
   #closed = false;
 
   constructor(services: Services, stream: LiveStream, hooks: OnAirHooks) {
@@ -74,6 +72,10 @@ export class OnAir {
       onLive: () => void this.#do(() => this.#wentLive()),
       onFailure: (reason) => void this.#do(() => this.#failed(reason)),
     });
+    this.#recording = new SessionRecording(services);
+    this.#restreamer = new Restreamer(services);
+    this.#test = new TestPublisher(() => void this.#do(() => this.#testOver()));
+    this.#stats = new SessionStats(services, stream.id);
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
   }
 
@@ -82,7 +84,7 @@ export class OnAir {
   }
 
   get idle(): boolean {
-    return this.#publisher === null && this.#sessionId === null && this.#test === null;
+    return this.#publisher === null && this.#sessionId === null && !this.#test.runs;
   }
 
   /** Lets somebody publish, or not: null. Somebody who is there already gives way if the stream says so. */
@@ -109,12 +111,12 @@ export class OnAir {
         onEnd: (from) => void this.#do(() => this.#lost(from)),
       });
       const { clientIp } = request;
-      const sessionId = await openSession(services, stream, { clientIp, testing, recording: false });
+      const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
       this.#publisher = publisher;
       this.#isLive = false;
       if (this.#sessionId !== sessionId) this.#startedAt = performance.now();
       this.#sessionId = sessionId;
-      this.#savedBytes = 0;
+      this.#stats.begin();
       await record(services, stream.id, "connected", {
         event: "stream.connected",
         log: [{ type: "connected", detail: request.encoder ?? "", sessionId, clientIp }],
@@ -134,6 +136,7 @@ export class OnAir {
       if (session?.end_wanted) await this.#end(session.end_wanted);
       else if (!stream.enabled) await this.#end("disabled");
       await this.#testAsWanted();
+      await this.#restreamer.follow(this.stream, this.#publisher);
       this.#show();
       this.#settle();
     });
@@ -174,7 +177,9 @@ export class OnAir {
     clearInterval(this.#ticker);
     clearTimeout(this.#window);
     this.#publisher?.request.close();
-    await this.#test?.stop(0);
+    await this.#test.stop();
+    await this.#recording.close();
+    this.#restreamer.stop();
     await this.#broadcast.stop();
     await this.#turn.catch(() => undefined);
     this.#closeJournal();
@@ -204,6 +209,8 @@ export class OnAir {
 
   async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
     if (publisher !== this.#publisher || publisher.ended) return;
+    await this.#recording.follow(this.stream, publisher);
+    await this.#restreamer.follow(this.stream, publisher);
     await this.#broadcast.begin(publisher, this.stream, input);
     this.#show();
   }
@@ -259,7 +266,7 @@ export class OnAir {
       this.#release(publisher);
       await this.#broadcast.finish();
     }
-    await this.#stopTest();
+    await this.#test.stop();
     const sessionId = this.#sessionId;
     this.#sessionId = null;
     this.#isLive = false;
@@ -280,6 +287,7 @@ export class OnAir {
       },
     });
     if (isOver) this.timeline.end();
+    await this.#recording.handOn(stream.id, sessionId);
     this.#settle();
   }
 
@@ -292,23 +300,9 @@ export class OnAir {
 
   async #testAsWanted(): Promise<void> {
     const { stream } = this;
-    const wanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
-    if (!wanted) return this.#stopTest();
-    if (this.#test || this.#publisher) return;
-    const low = { width: 640, height: 360, bitrateKbps: 800 };
-    const high = { width: 1280, height: 720, bitrateKbps: 2500 };
-    const test = await startTestPicture({
-      ...(stream.ladder === "passthrough" || stream.ladder === "360p" ? low : high),
-      fps: 30,
-      output: this.#hooks.testTarget(stream.id),
-      durationSeconds: Math.max(1, Math.round(((stream.test_until?.getTime() ?? 0) - Date.now()) / 1000)),
-    });
-    this.#test = test;
-    void test.ended.then(() => {
-      if (this.#test !== test) return;
-      this.#test = null;
-      void this.#do(() => this.#testOver());
-    });
+    const isWanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
+    if (!isWanted) await this.#test.stop();
+    else if (!this.#publisher && !this.#test.runs) await this.#test.start(stream, this.#hooks.testTarget(stream.id));
   }
 
   async #testOver(): Promise<void> {
@@ -319,46 +313,24 @@ export class OnAir {
     this.#settle();
   }
 
-  async #stopTest(): Promise<void> {
-    const test = this.#test;
-    this.#test = null;
-    await test?.stop(500);
-  }
-
   #settle(): void {
     if (this.idle && !this.#closed) this.#hooks.onIdle(this);
   }
 
   #tick(): void {
-    this.#ticks += 1;
-    this.files.sweep().catch((error: unknown) => this.services.log.warn({ err: error }, "old live media stays"));
-    const publisher = this.#publisher;
-    if (!publisher) return;
-    const facts = publisher.facts();
-    const stats: StreamStatsPush = {
-      id: this.stream.id,
-      ...facts,
-      encode_speed: this.#broadcast.speed,
-      viewers: this.viewers.now(),
-      uptime_seconds: Math.round((performance.now() - this.#startedAt) / 1000),
-    };
-    const quietly = (error: unknown) => this.services.log.debug({ err: error }, "live stats could not be told");
-    publish(this.services.db, liveChannel(this.stream.id), STREAM_STATS_EVENT, stats).catch(quietly);
-    if (this.#ticks % SAVE_EVERY === 1) this.#save().catch(quietly);
+    const { log } = this.services;
+    this.files.sweep().catch((error: unknown) => log.warn({ err: error }, "old live media stays"));
+    const sessionId = this.#sessionId;
+    if (!this.#publisher || sessionId === null) return;
+    const now = { speed: this.#broadcast.speed, viewers: this.viewers.now(), startedAt: this.#startedAt };
+    this.#stats
+      .push(this.#publisher, sessionId, now)
+      .catch((error: unknown) => log.debug({ err: error }, "live stats could not be told"));
   }
 
   async #save(): Promise<void> {
-    const publisher = this.#publisher;
-    if (!publisher || this.#sessionId === null) return;
-    const bytes = publisher.receivedBytes - this.#savedBytes;
-    this.#savedBytes = publisher.receivedBytes;
-    const viewers = this.viewers.now();
-    await saveSession(this.services, this.#sessionId, {
-      ingest: publisher.facts(),
-      bytes,
-      viewers,
-      seconds: SAVE_EVERY * (TICK_MS / 1000),
-    });
+    if (this.#publisher && this.#sessionId !== null)
+      await this.#stats.save(this.#publisher, this.#sessionId, this.viewers.now());
   }
 
   /** One thing after another; what fails is logged and does not stop the next. */

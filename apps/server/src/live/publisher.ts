@@ -31,6 +31,7 @@ export class Publisher implements PublishSink {
   readonly #hooks: PublisherHooks;
   readonly #clock = new PublisherClock();
   readonly #listeners = new Set<TagListener>();
+  readonly #endings = new Set<() => void>();
   #script: Buffer | null = null;
   #videoConfig: Buffer | null = null;
   #audioConfig: Buffer | null = null;
@@ -84,7 +85,14 @@ export class Publisher implements PublishSink {
     if (this.ended) return;
     this.ended = true;
     this.#target?.end();
+    for (const tell of this.#endings) tell();
     this.#hooks.onEnd(this);
+  }
+
+  /** Hears when it is gone; answers how to stop. */
+  onEnd(tell: () => void): () => void {
+    this.#endings.add(tell);
+    return () => this.#endings.delete(tell);
   }
 
   /** Sends everything on to an encoder from here: what decoders need first, then the tags that waited or the next key frame. */

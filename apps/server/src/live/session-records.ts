@@ -26,7 +26,7 @@ export async function readLiveStream({ db }: Pick<Services, "db">, by: { id: num
 export async function readOpenSession({ db }: Pick<Services, "db">, streamId: number) {
   const row = await db
     .selectFrom("stream_sessions")
-    .select(["id", "started_at", "live_at", "end_wanted", "reconnects", "testing"])
+    .select(["id", "started_at", "live_at", "end_wanted", "reconnects", "testing", "recording"])
     .where("stream_id", "=", streamId)
     .where("ended_at", "is", null)
     .executeTakeFirst();

@@ -160,21 +160,25 @@ export class ChunkReader {
 /** Chunks we send may have so many bytes; announced before the first that does. */
 export const OUT_CHUNK_BYTES = 4096;
 
-/** Writes a message as chunks of `chunkBytes`. */
+/** Writes a message as chunks of `chunkBytes`; `timestamp` in milliseconds. */
 export function writeMessage(
   type: number,
   payload: Buffer,
-  { streamId = 0, chunkStream = 3, chunkBytes = OUT_CHUNK_BYTES } = {},
+  { streamId = 0, chunkStream = 3, chunkBytes = OUT_CHUNK_BYTES, timestamp = 0 } = {},
 ): Buffer {
+  const isLate = timestamp >= EXTENDED;
+  const late = Buffer.alloc(isLate ? 4 : 0);
+  if (isLate) late.writeUInt32BE(timestamp >>> 0, 0);
   const head = Buffer.alloc(12);
   head.writeUInt8(chunkStream, 0);
+  head.writeUIntBE(isLate ? EXTENDED : timestamp, 1, 3);
   head.writeUIntBE(payload.length, 4, 3);
   head.writeUInt8(type, 7);
   head.writeUInt32LE(streamId, 8);
-  const parts = [head, payload.subarray(0, chunkBytes)];
-  for (let at = chunkBytes; at < payload.length; at += chunkBytes) {
-    parts.push(Buffer.from([0xc0 | chunkStream]), payload.subarray(at, at + chunkBytes));
-  }
+  const parts = [head, late, payload.subarray(0, chunkBytes)];
+  const next = Buffer.concat([Buffer.from([0xc0 | chunkStream]), late]);
+  for (let at = chunkBytes; at < payload.length; at += chunkBytes)
+    parts.push(next, payload.subarray(at, at + chunkBytes));
   return Buffer.concat(parts);
 }
 

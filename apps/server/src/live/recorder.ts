@@ -1,0 +1,110 @@
+import {
+  closeSync,
+  createWriteStream,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  type WriteStream,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { Publisher } from "./publisher.ts";
+import { atMoment, TAG_HEAD_BYTES, TAG_TAIL_BYTES, tagsOf, timeOf } from "./rtmp/flv-tags.ts";
+import { FLV_HEADER } from "./rtmp/flv.ts";
+
+/** Between the last tag of one publisher and the first of the next, in milliseconds. */
+const SEAM_MS = 40;
+/** What the disk may be behind before the recording is given up. */
+const BEHIND_BYTES = 64 * 1024 * 1024;
+
+/** Where a session's recording lies until it becomes a video: on the disk of the machine that receives it. */
+export const recordingPath = (dataDir: string, sessionId: number) =>
+  join(dataDir, "live", "recordings", `${sessionId}.flv`);
+
+/**
+ * Keeps what a session's publishers send, byte for byte, in one FLV file; whatever viewers are shown meanwhile. A process that
+ * died goes on behind the last whole tag.
+ */
+export class Recorder {
+  readonly #file: WriteStream;
+  #atMs: number;
+  #baseMs = 0;
+  #stop: () => void = () => undefined;
+  #failed = false;
+
+  /** @throws when the file cannot be opened. */
+  constructor(path: string, onFailure: (error: Error) => void) {
+    mkdirSync(dirname(path), { recursive: true });
+    const end = repair(path);
+    this.#atMs = end.lastMs;
+    this.#file = createWriteStream(path, { flags: "a", mode: 0o600 });
+    if (end.sizeBytes === 0) this.#file.write(FLV_HEADER);
+    this.#file.on("error", (error) => {
+      this.#stop();
+      if (!this.#failed) onFailure(error);
+      this.#failed = true;
+    });
+  }
+
+  /** Records a publisher from its next key frame on. */
+  follow(publisher: Publisher): void {
+    this.#stop();
+    this.#baseMs = this.#atMs === 0 ? 0 : this.#atMs + SEAM_MS;
+    let hasBegun = false;
+    let firstMs = 0;
+    this.#stop = publisher.listen((tag, keyframe) => {
+      if (!hasBegun) {
+        if (!keyframe) return;
+        hasBegun = true;
+        firstMs = timeOf(tag);
+        // What decoders need first, at the moment of the key frame.
+        for (const head of tagsOf(publisher.head().subarray(FLV_HEADER.length))) this.#write(head, this.#baseMs);
+      }
+      this.#write(tag, Math.max(this.#baseMs, this.#baseMs + timeOf(tag) - firstMs));
+    });
+  }
+
+  /** Closes the file. */
+  async finish(): Promise<void> {
+    this.#stop();
+    if (this.#failed) return;
+    await new Promise<void>((resolve) => {
+      this.#file.once("close", resolve);
+      this.#file.end();
+    });
+  }
+
+  #write(tag: Buffer, atMs: number): void {
+    if (this.#failed) return;
+    if (this.#file.writableLength > BEHIND_BYTES) return void this.#file.destroy(new Error("The disk is too slow."));
+    this.#atMs = Math.max(this.#atMs, atMs);
+    this.#file.write(atMoment(tag, atMs));
+  }
+}
+
+/** Cuts off what a crash left half-written; answers where the file ends. */
+function repair(path: string): { sizeBytes: number; lastMs: number } {
+  const handle = openSync(path, "a+", 0o600);
+  try {
+    const { size } = fstatSync(handle);
+    const head = Buffer.alloc(TAG_HEAD_BYTES);
+    let at = FLV_HEADER.length;
+    let lastMs = 0;
+    if (size < at) {
+      ftruncateSync(handle, 0);
+      return { sizeBytes: 0, lastMs: 0 };
+    }
+    for (;;) {
+      if (readSync(handle, head, 0, TAG_HEAD_BYTES, at) < TAG_HEAD_BYTES) break;
+      const next = at + TAG_HEAD_BYTES + head.readUIntBE(1, 3) + TAG_TAIL_BYTES;
+      if (next > size) break;
+      lastMs = Math.max(lastMs, timeOf(head));
+      at = next;
+    }
+    ftruncateSync(handle, at);
+    return { sizeBytes: at, lastMs };
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,164 @@
+import { liveChannel, RESTREAM_EVENT, type RestreamPush } from "@kinora/domain/realtime.ts";
+import type { RestreamState } from "@kinora/domain/streams.ts";
+import type { Services } from "../context.ts";
+import { publish } from "../platform/events.ts";
+import { ClosedAddress, resolvePublic } from "../platform/public-address.ts";
+import { emitStream, logStream } from "./announce.ts";
+import type { Publisher } from "./publisher.ts";
+import { openRestreamKey } from "./restreams.ts";
+import { publishElsewhere, RestreamProblem, type RtmpPublication } from "./rtmp/client.ts";
+import { tagsOf } from "./rtmp/flv-tags.ts";
+import { FLV_HEADER } from "./rtmp/flv.ts";
+import type { LiveStream } from "./session-records.ts";
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+
+interface Target {
+  id: number;
+  name: string;
+  url: string;
+  key_sealed: Buffer;
+}
+
+/** Sends a publisher on to each of a stream's targets; one that fails or hangs is no matter to the others. */
+export class Restreamer {
+  readonly #services: Services;
+  readonly #running = new Map<number, { same: string; stop(): void }>();
+  #publisher: Publisher | null = null;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Follows what people want: targets may come, change and go while on air. Null: nobody publishes. */
+  async follow(stream: LiveStream, publisher: Publisher | null): Promise<void> {
+    if (publisher !== this.#publisher) this.stop();
+    this.#publisher = publisher;
+    if (!publisher) return;
+    const wanted: Target[] = await this.#services.db
+      .selectFrom("stream_restreams")
+      .select(["id", "name", "url", "key_sealed"])
+      .where("stream_id", "=", stream.id)
+      .where("enabled", "=", true)
+      .execute();
+    const same = ({ url, key_sealed: key }: Target) => `${url} ${key.toString("base64")}`;
+    for (const [id, running] of this.#running) {
+      if (wanted.some((target) => target.id === id && same(target) === running.same)) continue;
+      running.stop();
+      this.#running.delete(id);
+    }
+    for (const target of wanted) {
+      if (this.#running.has(target.id)) continue;
+      const stopping = new AbortController();
+      this.#running.set(target.id, { same: same(target), stop: () => stopping.abort() });
+      void this.#keepSending(stream, target, publisher, stopping.signal);
+    }
+  }
+
+  /** Disconnects all. */
+  stop(): void {
+    for (const { stop } of this.#running.values()) stop();
+    this.#running.clear();
+    this.#publisher = null;
+  }
+
+  async #keepSending(stream: LiveStream, target: Target, publisher: Publisher, signal: AbortSignal): Promise<void> {
+    let attempts = 0;
+    try {
+      while (!signal.aborted && !publisher.ended) {
+        await this.#tell(stream, target, { state: attempts === 0 ? "connecting" : "reconnecting", attempts });
+        const began = performance.now();
+        const problem = await this.#sendOnce(stream, target, publisher, signal);
+        if (signal.aborted || publisher.ended || !problem) break;
+        // A connection that held for a while begins to count anew.
+        attempts = performance.now() - began > LONGEST_WAIT_MS ? 1 : attempts + 1;
+        await this.#tell(stream, target, { state: "reconnecting", attempts, detail: problem.message });
+        if (attempts === 1) await this.#down(stream, target, problem.message);
+        await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)), signal);
+      }
+      await this.#tell(stream, target, { state: "idle", attempts: 0 });
+    } catch (error) {
+      this.#services.log.warn({ err: error, restream: target.id }, "a restream target was given up");
+    }
+  }
+
+  /** One connection from its beginning to its end. */
+  async #sendOnce(
+    stream: LiveStream,
+    target: Target,
+    publisher: Publisher,
+    signal: AbortSignal,
+  ): Promise<RestreamProblem | null> {
+    const key = openRestreamKey(this.#services, target.key_sealed);
+    let connection: RtmpPublication;
+    try {
+      const url = new URL(target.url);
+      const address = await resolvePublic(url.hostname, this.#services.config.allowPrivateUrls);
+      connection = await publishElsewhere(url, address, key);
+    } catch (error) {
+      if (error instanceof RestreamProblem) return error;
+      if (error instanceof ClosedAddress) return new RestreamProblem(error.message);
+      throw error;
+    }
+    signal.addEventListener("abort", () => connection.close(), { once: true });
+    if (signal.aborted) connection.close();
+    let hasBegun = false;
+    const stopHearing = publisher.listen((tag, keyframe) => {
+      if (!hasBegun && !keyframe) return;
+      if (!hasBegun) for (const head of tagsOf(publisher.head().subarray(FLV_HEADER.length))) connection.send(head);
+      hasBegun = true;
+      connection.send(tag);
+    });
+    const stopEnding = publisher.onEnd(() => connection.close());
+    await this.#tell(stream, target, { state: "connected", attempts: 0 });
+    await this.#log(stream, "restream_up", "info", target.name);
+    await this.#emit(stream, "restream.connected", target.id);
+    const problem = await connection.ended;
+    stopHearing();
+    stopEnding();
+    return problem;
+  }
+
+  async #down(stream: LiveStream, target: Target, reason: string): Promise<void> {
+    await this.#log(stream, "restream_down", "warning", `${target.name}: ${reason}`);
+    await this.#emit(stream, "restream.disconnected", target.id);
+  }
+
+  #log(stream: LiveStream, type: "restream_up" | "restream_down", severity: "info" | "warning", detail: string) {
+    return logStream(this.#services.db, stream, { type, severity, detail });
+  }
+
+  #emit(stream: LiveStream, type: string, id: number): Promise<void> {
+    const payload = { restream_id: id };
+    return this.#services.db
+      .transaction()
+      .execute((tx) => emitStream(this.#services, tx, stream, type, { kind: "system" }, payload));
+  }
+
+  async #tell(
+    stream: LiveStream,
+    { id }: Target,
+    { state, attempts, detail = "" }: { state: RestreamState; attempts: number; detail?: string },
+  ): Promise<void> {
+    const { db, clock } = this.#services;
+    const connected = state === "connected" ? { connected_at: clock.now() } : {};
+    await db
+      .updateTable("stream_restreams")
+      .set({ state, attempts, detail, ...connected })
+      .where("id", "=", id)
+      .execute();
+    const data: RestreamPush = { id, stream_id: stream.id, state, detail, attempts };
+    await publish(db, liveChannel(stream.id), RESTREAM_EVENT, data);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { liveChannel, STREAM_STATS_EVENT, type StreamStatsPush } from "@kinora/domain/realtime.ts";
+import type { Services } from "../context.ts";
+import { publish } from "../platform/events.ts";
+import type { Publisher } from "./publisher.ts";
+import { saveSession } from "./session-records.ts";
+
+/** Every so many pushes the session's row is written. */
+const SAVE_EVERY = 5;
+
+/** Tells each second how a publisher does, and writes it down now and then. */
+export class SessionStats {
+  readonly #services: Services;
+  readonly #streamId: number;
+  #pushes = 0;
+  #savedBytes = 0;
+  #savedAt = 0;
+
+  constructor(services: Services, streamId: number) {
+    this.#services = services;
+    this.#streamId = streamId;
+  }
+
+  /** Another publisher counts from the beginning. */
+  begin(): void {
+    this.#savedBytes = 0;
+    this.#savedAt = performance.now();
+  }
+
+  /** Pushes to whoever watches the stream. */
+  async push(
+    publisher: Publisher,
+    sessionId: number,
+    { speed, viewers, startedAt }: { speed: number | null; viewers: number; startedAt: number },
+  ): Promise<void> {
+    const data: StreamStatsPush = {
+      id: this.#streamId,
+      ...publisher.facts(),
+      encode_speed: speed,
+      viewers,
+      uptime_seconds: Math.round((performance.now() - startedAt) / 1000),
+    };
+    await publish(this.#services.db, liveChannel(this.#streamId), STREAM_STATS_EVENT, data);
+    this.#pushes += 1;
+    if (this.#pushes % SAVE_EVERY === 1) await this.save(publisher, sessionId, viewers);
+  }
+
+  /** Adds what came since the last time to the session. */
+  async save(publisher: Publisher, sessionId: number, viewers: number): Promise<void> {
+    const now = performance.now();
+    const bytes = publisher.receivedBytes - this.#savedBytes;
+    const seconds = (now - this.#savedAt) / 1000;
+    this.#savedBytes = publisher.receivedBytes;
+    this.#savedAt = now;
+    await saveSession(this.#services, sessionId, { ingest: publisher.facts(), bytes, viewers, seconds });
+  }
+}

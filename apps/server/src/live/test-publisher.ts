@@ -1,0 +1,42 @@
+import type { LiveProcess } from "@kinora/media/live/liveProcess.ts";
+import { startTestPicture } from "@kinora/media/live/testPicture.ts";
+import type { LiveStream } from "./session-records.ts";
+
+const SMALL = { width: 640, height: 360, bitrateKbps: 800 };
+const LARGE = { width: 1280, height: 720, bitrateKbps: 2500 };
+const FPS = 30;
+
+/** The built-in test picture of a stream, which publishes as any encoder does. */
+export class TestPublisher {
+  readonly #onOver: () => void;
+  #process: LiveProcess | null = null;
+
+  /** `onOver` hears when it ended by itself. */
+  constructor(onOver: () => void) {
+    this.#onOver = onOver;
+  }
+
+  get runs(): boolean {
+    return this.#process !== null;
+  }
+
+  /** Publishes to an address until the stream's `test_until`; once is enough. @throws MediaError `tool_missing` */
+  async start({ ladder, test_until: until }: Pick<LiveStream, "ladder" | "test_until">, output: string): Promise<void> {
+    if (this.#process) return;
+    const seconds = Math.max(1, Math.round(((until?.getTime() ?? 0) - Date.now()) / 1000));
+    const size = ladder === "passthrough" || ladder === "360p" ? SMALL : LARGE;
+    const started = await startTestPicture({ ...size, fps: FPS, output, durationSeconds: seconds });
+    this.#process = started;
+    void started.ended.then(() => {
+      if (this.#process !== started) return;
+      this.#process = null;
+      this.#onOver();
+    });
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#process;
+    this.#process = null;
+    await running?.stop(0);
+  }
+}
