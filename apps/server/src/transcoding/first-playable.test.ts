@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { clip, type ClipName } from "@kinora/media/fixtures.ts";
+import type { Storage } from "@kinora/storage/storage.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newHash } from "../platform/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { until } from "../platform/until.ts";
+import { runTasks } from "../platform/worker.ts";
+import { tasks } from "../rooms.ts";
+import { queueTranscode } from "./queue.ts";
+
+// Real encodes: on a busy machine they take a while.
+vi.setConfig({ testTimeout: 120_000 });
+
+let services: TestServices;
+let project: TestProject;
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+});
+afterAll(() => services.stop());
+
+async function aVideo(name: ClipName): Promise<number> {
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({ ...owner, hash: newHash(), title: "A clip", status: "in_queue" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const key = `assets/${id}/source/clip.mp4`;
+  await services.storage.put(key, await readFile(await clip(name, { width: 320, height: 180, durationSeconds: 10 })));
+  await services.db.transaction().execute(async (tx) => {
+    await tx.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
+    await queueTranscode(services, tx, { id, ...owner });
+  });
+  return id;
+}
+
+/** The storage as it is, but the first time a file whose key ends so is stored, that fails. */
+function stumbling(storage: Storage, ending: string): Storage {
+  let stumbled = false;
+  const put: Storage["put"] = async (key, body, options) => {
+    if (stumbled || !key.endsWith(ending)) return storage.put(key, body, options);
+    stumbled = true;
+    throw new Error("The disk stumbled.");
+  };
+  return new Proxy(storage, {
+    get(target, name): unknown {
+      if (name === "put") return put;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
+    },
+  });
+}
+
+/** Runs a worker until the video is complete; answers its segments by rendition. */
+async function transcoded(id: number, storage: Storage): Promise<Record<string, number>> {
+  const worker = await runTasks({ ...services, storage }, tasks, []);
+  try {
+    const { status, failure } = await until(async () => {
+      const video = await services.db
+        .selectFrom("videos")
+        .select(["status", "failure"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return ["complete", "failed"].includes(video.status) ? video : null;
+    });
+    expect([status, failure]).toEqual(["complete", null]);
+  } finally {
+    await worker.close();
+  }
+  const renditions = await services.db
+    .selectFrom("renditions")
+    .select(["label", "segments"])
+    .where("video_id", "=", id)
+    .execute();
+  return Object.fromEntries(renditions.map(({ label, segments }) => [label, segments ?? 0]));
+}
+
+test("trouble with the beginning of the sound is made good by the sound's own task", async () => {
+  const id = await aVideo("streamable");
+  const made = await transcoded(id, stumbling(services.storage, "/audio/00000.m4s"));
+  expect(made["audio"]).toBe(made["180p"]);
+  for (let index = 0; index < (made["audio"] ?? 0); index += 1)
+    expect(await services.storage.stat(`assets/${id}/v1/audio/0000${index}.m4s`)).not.toBeNull();
+});
+
+test("a source whose cutting broke off is cut again, with all of its sound", async () => {
+  const id = await aVideo("streamable");
+  const made = await transcoded(id, stumbling(services.storage, "/source/00001.m4s"));
+  expect(made["audio"]).toBe(made["180p"]);
+});
+
+test("a video without sound plays and becomes complete", async () => {
+  const id = await aVideo("silent");
+  const made = await transcoded(id, services.storage);
+  expect(made).not.toHaveProperty("audio");
+  expect(made["180p"]).toBeGreaterThan(1);
+});
