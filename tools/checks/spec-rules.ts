@@ -27,6 +27,17 @@ const saves = journey("what is written about a video is saved with words");
 const publishes = journey("a switch publishes a video and says so");
 const dialog = journey("the new project dialog says what is missing");
 const fields = journey("what the server refuses about a new project stands at its field");
+const settings = by("e2e/project-settings.test.ts");
+const frame = by("e2e/console-layout.test.ts");
+const words = by("e2e/console-words.test.ts");
+const home = by("e2e/dashboard.test.ts");
+const completes = frame("a field that completes names asks half a second after the last key");
+const news = frame("good news stands at the top for two and a half seconds");
+const videoWords = words("what fails about a video is said in the specification's words");
+const settingWords = words("what fails about categories, tags and the project is said in the same way");
+const themeKept = frame("the chosen theme is there again at the next visit");
+const throughLogout = frame("a browser that does not count as signed in leaves through the logout");
+const counted = home("the figures count up to what is true, and 20 films are recent");
 const calls = console_("platform/client.test.ts");
 const videoList = console_("videos/VideoList.test.tsx");
 const serverAccess = by("apps/server/src/access.test.ts");
@@ -49,9 +60,10 @@ export const ruleDemands: Demand[] = [
     ],
     ["pagination's fields", pages],
     ["browser remembers account and project", hostFails, otherAccount, otherProject],
-    ["browser remembers whether one is signed in", configFails],
+    ["browser remembers whether one is signed in", configFails, throughLogout],
     ["browser remembers that it reloaded", chunk],
-    ["theme is kept as 1 or 0", theme],
+    ["theme is kept as 1 or 0", theme, themeKept],
+    ["an option of a field that completes names", completes],
   ]),
   ...awaited("3", "live", ["a livestream's labels"]),
   ...awaited("3", "players", ["a player's labels"]),
@@ -66,6 +78,7 @@ export const ruleDemands: Demand[] = [
     ],
     ["bootstrap: failure of the config, with words", configFails],
     ["without a user the way leads to the login", shell("a visitor sees the home page and the not-found page")],
+    ["without the mark of being signed in the way leads through the logout", throughLogout],
     ["a flagged version loads the target page anew", newer],
     ["missing permissions lead to the dashboard", shell("each flag opens its own pages and no others")],
     ["offline blocks navigation until online", offline],
@@ -80,7 +93,11 @@ export const ruleDemands: Demand[] = [
       by("apps/server/src/roles/console.test.ts")("the version check can read when the index page changed"),
     ],
     ["config refreshes by itself", refresh],
-    ["a failed upload keeps its reason", upload("a failed upload is retried by hand")],
+    [
+      "a failed upload keeps its reason",
+      upload("a failed upload is retried by hand"),
+      home("each trouble has one thing to do, and is gone when it is done"),
+    ],
     [
       "a finished conversion leaves the in-progress list",
       console_("platform/videos.test.ts")("a finished conversion makes the lists be read anew"),
@@ -92,6 +109,10 @@ export const ruleDemands: Demand[] = [
     ],
     ["switching the account, and staying when no host comes back", otherAccount],
     ["switching the project", otherProject],
+    [
+      "an upload under way outlives a new version",
+      frame("a new version does not cut off an upload: pages do not reload by themselves"),
+    ],
     ["words of a video's states", journey("two dropped files travel")],
     [
       "a category's state can change",
@@ -106,6 +127,16 @@ export const ruleDemands: Demand[] = [
     [
       "search begins with the third letter",
       console_("videos/libraryView.test.ts")("a search begins with the third letter"),
+    ],
+    [
+      "hint of 3 characters where names are completed",
+      settings("on a phone the field that completes names is a dialog of its own"),
+    ],
+    ["a field that completes names waits 500 ms", completes],
+    [
+      "required names of categories and tags",
+      settings("categories: empty, refused, added"),
+      settings("tags: many at once, searched from 3 letters"),
     ],
     ["names of categories", domain("categories.test.ts")("a slug that is taken gets the next free number")],
   ]),
@@ -134,16 +165,32 @@ export const ruleDemands: Demand[] = [
     ["a video's data is saved", saves],
     ["a video is published", publishes],
     ["a video is deleted", deletes],
+    ["a project is deleted", settings("an owner deletes the project by typing its name")],
+    ["the recent list holds 20", counted],
+    ["a field that completes names asks in lower case", completes],
     ["the in-progress list is asked for literally", calls("the in-progress list is asked for exactly")],
   ]),
   ...met("8", [
     ["401", expired],
     ["403", forbids],
     ["an account that can not be changed", otherAccount],
-    ["a video is saved", saves],
-    ["published, and what goes wrong with it", publishes, videoList("a refused publish is taken back, with words")],
-    ["a video is deleted", deletes],
-    ["copied to the clipboard", copies],
+    ["a video is saved, or is not", saves, videoWords],
+    [
+      "published, and what goes wrong with it",
+      publishes,
+      videoWords,
+      videoList("a refused publish is taken back, with words"),
+    ],
+    ["a video is deleted, or is not", deletes, videoWords],
+    [
+      "a project is saved and deleted, or is not",
+      settings("settings: fields are checked, saved, discarded and guarded"),
+      settings("an owner deletes the project by typing its name"),
+      settingWords,
+    ],
+    ["messages about categories", settings("categories: empty, refused, added"), settingWords],
+    ["messages about tags", settings("tags: many at once, searched from 3 letters"), settingWords],
+    ["copied to the clipboard, or not", copies, news],
     ["question before what is permanent", deletes],
     ["unknown translation key", console_("platform/i18n.test.ts")("a key without a text is logged once")],
     ["text of the new version", newer],
@@ -158,8 +205,17 @@ export const ruleDemands: Demand[] = [
     ["breakpoint and number of page links", pages],
     ["default page size", pages],
     ["error toast's time", forbids],
+    ["toasts at the top for 2.5 s", news],
+    ["time and breakpoint of fields that complete names", completes],
+    ["20 recent videos", counted],
+    ["default locale", themeKept],
+    [
+      "animated counters",
+      counted,
+      by("packages/ui/src/counter.test.ts")("a counter goes a fifth of the way at each step"),
+    ],
     ["number format", by("packages/ui/src/formats.test.ts")("numbers keep three fraction digits")],
     ["drawer's width", drawers],
   ]),
-  ...awaited("9", "analytics", ["animated counters", "line charts"]),
+  ...awaited("9", "analytics", ["line charts"]),
 ];

@@ -7,6 +7,12 @@ const upload = by("e2e/upload.test.ts");
 const access = by("e2e/console-access.test.ts");
 const session = by("e2e/session.test.ts");
 
+const screen = by("e2e/upload-screen.test.ts");
+const log = by("e2e/upload-log.test.ts");
+const home = by("e2e/dashboard.test.ts");
+const frame = by("e2e/console-layout.test.ts");
+const settings = by("e2e/project-settings.test.ts");
+
 const flags = shell("each flag opens its own pages and no others");
 const ranks = shell("owners see their account, superusers the advanced area");
 const visitor = shell("a visitor sees the home page and the not-found page");
@@ -43,7 +49,12 @@ export const screenDemands: Demand[] = [
     ["/ for visitors, and on to the dashboard for others", visitor, led],
     ["/login leaves for the login service", visitor],
     ["/auth-server-error keeps the target", states("when the login service fails, place and account are forgotten")],
-    ["/dashboard, as onboarding without projects", shell("without a project the dashboard is the onboarding")],
+    [
+      "/dashboard, as onboarding without projects",
+      shell("without a project the dashboard is the onboarding"),
+      home("the first steps lead from a project to a film that can be shown"),
+      home("who belongs to an account and none of its projects is told whom to ask"),
+    ],
     ["/activate for visitors only", visitor, led],
     ["/upload and its logs need their flag", flags],
     ["/video and a video need their flag", flags],
@@ -79,7 +90,26 @@ export const screenDemands: Demand[] = [
     ["three copy options of an embeddable item", copies],
     ["project id is copied", shell("the project's id is copied")],
     ["register and reset password", session("a forgotten password is replaced")],
-    ["upload screen", upload("a paused upload stays where it is")],
+    [
+      "upload screen",
+      upload("a paused upload stays where it is"),
+      screen("a file is looked at before it is sent"),
+      screen("new files get what was chosen for them"),
+      screen("what does not fit the account or the disk is refused before its first byte"),
+    ],
+    [
+      "upload logs",
+      log("a row of the log opens to what happened, step by step"),
+      log("the log is narrowed by result, source, person and day"),
+    ],
+    [
+      "categories, tags and resolutions of a project",
+      settings("categories: empty, refused, added"),
+      settings("tags: many at once, searched from 3 letters"),
+      settings("resolutions: presets, a refused ladder"),
+    ],
+    ["pages fit every width", frame("no page is wider than its window at any width people have")],
+    ["fields that complete names become dialogs", frame("a field that completes names asks half a second")],
   ]),
   ...awaited("2", "live", ["livestreams, logs and a stream's page"]),
   ...awaited("2", "analytics", ["five tabs of analytics"]),

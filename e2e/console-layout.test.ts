@@ -1,0 +1,213 @@
+import { expect, test, type Page } from "@playwright/test";
+import { FilmFolder } from "./console-films.ts";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+const films = new FilmFolder();
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+  place = await people.place("Harbour Pictures", "North Quay");
+  await people.db
+    .insertInto("videos")
+    .values(
+      ["complete", "in_queue", "failed"].map((status, index) => ({
+        project_id: place.projectId,
+        account_id: place.accountId,
+        hash: `layout${index}`,
+        title: `A film with a title that needs its room ${index}`,
+        description: "Ships come and go. ".repeat(40),
+        status: status as "complete",
+        playable: status === "complete",
+        file_name: `harbour-${"long".repeat(20)}.mp4`,
+      })),
+    )
+    .execute();
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+  await films.close();
+});
+
+const at = (path: string) => kinora.urls.console + path;
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+const WIDTHS = [1440, 840, 786, 640, 480, 390] as const;
+
+test("no page is wider than its window at any width people have, and what frames it follows the width", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const wide: string[] = [];
+  const measure = async (path: string) => {
+    await page.goto(at(path));
+    await page.getByRole("main").locator("h1, h2, p").first().waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (over > 0) wide.push(`${path} at ${width}: ${over} px too wide`);
+    }
+  };
+  for (const path of ["/", "/no-such-page"]) await measure(path);
+  await people.arrive(page, place.owner);
+  const { id } = await people.db.selectFrom("videos").select("id").executeTakeFirstOrThrow();
+  for (const path of ["/dashboard", "/upload", "/upload/logs", "/video", `/video/${id}`, "/users", "/live"])
+    await measure(path);
+  for (const tab of ["settings", "categories", "tags", "resolutions"]) await measure(`/settings/project/${tab}`);
+  expect(wide).toEqual([]);
+
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole("complementary")).toHaveCount(width >= 840 ? 1 : 0);
+    await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toBeVisible({ visible: width >= 640 });
+    await expect(page.getByRole("timer", { name: "Time of day" })).toHaveCount(1);
+  }
+});
+
+test("a field that completes names asks half a second after the last key, in lower case, and is a dialog below 480", async ({
+  page,
+}) => {
+  const label = { project_id: place.projectId, account_id: place.accountId, name: "Newsreel" };
+  await people.db
+    .insertInto("categories")
+    .values({ ...label, slug: "newsreel" })
+    .execute();
+  const asked: (string | null)[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith("/categories/options")) asked.push(searchParams.get("search"));
+  });
+  await people.arrive(page, place.owner, "/upload");
+  const field = page.getByRole("combobox", { name: "Category" });
+  await field.click();
+  await expect(page.getByRole("option", { name: "Newsreel" })).toBeVisible();
+  asked.length = 0;
+  await page.clock.install();
+  await field.fill("NEWS");
+  await page.clock.runFor(450);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(100);
+  await expect.poll(() => asked).toEqual(["news"]);
+  await page.clock.resume();
+  await page.keyboard.press("Escape");
+
+  await page.setViewportSize({ width: 480, height: 900 });
+  await expect(field).toBeVisible();
+  await page.setViewportSize({ width: 479, height: 900 });
+  await page.getByRole("textbox", { name: "Category" }).click();
+  await expect(page.getByRole("dialog", { name: "Category" }).getByRole("combobox")).toBeVisible();
+});
+
+test("good news stands at the top for two and a half seconds; a copy that fails says so", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.clock.install();
+  await people.arrive(page, place.owner);
+  const copy = async () => {
+    await page.getByRole("button", { name: "Switch project or account" }).click();
+    await page.getByRole("menuitem", { name: "Copy project id" }).click();
+  };
+  await copy();
+  const news = page.getByRole("status").filter({ hasText: "Project id is copied to clipboard" });
+  await expect(news).toBeVisible();
+  expect((await news.boundingBox())?.y).toBeLessThan(120);
+  await page.clock.runFor(2300);
+  await expect(news).toBeVisible();
+  await page.clock.runFor(300);
+  await expect(news).toHaveCount(0);
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+  });
+  await copy();
+  await expect(page.getByRole("alert").filter({ hasText: "Copy is not done, there was an error" })).toBeVisible();
+});
+
+test("the chosen theme is there again at the next visit, before anything is drawn", async ({ page }) => {
+  await people.arrive(page, place.owner);
+  const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
+  const before = await scheme();
+  await page.getByRole("button", { name: /user menu/ }).click();
+  await page.getByRole("menuitem", { name: "Toggle theme" }).click();
+  await expect.poll(scheme).not.toBe(before);
+  const chosen = await scheme();
+  expect(await stored(page, "theme")).toBe(chosen === "dark" ? "1" : "0");
+  await page.addInitScript(() => {
+    const seen: (string | null)[] = [];
+    Object.defineProperty(globalThis, "seenSchemes", { value: seen });
+    new MutationObserver(() => {
+      if (document.body?.children.length) seen.push(document.documentElement.getAttribute("data-mantine-color-scheme"));
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.reload();
+  await page.getByRole("main").locator("h1").first().waitFor();
+  const seen = await page.evaluate(() => (globalThis as unknown as { seenSchemes: string[] }).seenSchemes);
+  expect(new Set(seen)).toEqual(new Set([chosen]));
+  await expect(page.locator("html")).toHaveAttribute("lang", /^en/);
+});
+
+test("a browser that does not count as signed in leaves through the logout and comes back to where it was going", async ({
+  page,
+}) => {
+  await people.arrive(page, place.owner);
+  await page.evaluate(() => localStorage.setItem("authenticated", "false"));
+  const left = page.waitForRequest((request) => request.url().startsWith(`${kinora.urls.login}/logout`));
+  await page.goto(at("/users")).catch(() => null);
+  expect(new URL((await left).url()).searchParams.get("redirect")).toBe(at("/users"));
+  await page.waitForURL(`${kinora.urls.login}/login?**`);
+});
+
+test("a new version does not cut off an upload: pages do not reload by themselves, and refreshing asks first", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000);
+  const film = await films.film("survivor.mp4", 3 * 2 ** 20);
+  let lastModified = "Wed, 04 Mar 2026 05:06:07 GMT";
+  let looks = 0;
+  await page.route(at("/index.html"), (route) => {
+    if (route.request().method() !== "HEAD") return route.fallback();
+    looks += 1;
+    return route.fulfill({ status: 200, headers: { "last-modified": lastModified } });
+  });
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.clock.install();
+  await people.arrive(page, place.owner, "/upload");
+  await expect.poll(() => looks).toBeGreaterThan(0);
+  const devtools = await context.newCDPSession(page);
+  const sendAtMost = (uploadThroughput: number) =>
+    devtools.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await sendAtMost(300_000);
+  await page.getByTestId("upload-input").setInputFiles(film.path);
+  const row = page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
+  await expect(row.getByText("Uploading")).toBeVisible();
+  lastModified = "Thu, 05 Mar 2026 05:06:07 GMT";
+  await page.clock.fastForward(60_000);
+  const question = page.getByRole("dialog", { name: "New version" });
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Refresh" }).click();
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
+  if (await question.isVisible()) await question.getByRole("button", { name: "Cancel" }).click();
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  await page.getByRole("link", { name: "Videos", exact: true }).first().click();
+  await page.getByRole("heading", { name: "Videos" }).waitFor();
+  expect(loads).toBe(0);
+  await sendAtMost(-1);
+  const tray = page.getByRole("region", { name: "Uploads" });
+  await expect(tray.getByText(/In queue|Processing|Complete/).first()).toBeVisible({ timeout: 60_000 });
+});

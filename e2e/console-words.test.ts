@@ -1,0 +1,113 @@
+import { expect, test, type Page, type Route } from "@playwright/test";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+  place = await people.place("Words Ltd");
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+});
+
+/** Lets calls of a method to a path of the API fail, with the server's words or without any. */
+async function failing(page: Page, method: string, path: RegExp, message?: string): Promise<void> {
+  const headers = {
+    "access-control-allow-origin": kinora.urls.console,
+    "access-control-allow-credentials": "true",
+  };
+  const json = message === undefined ? {} : { message, code: "conflict" };
+  const answer = (route: Route) =>
+    route.request().method() === method ? route.fulfill({ status: 409, headers, json }) : route.fallback();
+  await page.route((url) => url.origin === kinora.urls.api && path.test(url.pathname), answer);
+}
+
+const negative = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: new RegExp(`^${text}`) });
+
+async function aVideo(title: string, published = false): Promise<number> {
+  const { id } = await people.db
+    .insertInto("videos")
+    .values({
+      project_id: place.projectId,
+      account_id: place.accountId,
+      hash: `words${title.replaceAll(/\W/g, "")}`,
+      title,
+      status: "complete",
+      playable: true,
+      published,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+test("what fails about a video is said in the specification's words, or in the server's", async ({ page }) => {
+  const id = await aVideo("Kept film", true);
+  await people.arrive(page, place.owner, `/video/${id}`);
+  await failing(page, "PUT", /^\/videos\/\d+$/);
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Another title");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(negative(page, "Video meta data is not saved.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Another title");
+
+  await failing(page, "PATCH", /^\/videos\/\d+\/publish$/);
+  const publish = page.getByRole("switch", { name: /^Published/ });
+  await publish.press("Space");
+  await expect(negative(page, "Unpublished is not done, there was an error.")).toBeVisible();
+  await expect(publish).toBeChecked();
+
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Kept film");
+  await failing(page, "DELETE", /^\/videos\/\d+$/);
+  const remove = async () => {
+    await page.getByRole("button", { name: "Delete video" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  };
+  await remove();
+  await expect(negative(page, "Video is not deleted.")).toBeVisible();
+  await page.unrouteAll();
+  await failing(page, "DELETE", /^\/videos\/\d+$/, "This film is on air.");
+  await remove();
+  await expect(negative(page, "This film is on air.")).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(`/video/${id}`);
+});
+
+test("what fails about categories, tags and the project is said in the same way", async ({ page }) => {
+  await people.db
+    .insertInto("categories")
+    .values({ project_id: place.projectId, account_id: place.accountId, name: "News", slug: "news" })
+    .execute();
+  await people.arrive(page, place.owner, "/settings/project/categories");
+  const name = page.getByRole("textbox", { name: "Category name" });
+  const add = page.getByRole("button", { name: "Add category" });
+  await failing(page, "POST", /\/categories$/);
+  await name.fill("Sport");
+  await add.click();
+  await expect(negative(page, "Category is not saved.")).toBeVisible();
+  await failing(page, "PATCH", /^\/categories\/\d+\/status$/);
+  await page.getByRole("switch", { name: "News is offered for videos" }).press("Space");
+  await expect(negative(page, "Category status is not changed.")).toBeVisible();
+  await failing(page, "PUT", /^\/categories\/\d+$/);
+  await page.getByRole("button", { name: "Edit News" }).click();
+  await page.getByRole("row").getByRole("textbox", { name: "Slug" }).fill("other");
+  await page.getByRole("row").getByRole("textbox", { name: "Slug" }).press("Enter");
+  await expect(negative(page, "Category is not edited.")).toBeVisible();
+
+  await page.goto(`${kinora.urls.console}/settings/project/tags`);
+  await failing(page, "POST", /\/tags$/);
+  await page.getByRole("textbox", { name: "Add tags" }).fill("harbour");
+  await page.getByRole("textbox", { name: "Add tags" }).press("Enter");
+  await expect(negative(page, "Tag is not saved.")).toBeVisible();
+
+  await page.goto(`${kinora.urls.console}/settings/project/settings`);
+  await failing(page, "PUT", /^\/projects\/\d+$/);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Other words");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(negative(page, "error")).toBeVisible();
+});

@@ -1,0 +1,142 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { FilmFolder } from "./console-films.ts";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startKinora, type Environment } from "./environment.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+const films = new FilmFolder();
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  kinora = await startKinora();
+  people = new ConsolePeople(kinora);
+  place = await people.place("Logs Ltd");
+});
+test.afterAll(async () => {
+  await people?.close();
+  await kinora?.stop();
+  await films.close();
+});
+
+const entries = (page: Page) =>
+  page.getByRole("table", { name: "Upload log" }).getByRole("button", { name: /record of/ });
+const record = (page: Page, file: string) => page.getByRole("region", { name: `Record of ${file}` });
+
+test("a CSV of imports is looked through before anything begins, from a template that can be loaded", async ({
+  page,
+}) => {
+  await people.arrive(page, place.owner, "/upload");
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download template" }).click();
+  const stream = await (await download).createReadStream();
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  expect(Buffer.concat(parts).toString()).toMatch(/^url,title,description,category,tags,publish,publish_at\r?\n/);
+  await page.getByTestId("csv-input").setInputFiles({
+    name: "films.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      "url,title,publish_at\nhttp://127.0.0.1:1/good.mp4,Good,\nnowhere,Bad,\nhttp://127.0.0.1:1/late.mp4,Late,soon\n",
+    ),
+  });
+  const dialog = page.getByRole("dialog", { name: "Import CSV" });
+  await expect(dialog.getByText("1 of 3 rows can be imported.")).toBeVisible();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Line 4" })).toContainText(
+    "publish_at: write the time as",
+  );
+  await dialog.getByRole("button", { name: "Import 1 videos" }).click();
+  await expect(page.getByText("1 import has begun.").first()).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("a row of the log opens to what happened, step by step, and to what to do about it", async ({ page, context }) => {
+  test.setTimeout(240_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const film = await films.film("harbour.mp4");
+  await people.arrive(page, place.owner, "/upload");
+  await page.getByTestId("upload-input").setInputFiles(film.path);
+  const uploaded = page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
+  await expect(uploaded).toContainText("Complete", { timeout: 120_000 });
+  await page
+    .getByRole("link", { name: "Logs", exact: true })
+    .or(page.getByRole("tab", { name: "Logs" }))
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Show the record of harbour.mp4" }).click();
+  const flight = record(page, "harbour.mp4");
+  for (const step of ["Upload begun", "Upload complete", "Transcode in queue", "File looked at", "Transcode complete"])
+    await expect(flight.getByText(step, { exact: true })).toBeVisible();
+  await expect(flight).toContainText("video: h264");
+  await expect(flight).toContainText("picture: 320 × 180");
+  await expect(flight.locator("dl")).toContainText(film.sha256);
+  await expect(flight.locator("dl > div").filter({ hasText: "Chunks" })).toContainText("1");
+  await flight.getByRole("button", { name: "Copy report" }).click();
+  await expect(page.getByText("Report is copied to clipboard", { exact: true })).toBeVisible();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toContain("harbour.mp4");
+  expect(report).toContain(film.sha256);
+  expect(report).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z {2}Transcode complete/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  const failed = page.getByRole("row").filter({ hasText: "good.mp4" });
+  await expect(failed).toContainText("url_unreachable");
+  await expect(failed).toContainText("This address is not on the public web.");
+  await expect(failed).toContainText("Check that the address opens without signing in, then retry the import.");
+  await page.getByRole("button", { name: "Retry the import of good.mp4" }).click();
+  await expect(page.getByText("The import has begun again.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Show the record of good.mp4" }).click();
+  await expect(record(page, "good.mp4").getByText("Import tried again")).toBeVisible({ timeout: 30_000 });
+  await expect(record(page, "good.mp4").locator("dl")).toContainText("url_unreachable", { timeout: 60_000 });
+  await flight.getByRole("link", { name: "Open video" }).click();
+  await page.waitForURL(/\/video\/\d+$/);
+});
+
+test("the log is narrowed by result, source, person and day, and exported as it is shown", async ({ page }) => {
+  const other = await people.member(place, ["video_add", "video_view"]);
+  await people.db
+    .insertInto("uploads")
+    .values({
+      id: crypto.randomUUID(),
+      project_id: place.projectId,
+      account_id: place.accountId,
+      video_id: (await people.db.selectFrom("videos").select("id").executeTakeFirstOrThrow()).id,
+      user_id: other.id,
+      file_name: "theirs.mp4",
+      size_bytes: 10,
+      state: "cancelled",
+      finished_at: new Date(),
+      expires_at: new Date(),
+    })
+    .execute();
+  await people.arrive(page, place.owner, "/upload/logs");
+  await expect(entries(page)).toHaveCount(3);
+  const choose = async (filter: string, option: string, left: number) => {
+    await page.getByRole("combobox", { name: filter }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+    await expect(entries(page)).toHaveCount(left);
+  };
+  await choose("User", "Mia Member", 1);
+  await expect(page).toHaveURL(new RegExp(`user=${other.id}`));
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await choose("Source", "CSV", 1);
+  await choose("Result", "Cancelled", 0);
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByLabel("From").fill("2090-01-01");
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.goto(`${kinora.urls.console}/upload/logs?result=complete`);
+  await expect(entries(page)).toHaveCount(1);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const stream = await (await download).createReadStream();
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  const lines = Buffer.concat(parts).toString().trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("harbour.mp4");
+});
