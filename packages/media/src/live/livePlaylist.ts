@@ -48,14 +48,17 @@ function listed(timeline: LiveTimeline, rung: string): Listed[] {
 
 /** Where a rung's playlist ends; null while it lists nothing. */
 export function playlistEnd(timeline: LiveTimeline, rung: string): PlaylistEnd | null {
-  const last = listed(timeline, rung).at(-1);
-  if (!last) return null;
-  const isOpen = last.entry.state === "open";
-  return {
-    sequence: last.segment.sequence,
-    parts: isOpen ? listedParts(last.entry, timeline.shape).length : 0,
-    isOpen,
-  };
+  // Only the newest segments can lack a rung, so this looks from the end: it is asked for each waiting player.
+  const { segments } = timeline;
+  for (let at = segments.length - 1; at >= 0; at -= 1) {
+    const segment = segments[at];
+    const found = segment && timeline.entry(segment, rung);
+    if (!found) continue;
+    const isOpen = found.entry.state === "open";
+    const parts = isOpen ? listedParts(found.entry, timeline.shape).length : 0;
+    return { sequence: segment.sequence, parts, isOpen };
+  }
+  return null;
 }
 
 /**
