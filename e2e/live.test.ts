@@ -3,7 +3,7 @@ import { expect as expectWithin, test, type Page } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
 import { publishTo, type LivePublisher } from "./live-publisher.ts";
 import { LiveWatch } from "./live-watch.ts";
-import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
+import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { listen } from "./realtime-listener.ts";
 
 // Pictures are decoded without a graphics card here: on a busy machine a second of film takes many.
@@ -15,7 +15,8 @@ const publishers: LivePublisher[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  // Streams are sent on to this very machine here.
+  kinora = await startKinora({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } });
   project = await makeProject(kinora);
 });
 test.afterEach(async () => {
@@ -216,6 +217,39 @@ test("the test picture publishes to the stream's own ingest, with no encoder", a
   await project.call("DELETE", `/streams/${stream.id}/test`);
   await untilState(stream, "not_active");
   expect(viewer.violations).toEqual([]);
+});
+
+test("a session is sent on to another server and recorded, and its recording becomes a video", async () => {
+  const elsewhere = await createStream({ reconnect_seconds: 0 });
+  const stream = await createStream({ record: true, record_publish: true });
+  const target = {
+    name: "Elsewhere",
+    url: elsewhere.address.slice(0, elsewhere.address.lastIndexOf("/")),
+    key: elsewhere.key,
+  };
+  const added = await project.call("POST", `/streams/${stream.id}/restreams`, target);
+  expect(added.status).toBe(201);
+  expect(JSON.stringify(added.body)).not.toContain(elsewhere.key);
+  const { id } = added.body["restream"] as { id: number };
+  await publish(stream.address);
+  await untilState(elsewhere, "live");
+  const viewer = watch(elsewhere);
+  await viewer.until("a segment of it", wholeSegments(1));
+  expect(viewer.violations).toEqual([]);
+  await project.call("PATCH", `/streams/${stream.id}/restreams/${id}/enabled`, { enabled: false });
+  await untilState(elsewhere, "not_active");
+  expect(await stateOf(stream)).toBe("live");
+
+  await project.call("POST", `/streams/${stream.id}/end`, {});
+  await untilState(stream, "not_active");
+  const recorded = await until("the recording is a video", async () => {
+    const { body } = await project.call("GET", `/projects/${project.projectId}/stream-sessions?stream[]=${stream.id}`);
+    const [session] = body["data"] as { recording: { state: string; video: { id: number } | null } }[];
+    return session?.recording.state === "ready" ? session.recording.video : null;
+  });
+  const video = await untilEnded(project, recorded.id);
+  expect(video).toMatchObject({ status: "complete", published: true });
+  expect(video.duration_seconds).toBeGreaterThan(2);
 });
 
 test("garbage and idle connections end by themselves and disturb nobody", async () => {

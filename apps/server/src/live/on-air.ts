@@ -2,21 +2,14 @@ import type { SessionEndReason } from "@kinora/domain/streams.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../context.ts";
-import { logStream } from "./announce.ts";
 import { Broadcast } from "./broadcast.ts";
+import { tellConnected, tellEnded, tellFailed, tellLive, tellLost, tellSecond } from "./happenings.ts";
 import { LiveFiles, liveFolder } from "./live-files.ts";
 import { Publisher } from "./publisher.ts";
 import { Restreamer } from "./restreamer.ts";
 import type { PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { SessionRecording } from "./session-recording.ts";
-import {
-  closeSession,
-  openSession,
-  readLiveStream,
-  readOpenSession,
-  record,
-  type LiveStream,
-} from "./session-records.ts";
+import { openSession, readLiveStream, readOpenSession, record, type LiveStream } from "./session-records.ts";
 import { SessionStats } from "./session-stats.ts";
 import { openTimeline } from "./stream-timeline.ts";
 import { TestPublisher } from "./test-publisher.ts";
@@ -69,12 +62,12 @@ export class OnAir {
     this.timeline = timeline;
     this.#closeJournal = close;
     this.#broadcast = new Broadcast(services.log, timeline, this.files, {
-      onLive: () => void this.#do(() => this.#wentLive()),
-      onFailure: (reason) => void this.#do(() => this.#failed(reason)),
+      onLive: () => this.#soon(() => this.#wentLive()),
+      onFailure: (reason) => this.#soon(() => this.#failed(reason)),
     });
     this.#recording = new SessionRecording(services);
     this.#restreamer = new Restreamer(services);
-    this.#test = new TestPublisher(() => void this.#do(() => this.#testOver()));
+    this.#test = new TestPublisher(() => this.#soon(() => this.#testOver()));
     this.#stats = new SessionStats(services, stream.id);
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
   }
@@ -95,20 +88,15 @@ export class OnAir {
       if (this.#closed || !stream.enabled) return null;
       if (this.#publisher) {
         const takesOver = stream.second_publisher === "take_over" && !testing;
-        await logStream(services.db, stream, {
-          type: "second_publisher",
-          severity: "warning",
-          detail: takesOver ? "A second publisher took over." : "A second publisher was refused.",
-          sessionId: this.#sessionId,
-          clientIp: request.clientIp,
-        });
+        const { clientIp } = request;
+        await tellSecond(services, stream, { sessionId: this.#sessionId, clientIp, takesOver });
         if (!takesOver) return null;
         this.#release(this.#publisher);
       }
       clearTimeout(this.#window);
       const publisher = new Publisher(request, {
-        onReady: (from, input) => void this.#do(() => this.#begin(from, input)),
-        onEnd: (from) => void this.#do(() => this.#lost(from)),
+        onReady: (from, input) => this.#soon(() => this.#begin(from, input)),
+        onEnd: (from) => this.#soon(() => this.#lost(from)),
       });
       const { clientIp } = request;
       const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
@@ -117,10 +105,7 @@ export class OnAir {
       if (this.#sessionId !== sessionId) this.#startedAt = performance.now();
       this.#sessionId = sessionId;
       this.#stats.begin();
-      await record(services, stream.id, "connected", {
-        event: "stream.connected",
-        log: [{ type: "connected", detail: request.encoder ?? "", sessionId, clientIp }],
-      });
+      await tellConnected(services, stream, { sessionId, clientIp, encoder: request.encoder });
       return publisher;
     });
   }
@@ -154,17 +139,8 @@ export class OnAir {
       } else {
         this.#sessionId = session.id;
         this.#startedAt = performance.now() - Math.max(0, Date.now() - session.started_at.getTime());
-        await record(this.services, this.stream.id, "disconnected", {
-          event: "stream.disconnected",
-          log: [
-            {
-              type: "disconnected",
-              severity: "warning",
-              detail: "The live role was started again.",
-              sessionId: session.id,
-            },
-          ],
-        });
+        const detail = "The live role was started again.";
+        await tellLost(this.services, this.stream, { sessionId: session.id, detail });
         await this.#waitForReturn();
       }
       this.#settle();
@@ -189,22 +165,7 @@ export class OnAir {
   async #wentLive(): Promise<void> {
     if (!this.#publisher || this.#isLive) return;
     this.#isLive = true;
-    const sessionId = this.#sessionId;
-    await record(this.services, this.stream.id, "first_segment", {
-      event: "stream.live",
-      log: [
-        { type: "first_segment", sessionId },
-        { type: "live", sessionId },
-      ],
-      work: async (tx) => {
-        if (sessionId === null) return;
-        await tx
-          .updateTable("stream_sessions")
-          .set((row) => ({ live_at: row.fn.coalesce("live_at", row.val(this.services.clock.now())) }))
-          .where("id", "=", sessionId)
-          .execute();
-      },
-    });
+    if (this.#sessionId !== null) await tellLive(this.services, this.stream, this.#sessionId);
   }
 
   async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
@@ -216,12 +177,7 @@ export class OnAir {
   }
 
   async #failed(reason: string): Promise<void> {
-    await logStream(this.services.db, this.stream, {
-      type: "degraded",
-      severity: "error",
-      detail: reason,
-      sessionId: this.#sessionId,
-    });
+    await tellFailed(this.services, this.stream, this.#sessionId, reason);
     this.#publisher?.request.close();
   }
 
@@ -237,11 +193,8 @@ export class OnAir {
     this.#isLive = false;
     await this.#broadcast.finish();
     if (this.#closed) return;
-    const sessionId = this.#sessionId;
-    await record(this.services, this.stream.id, "disconnected", {
-      event: "stream.disconnected",
-      log: [{ type: "disconnected", severity: "warning", sessionId, clientIp: publisher.request.clientIp }],
-    });
+    const { clientIp } = publisher.request;
+    await tellLost(this.services, this.stream, { sessionId: this.#sessionId, clientIp });
     await this.#waitForReturn();
   }
 
@@ -250,7 +203,7 @@ export class OnAir {
     const { reconnect_seconds: seconds } = this.stream;
     if (seconds === 0) return this.#end("publisher_left");
     clearTimeout(this.#window);
-    this.#window = setTimeout(() => void this.#do(() => this.#windowOver()), seconds * 1000);
+    this.#window = setTimeout(() => this.#soon(() => this.#windowOver()), seconds * 1000);
     this.#show();
   }
 
@@ -273,20 +226,9 @@ export class OnAir {
     this.#broadcast.show("nothing", this.stream);
     if (sessionId === null) return;
     const { services, stream } = this;
-    const isOver = stream.type === "single" && reason !== "test_stopped";
-    await record(services, stream.id, reason === "disabled" ? "disabled" : "ended", {
-      event: "stream.ended",
-      log: [{ type: "ended", detail: END_SENTENCES[reason], sessionId }],
-      work: async (tx) => {
-        await closeSession(tx, sessionId, reason, services.clock.now());
-        await tx
-          .updateTable("streams")
-          .set({ test_until: null, ...(isOver ? { enabled: false } : {}) })
-          .where("id", "=", stream.id)
-          .execute();
-      },
-    });
-    if (isOver) this.timeline.end();
+    const forGood = stream.type === "single" && reason !== "test_stopped";
+    await tellEnded(services, stream, { sessionId, reason, forGood });
+    if (forGood) this.timeline.end();
     await this.#recording.handOn(stream.id, sessionId);
     this.#settle();
   }
@@ -333,6 +275,12 @@ export class OnAir {
       await this.#stats.save(this.#publisher, this.#sessionId, this.viewers.now());
   }
 
+  /** Work nobody waits for. */
+  #soon(work: () => Promise<void>): void {
+    // What failed is in the log already.
+    this.#do(work).catch(() => undefined);
+  }
+
   /** One thing after another; what fails is logged and does not stop the next. */
   #do<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const doing = this.#turn.then(work);
@@ -345,12 +293,3 @@ export class OnAir {
     return doing;
   }
 }
-
-const END_SENTENCES: Record<SessionEndReason, string> = {
-  publisher_left: "The publisher left and did not come back.",
-  ended_by_user: "The session was ended.",
-  key_rotated: "The stream key was rotated.",
-  disabled: "The stream was disabled.",
-  deleted: "The stream was deleted.",
-  test_stopped: "The test stream was stopped.",
-};

@@ -78,7 +78,15 @@ export class Publisher implements PublishSink {
   }
 
   async drained(): Promise<void> {
-    if (this.#target?.writableNeedDrain) await Promise.race([once(this.#target, "drain"), once(this.#target, "close")]);
+    const target = this.#target;
+    if (!target?.writableNeedDrain || target.destroyed) return;
+    const over = new AbortController();
+    const { signal } = over;
+    try {
+      await Promise.race([once(target, "drain", { signal }), once(target, "close", { signal })]);
+    } finally {
+      over.abort();
+    }
   }
 
   end(): void {
