@@ -1,7 +1,7 @@
 import { cloneElement, useRef, useState, type ComponentType, type ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { loadChunk } from "../platform/chunks.ts";
-import styles from "./TopBar.module.css";
+import styles from "./MenuLater.module.css";
 
 /** What a menu that comes later is given: the button it belongs to, and whether it is open. */
 export interface MenuParts {
@@ -11,7 +11,7 @@ export interface MenuParts {
 }
 
 interface TargetProps {
-  "aria-haspopup"?: "menu";
+  "aria-haspopup"?: "menu" | "dialog";
   "aria-expanded"?: boolean;
   onClick?: () => void;
   onFocus?: () => void;
@@ -25,11 +25,13 @@ interface TargetProps {
 export function MenuLater<Subject>({
   load,
   subject,
+  popup = "menu",
   children,
 }: {
   load: () => Promise<ComponentType<MenuParts & { subject: Subject }>>;
   /** What the menu is about. */
   subject: Subject;
+  popup?: "menu" | "dialog";
   children: ReactElement<TargetProps>;
 }) {
   const [Menu, setMenu] = useState<ComponentType<MenuParts & { subject: Subject }> | null>(null);
@@ -45,20 +47,27 @@ export function MenuLater<Subject>({
     setOpened(true);
   };
   return (
-    <span ref={place} className={styles["menuPlace"]}>
+    <span ref={place} className={styles["place"]}>
       {Menu ? (
         <Menu subject={subject} target={children} opened={opened} onChange={setOpened} />
       ) : (
-        <Waiting target={children} onOpen={() => void open()} onNear={prepare} />
+        <Waiting popup={popup} target={children} onOpen={() => void open()} onNear={prepare} />
       )}
     </span>
   );
 }
 
+interface WaitingProps {
+  target: MenuParts["target"];
+  popup: "menu" | "dialog";
+  onOpen: () => void;
+  onNear: () => void;
+}
+
 /** The button before its menu is there. */
-const Waiting = ({ target, onOpen, onNear }: { target: MenuParts["target"]; onOpen: () => void; onNear: () => void }) =>
+const Waiting = ({ target, popup, onOpen, onNear }: WaitingProps) =>
   cloneElement(target, {
-    "aria-haspopup": "menu",
+    "aria-haspopup": popup,
     "aria-expanded": false,
     onClick: onOpen,
     onFocus: onNear,

@@ -23,13 +23,15 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
           <h2 id="monitor-on-air">{t("monitorOnAir")}</h2>
           <span className="muted">{t("monitorOnAirText")}</span>
         </header>
-        <iframe
-          className={styles["player"]}
-          src={stream.player_url}
-          title={t("onAirOf", { name: stream.name })}
-          allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
-          referrerPolicy="strict-origin-when-cross-origin"
-        />
+        <div className={styles["screen"]}>
+          <iframe
+            className={styles["player"]}
+            src={stream.player_url}
+            title={t("onAirOf", { name: stream.name })}
+            allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+            referrerPolicy="strict-origin-when-cross-origin"
+          />
+        </div>
       </section>
       <section className={styles["monitor"]} aria-labelledby="monitor-ingest">
         <header className={styles["monitorHead"]}>

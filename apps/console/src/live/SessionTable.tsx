@@ -62,7 +62,12 @@ function SessionRow({ session, named }: { session: StreamSession; named: boolean
       </div>
       {named ? (
         <div {...cell(t("columnStream"))}>
-          <Link to="/live/$streamId" params={{ streamId: String(stream.id) }}>
+          <Link
+            to="/live/$streamId"
+            params={{ streamId: String(stream.id) }}
+            className={styles["cut"] ?? ""}
+            title={stream.name}
+          >
             {stream.name}
           </Link>
         </div>
@@ -72,7 +77,8 @@ function SessionRow({ session, named }: { session: StreamSession; named: boolean
         {reconnects > 0 ? <span className={styles["quiet"]}>{t("reconnects", { count: reconnects })}</span> : null}
       </div>
       <div {...cell(t("columnViewers"))} className="tabular">
-        {t("viewersOf", { peak: formatNumber(session.peak_viewers), average: formatNumber(session.average_viewers) })}
+        {t("peakOf", { peak: formatNumber(session.peak_viewers) })}
+        <span className={styles["quiet"]}>{t("averageOf", { average: formatNumber(session.average_viewers) })}</span>
       </div>
       <div {...cell(t("columnWatched"))} className="tabular">
         {formatDuration(session.watch_seconds)}
@@ -84,7 +90,12 @@ function SessionRow({ session, named }: { session: StreamSession; named: boolean
         {recording.video === null ? (
           <StatusDot tone={RECORDING_TONES[recording.state]}>{t(`recording_${recording.state}`)}</StatusDot>
         ) : (
-          <Link to="/video/$videoId" params={{ videoId: String(recording.video.id) }}>
+          <Link
+            to="/video/$videoId"
+            params={{ videoId: String(recording.video.id) }}
+            className={styles["cut"] ?? ""}
+            title={recording.video.title}
+          >
             {recording.video.title}
           </Link>
         )}

@@ -5,25 +5,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { copyText } from "../platform/clipboard.ts";
-import type { Store } from "../platform/store.ts";
 import { EncoderHelp } from "./EncoderHelp.tsx";
 import { capacityQuery, type StreamDetail } from "./queries.ts";
-import { SignalLine } from "./SignalLine.tsx";
 import { StreamKeyField } from "./StreamKeyField.tsx";
 import { TestPanel } from "./TestPanel.tsx";
-import { useIngest } from "./useIngest.ts";
-import type { LiveFigures } from "./useLiveStream.ts";
 import styles from "./Stream.module.css";
 
-/** How an encoder is connected: address, key, advice, whether something arrives, and a test without an encoder. */
-export function SetupTab({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
+/** How an encoder is connected: address, key, advice, and a test without an encoder. */
+export function SetupTab({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation(["stream", "live"]);
   const { permissions } = useViewer();
-  const { ingest } = useIngest(stream, figures);
   const capacity = useQuery(capacityQuery(stream.project_id)).data;
   return (
     <div className={styles["columns"]}>
-      <Panel title={t("setup")} action={<SignalLine stream={stream} ingest={ingest} />}>
+      <Panel title={t("setup")}>
         <div className={styles["form"]}>
           {capacity?.available === false ? (
             <p className={styles["problem"]} role="alert">

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { streamNamesQuery } from "./queries.ts";
 import { SearchBox } from "./SearchBox.tsx";
 import { streamLogFilter, type StreamLogChange, type StreamLogSearch } from "./streamLogView.ts";
+import styles from "./Logs.module.css";
 
 /** What the log can be narrowed by; sessions only by their livestream. */
 export function StreamLogFilters({
@@ -31,6 +32,7 @@ export function StreamLogFilters({
         <SearchBox value={view.search ?? ""} label={t("search")} onSearch={(search) => onShow({ search })} />
       ) : null}
       <Select
+        className={styles["pick"] ?? ""}
         aria-label={t("filterStream")}
         placeholder={t("anyStream")}
         clearable
@@ -42,6 +44,7 @@ export function StreamLogFilters({
       {log ? (
         <>
           <Select
+            className={styles["pick"] ?? ""}
             aria-label={t("filterType")}
             placeholder={t("anyType")}
             clearable
@@ -50,6 +53,7 @@ export function StreamLogFilters({
             onChange={(value) => onShow({ type: STREAM_LOG_TYPES.find((each) => each === value) })}
           />
           <Select
+            className={styles["pick"] ?? ""}
             aria-label={t("filterSeverity")}
             placeholder={t("anySeverity")}
             clearable

@@ -40,7 +40,12 @@ export function StreamLogTable({ entries, named }: { entries: readonly StreamLog
             </div>
             {named ? (
               <div role="cell" data-label={t("columnStream")}>
-                <Link to="/live/$streamId" params={{ streamId: String(stream.id) }}>
+                <Link
+                  to="/live/$streamId"
+                  params={{ streamId: String(stream.id) }}
+                  className={styles["cut"] ?? ""}
+                  title={stream.name}
+                >
                   {stream.name}
                 </Link>
               </div>

@@ -49,16 +49,16 @@ export const StreamRow = memo(function StreamRow({ stream, projectId }: { stream
       <div role="cell" className={styles["number"]}>
         {running ? formatNumber(viewers) : ""}
       </div>
-      <div role="cell" className={styles["number"]}>
+      <div role="cell" className={`${styles["number"]} ${styles["uptime"]}`}>
         {stream.started_at === null ? "" : <Uptime since={stream.started_at} />}
       </div>
-      <div role="cell" className={styles["less"]}>
+      <div role="cell" className={`${styles["less"]} ${styles["restreams"]}`}>
         {restreams.total === 0 ? "" : t("restreamsOk", restreams)}
       </div>
-      <div role="cell" className={styles["less"]}>
+      <div role="cell" className={`${styles["less"]} ${styles["lastLive"]}`}>
         {stream.last_live_at === null ? t("never") : <Ago at={stream.last_live_at} />}
       </div>
-      <div role="cell" className={styles["less"]}>
+      <div role="cell" className={`${styles["less"]} ${styles["created"]}`}>
         <Ago at={stream.created_at} />
       </div>
       <div role="cell" className={styles["actions"]}>

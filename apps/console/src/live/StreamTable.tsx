@@ -49,14 +49,14 @@ export function StreamTable({
         <div role="columnheader" className={styles["number"]}>
           {t("columnViewers")}
         </div>
-        <div role="columnheader" className={styles["number"]}>
+        <div role="columnheader" className={`${styles["number"]} ${styles["uptime"]}`}>
           {t("columnUptime")}
         </div>
-        <div role="columnheader" className={styles["less"]}>
+        <div role="columnheader" className={styles["restreams"]}>
           {t("columnRestreams")}
         </div>
-        {sorted(t("columnLastLive"), "last_live_at", styles["less"])}
-        {sorted(t("columnCreated"), "created_at", styles["less"])}
+        {sorted(t("columnLastLive"), "last_live_at", styles["lastLive"])}
+        {sorted(t("columnCreated"), "created_at", styles["created"])}
         <div role="columnheader">
           <span className={styles["unseen"]}>{t("columnActions")}</span>
         </div>

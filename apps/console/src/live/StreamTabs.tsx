@@ -60,7 +60,7 @@ export function StreamTabs({ stream, search, figures }: PartProps & { search: St
 function Part({ tab, stream, figures }: PartProps & { tab: StreamTab }) {
   switch (tab) {
     case "setup":
-      return <SetupTab stream={stream} figures={figures} />;
+      return <SetupTab stream={stream} />;
     case "health":
       return <HealthTab stream={stream} figures={figures} />;
     case "restream":

@@ -21,6 +21,8 @@ test("what is received is said in one line", () => {
   expect(receivedWords(good)).toBe("1080p30 4.5 Mb/s");
   expect(receivedWords({ height: null, frame_rate: null, bitrate_kbps: 640 })).toBe("640 kb/s");
   expect(receivedWords({ height: null, frame_rate: null, bitrate_kbps: null })).toBeNull();
+  expect(receivedWords({ height: 360, frame_rate: 31.2, bitrate_kbps: null })).toBe("360p30");
+  expect(receivedWords({ height: 360, frame_rate: 12.4, bitrate_kbps: null })).toBe("360p12");
   expect(bitrateWords(12_040)).toBe("12 Mb/s");
 });
 

@@ -33,10 +33,20 @@ export const sampleOf = (
   viewers: stats.viewers,
 });
 
+/** The rates cameras and encoders have; what is measured wavers about them. */
+const FRAME_RATES = [24, 25, 30, 48, 50, 60] as const;
+const WAVERS = 1.6;
+
+/** A measured rate as people know it: the usual one it wavers about, else itself. */
+function usualRate(measured: number): number {
+  const nearest = FRAME_RATES.toSorted((one, other) => Math.abs(one - measured) - Math.abs(other - measured))[0];
+  return nearest !== undefined && Math.abs(nearest - measured) <= WAVERS ? nearest : Math.round(measured);
+}
+
 /** `1080p30`; null while the picture's size is not known. */
 export function pictureWords({ height, frame_rate: rate }: Pick<Ingest, "height" | "frame_rate">): string | null {
   if (height === null) return null;
-  return `${height}p${rate === null ? "" : String(Math.round(rate))}`;
+  return `${height}p${rate === null ? "" : String(usualRate(rate))}`;
 }
 
 /** `4.2 Mb/s`, `640 kb/s`. */
