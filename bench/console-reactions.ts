@@ -14,7 +14,7 @@ export async function measureReactions({ product, context }: OpenConsole, tell: 
   await page.goto(`${product.kinora.urls.console}/video?per_page=100`);
   const rows = page.locator("[data-row]");
   await rows.nth(99).waitFor({ state: "attached" });
-  const summary = await page.getByText(/of 10,000/).textContent();
+  const summary = await page.getByText(/^1–100 of /).textContent();
   console.log(`    the page shows ${summary}`);
 
   await page.evaluate("diary.watch()");

@@ -46,10 +46,12 @@ export function MenuLater<Subject>({
     place.current?.querySelector("button")?.focus({ preventScroll: true });
     setOpened(true);
   };
+  // A popover leaves to its button when it opens and closes; a menu sees to that itself.
+  const target = popup === "dialog" ? cloneElement(children, { onClick: () => setOpened(!opened) }) : children;
   return (
     <span ref={place} className={styles["place"]}>
       {Menu ? (
-        <Menu subject={subject} target={children} opened={opened} onChange={setOpened} />
+        <Menu subject={subject} target={target} opened={opened} onChange={setOpened} />
       ) : (
         <Waiting popup={popup} target={children} onOpen={() => void open()} onNear={prepare} />
       )}

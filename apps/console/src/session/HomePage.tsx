@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { goToLogin, goToRegister } from "../platform/departures.ts";
 import { ensureSession } from "../platform/session.ts";
+import { storedAuthenticated } from "../platform/storedState.ts";
 import { HomeVisual } from "./HomeVisual.tsx";
 import styles from "./public.module.css";
 
@@ -12,6 +13,8 @@ export function HomePage() {
   const { t } = useTranslation("session");
   const navigate = useNavigate();
   useEffect(() => {
+    // Nobody has signed in here yet: there is nothing to ask for.
+    if (storedAuthenticated() === null) return;
     void ensureSession("/dashboard").then(({ at }) => {
       if (at === "ready") void navigate({ to: "/dashboard", replace: true });
     });

@@ -21,7 +21,7 @@ export interface Matching {
   more: boolean;
 }
 
-interface BulkBarProps {
+export interface BulkBarProps {
   projectId: number;
   selected: ReadonlySet<number>;
   /** Everything the list's filter shows, when it goes beyond this page. */

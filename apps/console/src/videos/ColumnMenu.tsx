@@ -1,41 +1,17 @@
-import { Button, Checkbox, Popover, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { COLUMNS } from "./columns.ts";
+import { MenuLater } from "../layout/MenuLater.tsx";
+import type { ColumnSubject } from "./ColumnPanel.tsx";
 
-/** Which columns a person sees; kept for them on the server. */
-export function ColumnMenu({
-  columns,
-  onChange,
-}: {
-  columns: readonly string[];
-  onChange: (columns: string[]) => void;
-}) {
+/** The way to the columns a person sees. */
+export function ColumnMenu(props: ColumnSubject) {
   const { t } = useTranslation("library");
   return (
-    <Popover position="bottom-end" width={190} trapFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.6} />}>
-          {t("columns")}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="xs">
-          {COLUMNS.map((column) => (
-            <Checkbox
-              key={column}
-              size="xs"
-              label={t(`column_${column}`)}
-              checked={columns.includes(column)}
-              onChange={(event) =>
-                onChange(
-                  COLUMNS.filter((each) => (each === column ? event.currentTarget.checked : columns.includes(each))),
-                )
-              }
-            />
-          ))}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <MenuLater popup="dialog" subject={props} load={async () => (await import("./ColumnPanel.tsx")).ColumnPanel}>
+      <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.6} />}>
+        {t("columns")}
+      </Button>
+    </MenuLater>
   );
 }

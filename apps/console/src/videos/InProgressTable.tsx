@@ -1,6 +1,6 @@
 import { canCancel, canRetry } from "@kinora/domain/videos.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
-import { ActionIcon, Progress, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Progress, VisuallyHidden } from "@mantine/core";
 import { IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -120,10 +120,8 @@ function InProgressRow({
 
 function RowAction({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
   );
 }

@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from "@kinora/domain/pages.ts";
 import { VIDEO_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
-import { SegmentedControl, Select } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ColumnMenu } from "./ColumnMenu.tsx";
 import { FilterMenu } from "./FilterMenu.tsx";
@@ -67,15 +67,18 @@ export function LibraryToolbar({ projectId, view, show, columns, onColumns, layo
         </>
       )}
       {type === "recent" ? null : (
-        <Select
-          className={styles["perPage"] ?? ""}
+        <select
+          className={styles["perPage"]}
           aria-label={t("perPage")}
-          value={String(view.per_page)}
-          data={PAGE_SIZES.map(String)}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: true }}
-          onChange={(value) => show({ per_page: Number(value) })}
-        />
+          value={view.per_page}
+          onChange={(event) => show({ per_page: Number(event.currentTarget.value) })}
+        >
+          {PAGE_SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
       )}
     </div>
   );

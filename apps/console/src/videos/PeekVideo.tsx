@@ -28,7 +28,7 @@ export function PeekVideo({ id, place, onClose }: PeekPanelProps & { onClose: ()
   const problem = answer.isError && !video ? problemOf(answer.error) : null;
   return (
     <>
-      <header className={styles["head"]}>
+      <div className={styles["head"]}>
         <h2 className={styles["title"]}>{video?.title ?? ""}</h2>
         {video ? (
           <Button
@@ -44,7 +44,7 @@ export function PeekVideo({ id, place, onClose }: PeekPanelProps & { onClose: ()
         <ActionIcon aria-label={t("closePeek")} title={t("closePeek")} onClick={onClose}>
           <IconX size={16} stroke={1.6} />
         </ActionIcon>
-      </header>
+      </div>
       {video ? <Glance video={video} /> : null}
       {problem?.status === 404 ? (
         <EmptyState icon={<IconMovieOff size={22} stroke={1.6} />} title={t("videos:missing")}>

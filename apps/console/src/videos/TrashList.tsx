@@ -11,7 +11,8 @@ import { posterOf } from "../platform/posters.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import type { Video } from "../platform/videos.ts";
-import { BulkBar, type Matching } from "./BulkBar.tsx";
+import type { Matching } from "./BulkBar.tsx";
+import { BulkBarLater } from "./BulkBarLater.tsx";
 import { useSelectedVideos } from "./useSelectedVideos.ts";
 import styles from "./Library.module.css";
 import table from "./VideoTable.module.css";
@@ -54,7 +55,7 @@ export function TrashList({
     setSelected(on ? new Set([...selected, id]) : new Set([...selected].filter((each) => each !== id)));
   return (
     <>
-      <BulkBar
+      <BulkBarLater
         projectId={projectId}
         selected={selected}
         matching={matching}

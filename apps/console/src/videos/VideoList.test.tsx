@@ -60,5 +60,5 @@ test("j moves to the next row, x selects it", async () => {
   expect(document.activeElement?.textContent).toBe("Second");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "x" });
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Select Second" }).checked).toBe(true);
-  expect(screen.getByRole("toolbar", { name: "1 selected" })).toBeTruthy();
+  expect(await screen.findByRole("toolbar", { name: "1 selected" }, { timeout: 10_000 })).toBeTruthy();
 });

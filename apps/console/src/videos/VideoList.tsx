@@ -5,7 +5,8 @@ import { lazyPart } from "../platform/lazyPart.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import type { Video } from "../platform/videos.ts";
-import { BulkBar, type Matching } from "./BulkBar.tsx";
+import type { Matching } from "./BulkBar.tsx";
+import { BulkBarLater } from "./BulkBarLater.tsx";
 import { USUAL_COLUMNS } from "./columns.ts";
 import type { LibrarySearch } from "./libraryView.ts";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
@@ -73,7 +74,7 @@ export function VideoList({
   const List = layout === "grid" ? VideoGrid : VideoTable;
   return (
     <>
-      <BulkBar
+      <BulkBarLater
         projectId={projectId}
         selected={selected}
         matching={matching}
