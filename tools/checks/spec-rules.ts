@@ -119,7 +119,13 @@ export const ruleDemands: Demand[] = [
       by("apps/server/src/videos/categories.test.ts")("a category that is off stays with its videos"),
     ],
   ]),
-  ...awaited("4", "live", ["a stream's states, pause and unpause"]),
+  ...met("4", [
+    [
+      "a stream's states, pause and unpause",
+      by("packages/domain/src/streams.test.ts")("goes from connecting to live"),
+      by("e2e/live.test.ts")("pausing shows the slate"),
+    ],
+  ]),
   ...met("5", [
     ["new project: both fields required, in exact words", dialog],
     ["new project: the server's words at each field", fields],

@@ -87,9 +87,9 @@ export class LiveFiles implements TimelineSink {
     await this.#store(name, bytes);
   }
 
-  /** Deletes what nobody may ask for any more. */
-  async sweep(): Promise<void> {
-    const now = performance.now();
+  /** Deletes what nobody may ask for any more; `all` that is listed nowhere when the stream goes off air. */
+  async sweep({ all = false } = {}): Promise<void> {
+    const now = all ? Infinity : performance.now();
     while ((this.#leaving[0]?.atMs ?? Infinity) <= now) {
       const next = this.#leaving.shift();
       if (next) await this.#storage.delete(next.key);

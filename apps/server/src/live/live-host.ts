@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Services } from "../context.ts";
 import { LIVE_CONTROL, logStream } from "./announce.ts";
+import { journalFile, journalPath } from "./journal-file.ts";
 import { claimedStream, hashOfKey } from "./keys.ts";
+import { liveFolder } from "./live-files.ts";
 import { OnAir } from "./on-air.ts";
 import type { PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "./session-records.ts";
@@ -85,6 +87,8 @@ export class LiveHost {
       .where("host", "=", hostname())
       .execute()
       .catch((error: unknown) => log.debug({ err: error }, "the database does not hear that livestreams work"));
+    // What nobody announces, such as an account that was suspended, is noticed here.
+    await Promise.all([...this.#onAir.keys()].map((id) => this.#follow(id)));
   }
 
   /** Everything that was on air, is wanted on air, or is to be ended. */
@@ -105,9 +109,10 @@ export class LiveHost {
   async #follow(id: number): Promise<void> {
     try {
       const known = this.#onAir.get(id);
-      if (known) return await known.follow();
+      await known?.follow();
       const stream = await readLiveStream(this.#services, { id });
-      if (!stream) return;
+      if (!stream) return await this.#purge(id);
+      if (known) return;
       const isTestWanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
       if (stream.ingest === "none" && !isTestWanted) return;
       const onAir = this.#get(stream);
@@ -116,6 +121,15 @@ export class LiveHost {
     } catch (error) {
       this.#services.log.error({ err: error, stream: id }, "a livestream did not follow");
     }
+  }
+
+  /** Takes the media of a stream that was deleted off the disk. */
+  async #purge(id: number): Promise<void> {
+    const { db, storage, config } = this.#services;
+    const row = await db.selectFrom("streams").select("deleted_at").where("id", "=", id).executeTakeFirst();
+    if (row && row.deleted_at === null) return;
+    await storage.deletePrefix(`${liveFolder(id)}/`);
+    journalFile(journalPath(config.dataDir, id)).remove();
   }
 
   #get(stream: LiveStream): OnAir {

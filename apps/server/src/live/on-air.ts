@@ -115,7 +115,7 @@ export class OnAir {
     return this.#do(async () => {
       const stream = await readLiveStream(this.services, { id: this.stream.id });
       const session = await readOpenSession(this.services, this.stream.id);
-      if (!stream) return this.#end(session?.end_wanted ?? "deleted");
+      if (!stream) return this.#end(session?.end_wanted ?? "disabled");
       this.stream = stream;
       this.timeline.setWindow(stream.dvr_minutes * 60);
       if (session?.end_wanted) await this.#end(session.end_wanted);
@@ -159,6 +159,7 @@ export class OnAir {
     await this.#broadcast.stop();
     await this.#turn.catch(() => undefined);
     this.#closeJournal();
+    await this.files.sweep({ all: true });
   }
 
   /** Once viewers had a picture. */
@@ -229,7 +230,7 @@ export class OnAir {
     const forGood = stream.type === "single" && reason !== "test_stopped";
     await tellEnded(services, stream, { sessionId, reason, forGood });
     if (forGood) this.timeline.end();
-    await this.#recording.handOn(stream.id, sessionId);
+    await this.#recording.handOn(sessionId);
     this.#settle();
   }
 

@@ -15,19 +15,20 @@ const SYSTEM = { kind: "system" };
 /** A file that has nothing but its header. */
 const EMPTY_BYTES = 1_024;
 
-const storedKey = (streamId: number, sessionId: number) => `live/${streamId}/recordings/${sessionId}.flv`;
+// Not in the stream's folder, which goes with the stream.
+const storedKey = (sessionId: number) => `live/recordings/${sessionId}.flv`;
 
 /**
  * Hands what was recorded of a session on: the file goes into storage and a task makes a video of it. Twice is the same as once; a
  * session of which nothing was recorded is left alone.
  */
-export async function handOnRecording(services: Services, streamId: number, sessionId: number): Promise<void> {
+export async function handOnRecording(services: Services, sessionId: number): Promise<void> {
   const { config, storage, db, jobs } = services;
   const path = recordingPath(config.dataDir, sessionId);
   const file = await stat(path).catch(() => null);
   if (!file) return;
   const isEmpty = file.size < EMPTY_BYTES;
-  if (!isEmpty) await storage.putFile(storedKey(streamId, sessionId), path);
+  if (!isEmpty) await storage.putFile(storedKey(sessionId), path);
   await db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable("stream_sessions")
@@ -50,7 +51,7 @@ export const saveRecording = task({
     const session = await readSession(services, sessionId);
     if (!session || session.recording !== "saving") return;
     const videoId = session.recording_video_id ?? (await makeVideo(services, session));
-    const from = storedKey(session.stream_id, sessionId);
+    const from = storedKey(sessionId);
     const to = `assets/${videoId}/source/${await sourceId(services, videoId)}.flv`;
     if (await storage.stat(from)) await storage.move(from, to);
     const stored = await storage.stat(to);

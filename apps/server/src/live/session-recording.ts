@@ -42,9 +42,9 @@ export class SessionRecording {
   }
 
   /** The session is over: what was recorded becomes a video. */
-  async handOn(streamId: number, sessionId: number): Promise<void> {
+  async handOn(sessionId: number): Promise<void> {
     await this.close();
-    await handOnRecording(this.#services, streamId, sessionId);
+    await handOnRecording(this.#services, sessionId);
   }
 
   /** Viewers notice nothing; what was recorded until now is kept. */

@@ -31,6 +31,7 @@ export function openTimeline(
   if (before) {
     const lines = compactLines(shape, before.rungs, before.segments.slice(-1));
     port.replace(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    files.onRemoved(before.segments.slice(0, -1));
   }
   const timeline = restoreTimeline({
     ...shape,

@@ -61,6 +61,7 @@ test("an embed page hands the player everything it needs, and any page may frame
     moving_preview: true,
     chapters: null,
     duration_seconds: 8,
+    live: false,
     now: { availability: "playable", progress: 42, renditions: ["720p"], settled: true },
   });
 });

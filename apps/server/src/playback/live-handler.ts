@@ -4,6 +4,7 @@ import type { Logger } from "../platform/log.ts";
 import type { LiveSource } from "./live-source.ts";
 import { MEDIA_HEADERS, fileHeaders } from "./media-headers.ts";
 import { HASH } from "./paths.ts";
+import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 import { streamAvailability } from "./playback-streams.ts";
 import { PLAYLIST_TYPE } from "./playlists.ts";
@@ -26,6 +27,7 @@ export type LiveHandler = (request: IncomingMessage, response: ServerResponse) =
 
 /** Makes the handler in front of the one for videos; `next` gets the master playlists that turn out to be videos'. */
 export function createLiveHandler(
+  rules: Pick<PlaybackRules, "find">,
   streams: PlaybackStreams,
   source: LiveSource,
   files: StoredFiles,
@@ -42,7 +44,10 @@ export function createLiveHandler(
     if (hash === undefined) return false;
     const query = asks < 0 ? "" : url.slice(asks + 1);
     const serve = async () => {
-      const stream = await streams.find(hash);
+      // Videos and livestreams share this one address. What is not known may be either, also while the database is away.
+      const isVideo = master && (await rules.find(hash, null).catch(() => null))?.video;
+      if (isVideo) return next(request, response);
+      const stream = await (master ? streams.find(hash).catch(() => null) : streams.find(hash));
       if (!stream) return master ? next(request, response) : refuse(response, 404);
       if (streamAvailability(stream) !== "playable") return refuse(response, 404);
       if (master) return sendPlaylist(request, response, source, stream, "master.m3u8", "", 0);

@@ -41,7 +41,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   servePages(app, rules, streams, files.pages, services.config.urls.edge);
   const media = new StoredFiles(services.storage, HOT_BYTES);
   const video = createMediaHandler(rules, media, services.log);
-  const live = createLiveHandler(streams, new LiveSource(streams), media, services.log, video);
+  const live = createLiveHandler(rules, streams, new LiveSource(streams), media, services.log, video);
   putInFront(app, "/hls/", (request, response) => {
     if (!live(request, response)) video(request, response);
   });
