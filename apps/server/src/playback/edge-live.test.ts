@@ -67,11 +67,11 @@ test("a deleted stream is not there, from the moment that is announced", async (
 
 test("those who wait for the same part of a playlist ask the live role once, with how many they are", async () => {
   const { hash, id } = await aStream("receiving");
-  const asked: (string | string[] | undefined)[] = [];
+  const asked: string[] = [];
   const release = Promise.withResolvers<void>();
   const host = createServer((request, response) => {
     if (request.url?.includes(".m4s")) return void response.writeHead(404).end();
-    asked.push(`${request.url} ${request.headers["x-viewers"]}`);
+    asked.push(`${request.url} ${String(request.headers["x-viewers"])}`);
     void release.promise.then(() => response.end("#EXTM3U\n"));
   });
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
