@@ -1,6 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
-import { Button, CloseButton } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";
@@ -85,11 +86,13 @@ export function FilterChips({
       {chips.map((chip) => (
         <span key={chip.key} className={styles["chip"]}>
           {chip.text}
-          <CloseButton
-            size="xs"
+          <ActionIcon
+            size={18}
             aria-label={t("removeFilter", { filter: chip.text })}
             onClick={() => show(chip.without)}
-          />
+          >
+            <IconX size={12} stroke={1.8} />
+          </ActionIcon>
         </span>
       ))}
       <Button variant="subtle" size="compact-xs" onClick={() => show({ search: "", published: null, narrowing: {} })}>
