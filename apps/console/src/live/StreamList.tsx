@@ -1,8 +1,10 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
-import { IconBroadcast, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import { IconBroadcast, IconPlus, IconSearchOff, IconTestPipe } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { ListPager } from "./ListPager.tsx";
@@ -11,6 +13,7 @@ import { isNarrowed, type LiveView } from "./liveView.ts";
 import type { StreamPage } from "./queries.ts";
 import { StreamTable } from "./StreamTable.tsx";
 import { useLiveRows } from "./useLiveStreams.ts";
+import { useStreamActions } from "./useStreamActions.ts";
 import styles from "./Live.module.css";
 
 interface StreamListProps {
@@ -24,7 +27,6 @@ interface StreamListProps {
 /** The livestreams, with every state a list can be in. */
 export function StreamList({ projectId, view, list, show, onCreate }: StreamListProps) {
   const { t } = useTranslation(["live", "layout"]);
-  const { permissions } = useViewer();
   useLiveRows(projectId, list.data?.data ?? []);
   if (!list.data) {
     return (
@@ -53,26 +55,7 @@ export function StreamList({ projectId, view, list, show, onCreate }: StreamList
       </div>
     );
   }
-  if (streams.length === 0) {
-    const mayCreate = permissions.streams_manage;
-    return (
-      <div className={styles["framed"]}>
-        <EmptyState
-          icon={<IconBroadcast size={22} stroke={1.6} />}
-          title={mayCreate ? t("empty") : t("emptyReadOnly")}
-          action={
-            mayCreate ? (
-              <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={onCreate}>
-                {t("create")}
-              </Button>
-            ) : undefined
-          }
-        >
-          {t("emptyText")}
-        </EmptyState>
-      </div>
-    );
-  }
+  if (streams.length === 0) return <NoStreams projectId={projectId} onCreate={onCreate} />;
   return (
     <>
       <StreamTable
@@ -84,5 +67,50 @@ export function StreamList({ projectId, view, list, show, onCreate }: StreamList
       />
       <ListPager pagination={pagination} onPage={(page) => show({ page })} />
     </>
+  );
+}
+
+/** A project without livestreams: make one, or see how it looks without an encoder. */
+function NoStreams({ projectId, onCreate }: Pick<StreamListProps, "projectId" | "onCreate">) {
+  const { t } = useTranslation("live");
+  const navigate = useNavigate();
+  const { permissions } = useViewer();
+  const actions = useStreamActions(projectId);
+  const [sending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    const id = await actions.sendFirstTest();
+    setSending(false);
+    if (id !== null) await navigate({ to: "/live/$streamId", params: { streamId: String(id) } });
+  };
+  const mayCreate = permissions.streams_manage;
+  return (
+    <div className={styles["framed"]}>
+      <EmptyState
+        icon={<IconBroadcast size={22} stroke={1.6} />}
+        title={mayCreate ? t("empty") : t("emptyReadOnly")}
+        action={
+          mayCreate ? (
+            <span className={styles["both"]}>
+              <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={onCreate}>
+                {t("create")}
+              </Button>
+              {permissions.streams_control ? (
+                <Button
+                  variant="default"
+                  loading={sending}
+                  leftSection={<IconTestPipe size={16} stroke={1.6} />}
+                  onClick={() => void send()}
+                >
+                  {t("sendTest")}
+                </Button>
+              ) : null}
+            </span>
+          ) : undefined
+        }
+      >
+        {t("emptyText")}
+      </EmptyState>
+    </div>
   );
 }

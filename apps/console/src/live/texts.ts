@@ -18,6 +18,8 @@ export const liveTexts = {
   state_ended: "Ended",
   state_disabled: "Disabled",
   empty: "No livestreams yet. Create one, or send a test stream.",
+  sendTest: "Send a test stream",
+  testName: "Test stream",
   emptyReadOnly: "No livestreams yet.",
   emptyText: "A livestream has an address and a key for your encoder, and a player that goes on air by itself.",
   emptyFilter: "No livestream matches these filters",

@@ -77,6 +77,18 @@ export function useStreamActions(projectId: number) {
     async setTesting(id: number, on: boolean): Promise<void> {
       await run(id, () => (on ? api.streams.startTestStream({ id }) : api.streams.stopTestStream({ id })));
     },
+    /** Makes a livestream of its own for the test picture and sends it; answers its id, null when that failed. */
+    async sendFirstTest(): Promise<number | null> {
+      try {
+        const { data } = await api.streams.createStream({ project_id: projectId, name: t("testName") });
+        await run(data.id, () => api.streams.startTestStream({ id: data.id }));
+        return data.id;
+      } catch (error) {
+        const { status, message } = problemOf(error);
+        if (status !== 403) toastError(message ?? t("layout:error"));
+        return null;
+      }
+    },
     /** True when the livestream is gone. */
     async remove({ id, started_at: startedAt }: Stream): Promise<boolean> {
       const yes = await confirm({
