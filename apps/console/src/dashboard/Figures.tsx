@@ -57,7 +57,7 @@ function Figure({
     <div className={styles["figure"]}>
       <dt>{name}</dt>
       <dd>{value === undefined ? "–" : show(counted)}</dd>
-      <dd className={styles["figureDetail"]}>{detail ?? " "}</dd>
+      <dd className={styles["figureDetail"]}>{detail ?? "\u00A0"}</dd>
     </div>
   );
 }
