@@ -40,6 +40,7 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "login", to: "accounts/service.ts", why: "registering makes an account with its default roles" },
   { from: "login", to: "projects/queries.ts", why: "an operator's new account begins with a project" },
   { from: "uploads", to: "transcoding/queue.ts", why: "a source and its job appear in one transaction" },
+  { from: "live", to: "videos/details.ts", why: "a stream's tags are the project's, added as a video's are" },
   { from: "live", to: "transcoding/queue.ts", why: "a recording and its job appear in one transaction" },
   { from: "transcoding", to: "videos/service.ts", why: "steering a transcode answers with the video as lists show it" },
   { from: "bulk", to: "videos/labels.ts", why: "a bulk action does what one video's own button does" },

@@ -58,7 +58,6 @@ import {
   getLiveCapacity,
   getStream,
   listStreams,
-  listStreamSessions,
   pauseStream,
   revealStreamKey,
   rotateStreamKey,
@@ -67,6 +66,7 @@ import {
   stopTestStream,
   updateStream,
 } from "./streams.ts";
+import { listStreamSessions } from "./streamSessions.ts";
 import { createTags, deleteTag, deleteUnusedTags, listTagOptions, listTags, mergeTag, renameTag } from "./tags.ts";
 import { cancelTranscode, retranscodeVideo, retryTranscode } from "./transcoding.ts";
 import { listTrash, restoreVideo } from "./trash.ts";

@@ -1,9 +1,7 @@
 import {
   DVR_MINUTES,
   RECONNECT_SECONDS,
-  RECORDING_STATES,
   SECOND_PUBLISHERS,
-  SESSION_END_REASONS,
   STREAM_DESCRIPTION_MAX,
   STREAM_LADDERS,
   STREAM_LATENCIES,
@@ -263,39 +261,3 @@ export const getLiveCapacity = operation(holds("streams_view", "project"))
       }),
     }),
   );
-
-export const streamSession = z.object({
-  id: z.number(),
-  stream: z.object({ id: z.number(), name: z.string() }),
-  started_at: moment,
-  /** When viewers first got a picture; null if they never did. */
-  live_at: moment.nullable(),
-  ended_at: moment.nullable(),
-  end_reason: z.enum(SESSION_END_REASONS).nullable(),
-  /** The encoder's address. */
-  client_ip: z.string().nullable(),
-  testing: z.boolean(),
-  ingest: streamIngest.nullable(),
-  /** Bytes the encoder sent. */
-  bytes_in: z.number(),
-  /** Times the publisher was lost and came back. */
-  reconnects: z.number(),
-  peak_viewers: z.number(),
-  average_viewers: z.number(),
-  /** Seconds all viewers together watched. */
-  watch_seconds: z.number(),
-  recording: z.object({
-    state: z.enum(RECORDING_STATES),
-    video: z.object({ id: z.number(), title: z.string() }).nullable(),
-  }),
-});
-
-export const listStreamSessions = operation(holds("streams_view", "project"))
-  .route({
-    method: "GET",
-    path: "/projects/{project_id}/stream-sessions",
-    tags: ["Live"],
-    summary: "The sessions of a project's livestreams, newest first.",
-  })
-  .input(z.object({ project_id: id, ...pageQuery, stream: z.array(id).max(50).optional() }))
-  .output(z.object({ data: z.array(streamSession), pagination: paginationShape }));

@@ -6,7 +6,7 @@ const SMALL = { width: 640, height: 360, bitrateKbps: 800 };
 const LARGE = { width: 1280, height: 720, bitrateKbps: 2500 };
 const FPS = 30;
 
-/** The built-in test picture of a stream, which publishes as any encoder does. */
+/** The built-in test picture of a stream, which publishes like an encoder out there. */
 export class TestPublisher {
   readonly #onOver: () => void;
   #process: LiveProcess | null = null;

@@ -113,6 +113,28 @@ export async function setVideoTags(
   videoId: number,
   names: readonly string[],
 ): Promise<void> {
+  const ids = await tagIdsOf(tx, context, ground, names);
+  let old = tx.deleteFrom("video_tags").where("video_id", "=", videoId);
+  if (ids.length > 0) old = old.where("tag_id", "not in", ids);
+  await old.execute();
+  if (ids.length === 0) return;
+  await tx
+    .insertInto("video_tags")
+    .values(ids.map((tagId) => ({ video_id: videoId, tag_id: tagId, project_id: ground.projectId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * The ids of tags by name. Names the project does not have are added to it when the caller may manage tags.
+ * @throws Refusal `invalid` naming tags that are new when they may not.
+ */
+export async function tagIdsOf(
+  tx: Tx,
+  context: Context,
+  ground: { accountId: number; projectId: number; permissions: ReadonlySet<string> },
+  names: readonly string[],
+): Promise<number[]> {
   const wanted = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
   const known = await findTags(tx, ground.projectId, wanted);
   const unknown = wanted.filter((name) => !known.has(name.toLowerCase()));
@@ -138,16 +160,7 @@ export async function setVideoTags(
       .execute();
     for (const [name, id] of await findTags(tx, ground.projectId, unknown)) known.set(name, id);
   }
-  const ids = [...known.values()];
-  let old = tx.deleteFrom("video_tags").where("video_id", "=", videoId);
-  if (ids.length > 0) old = old.where("tag_id", "not in", ids);
-  await old.execute();
-  if (ids.length === 0) return;
-  await tx
-    .insertInto("video_tags")
-    .values(ids.map((tagId) => ({ video_id: videoId, tag_id: tagId, project_id: ground.projectId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  return [...known.values()];
 }
 
 /** Ids of a project's tags by their names in lower case. */

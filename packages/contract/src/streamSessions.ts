@@ -1,0 +1,41 @@
+import { RECORDING_STATES, SESSION_END_REASONS } from "@kinora/domain/streams.ts";
+import { z } from "zod";
+import { holds, operation } from "./access.ts";
+import { id, moment, pageQuery, paginationShape } from "./shapes.ts";
+import { streamIngest } from "./streams.ts";
+
+export const streamSession = z.object({
+  id: z.number(),
+  stream: z.object({ id: z.number(), name: z.string() }),
+  started_at: moment,
+  /** When viewers first got a picture; null if they never did. */
+  live_at: moment.nullable(),
+  ended_at: moment.nullable(),
+  end_reason: z.enum(SESSION_END_REASONS).nullable(),
+  /** The encoder's address. */
+  client_ip: z.string().nullable(),
+  testing: z.boolean(),
+  ingest: streamIngest.nullable(),
+  /** Bytes the encoder sent. */
+  bytes_in: z.number(),
+  /** Times the publisher was lost and came back. */
+  reconnects: z.number(),
+  peak_viewers: z.number(),
+  average_viewers: z.number(),
+  /** Seconds all viewers together watched. */
+  watch_seconds: z.number(),
+  recording: z.object({
+    state: z.enum(RECORDING_STATES),
+    video: z.object({ id: z.number(), title: z.string() }).nullable(),
+  }),
+});
+
+export const listStreamSessions = operation(holds("streams_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/stream-sessions",
+    tags: ["Live"],
+    summary: "The sessions of a project's livestreams, newest first.",
+  })
+  .input(z.object({ project_id: id, ...pageQuery, stream: z.array(id).max(50).optional() }))
+  .output(z.object({ data: z.array(streamSession), pagination: paginationShape }));
