@@ -35,23 +35,16 @@ export function storingSink(
     if (id === undefined) throw new Error(`The transcode has no rendition ${label}.`);
     return id;
   };
-  const inits = new Map<string, Promise<void>>();
-  const storeInit = async ({ rendition, bytes, codec }: InitSegment) => {
-    const key = assetKey(transcode, `${rendition}/init.mp4`);
-    if (!(await storage.stat(key))) await storage.put(key, bytes, SEGMENT_TYPE);
-    await db
-      .updateTable("renditions")
-      .set({ codecs: codec, state: "processing" })
-      .where("id", "=", idOf(rendition))
-      .where("state", "=", "queued")
-      .execute();
-  };
   return {
-    onInit(init: InitSegment) {
-      // Stored while the first segment is made, which waits for it and tells of its failure.
-      const storing = storeInit(init);
-      storing.catch(() => undefined);
-      inits.set(init.rendition, storing);
+    async onInit({ rendition, bytes, codec }: InitSegment) {
+      const key = assetKey(transcode, `${rendition}/init.mp4`);
+      if (!(await storage.stat(key))) await storage.put(key, bytes, SEGMENT_TYPE);
+      await db
+        .updateTable("renditions")
+        .set({ codecs: codec, state: "processing" })
+        .where("id", "=", idOf(rendition))
+        .where("state", "=", "queued")
+        .execute();
     },
     async onSegment(segment: Segment) {
       const renditionId = idOf(segment.rendition);
@@ -64,7 +57,7 @@ export function storingSink(
         .executeTakeFirst();
       if (row && row.known > place) return;
       const key = assetKey(transcode, `${segment.rendition}/${segmentFileName(segment.index)}`);
-      await Promise.all([inits.get(segment.rendition), storage.put(key, segment.bytes, SEGMENT_TYPE)]);
+      await storage.put(key, segment.bytes, SEGMENT_TYPE);
       await sql`
         insert into rendition_chunks as known (rendition_id, chunk, first_segment, sizes, durations)
         values (${renditionId}, ${chunk}, ${firstSegment}, array[${segment.bytes.length}::int], array[${segment.durationSeconds}::float8])
