@@ -89,10 +89,10 @@ export class LiveFiles implements TimelineSink {
 
   /** Deletes what nobody may ask for any more; `all` that is listed nowhere when the stream goes off air. */
   async sweep({ all = false } = {}): Promise<void> {
-    const now = all ? Infinity : performance.now();
-    while ((this.#leaving[0]?.atMs ?? Infinity) <= now) {
-      const next = this.#leaving.shift();
-      if (next) await this.#storage.delete(next.key);
+    const now = performance.now();
+    for (let next = this.#leaving[0]; next && (all || next.atMs <= now); next = this.#leaving[0]) {
+      this.#leaving.shift();
+      await this.#storage.delete(next.key);
     }
   }
 
