@@ -84,7 +84,7 @@ test("restream targets and settings of a livestream are kept, and unsaved ones a
   await dialog.getByRole("button", { name: "Add" }).click();
   await expect(dialog.getByText("Stream key can not be empty.")).toBeVisible();
   await dialog.getByLabel("Name").fill("Town hall");
-  await dialog.getByLabel("Stream key", { exact: true }).fill("abcd-efgh");
+  await dialog.getByLabel("Stream key").first().fill("abcd-efgh");
   await dialog.getByLabel("Server URL").fill("http://example.com/live");
   await dialog.getByRole("button", { name: "Add" }).click();
   await expect(dialog.getByText("Write an address that begins with rtmp:// or rtmps://.")).toBeVisible();

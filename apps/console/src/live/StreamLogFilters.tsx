@@ -62,12 +62,14 @@ export function StreamLogFilters({
             onChange={(value) => onShow({ severity: LOG_SEVERITIES.find((each) => each === value) })}
           />
           <TextInput
+            className={styles["day"] ?? ""}
             type="date"
             aria-label={t("from")}
             value={view.from ?? ""}
             onChange={(event) => onShow({ from: event.currentTarget.value })}
           />
           <TextInput
+            className={styles["day"] ?? ""}
             type="date"
             aria-label={t("to")}
             value={view.to ?? ""}
