@@ -20,7 +20,7 @@ const OWN = "a, button, input, label, textarea, select, [role='menu'], [role='di
 
 /**
  * A press on a row opens it beside the list, Space on its name too; with one open, the arrows walk through the rows and
- * Escape closes it. Enter on a name leads to the video's own page, as any link does.
+ * Escape closes it. Enter on a name leads to the video's own page, like every link.
  */
 export function usePeek(list: RefObject<HTMLElement | null>, peek: Peek): void {
   const latest = useRef(peek);

@@ -3,7 +3,8 @@ import { encodeAudio } from "@kinora/media/encodeAudio.ts";
 import type { Services } from "../context.ts";
 import { task } from "../platform/tasks.ts";
 import { failTranscode } from "./fail.ts";
-import { finishWhenComplete, lockLive } from "./finish-trigger.ts";
+import { finishWhenComplete } from "./finish-trigger.ts";
+import { lockLive } from "./lock-live.ts";
 import { addEncodeTime, renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
 import {

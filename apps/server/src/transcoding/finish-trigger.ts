@@ -5,22 +5,6 @@ import { finish } from "./finish.ts";
 import type { Transcode } from "./transcode.ts";
 
 /**
- * Locks a transcode for the rest of the transaction; false when it ended or was begun anew. Two that complete their parts
- * at once take turns by it, so that exactly one of them sees everything complete.
- */
-export async function lockLive(tx: Tx, transcode: Pick<Transcode, "id" | "attempt">): Promise<boolean> {
-  const live = await tx
-    .selectFrom("transcodes")
-    .select("id")
-    .where("id", "=", transcode.id)
-    .where("attempts", "=", transcode.attempt)
-    .where("state", "in", ["queued", "running"])
-    .forUpdate()
-    .executeTakeFirst();
-  return live !== undefined;
-}
-
-/**
  * Sends the finish when every chunk and the sound are there. To be called by whoever made a part complete, in the same
  * transaction and after `lockLive`.
  */

@@ -2,7 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import { mediaPlaylist, measureBitrates } from "@kinora/media/playlist.ts";
 import { segmentFileName } from "@kinora/media/segment.ts";
 import type { Services } from "../context.ts";
-import { lockLive } from "./finish-trigger.ts";
+import { lockLive } from "./lock-live.ts";
 import { assetKey, type Transcode } from "./transcode.ts";
 
 /** The finished segments of a rendition in order, from its chunks. */

@@ -31,7 +31,8 @@ export const measureRenditions = task({
       .executeTakeFirst();
     if (busy && waited < STEPS_BACK) {
       const again = { videoId, version, waited: waited + 1 };
-      return void (await jobs.send(db, measureRenditions, again, { startAfterSeconds: STEP_BACK_SECONDS }));
+      await jobs.send(db, measureRenditions, again, { startAfterSeconds: STEP_BACK_SECONDS });
+      return;
     }
     await measureVersion(services, videoId, version, run);
   },

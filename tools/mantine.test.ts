@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { theme } from "@kinora/ui/theme.ts";
 import { expect, test } from "vitest";
-import { theme } from "./theme.ts";
 
-const root = resolve(import.meta.dirname, "../../..");
+const root = resolve(import.meta.dirname, "..");
 const styles = join(root, "node_modules/@mantine/core/styles");
-const sheet = readFileSync(join(import.meta.dirname, "mantine.css"), "utf8");
+const sheet = readFileSync(join(root, "packages/ui/src/mantine.css"), "utf8");
 const listed = [...sheet.matchAll(/styles\/([\w-]+)\.css/g)].map(([, name]) => name ?? "");
 
 /** Every component that is written in an app or in this package. */
