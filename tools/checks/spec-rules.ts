@@ -41,6 +41,7 @@ const counted = home("the figures count up to what is true, and 20 films are rec
 const calls = console_("platform/client.test.ts");
 const videoList = console_("videos/VideoList.test.tsx");
 const serverAccess = by("apps/server/src/access.test.ts");
+const live = by("e2e/live-console.test.ts");
 
 /** Entities, states, validation, permissions, calls, errors and constants. */
 export const ruleDemands: Demand[] = [
@@ -65,7 +66,13 @@ export const ruleDemands: Demand[] = [
     ["theme is kept as 1 or 0", theme, themeKept],
     ["an option of a field that completes names", completes],
   ]),
-  ...awaited("3", "live", ["a livestream's labels"]),
+  ...met("3", [
+    [
+      "a livestream's labels",
+      live("a first livestream needs a name, and its page shows where to send to"),
+      console_("live/StreamStatus.test.tsx")("a livestream that is %s says so in the words of its state"),
+    ],
+  ]),
   ...awaited("3", "players", ["a player's labels"]),
   ...awaited("3", "billing", ["an account's billing labels"]),
   ...met("4", [
@@ -201,7 +208,13 @@ export const ruleDemands: Demand[] = [
     ["unknown translation key", console_("platform/i18n.test.ts")("a key without a text is logged once")],
     ["text of the new version", newer],
   ]),
-  ...awaited("8", "live", ["questions before pausing and unpausing a stream"]),
+  ...met("8", [
+    [
+      "questions before pausing and unpausing a stream",
+      live("a test stream goes on air, is paused and unpaused with questions"),
+      console_("live/StreamStatus.test.tsx")("with paused = %s the button asks before it does anything"),
+    ],
+  ]),
   ...awaited("8", "players", ["messages about players"]),
   ...met("9", [
     ["version poll and config refresh", newer, refresh],
