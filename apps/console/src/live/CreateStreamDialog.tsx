@@ -18,7 +18,7 @@ import {
   type StreamFields,
 } from "./streamFields.ts";
 import { StreamLabels } from "./StreamLabels.tsx";
-import styles from "./Live.module.css";
+import styles from "./StreamForm.module.css";
 
 /** The fields that show without opening the further settings. */
 const FIRST = new Set(["name", "description"]);

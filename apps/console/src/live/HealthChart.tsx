@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { chartPath, chartTop, type ChartPoint } from "./chartPath.ts";
 import { HEALTH_MS } from "./health.ts";
-import styles from "./Stream.module.css";
+import styles from "./Health.module.css";
 
 const WIDTH = 300;
 const HEIGHT = 64;

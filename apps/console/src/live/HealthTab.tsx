@@ -12,6 +12,7 @@ import { HealthChart } from "./HealthChart.tsx";
 import type { StreamDetail } from "./queries.ts";
 import { useIngest } from "./useIngest.ts";
 import type { LiveFigures } from "./useLiveStream.ts";
+import health from "./Health.module.css";
 import styles from "./Stream.module.css";
 
 /** How well a livestream arrives: checks with plain advice, and the last minutes as lines. */
@@ -35,7 +36,7 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
     <div className={styles["stack"]}>
       {checks.length === 0 ? null : (
         <Panel title={t("checks")}>
-          <ul className={styles["checks"]}>
+          <ul className={health["checks"]}>
             {checks.map((check) => (
               <Check key={check.name} check={check} />
             ))}
@@ -55,9 +56,9 @@ function Check({ check: { name, healthy, advice } }: { check: HealthCheck }) {
   const tone = healthy === null ? "unpublished" : healthy ? "published" : "failed";
   return (
     <li>
-      <span className={styles["checkName"]}>{t(`check_${name}`)}</span>
+      <span className={health["checkName"]}>{t(`check_${name}`)}</span>
       <StatusDot tone={tone}>{healthy === null ? t("unknown") : healthy ? t("healthy") : t("unhealthy")}</StatusDot>
-      {advice === null ? null : <span className={styles["advice"]}>{t(advice.text, { value: advice.value })}</span>}
+      {advice === null ? null : <span className={health["advice"]}>{t(advice.text, { value: advice.value })}</span>}
     </li>
   );
 }
@@ -69,7 +70,7 @@ function Charts({ samples }: { samples: readonly HealthSample[] }) {
     samples.map((sample) => ({ at: sample.at, value: pick(sample) }));
   const speeds = points(({ encodeSpeed }) => encodeSpeed);
   return (
-    <div className={styles["charts"]}>
+    <div className={health["charts"]}>
       <HealthChart
         name={t("chartBitrate")}
         points={points(({ bitrateKbps }) => bitrateKbps)}

@@ -9,6 +9,7 @@ import { SignalLine } from "./SignalLine.tsx";
 import { useIngest } from "./useIngest.ts";
 import type { LiveFigures } from "./useLiveStream.ts";
 import { useStreamActions } from "./useStreamActions.ts";
+import monitors from "./Monitors.module.css";
 import styles from "./Stream.module.css";
 
 /** What viewers get, and what is received. Without a session there is nothing to watch but the signal. */
@@ -17,15 +18,15 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
   const { ingest, viewers } = useIngest(stream, figures);
   if (!hasSession(stream.state)) return <Idle stream={stream} />;
   return (
-    <div className={styles["monitors"]}>
-      <section className={styles["monitor"]} aria-labelledby="monitor-on-air">
-        <header className={styles["monitorHead"]}>
+    <div className={monitors["monitors"]}>
+      <section className={monitors["monitor"]} aria-labelledby="monitor-on-air">
+        <header className={monitors["monitorHead"]}>
           <h2 id="monitor-on-air">{t("monitorOnAir")}</h2>
           <span className="muted">{t("monitorOnAirText")}</span>
         </header>
-        <div className={styles["screen"]}>
+        <div className={monitors["screen"]}>
           <iframe
-            className={styles["player"]}
+            className={monitors["player"]}
             src={stream.player_url}
             title={t("onAirOf", { name: stream.name })}
             allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
@@ -33,13 +34,13 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
           />
         </div>
       </section>
-      <section className={styles["monitor"]} aria-labelledby="monitor-ingest">
-        <header className={styles["monitorHead"]}>
+      <section className={monitors["monitor"]} aria-labelledby="monitor-ingest">
+        <header className={monitors["monitorHead"]}>
           <h2 id="monitor-ingest">{t("monitorIngest")}</h2>
           <span className="muted">{t("monitorIngestText")}</span>
         </header>
-        <div className={styles["received"]}>
-          <p className={styles["signal"]}>
+        <div className={monitors["received"]}>
+          <p className={monitors["signal"]}>
             <SignalLine stream={stream} ingest={ingest} />
           </p>
           <IngestFacts stream={stream} ingest={ingest} viewers={viewers} />
@@ -55,8 +56,8 @@ function Idle({ stream }: { stream: StreamDetail }) {
   const actions = useStreamActions(stream.project_id);
   const disabled = stream.state === "disabled";
   return (
-    <section className={styles["idle"]} aria-label={t("monitorIngest")}>
-      <p className={styles["signal"]} role="status">
+    <section className={monitors["idle"]} aria-label={t("monitorIngest")}>
+      <p className={monitors["signal"]} role="status">
         <SignalLine stream={stream} ingest={null} />
       </p>
       {disabled ? null : <p className={styles["note"]}>{t("notOnAir")}</p>}

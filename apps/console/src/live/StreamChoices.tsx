@@ -9,7 +9,7 @@ import {
 import { Checkbox, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { StreamErrors, StreamFields } from "./streamFields.ts";
-import styles from "./Live.module.css";
+import styles from "./StreamForm.module.css";
 
 /** How a livestream is received, encoded, kept and recorded. */
 export function StreamChoices({

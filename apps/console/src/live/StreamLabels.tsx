@@ -7,7 +7,7 @@ import { Autocomplete } from "../layout/Autocomplete.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import type { StreamErrors, StreamFields } from "./streamFields.ts";
-import styles from "./Live.module.css";
+import styles from "./StreamForm.module.css";
 
 /** A livestream's category and tags; who may manage tags adds names the project does not have. */
 export function StreamLabels({

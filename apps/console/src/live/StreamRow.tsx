@@ -11,7 +11,7 @@ import type { Stream } from "./queries.ts";
 import { StreamMenu } from "./StreamMenu.tsx";
 import { StreamStatus } from "./StreamStatus.tsx";
 import { Uptime } from "./Uptime.tsx";
-import styles from "./Live.module.css";
+import styles from "./StreamTable.module.css";
 
 /** A livestream in the list: what it is, how it stands, and what can be done with it. */
 export const StreamRow = memo(function StreamRow({ stream, projectId }: { stream: Stream; projectId: number }) {

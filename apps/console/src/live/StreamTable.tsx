@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { nextOrder, type StreamOrder, type StreamSort } from "./liveView.ts";
 import type { Stream } from "./queries.ts";
 import { StreamRow } from "./StreamRow.tsx";
-import styles from "./Live.module.css";
+import styles from "./StreamTable.module.css";
 
 /** A project's livestreams as rows; their names, their last time on air and their age order them. */
 export function StreamTable({
