@@ -117,15 +117,18 @@ test("a port in use is named, with the program that has it and the setting that 
   expect(code).toBe(5);
 });
 
+const READS = "+dac_read_search";
+const SOMEBODY = ["--reuid=65534", "--regid=65534", "--clear-groups", `--inh-caps=${READS}`, `--ambient-caps=${READS}`];
+
 test("a data folder that cannot be written to is named", async () => {
   mkdirSync(join(dataDir, "closed"), { mode: 0o500 });
   const target = join(dataDir, "closed/data");
   const start = [process.execPath, join(folder, "main.ts")] as const;
   const isRoot = process.getuid?.() === 0;
-  // Root may write anywhere, so there the start is tried as somebody else.
+  // Root may write anywhere, so there the start is tried as somebody else, who can read this code wherever it stands.
   if (isRoot) chownSync(dataDir, 65534, 65534);
   const call = isRoot
-    ? run("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", ...start], { KINORA_DATA_DIR: target })
+    ? run("setpriv", [...SOMEBODY, ...start], { KINORA_DATA_DIR: target })
     : run(start[0], [start[1]], { KINORA_DATA_DIR: target });
   const { code, words } = await call.ended;
   expect(words).toContain(`The data folder ${target} cannot be written to`);

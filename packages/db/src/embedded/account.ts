@@ -9,6 +9,8 @@ export interface Account {
   prefix: string[];
   /** The owner the files must have, or null when they stay ours. */
   owner: { uid: number; gid: number } | null;
+  /** The prefix turns into the owner by itself: the program is called as who we are. */
+  turnsItself?: true;
 }
 
 const ourselves: Account = { prefix: [], owner: null };
@@ -22,7 +24,8 @@ const nobodyAtLast: Account = { prefix: [], owner: nobody };
  * Chooses the account and the copy of the programs that can work on a database folder below `parent`.
  * As an ordinary user that is the user itself. As root: the owner of an existing database, otherwise `nobody`,
  * otherwise the owner of the closest folder on the way, otherwise a user namespace, and where those are not allowed
- * (as in many containers) `nobody` again, after `parent` was made passable.
+ * (as in many containers) `nobody` again, after `parent` was made passable. What even that does not reach, in a
+ * closed home of root's, is opened by one capability: to pass over permissions of files.
  * @throws EmbeddedPostgresError when no account reaches the folder.
  */
 export function chooseAccount(
@@ -48,7 +51,7 @@ export function chooseAccount(
 /** A program call under an account, ready for spawn. */
 export function asAccount(account: Account, file: string, args: string[]) {
   const [first = file, ...rest] = [...account.prefix, file, ...args];
-  return { file: first, args: rest, owner: account.owner ?? {} };
+  return { file: first, args: rest, owner: account.turnsItself ? {} : (account.owner ?? {}) };
 }
 
 /** Gives a file or folder to the account. */
@@ -59,9 +62,20 @@ export function giveTo(account: Account, path: string): void {
 function candidates(parent: string, cluster: string): Account[] {
   if (existsSync(cluster)) {
     const { uid, gid } = statSync(cluster);
-    return uid === 0 ? [namespace] : [ownedBy(uid, gid)];
+    return uid === 0 ? [namespace] : [ownedBy(uid, gid), passingOver(uid, gid)];
   }
-  return [ownedBy(nobody.uid, nobody.gid), ...ownersAbove(parent), namespace, nobodyAtLast];
+  const usual = [ownedBy(nobody.uid, nobody.gid), ...ownersAbove(parent), namespace, nobodyAtLast];
+  return [...usual, passingOver(nobody.uid, nobody.gid)];
+}
+
+// setpriv(1): another user, with one capability of root's kept. Containers have it where they forbid namespaces.
+function passingOver(uid: number, gid: number): Account {
+  const who = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+  return {
+    prefix: ["setpriv", ...who, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"],
+    owner: { uid, gid },
+    turnsItself: true,
+  };
 }
 
 // Others may then pass through the folder to what they own, but neither list nor read it.

@@ -1,5 +1,15 @@
-import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +22,8 @@ import { findPostmaster } from "./postmaster.ts";
 import { accepts } from "./server.ts";
 
 const isRoot = process.getuid?.() === 0;
+// Many containers forbid them; what PostgreSQL then runs as is another account.
+const hasNamespaces = spawnSync("unshare", ["--user", "true"]).status === 0;
 const password = "a p@ssword/with:signs";
 const started: EmbeddedPostgres[] = [];
 let home: string;
@@ -41,6 +53,15 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
     await client.end();
   }
 }
+
+/** What makes setpriv another person, who can read this code wherever it stands, a closed home of root's included. */
+const asAnother = (uid: number): string[] => [
+  `--reuid=${uid}`,
+  `--regid=${uid}`,
+  "--clear-groups",
+  "--inh-caps=+dac_read_search",
+  "--ambient-caps=+dac_read_search",
+];
 
 function freePort(): Promise<number> {
   return new Promise((done) => {
@@ -142,16 +163,41 @@ describe.runIf(isRoot)("started by root", () => {
     }
   });
 
-  test("a data folder in another person's closed home works, as that person", async () => {
+  test("a data folder in another person's closed home works, as that person or as nobody", async () => {
     chownSync(home, 1234, 1234);
     chmodSync(home, 0o700);
     const server = await start(join(home, "data"), await freePort());
-    expect(readFileSync(`/proc/${server.pid()}/status`, "utf8")).toMatch(/^Uid:\s+1234/m);
+    const uid = hasNamespaces ? 1234 : 65534;
+    expect(readFileSync(`/proc/${server.pid()}/status`, "utf8")).toMatch(new RegExp(`^Uid:\\s+${uid}`, "m"));
+  });
+
+  test("where user namespaces are not allowed, a closed home of root's is worked in again and again", async () => {
+    const closed = join(home, "root/kinora");
+    mkdirSync(closed, { recursive: true });
+    chmodSync(join(home, "root"), 0o700);
+    const path = process.env["PATH"];
+    // Programs of everyday but unshare.
+    const programs = join(home, "programs");
+    mkdirSync(programs);
+    for (const name of ["setpriv", "getent"])
+      symlinkSync(execFileSync("which", [name], { encoding: "utf8" }).trim(), join(programs, name));
+    process.env["PATH"] = programs;
+    try {
+      for (let round = 0; round < 2; round += 1) {
+        const server = await start(join(closed, "data"), await freePort());
+        expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
+        expect(readFileSync(`/proc/${server.pid()}/status`, "utf8")).toMatch(/^Uid:\s+65534/m);
+        await server.stop();
+      }
+    } finally {
+      process.env["PATH"] = path;
+    }
+    expect(statSync(join(home, "root")).mode & 0o777).toBe(0o700);
   });
 
   test.each([
     { who: "an ordinary person", uid: 65534 },
-    { who: "a container user without a name", uid: 1234 },
+    ...(hasNamespaces ? [{ who: "a container user without a name", uid: 1234 }] : []),
   ])("$who can run it too, and the next start takes it over", async ({ uid }) => {
     const port = await freePort();
     chownSync(home, uid, uid);
@@ -161,14 +207,10 @@ describe.runIf(isRoot)("started by root", () => {
       const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(join(home, "data"))}, port: ${port}, password: ${JSON.stringify(password)} });
       console.log(server.pid());
       server.release();`;
-    const output = execFileSync(
-      "setpriv",
-      [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", process.execPath, "--input-type=module", "-e", script],
-      {
-        cwd: "/",
-        encoding: "utf8",
-      },
-    );
+    const output = execFileSync("setpriv", [...asAnother(uid), process.execPath, "--input-type=module", "-e", script], {
+      cwd: "/",
+      encoding: "utf8",
+    });
     expect(readFileSync(`/proc/${output.trim()}/status`, "utf8")).toMatch(new RegExp(`^Uid:\\s+${uid}`, "m"));
     const adopted = await start(join(home, "data"), port);
     expect(adopted.adopted).toBe(true);
