@@ -13,6 +13,9 @@ export interface Account {
   turnsItself?: true;
 }
 
+/** Where root puts programs that everybody may run, when its own folders are closed. */
+const OPEN_FOLDER = "/var/lib/kinora";
+
 const ourselves: Account = { prefix: [], owner: null };
 const nobody = { uid: 65534, gid: 65534 };
 // Inside its own user namespace a process appears as `nobody`: not root, and a user with a name, which is all PostgreSQL asks for.
@@ -38,8 +41,9 @@ export function chooseAccount(
   for (const account of candidates(parent, cluster)) {
     if (account === nobodyAtLast) letPass(parent);
     if (!reaches(account, "/bin/sh", ["-c", 'test -x "$1"', "sh", parent])) continue;
-    if (runs(account, binaries)) return { account, binaries };
-    const copy = copyBinaries(binaries, parent);
+    // initdb asks access(2) about its own programs, which counts no capabilities.
+    if (!account.turnsItself && runs(account, binaries)) return { account, binaries };
+    const copy = copyBinaries(binaries, account.turnsItself ? OPEN_FOLDER : parent);
     if (runs(account, copy)) return { account, binaries: copy };
   }
   throw new EmbeddedPostgresError(
@@ -118,6 +122,7 @@ function copyBinaries(binaries: PostgresBinaries, parent: string): PostgresBinar
   if (!existsSync(join(folder, "complete"))) {
     cpSync(binaries.folder, folder, { recursive: true, verbatimSymlinks: true });
     chmodSync(folder, 0o755);
+    if (parent === OPEN_FOLDER) chmodSync(parent, 0o755);
     mkdirSync(join(folder, "complete"), { recursive: true });
   }
   return binariesIn(folder, binaries.version);
