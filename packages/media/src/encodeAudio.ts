@@ -8,9 +8,9 @@ import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { toNumber } from "./grid.ts";
 import { packageTrack } from "./packager.ts";
-import type { PackagedTrack } from "./packager.ts";
+import type { PackagedTrack, PackagerOptions } from "./packager.ts";
 import { readProgress } from "./progress.ts";
-import { runTool } from "./run.ts";
+import { runTool, type ToolReader } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
 import { requireSuccess } from "./toolFailure.ts";
 
@@ -110,7 +110,7 @@ export function beginAudio(begin: BeginAudioOptions): EarlyRun<EncodeAudioOption
 async function encode(
   { source, workFolder }: Pick<EncodeAudioOptions, "source" | "workFolder">,
   args: string[],
-  writers: ReadonlyMap<number, (pipe: Readable) => Promise<void>>,
+  writers: ReadonlyMap<number, ToolReader>,
   wanted: Promise<EncodeAudioOptions>,
   signal: AbortSignal,
 ): Promise<{ segments: number; durationSeconds: number }> {
@@ -124,17 +124,21 @@ async function encode(
     readers: new Map([
       ...writers,
       [1, async (stream) => readProgress(stream, (await wanted).onProgress ?? (() => undefined))],
-      [3, async (stream) => void (packaged = await packageSound(stream, await wanted))],
+      [3, async (stream, endedWell) => void (packaged = await packageSound(stream, await wanted, endedWell))],
     ]),
   });
   requireSuccess(result);
   return { segments: packaged?.segments ?? 0, durationSeconds: (packaged?.durationTicks ?? 0) / sampleRate };
 }
 
-function packageSound(stream: Readable, options: EncodeAudioOptions): Promise<PackagedTrack> {
+function packageSound(
+  stream: Readable,
+  options: EncodeAudioOptions,
+  endedWell: Promise<boolean>,
+): Promise<PackagedTrack> {
   const { plan, fromSegment = 0 } = options;
   const { firstPacket, skip, wanted } = packetsOf(options);
-  return packageTrack(stream, {
+  const track: PackagerOptions = {
     rendition: "audio",
     firstSegment: fromSegment,
     skipFragments: skip,
@@ -148,7 +152,8 @@ function packageSound(stream: Readable, options: EncodeAudioOptions): Promise<Pa
     expectedInit: options.expectedInit,
     onInit: options.onInit,
     onSegment: options.onSegment,
-  });
+  };
+  return packageTrack(stream, track, endedWell);
 }
 
 /** Which packets a run makes: the first that counts, how many of run-up come before it, and how many count. */

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { mediaCapabilities } from "./capabilities.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
@@ -6,9 +5,9 @@ import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { toNumber, usesBidirectionalFrames } from "./grid.ts";
 import { packageTrack, requireKeyframe } from "./packager.ts";
-import type { PackagedTrack } from "./packager.ts";
+import type { PackagedTrack, PackagerOptions } from "./packager.ts";
 import { readProgress } from "./progress.ts";
-import { runTool } from "./run.ts";
+import { runTool, type ToolReader } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
 import { requireSuccess } from "./toolFailure.ts";
 import { videoFilterGraph } from "./videoFilters.ts";
@@ -70,11 +69,11 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
       : Math.min(options.segmentCount * grid.framesPerSegment, restFrames ?? Infinity);
 
   const packaged: PackagedTrack[] = [];
-  const readers = new Map<number, (stream: Readable) => Promise<void>>();
+  const readers = new Map<number, ToolReader>();
   readers.set(1, (stream) => readProgress(stream, (progress) => options.onProgress?.(progress)));
   for (const [position, rendition] of plan.renditions.entries()) {
-    readers.set(3 + position, async (stream) => {
-      packaged[position] = await packageTrack(stream, {
+    readers.set(3 + position, async (stream, endedWell) => {
+      const track: PackagerOptions = {
         rendition: rendition.label,
         firstSegment,
         startTicks: () => firstFrame * grid.ticksPerFrame,
@@ -84,7 +83,8 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
         expectedInit: options.expectedInits?.get(rendition.label),
         onInit: options.onInit,
         onSegment: options.onSegment,
-      });
+      };
+      packaged[position] = await packageTrack(stream, track, endedWell);
     });
   }
   const args = await chunkArguments(options, firstFrame, frameCount);

@@ -43,9 +43,14 @@ interface HeldFragment {
 
 /**
  * Reads a fragmented MP4 of one track box by box (ISO/IEC 14496-12 §8.8), gives its fragments their place on the whole
- * video's timeline, and hands over every segment as soon as it is whole.
+ * video's timeline, and hands over every segment as soon as it is whole. The last one is whole where the stream ends, if
+ * whoever wrote it ended well; what a killed writer leaves is thrown away.
  */
-export async function packageTrack(stream: Readable, options: PackagerOptions): Promise<PackagedTrack> {
+export async function packageTrack(
+  stream: Readable,
+  options: PackagerOptions,
+  endedWell: Promise<boolean>,
+): Promise<PackagedTrack> {
   let ftyp: Buffer | undefined;
   let header: TrackHeader | undefined;
   let moof: Buffer | undefined;
@@ -102,7 +107,7 @@ export async function packageTrack(stream: Readable, options: PackagerOptions): 
         await emit();
     }
   }
-  await emit();
+  if (held.length > 0 && (await endedWell)) await emit();
   return total;
 }
 

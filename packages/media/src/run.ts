@@ -29,12 +29,15 @@ export interface ToolRun {
   limits?: Partial<ToolLimits>;
   /**
    * What to do with bytes the tool writes: by descriptor, 1 for standard output, 3 and up for `pipe:3`.
-   * Each is awaited before the run resolves; reading slowly slows the tool; throwing kills it.
+   * Each is awaited before the run resolves; reading slowly slows the tool; throwing kills it. `endedWell` says, once the
+   * tool has ended, whether it had written all it wanted to: a tool that was killed ends its output like one that is done.
    */
-  readers?: ReadonlyMap<number, (stream: Readable) => Promise<void>>;
+  readers?: ReadonlyMap<number, ToolReader>;
   /** Called for each line of standard error. */
   onStderrLine?: (line: string) => void;
 }
+
+export type ToolReader = (stream: Readable, endedWell: Promise<boolean>) => Promise<void>;
 
 /** How a tool ended. */
 export interface ToolResult {
@@ -74,6 +77,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   );
   // Its own process group, so that everything it may have started dies in one signal.
   const child = spawn(command, args, { stdio, detached: true, env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } });
+  const endedWell = Promise.withResolvers<boolean>();
   return new Promise<ToolResult>((resolve, reject) => {
     let failure: Error | undefined;
     const fail = (reason: unknown): void => {
@@ -90,7 +94,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     for (const [descriptor, read] of readers) {
       const stream: unknown = child.stdio[descriptor];
       if (!(stream instanceof Readable)) continue;
-      const reading = drained(stream, read).catch((error: unknown) => {
+      const reading = drained(stream, (output) => read(output, endedWell.promise)).catch((error: unknown) => {
         // A tool that died cuts its output off; how it died says more than that.
         if (error instanceof CutOffStream) cutOff ??= error;
         else fail(error);
@@ -108,6 +112,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     const finish = (exitCode: number): void => {
       if (finished) return;
       finished = true;
+      endedWell.resolve(exitCode === 0 && failure === undefined);
       clearTimeout(wall);
       run.signal?.removeEventListener("abort", onAbort);
       void Promise.allSettled(pending).then(() => {

@@ -6,9 +6,9 @@ import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { toNumber } from "./grid.ts";
 import { packageTrack, requireKeyframe } from "./packager.ts";
-import type { PackagedTrack } from "./packager.ts";
+import type { PackagedTrack, PackagerOptions } from "./packager.ts";
 import { readProgress } from "./progress.ts";
-import { runTool } from "./run.ts";
+import { runTool, type ToolReader } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
 import { requireSuccess } from "./toolFailure.ts";
 
@@ -103,9 +103,9 @@ async function cut(
     inputs: [source],
     workFolder,
     signal,
-    readers: new Map([
+    readers: new Map<number, ToolReader>([
       [1, async (stream) => readProgress(stream, (await wanted).onProgress ?? (() => undefined))],
-      [3, async (stream) => void (packaged = await packageCut(stream, await wanted))],
+      [3, async (stream, endedWell) => void (packaged = await packageCut(stream, await wanted, endedWell))],
     ]),
   });
   requireSuccess(result);
@@ -120,10 +120,14 @@ async function cut(
   return { segments: packaged.segments, durationSeconds: packaged.durationTicks / packaged.timescale };
 }
 
-function packageCut(stream: Readable, { facts, plan, ...options }: RemuxOptions): Promise<PackagedTrack> {
+function packageCut(
+  stream: Readable,
+  { facts, plan, ...options }: RemuxOptions,
+  endedWell: Promise<boolean>,
+): Promise<PackagedTrack> {
   const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
   const firstFrameSeconds = Math.max(0, facts.video.startTimeSeconds - facts.startTimeSeconds + plan.shiftSeconds);
-  return packageTrack(stream, {
+  const track: PackagerOptions = {
     rendition: options.rendition ?? "source",
     firstSegment: 0,
     startTicks: ({ timescale }) => Math.round(firstFrameSeconds * timescale),
@@ -143,5 +147,6 @@ function packageCut(stream: Readable, { facts, plan, ...options }: RemuxOptions)
       }
       return options.onSegment(segment);
     },
-  });
+  };
+  return packageTrack(stream, track, endedWell);
 }
