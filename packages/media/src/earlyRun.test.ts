@@ -56,6 +56,17 @@ test.each<ClipName>(["streamable", "lateAudio", "bidirectional"])(
   },
 );
 
+test("a picture that was cut before anybody asked for it is all there", async () => {
+  const { sound, picture, options } = await begun("streamable");
+  await sound.drop();
+  const [early, late] = [collector(), collector()];
+  // This takes as long as the other, which began before it.
+  await remux({ ...options, ...late });
+  await vi.waitFor(async () => expect(await processesReading(options.source, folder)).toEqual([]), { timeout: 10_000 });
+  await picture.finish({ ...options, ...early });
+  expect(Buffer.concat(early.made).equals(Buffer.concat(late.made))).toBe(true);
+});
+
 test("what was begun for another kind of source does not fit it", async () => {
   const { sound, picture, options } = await begun("streamable");
   const sink = collector();

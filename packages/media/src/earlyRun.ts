@@ -1,3 +1,5 @@
+import { PassThrough, pipeline, type Readable } from "node:stream";
+
 /**
  * A tool begun before it is known what is wanted of it. Most of a short run's time is its start, which nobody waits for
  * when it happens while the source is still being looked at.
@@ -35,4 +37,15 @@ export function beginEarly<Options>(
       await running.catch(() => undefined);
     },
   };
+}
+
+/**
+ * Keeps what a tool writes for a reader who comes later. What nobody reads is thrown away when a tool ends
+ * (https://nodejs.org/api/child_process.html#event-exit), and short sources are done before it is known what they are.
+ */
+export function keptOutput(stream: Readable): Readable {
+  const kept = new PassThrough();
+  // A failure of the stream ends what is kept with the same error: its reader finds out.
+  pipeline(stream, kept, () => undefined);
+  return kept;
 }

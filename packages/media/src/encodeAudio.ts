@@ -2,7 +2,7 @@ import { Duplex, type Readable } from "node:stream";
 import { majorVersion } from "./binaries.ts";
 import { mediaCapabilities } from "./capabilities.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
-import { beginEarly, type EarlyRun } from "./earlyRun.ts";
+import { beginEarly, keptOutput, type EarlyRun } from "./earlyRun.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
@@ -123,8 +123,11 @@ async function encode(
     signal,
     readers: new Map([
       ...writers,
-      [1, async (stream) => readProgress(stream, (await wanted).onProgress ?? (() => undefined))],
-      [3, async (stream, endedWell) => void (packaged = await packageSound(stream, await wanted, endedWell))],
+      [1, async (stream) => readProgress(keptOutput(stream), (await wanted).onProgress ?? (() => undefined))],
+      [
+        3,
+        async (stream, endedWell) => void (packaged = await packageSound(keptOutput(stream), await wanted, endedWell)),
+      ],
     ]),
   });
   requireSuccess(result);

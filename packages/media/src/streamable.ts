@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { fileUrl, hostileInputOptions } from "./containers.ts";
-import { beginEarly, type EarlyRun } from "./earlyRun.ts";
+import { beginEarly, keptOutput, type EarlyRun } from "./earlyRun.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
@@ -104,8 +104,8 @@ async function cut(
     workFolder,
     signal,
     readers: new Map<number, ToolReader>([
-      [1, async (stream) => readProgress(stream, (await wanted).onProgress ?? (() => undefined))],
-      [3, async (stream, endedWell) => void (packaged = await packageCut(stream, await wanted, endedWell))],
+      [1, async (stream) => readProgress(keptOutput(stream), (await wanted).onProgress ?? (() => undefined))],
+      [3, async (stream, endedWell) => void (packaged = await packageCut(keptOutput(stream), await wanted, endedWell))],
     ]),
   });
   requireSuccess(result);
