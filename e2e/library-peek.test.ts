@@ -101,7 +101,7 @@ test("a video is looked at, watched and published beside its list, by keys alone
 
   await panel(page).getByRole("switch").press(" ");
   await expect(page.getByText("Published...").first()).toBeVisible();
-  await expect(sample.getByText("Published")).toBeVisible();
+  await expect(sample.getByText("Published", { exact: true })).toHaveCount(1);
   await panel(page)
     .getByRole("button", { name: `Play ${title}` })
     .click();

@@ -32,3 +32,8 @@ export function reloadConsole(href?: string): void {
   if (href === undefined) location.reload();
   else location.assign(href);
 }
+
+/** Uncovers the screen once a person has answered that they stay: until then the browser runs nothing. */
+export function uncoverAfterQuestion(): void {
+  setTimeout(() => version.set({ reloading: false }));
+}

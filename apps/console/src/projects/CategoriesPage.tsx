@@ -65,6 +65,7 @@ function AddCategory({ projectId }: { projectId: number }) {
   const create = useSettingsCall({
     call: api.categories.createCategory,
     changes: [categoriesKey(projectId)],
+    failure: t("categoryNotSaved"),
     config: true,
     onDone: () => setName(""),
     onProblem(problem) {

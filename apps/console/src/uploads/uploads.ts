@@ -3,6 +3,7 @@ import { connection } from "../platform/connectivity.ts";
 import { refreshConfig } from "../platform/place.ts";
 import { queryClient } from "../platform/queryClient.ts";
 import { uploadTray } from "../platform/uploadTray.ts";
+import { uncoverAfterQuestion } from "../platform/version.ts";
 import { storedConcurrency } from "./concurrency.ts";
 import { createUploadQueue, isSending } from "./queue.ts";
 import { startLater } from "./startLater.ts";
@@ -44,7 +45,9 @@ uploads.store.subscribe(() => {
 /** Asks before the page closes while bytes are on their way, and goes on when the network is back. */
 export function guardUnload(): void {
   window.addEventListener("beforeunload", (event) => {
-    if (uploads.store.get().items.some(isSending)) event.preventDefault();
+    if (!uploads.store.get().items.some(isSending)) return;
+    event.preventDefault();
+    uncoverAfterQuestion();
   });
   let online = connection.get().online;
   connection.subscribe(() => {
