@@ -108,6 +108,6 @@ test("what fails about categories, tags and the project is said in the same way"
   await page.goto(`${kinora.urls.console}/settings/project/settings`);
   await failing(page, "PUT", /^\/projects\/\d+$/);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Other words");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(negative(page, "error")).toBeVisible();
 });
