@@ -101,7 +101,7 @@ test("restream targets and settings of a livestream are kept, and unsaved ones a
   await name.press("Control+s");
   await toast(page, "Stream is edited.");
   await expect(page.getByRole("heading", { name: "Harbour camera 2" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "There are unsaved changes" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "You have unsaved changes." })).toHaveCount(0);
   await part(page, "Embed").click();
   await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/<iframe /);
 });

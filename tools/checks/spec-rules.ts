@@ -139,7 +139,7 @@ export const ruleDemands: Demand[] = [
     ["new project: Enter submits, editing clears", dialog, fields],
     [
       "search begins with the third letter",
-      console_("videos/libraryView.test.ts")("a search begins with the third letter"),
+      console_("platform/useSettled.test.ts")("a search begins with the third letter"),
     ],
     [
       "hint of 3 characters where names are completed",

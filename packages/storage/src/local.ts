@@ -200,9 +200,11 @@ class LocalStorage implements Storage {
         await mkdir(dirname(path), { recursive: true });
         await write(draft);
         await syncFile(draft);
+        // Before the rename: afterwards another process may already have replaced or removed the file.
+        const stored = fileOf(key, await stat(draft));
         await rename(draft, path);
         await syncFolder(dirname(path));
-        return fileOf(key, await stat(path));
+        return stored;
       } catch (error) {
         await rm(draft, { force: true });
         throw error;

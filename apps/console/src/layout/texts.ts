@@ -109,5 +109,12 @@ export const layoutTexts = {
   keySave: "Save",
   keySheet: "This sheet",
   undo: "Undo",
+  unsaved: "You have unsaved changes.",
+  discard: "Discard",
+  saveChanges: "Save changes",
+  leaveTitle: "Leave without saving?",
+  leaveText: "Your changes to this page are not saved.",
+  leave: "Leave",
+  copyOf: "Copy {{what}}",
   noPermission: "You need the permission {{permission}} for this.",
 } as const;

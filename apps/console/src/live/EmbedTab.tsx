@@ -1,20 +1,19 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button } from "@mantine/core";
-import { IconCopy, IconExternalLink } from "@tabler/icons-react";
+import { IconExternalLink } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { copyText } from "../platform/clipboard.ts";
+import { CopyCodes } from "../layout/CopyCodes.tsx";
 import type { StreamDetail } from "./queries.ts";
 import styles from "./Stream.module.css";
 
 /** The codes that show a livestream elsewhere, in the three kinds of the specification (§9), and its playlist. */
 export function EmbedTab({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation("stream");
-  const rows = [
-    { name: t("embedScript"), code: stream.embed.script, lines: 3 },
-    { name: t("embedIframe"), code: stream.embed.iframe, lines: 3 },
-    { name: t("embedLink"), code: stream.embed.link, lines: 1 },
-    { name: t("playlistUrl"), code: stream.playlist_url, lines: 1 },
-  ];
+  const codes = [
+    [t("embedScript"), stream.embed.script, 3],
+    [t("embedIframe"), stream.embed.iframe, 3],
+    [t("embedLink"), stream.embed.link, 1],
+    [t("playlistUrl"), stream.playlist_url, 1],
+  ] as const;
   return (
     <Panel
       title={t("embed")}
@@ -27,26 +26,7 @@ export function EmbedTab({ stream }: { stream: StreamDetail }) {
     >
       <div className={styles["form"]}>
         <p className={styles["note"]}>{t("embedText")}</p>
-        {rows.map(({ name, code, lines }) => (
-          <div key={name} className={styles["codeRow"]}>
-            <textarea
-              className={styles["code"]}
-              readOnly
-              rows={lines}
-              aria-label={name}
-              value={code}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <Button
-              variant="default"
-              leftSection={<IconCopy size={16} stroke={1.6} />}
-              aria-label={t("copyOf", { what: name })}
-              onClick={() => void copyText(name, code)}
-            >
-              {name}
-            </Button>
-          </div>
-        ))}
+        <CopyCodes codes={codes} />
       </div>
     </Panel>
   );

@@ -5,6 +5,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { SaveBar } from "../layout/SaveBar.tsx";
+import { useUnsaved } from "../layout/useUnsaved.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
@@ -15,7 +17,6 @@ import { fieldsOf, sameFields, serverErrors, settingsOf, streamErrors } from "./
 import type { StreamErrors, StreamFields } from "./streamFields.ts";
 import { StreamLabels } from "./StreamLabels.tsx";
 import { useStreamActions } from "./useStreamActions.ts";
-import { useUnsaved } from "./useUnsaved.ts";
 import styles from "./Stream.module.css";
 
 /** Everything that is set on a livestream; the save bar is there only while something is unsaved. */
@@ -108,21 +109,13 @@ export function SettingsTab({ stream }: { stream: StreamDetail }) {
           </div>
         </Panel>
         {dirty ? (
-          <div className={styles["saveBar"]} role="region" aria-label={t("unsaved")}>
-            <span>{t("unsaved")}</span>
-            <Button
-              variant="default"
-              onClick={() => {
-                setFields(saved);
-                setErrors({});
-              }}
-            >
-              {t("discard")}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t("saveChanges")}
-            </Button>
-          </div>
+          <SaveBar
+            saving={save.isPending}
+            onDiscard={() => {
+              setFields(saved);
+              setErrors({});
+            }}
+          />
         ) : null}
       </form>
       {readOnly ? null : <Danger stream={stream} />}

@@ -3,8 +3,8 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { SearchBox } from "../layout/SearchBox.tsx";
 import { streamNamesQuery } from "./queries.ts";
-import { SearchBox } from "./SearchBox.tsx";
 import { streamLogFilter, type StreamLogChange, type StreamLogSearch } from "./streamLogView.ts";
 import styles from "./Logs.module.css";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTooShort, searchOf } from "./useSettled.ts";
+import { effectiveSearch, isTooShort, searchOf } from "./useSettled.ts";
 
 test.each([
   ["", null, false],
@@ -10,4 +10,9 @@ test.each([
 ])("%j asks for %j", (typed, search, short) => {
   expect(searchOf(typed)).toBe(search);
   expect(isTooShort(typed)).toBe(short);
+});
+
+test("a search begins with the third letter", () => {
+  expect(effectiveSearch("ha")).toBe("");
+  expect(effectiveSearch(" har ")).toBe("har");
 });

@@ -19,5 +19,8 @@ export function useSettled<Value>(value: Value): Value {
 /** What a typed text asks the server for (spec §7): in lower case, or null when nothing is typed. */
 export const searchOf = (typed: string): string | null => typed.trim().toLowerCase() || null;
 
+/** What a list is searched for by what was typed: nothing until it is long enough. */
+export const effectiveSearch = (typed: string): string => (typed.trim().length < SEARCH_MIN ? "" : typed.trim());
+
 /** Whether a text is too short to be searched for. */
 export const isTooShort = (typed: string): boolean => typed.trim().length > 0 && typed.trim().length < SEARCH_MIN;

@@ -10,6 +10,8 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { SegmentedControl } from "@mantine/core";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { SaveBar } from "../layout/SaveBar.tsx";
+import { useUnsaved } from "../layout/useUnsaved.ts";
 import { api } from "../platform/client.ts";
 import { EstimatePanel } from "./EstimatePanel.tsx";
 import { ladderInput, ladderOf } from "./ladderForm.ts";
@@ -17,7 +19,6 @@ import { LadderOptions } from "./LadderOptions.tsx";
 import { LadderRunPanel } from "./LadderRunPanel.tsx";
 import { ladderKey, type Ladder } from "./queries.ts";
 import { RungTable } from "./RungTable.tsx";
-import { SaveBar } from "./SaveBar.tsx";
 import { useSettingsCall } from "./useSettingsCall.ts";
 import styles from "./Settings.module.css";
 
@@ -35,6 +36,7 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
   const [problem, setProblem] = useState<{ field: string; message: string } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const dirty = JSON.stringify(edited) !== JSON.stringify(saved);
+  useUnsaved(dirty, form);
   const save = useSettingsCall({
     call: api.resolutions.saveLadder,
     changes: [ladderKey(projectId)],
@@ -90,7 +92,6 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
         <LadderOptions ladder={edited} retentionDays={ladder.source_retention_days} readOnly={readOnly} onEdit={edit} />
         {dirty ? (
           <SaveBar
-            form={form}
             saving={save.isPending}
             onDiscard={() => {
               setEdited(saved);

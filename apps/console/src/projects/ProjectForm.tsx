@@ -6,7 +6,9 @@ import { Select, TextInput } from "@mantine/core";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
+import { SaveBar } from "../layout/SaveBar.tsx";
 import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
+import { useUnsaved } from "../layout/useUnsaved.ts";
 import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
 import { fieldMessage } from "../platform/problem.ts";
@@ -15,7 +17,6 @@ import { useStore } from "../platform/store.ts";
 import { fieldErrors, fieldsOf, settingsOf, type FieldErrors, type ProjectFields } from "./projectFields.ts";
 import { loadCategoryOptions, projectKey, trashKey, type Project } from "./queries.ts";
 import { RetentionFields } from "./RetentionFields.tsx";
-import { SaveBar } from "./SaveBar.tsx";
 import { useSettingsCall } from "./useSettingsCall.ts";
 import styles from "./Settings.module.css";
 
@@ -35,6 +36,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
   const [category, setCategory] = useState<AutocompleteOption | null>(() => categoryOf(saved.default_category_id));
   const form = useRef<HTMLFormElement>(null);
   const dirty = JSON.stringify(fields) !== JSON.stringify(saved);
+  useUnsaved(dirty, form);
 
   const save = useSettingsCall({
     call: api.projects.updateProject,
@@ -162,7 +164,6 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
       <RetentionFields fields={fields} errors={errors} readOnly={readOnly} onEdit={edit} />
       {dirty ? (
         <SaveBar
-          form={form}
           saving={save.isPending}
           onDiscard={() => {
             setFields(saved);

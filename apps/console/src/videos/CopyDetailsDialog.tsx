@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Select, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { effectiveSearch, useSettled } from "../platform/useSettled.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { effectiveSearch, SEARCH_DEBOUNCE_MS } from "./libraryView.ts";
 import { useVideoChange } from "./useVideoChange.ts";
 
 /** Takes over what was written about another video of the project. */
@@ -12,12 +12,8 @@ export function CopyDetailsDialog({ video, onClose }: { video: VideoDetail; onCl
   const { t } = useTranslation("video");
   const { done, failed } = useVideoChange(video.id);
   const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(effectiveSearch(typed)), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const search = effectiveSearch(useSettled(typed));
   const list = useQuery({
     queryKey: ["videos", video.project_id, "choices", search],
     queryFn: ({ signal }) =>

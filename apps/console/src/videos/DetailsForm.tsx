@@ -2,10 +2,12 @@ import { COMMON_LANGUAGES, languageName } from "@kinora/domain/languages.ts";
 import { REFERENCE_ID_MAX } from "@kinora/domain/videoDetails.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { Select, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { SaveBar } from "../layout/SaveBar.tsx";
+import { useUnsaved } from "../layout/useUnsaved.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
@@ -15,7 +17,6 @@ import { CategoryField } from "./CategoryField.tsx";
 import { detailsInput, detailsOf, sameDetails, type Details } from "./details.ts";
 import { MetadataFields } from "./MetadataFields.tsx";
 import { TagsField } from "./TagsField.tsx";
-import { useUnsaved } from "./useUnsaved.ts";
 import styles from "./VideoPage.module.css";
 
 /** What people say about a video; the save bar is there only while something is unsaved. Ctrl/Cmd+S saves. */
@@ -156,21 +157,14 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
         </div>
       </Panel>
       {dirty ? (
-        <div className={styles["saveBar"]} role="region" aria-label={t("unsaved")}>
-          <span>{t("unsaved")}</span>
-          <Button
-            variant="default"
-            onClick={() => {
-              setDetails(saved);
-              setErrors({});
-            }}
-          >
-            {t("discard")}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t("save")}
-          </Button>
-        </div>
+        <SaveBar
+          saving={save.isPending}
+          save={t("save")}
+          onDiscard={() => {
+            setDetails(saved);
+            setErrors({});
+          }}
+        />
       ) : null}
     </form>
   );

@@ -5,11 +5,11 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { Checkbox, SegmentedControl, TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CopyCodes } from "../layout/CopyCodes.tsx";
 import { loadChunk } from "../platform/chunks.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { EmbedCodes } from "./EmbedCodes.tsx";
 import styles from "./VideoDetail.module.css";
 import embed from "./VideoEmbed.module.css";
 
@@ -102,7 +102,12 @@ export function EmbedTab({ video }: { video: VideoDetail }) {
           />
         </div>
       </Panel>
-      <EmbedCodes codes={rows} note={video.published ? null : t("videos:embedUnpublished")} />
+      <Panel title={t("embedCodes")}>
+        <div className={styles["form"]}>
+          <CopyCodes codes={rows} />
+          {video.published ? null : <p className={styles["note"]}>{t("videos:embedUnpublished")}</p>}
+        </div>
+      </Panel>
       <Panel title={t("qr")}>
         <Suspense fallback={<p className={styles["note"]}>{t("qrLoading")}</p>}>
           <QrCode text={codes.link} fileName={`${video.hash}.svg`} />

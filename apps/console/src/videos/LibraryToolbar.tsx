@@ -2,10 +2,10 @@ import { PAGE_SIZES } from "@kinora/domain/pages.ts";
 import { VIDEO_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { SearchBox } from "../layout/SearchBox.tsx";
 import { ColumnMenu } from "./ColumnMenu.tsx";
 import { FilterMenu } from "./FilterMenu.tsx";
 import type { LibraryType, LibraryView } from "./libraryView.ts";
-import { SearchBox } from "./SearchBox.tsx";
 import styles from "./LibraryPage.module.css";
 
 interface LibraryToolbarProps {

@@ -4,11 +4,11 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { useUnsaved } from "../layout/useUnsaved.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { fieldMessage, problemOf } from "../platform/problem.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { useUnsaved } from "./useUnsaved.ts";
 import { useVideoChange } from "./useVideoChange.ts";
 import styles from "./VideoDetail.module.css";
 

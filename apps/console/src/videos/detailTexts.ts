@@ -189,7 +189,6 @@ export const videoTexts = {
   qrSave: "Save as SVG",
   qrLoading: "The code is being drawn.",
   posterUrl: "Poster address",
-  copyOf: "Copy {{what}}",
   activity: "Activity",
   activityEmpty: "Nothing happened yet.",
   activityMore: "Show earlier entries",

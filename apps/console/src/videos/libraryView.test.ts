@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  effectiveSearch,
   isNarrowed,
   librarySearch,
   libraryView,
@@ -104,9 +103,4 @@ test("a view and its address say the same", () => {
   ]) {
     expect(librarySearch(libraryView(search))).toEqual(search);
   }
-});
-
-test("a search begins with the third letter", () => {
-  expect(effectiveSearch("ha")).toBe("");
-  expect(effectiveSearch(" har ")).toBe("har");
 });

@@ -55,11 +55,6 @@ export interface LibrarySearch extends Narrowing {
   peek?: number;
 }
 
-/** Fewer letters find too much (spec §5, "Minimum 3 characters"). */
-export const SEARCH_MIN = 3;
-/** Typing rests this long before a search is sent (spec §9). */
-export const SEARCH_DEBOUNCE_MS = 500;
-
 const positive = (value: unknown): number | null => {
   const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
   return Number.isSafeInteger(number) && number > 0 ? number : null;
@@ -189,6 +184,3 @@ export function selectionQuery(selection: Record<string, unknown>): string {
   }
   return query.toString();
 }
-
-/** What a typed text searches for: nothing until it is long enough. */
-export const effectiveSearch = (typed: string): string => (typed.trim().length >= SEARCH_MIN ? typed.trim() : "");

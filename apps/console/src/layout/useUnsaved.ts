@@ -5,7 +5,7 @@ import { confirm } from "../platform/confirm.ts";
 
 /** Asks before unsaved changes are left behind, and saves on Ctrl/Cmd+S. */
 export function useUnsaved(dirty: boolean, form: RefObject<HTMLFormElement | null>): void {
-  const { t } = useTranslation("videos");
+  const { t } = useTranslation("layout");
   useBlocker({
     shouldBlockFn: async () =>
       !(await confirm({ title: t("leaveTitle"), text: t("leaveText"), yes: t("leave"), danger: false })),

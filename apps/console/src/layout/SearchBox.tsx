@@ -2,11 +2,8 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isTooShort, useSettled } from "../platform/useSettled.ts";
-import styles from "./Live.module.css";
-
-/** What a typed text searches for: nothing until it is long enough (spec §5). */
-const effective = (typed: string): string => (isTooShort(typed) ? "" : typed.trim());
+import { effectiveSearch, isTooShort, useSettled } from "../platform/useSettled.ts";
+import styles from "./SearchBox.module.css";
 
 /** A search that waits 500 ms after the last key and needs 3 letters; `/` leads to it. */
 export function SearchBox({
@@ -31,12 +28,12 @@ export function SearchBox({
   // Back and forward change the address: the box follows.
   if (from !== value) {
     setFrom(value);
-    if (effective(typed) !== value) setTyped(value);
+    if (effectiveSearch(typed) !== value) setTyped(value);
   }
 
   const settled = useSettled(typed);
   useEffect(() => {
-    if (settled === typed && effective(settled) !== value) search.current(effective(settled));
+    if (settled === typed && effectiveSearch(settled) !== value) search.current(effectiveSearch(settled));
   }, [settled, typed, value]);
 
   useEffect(() => {
