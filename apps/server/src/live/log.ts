@@ -1,12 +1,12 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { COUNTED_ROWS } from "@kinora/domain/library.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import type { LogSeverity, StreamLogType } from "@kinora/domain/streams.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
-import { bounded } from "../platform/bounded-read.ts";
 import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
+import { anywhere, within } from "../platform/list-filter.ts";
+import { logPage } from "../platform/log-page.ts";
+import { presentPerson, type PersonRow } from "../platform/person.ts";
 import type { ProjectGround } from "./service.ts";
 
 export interface StreamLogFilter {
@@ -27,27 +27,21 @@ interface LogRow {
   detail: string;
   session_id: number | null;
   client_ip: string | null;
-  user: { id: number; first_name: string; last_name: string; avatar_key: string | null } | null;
+  user: PersonRow | null;
 }
 
-const DAY_MS = 86_400_000;
 const EXPORT_PAGE = 500;
 
 function conditions({ projectId }: ProjectGround, filter: StreamLogFilter) {
   const parts = [sql<SqlBool>`l.project_id = ${projectId}`];
   if (filter.search) {
-    const likely = `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const likely = anywhere(filter.search);
     parts.push(sql<SqlBool>`(s.name ilike ${likely} or l.detail ilike ${likely} or l.client_ip ilike ${likely})`);
   }
   if (filter.stream && filter.stream.length > 0) parts.push(sql<SqlBool>`l.stream_id = any(${filter.stream})`);
   if (filter.type && filter.type.length > 0) parts.push(sql<SqlBool>`l.type = any(${filter.type})`);
   if (filter.severity && filter.severity.length > 0) parts.push(sql<SqlBool>`l.severity = any(${filter.severity})`);
-  if (filter.from !== undefined) parts.push(sql<SqlBool>`l.at >= ${new Date(filter.from)}`);
-  if (filter.to !== undefined) {
-    // A day without a time includes that day.
-    const until = new Date(filter.to).getTime() + (filter.to.length === 10 ? DAY_MS : 0);
-    parts.push(sql<SqlBool>`l.at < ${new Date(until)}`);
-  }
+  parts.push(...within(sql`l.at`, filter));
   return sql.join(parts, sql` and `);
 }
 
@@ -56,27 +50,15 @@ export async function listStreamLog(
   context: Context,
   ground: ProjectGround,
   filter: StreamLogFilter,
-  { page, perPage }: { page: number; perPage: number },
+  place: { page: number; perPage: number },
 ) {
   const where = conditions(ground, filter);
-  return bounded(context.db, async (tx) => {
-    const counted = await sql<{ total: number }>`
-      select count(*) as total from (
-        select from stream_log l join streams s on s.id = l.stream_id where ${where} limit ${COUNTED_ROWS + 1}) as matching`.execute(
-      tx,
-    );
-    const found = counted.rows[0]?.total ?? 0;
-    const total = Math.min(found, COUNTED_ROWS);
-    const offset = (page - 1) * perPage;
-    const rows =
-      offset >= total
-        ? []
-        : await readLog(tx, sql`where ${where} order by l.id desc offset ${offset} limit ${perPage}`);
-    return {
-      data: rows.map((row) => present(context, row)),
-      pagination: { ...pagination(page, perPage, total), more: found > COUNTED_ROWS },
-    };
+  const { rows, pagination } = await logPage(context, {
+    matching: sql`stream_log l join streams s on s.id = l.stream_id where ${where}`,
+    read: (tx, rest) => readLog(tx, sql`where ${where} order by l.id desc ${rest}`),
+    ...place,
   });
+  return { data: rows.map((row) => present(context, row)), pagination };
 }
 
 const COLUMNS = ["time", "stream_id", "stream", "type", "severity", "detail", "session_id", "client_ip", "user"];
@@ -117,12 +99,7 @@ async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogR
   return rows;
 }
 
-const present = ({ config }: Context, { user, ...row }: LogRow) => ({
+const present = (context: Context, { user, ...row }: LogRow) => ({
   ...row,
-  user: user && {
-    id: user.id,
-    first_name: user.first_name,
-    last_name: user.last_name,
-    avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
-  },
+  user: user && presentPerson(context, user),
 });

@@ -13,6 +13,7 @@ import {
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
+import { anywhere } from "../platform/list-filter.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
 import { announceChange, logStream } from "./announce.ts";
@@ -57,7 +58,7 @@ const ORDERS = {
 export async function listStreams({ db }: Pick<Context, "db">, { projectId }: ProjectGround, query: StreamQuery) {
   const parts = [sql<SqlBool>`s.project_id = ${projectId}`];
   if (query.search) {
-    const likely = `%${query.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const likely = anywhere(query.search);
     parts.push(sql<SqlBool>`(s.name ilike ${likely} or s.hash ilike ${likely})`);
   }
   if (query.state && query.state.length > 0) parts.push(sql<SqlBool>`s.state = any(${query.state})`);

@@ -1,4 +1,5 @@
 import type { Services } from "../context.ts";
+import { avatarUrl } from "../platform/person.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { attemptSucceeded, beginAttempt } from "./attempts.ts";
 import { findCredentials, readUser } from "./credentials.ts";
@@ -79,7 +80,7 @@ export async function registrationIsOpen({ db }: Services): Promise<boolean> {
 
 /** A person as the pages show them. */
 export function publicUser(
-  { config }: Pick<Services, "config">,
+  services: Pick<Services, "config">,
   user: { id: number; email: string; first_name: string; last_name: string; avatar_key: string | null },
 ) {
   const { id, email, first_name, last_name } = user;
@@ -88,6 +89,6 @@ export function publicUser(
     email,
     first_name,
     last_name,
-    avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
+    avatar_url: avatarUrl(services, user.avatar_key),
   };
 }

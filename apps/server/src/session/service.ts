@@ -3,6 +3,7 @@ import { permissionSet, PERMISSIONS, knownPermissions } from "@kinora/domain/per
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { uploadAllowance } from "../platform/allowance.ts";
+import { avatarUrl } from "../platform/person.ts";
 import { REALTIME_KEY } from "../platform/realtime.ts";
 import { Refusal } from "../platform/refusal.ts";
 
@@ -70,7 +71,7 @@ export async function readConfig(context: Context, request: ConfigRequest) {
       last_name: user.last_name,
       email: user.email,
       superuser: user.superuser,
-      avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
+      avatar_url: avatarUrl(context, user.avatar_key),
       role: account?.owner
         ? { title: "Owner" }
         : role

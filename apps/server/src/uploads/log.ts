@@ -1,11 +1,11 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { COUNTED_ROWS } from "@kinora/domain/library.ts";
-import { pagination } from "@kinora/domain/pages.ts";
 import { uploadFix, type UploadResult, type UploadSource } from "@kinora/domain/uploads.ts";
 import type { VideoFailure } from "@kinora/domain/videos.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
-import { bounded } from "../platform/bounded-read.ts";
+import { anywhere, within } from "../platform/list-filter.ts";
+import { logPage } from "../platform/log-page.ts";
+import { presentPerson, type PersonRow } from "../platform/person.ts";
 import type { Ground } from "../platform/scope.ts";
 
 type ProjectGround = Ground & { projectId: number };
@@ -30,11 +30,9 @@ interface LogRow {
   offset_bytes: number;
   result: UploadResult;
   failure: VideoFailure | null;
-  user: { id: number; first_name: string; last_name: string; avatar_key: string | null } | null;
+  user: PersonRow | null;
   video: { id: number; title: string } | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** An upload's way, its video's way to playable included: once it played, later transcodes are another story. */
 const RESULT = sql<UploadResult>`case
@@ -57,47 +55,29 @@ function conditions(context: Context, ground: ProjectGround, filter: LogFilter) 
   }
   if (filter.search)
     parts.push(
-      sql<SqlBool>`(u.file_name ilike ${likely(filter.search)} or v.title ilike ${likely(filter.search)} or u.source_url ilike ${likely(filter.search)})`,
+      sql<SqlBool>`(u.file_name ilike ${anywhere(filter.search)} or v.title ilike ${anywhere(filter.search)} or u.source_url ilike ${anywhere(filter.search)})`,
     );
   if (filter.result && filter.result.length > 0) parts.push(sql<SqlBool>`${RESULT} = any(${filter.result})`);
   if (filter.source && filter.source.length > 0) parts.push(sql<SqlBool>`${SOURCE} = any(${filter.source})`);
   if (filter.user && filter.user.length > 0) parts.push(sql<SqlBool>`u.user_id = any(${filter.user})`);
-  if (filter.from !== undefined) parts.push(sql<SqlBool>`u.created_at >= ${new Date(filter.from)}`);
-  if (filter.to !== undefined)
-    parts.push(
-      sql<SqlBool>`u.created_at < ${new Date(new Date(filter.to).getTime() + (filter.to.length === 10 ? DAY_MS : 0))}`,
-    );
+  parts.push(...within(sql`u.created_at`, filter));
   return sql.join(parts, sql` and `);
 }
-
-const likely = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** One page of what was uploaded to a project, newest first; counted and paged up to 10,000 rows. */
 export async function listUploadLog(
   context: Context,
   ground: ProjectGround,
   filter: LogFilter,
-  { page, perPage }: { page: number; perPage: number },
+  place: { page: number; perPage: number },
 ) {
   const where = conditions(context, ground, filter);
-  return bounded(context.db, async (tx) => {
-    const counted = await sql<{ total: number }>`
-      select count(*) as total from (
-        select from uploads u join videos v on v.id = u.video_id where ${where} limit ${COUNTED_ROWS + 1}) as matching`.execute(
-      tx,
-    );
-    const found = counted.rows[0]?.total ?? 0;
-    const total = Math.min(found, COUNTED_ROWS);
-    const offset = (page - 1) * perPage;
-    const rows =
-      offset >= total
-        ? []
-        : await readLog(tx, sql`where ${where} order by u.created_at desc, u.id offset ${offset} limit ${perPage}`);
-    return {
-      data: rows.map((row) => present(context, row)),
-      pagination: { ...pagination(page, perPage, total), more: found > COUNTED_ROWS },
-    };
+  const { rows, pagination } = await logPage(context, {
+    matching: sql`uploads u join videos v on v.id = u.video_id where ${where}`,
+    read: (tx, rest) => readLog(tx, sql`where ${where} order by u.created_at desc, u.id ${rest}`),
+    ...place,
   });
+  return { data: rows.map((row) => present(context, row)), pagination };
 }
 
 /** One line of the log, or undefined. */
@@ -139,7 +119,7 @@ async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogR
   return rows;
 }
 
-function present({ config }: Context, row: LogRow) {
+function present(context: Context, row: LogRow) {
   const { failure, user } = row;
   // Until its server has said how large it is, an import takes a single byte.
   const sized = row.source_url === null || row.size_bytes > 1;
@@ -152,12 +132,7 @@ function present({ config }: Context, row: LogRow) {
     source_url: row.source_url,
     size_bytes: sized ? row.size_bytes : null,
     offset_bytes: row.offset_bytes,
-    user: user && {
-      id: user.id,
-      first_name: user.first_name,
-      last_name: user.last_name,
-      avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
-    },
+    user: user && presentPerson(context, user),
     result: row.result,
     error:
       row.result === "failed" && failure

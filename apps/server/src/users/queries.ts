@@ -1,5 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
+import { anywhere } from "../platform/list-filter.ts";
 
 const members = (on: Executor, projectId: number) =>
   on
@@ -37,7 +38,7 @@ export interface MemberFilter {
 
 /** A part of a project's members in the order of their names, and how many match in all. */
 export async function readMembers(on: Executor, filter: MemberFilter): Promise<{ rows: MemberRow[]; total: number }> {
-  const pattern = filter.search === null ? null : `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = filter.search === null ? null : anywhere(filter.search);
   const matching = () => {
     const query = members(on, filter.projectId);
     if (pattern === null) return query;

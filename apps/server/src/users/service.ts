@@ -4,6 +4,7 @@ import { knownPermissions } from "@kinora/domain/permissions.ts";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
+import { avatarUrl } from "../platform/person.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
 import { readMember, readMembers, readRoles, type MemberRow } from "./queries.ts";
@@ -79,13 +80,13 @@ export async function checkReach(on: Executor, ground: Ground, roleId: number, m
 }
 
 /** A member as the contract says it. */
-export function presentMember({ config }: Pick<Services, "config">, row: MemberRow) {
+export function presentMember(services: Pick<Services, "config">, row: MemberRow) {
   return {
     id: row.id,
     first_name: row.first_name,
     last_name: row.last_name,
     email: row.email,
-    avatar_url: row.avatar_key ? `${config.urls.login}/avatars/${row.avatar_key}` : null,
+    avatar_url: avatarUrl(services, row.avatar_key),
     status: row.status,
     role: { id: row.role_id, title: row.role_title },
     last_seen_at: row.last_seen_at,

@@ -3,6 +3,7 @@ import { CATEGORIES_MAX, freeSlug, moved, slugOf } from "@kinora/domain/categori
 import { nextColour, type CategoryColour } from "@kinora/domain/categoryColours.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import { anywhere } from "../platform/list-filter.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import { announceLabel, type ProjectGround } from "./label-changes.ts";
@@ -27,7 +28,7 @@ export function categoryOptions({ db }: Context, projectId: number, search: stri
     .orderBy("position")
     .orderBy("id")
     .limit(OPTIONS);
-  if (search) query = query.where("name", "ilike", `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  if (search) query = query.where("name", "ilike", anywhere(search));
   return query.execute();
 }
 

@@ -1,5 +1,6 @@
 import { estimateSeconds, observedSpeed } from "@kinora/domain/progress.ts";
 import type { Services } from "../context.ts";
+import { presentPerson } from "../platform/person.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { readQueue, type QueueView } from "./queue-view.ts";
 import type { VideoRow } from "./rows.ts";
@@ -65,13 +66,4 @@ function presentVideo(services: Services, row: VideoRow, queue: QueueView | null
 
 function presentFacts({ codec, fps, source }: NonNullable<VideoRow["facts"]>) {
   return { codec, frame_rate: fps === null ? null : fps.numerator / fps.denominator, source };
-}
-
-function presentPerson({ config }: Services, user: NonNullable<VideoRow["user"]>) {
-  return {
-    id: user.id,
-    first_name: user.first_name,
-    last_name: user.last_name,
-    avatar_url: user.avatar_key ? `${config.urls.login}/avatars/${user.avatar_key}` : null,
-  };
 }

@@ -2,6 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import type { UploadSource } from "@kinora/domain/uploads.ts";
 import type { VideoFailure, VideoStatus } from "@kinora/domain/videos.ts";
 import { sql } from "kysely";
+import type { PersonRow } from "../platform/person.ts";
 
 /** A video as every list and page shows it, before links are made of its keys. */
 export interface VideoRow {
@@ -38,7 +39,7 @@ export interface VideoRow {
   duration_seconds: number | null;
   width: number | null;
   height: number | null;
-  user: { id: number; first_name: string; last_name: string; avatar_key: string | null } | null;
+  user: PersonRow | null;
   created_at: Date;
   updated_at: Date;
   published_at: Date | null;

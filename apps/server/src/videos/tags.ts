@@ -5,6 +5,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
+import { literally } from "../platform/list-filter.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import { announceLabel, type ProjectGround } from "./label-changes.ts";
@@ -37,12 +38,10 @@ const OPTIONS = 20;
 /** Unused tags that are deleted in one transaction. */
 const UNUSED_AT_ONCE = 5_000;
 
-const likePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
 /** One page of a project's tags. Counting and skipping walk an index of at most 100,000 names, never the videos. */
 export async function listTags({ db }: Context, projectId: number, request: TagRequest) {
   const parts = [sql<SqlBool>`t.project_id = ${projectId}`, sql<SqlBool>`t.leaving_at is null`];
-  if (request.search) parts.push(sql<SqlBool>`t.name ilike ${`%${likePattern(request.search)}%`}`);
+  if (request.search) parts.push(sql<SqlBool>`t.name ilike ${`%${literally(request.search)}%`}`);
   if (request.unused) parts.push(sql<SqlBool>`t.videos = 0`);
   const matching = sql.join(parts, sql` and `);
   const counted = await sql<{ total: number }>`select count(*) as total from tags t where ${matching}`.execute(db);
@@ -72,7 +71,7 @@ async function readTags(db: Executor, ids: readonly number[]): Promise<TagRow[]>
 
 /** Tags whose name contains the text, those that begin with it first; without a text the most used ones. */
 export async function tagOptions({ db }: Context, projectId: number, search: string | null) {
-  const text = search ? likePattern(search) : "";
+  const text = search ? literally(search) : "";
   const { rows } = await sql<{ id: number; name: string }>`
     select t.id, t.name from tags t
     where t.project_id = ${projectId} and t.leaving_at is null ${text === "" ? sql`` : sql`and t.name ilike ${`%${text}%`}`}

@@ -1,0 +1,35 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Rules whose answer depends on colours: all that another colour scheme of the same page can break. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/**
+ * What stands in the way of assistive technology on the page as it is now, a line each: the rule and the elements it
+ * found. Frames are other applications' and are looked at by their own tests.
+ */
+export async function obstacles(page: Page, rules?: string[]): Promise<string[]> {
+  // Without frames to put together, one run inside the page is enough; the other way opens a second page each time.
+  const axe = new AxeBuilder({ page }).exclude("iframe").setLegacyMode();
+  if (rules) axe.withRules(rules);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** The same for a page that follows the system's colour scheme, in light and then in dark; leaves it light. */
+export async function obstaclesInBothSchemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  const found = await obstacles(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(background).not.toBe(light);
+  const inDark = await obstacles(page, COLOUR_RULES);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(background).toBe(light);
+  return [...found, ...inDark.map((line) => `in the dark: ${line}`)];
+}
+
+/** Pixels the page is wider than its window; 0 when nothing has to be moved sideways. */
+export const pixelsTooWide = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
