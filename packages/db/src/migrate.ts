@@ -16,6 +16,7 @@ import * as streams from "./migrations/0013-streams.ts";
 import * as sampleVideos from "./migrations/0014-sample-videos.ts";
 import * as listIndexes from "./migrations/0015-list-indexes.ts";
 import * as publishedUrl from "./migrations/0016-published-url.ts";
+import * as liveCapacity from "./migrations/0017-live-capacity.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0014-sample-videos": sampleVideos,
   "0015-list-indexes": listIndexes,
   "0016-published-url": publishedUrl,
+  "0017-live-capacity": liveCapacity,
 };
 
 /**

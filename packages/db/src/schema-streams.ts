@@ -116,7 +116,11 @@ export interface StreamHostsTable {
   /** Where the edge reads live media, without a trailing slash. */
   url: string;
   pid: number;
-  /** 720p ladders it can encode in real time; null until measured. */
+  /** Full ladders (360p, 720p and 1080p of 1080p30) it can encode in real time; null until measured. */
   ladders: number | null;
+  /** Full ladders that are being encoded, with fractions: smaller ladders are less. */
+  ladders_used: Generated<number>;
+  /** The processor and the encoder it was measured with; others are measured anew. */
+  measured_with: string | null;
   seen_at: Timestamp;
 }
