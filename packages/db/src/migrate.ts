@@ -17,6 +17,7 @@ import * as sampleVideos from "./migrations/0014-sample-videos.ts";
 import * as listIndexes from "./migrations/0015-list-indexes.ts";
 import * as publishedUrl from "./migrations/0016-published-url.ts";
 import * as liveCapacity from "./migrations/0017-live-capacity.ts";
+import * as uploadChoices from "./migrations/0018-upload-choices.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -37,6 +38,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0015-list-indexes": listIndexes,
   "0016-published-url": publishedUrl,
   "0017-live-capacity": liveCapacity,
+  "0018-upload-choices": uploadChoices,
 };
 
 /**

@@ -2,6 +2,7 @@ import type { CaptionsKind } from "@kinora/domain/captions.ts";
 import type { CategoryColour } from "@kinora/domain/categoryColours.ts";
 import type { Chapter } from "@kinora/domain/chapters.ts";
 import type { BulkAction, BulkState } from "@kinora/domain/library.ts";
+import type { LadderPreset } from "@kinora/domain/projectLadder.ts";
 import type { UploadSource } from "@kinora/domain/uploads.ts";
 import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
@@ -115,6 +116,8 @@ export interface VideosTable {
   captioned: GeneratedAlways<boolean>;
   /** Lists and embeds show it moving under the pointer. */
   animated_preview: Generated<boolean>;
+  /** The rungs it is made with; null: its project's. */
+  ladder_preset: LadderPreset | null;
 }
 
 /** A poster being made by hand; kept with its reason when it failed. */
@@ -176,6 +179,9 @@ export interface UploadsTable {
   source: Generated<UploadSource>;
   /** Where an import comes from. */
   source_url: string | null;
+  /** A header an import is asked for with; its value is sealed, and kept only as long as it is needed. */
+  fetch_header_name: string | null;
+  fetch_header_sealed: Buffer | null;
   /** SHA-256 of the first and last MiB, in hex, as the sender computed it. */
   fingerprint: string | null;
   /** Bodies that came whole. */
