@@ -1,20 +1,12 @@
-import {
-  liveChannel,
-  projectChannel,
-  STREAM_CHANGED_EVENT,
-  STREAM_STATE_EVENT,
-  STREAM_STATS_EVENT,
-} from "@kinora/domain/realtime.ts";
+import { liveChannel, STREAM_CHANGED_EVENT, STREAM_STATE_EVENT, STREAM_STATS_EVENT } from "@kinora/domain/realtime.ts";
 import { hasSession } from "@kinora/domain/streams.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { listen, POLL_WITHOUT_PUSH_MS, realtime } from "../platform/realtime.ts";
 import { useStore } from "../platform/store.ts";
+import { useAnnounced } from "../platform/useAnnounced.ts";
 import { capacityKey, patchStream, rereadStream, streamsKey, type Stream } from "./queries.ts";
 import { streamState, streamStats } from "./streamEvents.ts";
-
-/** Lists are not read more often than this however many changes are announced. */
-const REREAD_AT_MOST_MS = 1000;
 
 /** How often to read while pushes do not arrive; false while they do. Any stream may go on air at any time. */
 export function useStreamPoll(): number | false {
@@ -25,24 +17,9 @@ export function useStreamPoll(): number | false {
 /** Reads a project's livestreams anew when one of them changed elsewhere. */
 export function useStreamChanges(projectId: number | null): void {
   const client = useQueryClient();
-  useEffect(() => {
-    if (projectId === null) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const changed = new Set<number>();
-    const stop = listen(projectChannel(projectId), STREAM_CHANGED_EVENT, (data) => {
-      if (typeof data === "object" && data !== null && "id" in data && typeof data.id === "number")
-        changed.add(data.id);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        for (const id of changed) void rereadStream(client, projectId, id);
-        changed.clear();
-      }, REREAD_AT_MOST_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [client, projectId]);
+  useAnnounced(projectId, STREAM_CHANGED_EVENT, (id, changed) => {
+    for (const streamId of changed) void rereadStream(client, id, streamId);
+  });
 }
 
 /** Follows each of these livestreams on its own channel: their states, and the figures of those that have a session. */

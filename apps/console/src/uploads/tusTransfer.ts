@@ -1,19 +1,13 @@
-import { DetailedError, Upload } from "tus-js-client";
-import { apiHost } from "../platform/client.ts";
+import { Upload } from "tus-js-client";
 import { connection } from "../platform/connectivity.ts";
-import { copyXsrfCookie, xsrfToken } from "../platform/xsrf.ts";
+import { tusAnswer, tusOptions } from "../platform/tus.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { StartTransfer } from "./queue.ts";
-
-/** Bytes of one PATCH. */
-const CHUNK_BYTES = 8 * 1024 * 1024;
-/** Waits before the tries after a failure; a chunk that arrived starts the row over. */
-const RETRY_DELAYS_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 
 /** Sends a file by the tus protocol (tus.io/protocols/resumable-upload) and goes on where it stopped. */
 export const startTusTransfer: StartTransfer = (item, events) => {
   const upload: Upload = new Upload(item.file, {
-    endpoint: `${apiHost()}/uploads`,
+    ...tusOptions(),
     ...(item.uploadUrl === null ? {} : { uploadUrl: item.uploadUrl }),
     metadata: {
       project_id: String(item.projectId),
@@ -22,17 +16,6 @@ export const startTusTransfer: StartTransfer = (item, events) => {
       filetype: item.file.type,
       ...item.wishes,
     },
-    chunkSize: CHUNK_BYTES,
-    retryDelays: RETRY_DELAYS_MS,
-    // The API lists unfinished uploads; a second memory in this browser would only disagree with it.
-    storeFingerprintForResuming: false,
-    onBeforeRequest(request) {
-      const xhr: unknown = request.getUnderlyingObject();
-      if (xhr instanceof XMLHttpRequest) xhr.withCredentials = true;
-      const token = xsrfToken();
-      if (token !== null && request.getMethod() !== "HEAD") request.setHeader("X-XSRF-TOKEN", token);
-    },
-    onAfterResponse: () => copyXsrfCookie(),
     onShouldRetry(error) {
       const status = error.originalResponse?.getStatus() ?? 0;
       // 409: the offset moved, 423: still locked by the broken connection. Both pass.
@@ -50,9 +33,8 @@ export const startTusTransfer: StartTransfer = (item, events) => {
     onProgress: (sentBytes) => events.onProgress(sentBytes),
     onSuccess: () => events.onSent(),
     onError(error) {
-      const response = error instanceof DetailedError ? error.originalResponse : null;
-      const status = response?.getStatus() ?? 0;
-      events.onFailure({ message: serverMessage(response?.getBody() ?? null), gone: status === 404 || status === 410 });
+      const { status, message } = tusAnswer(error);
+      events.onFailure({ message, gone: status === 404 || status === 410 });
     },
   });
   let stopped = item.state === "cancelled" || item.state === "paused";
@@ -82,17 +64,5 @@ async function ownFingerprint(file: File): Promise<{ fingerprint?: string }> {
     return { fingerprint: await fingerprintOf(file) };
   } catch {
     return {};
-  }
-}
-
-function serverMessage(body: string | null): string | null {
-  if (body === null || body === "") return null;
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value !== null && "message" in value && typeof value.message === "string"
-      ? value.message
-      : null;
-  } catch {
-    return null;
   }
 }
