@@ -18,6 +18,7 @@ import * as listIndexes from "./migrations/0015-list-indexes.ts";
 import * as publishedUrl from "./migrations/0016-published-url.ts";
 import * as liveCapacity from "./migrations/0017-live-capacity.ts";
 import * as uploadChoices from "./migrations/0018-upload-choices.ts";
+import * as streamLoops from "./migrations/0019-stream-loops.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0016-published-url": publishedUrl,
   "0017-live-capacity": liveCapacity,
   "0018-upload-choices": uploadChoices,
+  "0019-stream-loops": streamLoops,
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { OnAirSource, SwitchSource } from "@kinora/domain/onAir.ts";
+import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
 import type {
   LogSeverity,
   RecordingState,
@@ -51,6 +53,17 @@ export interface StreamsTable {
   state: GeneratedAlways<StreamState>;
   enabled: Generated<boolean>;
   paused: Generated<boolean>;
+  loop_before_live: Generated<boolean>;
+  loop_on_disconnect: Generated<boolean>;
+  loop_when_paused: Generated<boolean>;
+  /** When the loop's first video began; null until it has one. */
+  loop_since: OptionalTimestamp;
+  /** What a person put on air. */
+  switched_to: Generated<SwitchSource>;
+  /** What viewers are shown, as the live role knows it. */
+  on_air: Generated<OnAirSource>;
+  /** When it is announced to begin. */
+  start_at: OptionalTimestamp;
   /** Until when the test picture is to publish. */
   test_until: OptionalTimestamp;
   created_by: number | null;
@@ -58,6 +71,16 @@ export interface StreamsTable {
   updated_at: Timestamp;
   last_live_at: OptionalTimestamp;
   deleted_at: OptionalTimestamp;
+}
+
+export interface StreamPicturesTable {
+  stream_id: number;
+  kind: StreamPictureKind;
+  /** Names its file. */
+  number: number;
+  width: number;
+  height: number;
+  created_at: Timestamp;
 }
 
 export interface StreamSessionsTable {

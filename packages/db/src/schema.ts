@@ -5,6 +5,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kys
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type {
   StreamHostsTable,
+  StreamPicturesTable,
   StreamLogTable,
   StreamRestreamsTable,
   StreamSessionsTable,
@@ -77,6 +78,8 @@ export interface Schema {
   user_preferences: { user_id: number; name: string; value: ColumnType<string[], string, string> };
   streams: StreamsTable;
   stream_tags: { stream_id: number; tag_id: number; project_id: number };
+  stream_loop_items: { stream_id: number; project_id: number; position: number; video_id: number };
+  stream_pictures: StreamPicturesTable;
   stream_sessions: StreamSessionsTable;
   stream_log: StreamLogTable;
   stream_restreams: StreamRestreamsTable;

@@ -1,14 +1,15 @@
 /**
- * How a livestream stands: `not_active` has no ingest, `processing` has one whose first segments are pending, `live` and
- * `paused` have one (paused viewers see the slate while ingest and recording go on), `ended` waits for its publisher to come
- * back within the reconnect window, `disabled` takes no publisher.
+ * How a livestream stands: `not_active` has no ingest, `loop` has none and plays its loop, `processing` has one whose first
+ * segments are pending, `live` and `paused` have one (paused viewers see the slate or the loop while ingest and recording go on),
+ * `ended` waits for its publisher to come back within the reconnect window, `disabled` takes no publisher.
  */
-export const STREAM_STATES = ["not_active", "processing", "live", "paused", "ended", "disabled"] as const;
+export const STREAM_STATES = ["not_active", "loop", "processing", "live", "paused", "ended", "disabled"] as const;
 export type StreamState = (typeof STREAM_STATES)[number];
 
 /** What people read for a state (spec §4, stream labels). */
 export const STREAM_LABELS: Readonly<Record<StreamState, string>> = {
   not_active: "Stream is not active",
+  loop: "Stream plays its loop",
   processing: "Stream is processing",
   live: "Stream is live",
   paused: "Stream is paused",
@@ -23,6 +24,8 @@ export interface StreamFacts {
   paused: boolean;
   /** `lost` is a publisher that went away and may still come back. */
   ingest: "none" | "connecting" | "receiving" | "lost";
+  /** Whether its loop is on air. */
+  looping?: boolean;
 }
 
 /** What can happen to a stream. */
@@ -42,9 +45,9 @@ export type StreamHappening = (typeof STREAM_HAPPENINGS)[number];
 export const IDLE_STREAM: StreamFacts = { enabled: true, paused: false, ingest: "none" };
 
 /** The state behind the facts. */
-export function streamState({ enabled, paused, ingest }: StreamFacts): StreamState {
+export function streamState({ enabled, paused, ingest, looping = false }: StreamFacts): StreamState {
   if (!enabled) return "disabled";
-  if (ingest === "none") return "not_active";
+  if (ingest === "none") return looping ? "loop" : "not_active";
   if (ingest === "connecting") return "processing";
   if (ingest === "lost") return "ended";
   return paused ? "paused" : "live";
@@ -122,6 +125,8 @@ export const STREAM_LOG_TYPES = [
   "live",
   "paused",
   "unpaused",
+  "switched",
+  "loop",
   "disconnected",
   "ended",
   "degraded",
@@ -160,5 +165,7 @@ export const STREAM_CONFIRMATIONS = {
   end: "Are you sure you want to permanently end this session?",
   pause: "Are you sure you want to pause streaming?",
   unpause: "Are you sure you want to unpause streaming?",
+  loop: "Are you sure you want to switch to the loop?",
+  live: "Are you sure you want to switch back to live?",
   rotate: "Are you sure you want to rotate this stream key? Rotating ends the current session.",
 } as const;

@@ -6,6 +6,7 @@ import type { Stream } from "./queries.ts";
 // Red is reserved for what is on air.
 const TONES: Record<StreamState, StatusTone> = {
   not_active: "unpublished",
+  loop: "published",
   processing: "processing",
   live: "live",
   paused: "processing",

@@ -37,6 +37,8 @@ export const streamLogTexts = {
   type_live: "Live",
   type_paused: "Paused",
   type_unpaused: "Unpaused",
+  type_switched: "Switched",
+  type_loop: "Loop",
   type_disconnected: "Disconnected",
   type_ended: "Ended",
   type_degraded: "Degraded",

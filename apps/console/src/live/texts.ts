@@ -12,6 +12,7 @@ export const liveTexts = {
   perPage: "Rows on a page",
   states: "States",
   state_not_active: "Not active",
+  state_loop: "Loop",
   state_processing: "Processing",
   state_live: "Live",
   state_paused: "Paused",
