@@ -1,3 +1,5 @@
+import { FETCH_HEADER_NAME_MAX, FETCH_HEADER_VALUE_MAX, fetchHeaderProblem } from "@kinora/domain/fetchHeader.ts";
+import { LADDER_PRESETS } from "@kinora/domain/projectLadder.ts";
 import { IMPORTS_AT_ONCE, UPLOAD_RESULTS, UPLOAD_SOURCES, UPLOAD_STEPS } from "@kinora/domain/uploads.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
 import { z } from "zod";
@@ -101,7 +103,25 @@ export const importItem = z.object({
   tag_ids: z.array(id).max(50).optional(),
   publish: z.boolean().optional(),
   publish_at: z.iso.datetime({ offset: true }).nullish(),
+  /** The rungs it is made with; left out, its project's. */
+  ladder_preset: z.enum(LADDER_PRESETS).nullish(),
 });
+
+/** Sent to the host of each address, and to no other that one redirects to. Kept sealed until the file has come; answered by nothing. */
+export const fetchHeader = z
+  .object({
+    name: z.string().trim().max(FETCH_HEADER_NAME_MAX),
+    value: z.string().trim().max(FETCH_HEADER_VALUE_MAX),
+  })
+  .superRefine((header, context) => {
+    const problem = fetchHeaderProblem(header);
+    if (problem)
+      context.addIssue({
+        code: "custom",
+        path: [problem.field === "header_name" ? "name" : "value"],
+        message: problem.message,
+      });
+  });
 
 export const createImports = operation(holds("video_add", "project"))
   .route({
@@ -116,6 +136,7 @@ export const createImports = operation(holds("video_add", "project"))
       project_id: id,
       source: z.enum(["url", "csv"]).default("url"),
       items: z.array(importItem).min(1).max(IMPORTS_AT_ONCE),
+      header: fetchHeader.optional(),
     }),
   )
   .output(
@@ -130,7 +151,7 @@ export const previewImports = operation(holds("video_add", "project"))
     path: "/projects/{project_id}/imports/preview",
     tags: ["Uploads"],
     summary:
-      "Reads a CSV of imports (url,title,description,category,tags,publish,publish_at) and says what is wrong with which row.",
+      "Reads a CSV of imports (url,title,description,category,tags,publish,publish_at,resolutions) and says what is wrong with which row.",
   })
   .input(z.object({ project_id: id, csv: z.string().min(1, "This file is empty.").max(900_000) }))
   .output(
@@ -144,8 +165,10 @@ export const previewImports = operation(holds("video_add", "project"))
             description: z.string(),
             category: z.object({ id: z.number(), name: z.string() }).nullable(),
             tags: z.array(z.object({ id: z.number(), name: z.string() })),
-            publish: z.boolean(),
+            /** Null where the row says nothing. */
+            publish: z.boolean().nullable(),
             publish_at: z.string().nullable(),
+            ladder_preset: z.enum(LADDER_PRESETS).nullable(),
           }),
           errors: z.array(z.string()),
         }),

@@ -1,3 +1,4 @@
+import { LADDER_PRESETS } from "@kinora/domain/projectLadder.ts";
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
 import { UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
 import { REFERENCE_ID_MAX, METADATA_KEY_MAX, METADATA_MAX, METADATA_VALUE_MAX } from "@kinora/domain/videoDetails.ts";
@@ -106,6 +107,8 @@ export const videoDetail = video.extend({
   schedule,
   /** The project's time zone, an IANA name. */
   time_zone: z.string(),
+  /** The preset of rungs it was uploaded with; null: its project's own resolutions. */
+  ladder_preset: z.enum(LADDER_PRESETS).nullable(),
   /** Bytes by what they are for; together they are `size_bytes`. */
   storage: z.object({ original_bytes: z.number(), renditions_bytes: z.number(), extra_bytes: z.number() }),
   source: z.object({

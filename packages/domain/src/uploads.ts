@@ -36,7 +36,8 @@ const FIXES: Readonly<Record<string, string>> = {
   too_large: "Upload a smaller file, or ask a project admin to raise the limit.",
   quota_exceeded: "Delete videos that are not needed, empty the trash, or ask an account owner for more storage.",
   disk_low: "Try again later, or ask the operator of this server for more disk space.",
-  url_unreachable: "Check that the address opens without signing in, then retry the import.",
+  url_unreachable:
+    "Check that the address opens without signing in and retry, or import it again with the header it asks for.",
   url_not_media: "Use the address of the video file itself, not of the page that shows it.",
   timeout: "Try again when the connection is stable.",
   checksum_mismatch: "Upload the file again.",

@@ -207,7 +207,7 @@ async function sendNext(services: Services, tx: Tx, run: Run, free: number) {
     await tx.insertInto("ladder_run_transcodes").values({ transcode_id: transcodeId, run_id: run.id }).execute();
     await tx
       .updateTable("videos")
-      .set({ status: "in_queue", failure: null, updated_at: services.clock.now() })
+      .set({ status: "in_queue", failure: null, ladder_preset: null, updated_at: services.clock.now() })
       .where("id", "=", video.id)
       .execute();
     await publish(tx, projectChannel(run.project_id), VIDEO_CHANGED_EVENT, { id: video.id });

@@ -6,7 +6,7 @@ import { newHash } from "../platform/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { applyLadder, cancelLadderRun, continueLadderRuns, newestRun } from "./ladder-runs.ts";
 import { describeLadder, saveLadder } from "./ladder.ts";
-import { readLadder } from "./read-ladder.ts";
+import { readLadder, readVideoLadder } from "./read-ladder.ts";
 
 let services: TestServices;
 let project: TestProject;
@@ -133,6 +133,17 @@ test("a run takes four videos at a time behind every upload, passes over those w
   await continueLadderRuns.run(services);
   expect(await run()).toMatchObject({ state: "complete", total: 7, done: 4, failed: 1, skipped: 2 });
   expect(gone).toBeDefined();
+});
+
+test("a run gives a video its project's rungs, whatever preset it was uploaded with", async () => {
+  const [id] = await videos(1);
+  const video = { video_id: id ?? 0, project_id: project.projectId };
+  const preset = services.db.updateTable("videos").set({ ladder_preset: "basic" }).where("id", "=", video.video_id);
+  await preset.execute();
+  expect(await readVideoLadder(services.db, video)).toEqual(withPreset(defaultProjectLadder, "basic"));
+  await applyLadder(context, ground());
+  await continueLadderRuns.run(services);
+  expect(await readVideoLadder(services.db, video)).toEqual(defaultProjectLadder);
 });
 
 test("a cancelled run sends nothing more and a new one can begin", async () => {

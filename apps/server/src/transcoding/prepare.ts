@@ -10,7 +10,7 @@ import { beginEarlyTools } from "./early-tools.ts";
 import { failTranscode } from "./fail.ts";
 import { makeFirstPlayable } from "./first-playable.ts";
 import { lockLive } from "./lock-live.ts";
-import { readLadder } from "./read-ladder.ts";
+import { readVideoLadder } from "./read-ladder.ts";
 import { enterReused, planReuse } from "./reuse.ts";
 import { sendAudio } from "./send-work.ts";
 import { localSource } from "./source.ts";
@@ -30,7 +30,7 @@ export const prepare = task({
     if (!transcode) return;
     await atWork(services, transcode, run, async (place) => {
       const source = await localSource(services, transcode, place.signal);
-      const ladder = await readLadder(services.db, transcode.project_id);
+      const ladder = await readVideoLadder(services.db, transcode);
       const isNew = !transcode.plan && !transcode.reuse;
       const planning = transcode.plan ?? makePlan(services, transcode, ladder, source, place.signal);
       const early = isNew ? beginEarlyTools(source, place, ladder.audioKbps) : null;

@@ -1,5 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { defaultProjectLadder, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import { defaultProjectLadder, withPreset, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
 
 /** The ladder of a project's new uploads: its own, or the usual one. */
 export async function readLadder(on: Executor, projectId: number): Promise<ProjectLadder> {
@@ -9,4 +9,14 @@ export async function readLadder(on: Executor, projectId: number): Promise<Proje
     .where("project_id", "=", projectId)
     .executeTakeFirst();
   return row?.ladder ?? defaultProjectLadder;
+}
+
+/** The ladder one video is made with: the rungs of the preset it was uploaded with, if it was, else its project's. */
+export async function readVideoLadder(
+  on: Executor,
+  video: { video_id: number; project_id: number },
+): Promise<ProjectLadder> {
+  const ladder = await readLadder(on, video.project_id);
+  const row = await on.selectFrom("videos").select("ladder_preset").where("id", "=", video.video_id).executeTakeFirst();
+  return row?.ladder_preset ? withPreset(ladder, row.ladder_preset) : ladder;
 }

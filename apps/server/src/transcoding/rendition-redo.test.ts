@@ -14,6 +14,7 @@ import { readVideo } from "../videos/service.ts";
 import { queueTranscode } from "./queue.ts";
 import { addMissingRungs, redoRendition } from "./rendition-redo.ts";
 import { deleteRendition } from "./rendition-steering.ts";
+import { cancelTranscode, retranscode } from "./service.ts";
 import { measureVersion } from "./similarity.ts";
 
 // Real encodes: on a busy machine they take a while.
@@ -136,6 +137,22 @@ test("renditions are measured against their source; a second time changes nothin
   expect(high.ssim).toBeLessThanOrEqual(1);
   await measureVersion(services, id, 3, run);
   expect((await labelled("720p")).ssim).toBe(high.ssim);
+});
+
+test("a preset chosen with the upload makes its rungs only, until the project's missing ones are added", async () => {
+  const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: rung.enabled || rung.height === 480 }));
+  const ladder = JSON.stringify({ ...defaultProjectLadder, rungs });
+  await services.db.updateTable("project_ladders").set({ ladder }).execute();
+  await services.db.updateTable("videos").set({ ladder_preset: "basic" }).where("id", "=", id).execute();
+  await retranscode(context(), await place(), id);
+  await untilVersion(4);
+  const shown = await page();
+  expect(shown.renditions.map(({ label }) => label)).toEqual(["360p", "720p", "audio"]);
+  expect(shown).toMatchObject({ ladder_preset: "basic", missing_rungs: ["480p"] });
+  await addMissingRungs(context(), await place(), id);
+  const { work, ladder_preset: preset } = await page();
+  expect([preset, work?.state]).toEqual([null, expect.stringMatching(/queued|running/)]);
+  await cancelTranscode(context(), await place(), id);
 });
 
 test("a rung that can not be made says why with the tool's last lines, and what plays goes on", async () => {

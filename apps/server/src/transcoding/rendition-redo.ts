@@ -3,7 +3,7 @@ import type { RenditionReuse } from "@kinora/db/schema-videos.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
-import { readLadder } from "./read-ladder.ts";
+import { readVideoLadder } from "./read-ladder.ts";
 import { findMissingRungs, plannedRung, planOfVersion } from "./reuse.ts";
 import { retranscode, type FinishedVideo } from "./service.ts";
 
@@ -26,16 +26,21 @@ export async function redoRendition(
     if (rendition.kind !== "video")
       throw new Refusal("conflict", "The sound is made with all renditions: make all of them anew.");
     const plan = await planOfVersion(tx, video.id, video.version);
-    if (!plan || !plannedRung(plan, await readLadder(tx, video.project_id), rendition.label)) throw noPlan();
+    const ladder = await readVideoLadder(tx, { video_id: video.id, project_id: video.project_id });
+    if (!plan || !plannedRung(plan, ladder, rendition.label)) throw noPlan();
     return reuseWithout(renditions, video, [rendition.label]);
   });
 }
 
-/** Makes the rungs the ladder has and a finished video has not. @throws Refusal `conflict` when none is missing, and as `redoRendition`. */
+/**
+ * Makes the rungs the project's ladder has and a finished video has not; a preset it was uploaded with holds no more.
+ * @throws Refusal `conflict` when none is missing, and as `redoRendition`.
+ */
 export async function addMissingRungs(context: Context, ground: ProjectGround, videoId: number): Promise<void> {
   await retranscode(context, ground, videoId, async (tx, video) => {
     const missing = await findMissingRungs(tx, video);
     if (missing.length === 0) throw new Refusal("conflict", "This video has every rendition its project makes.");
+    await tx.updateTable("videos").set({ ladder_preset: null }).where("id", "=", video.id).execute();
     return reuseWithout(await finished(tx, video), video, missing);
   });
 }

@@ -5,7 +5,7 @@ import { enabledRungs, missingRungs, type ProjectLadder } from "@kinora/domain/p
 import { toNumber } from "@kinora/media/grid.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
-import { readLadder } from "./read-ladder.ts";
+import { readLadder, readVideoLadder } from "./read-ladder.ts";
 import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
 
 const sourceOf = ({ facts, encoding }: StoredPlan) => ({
@@ -40,7 +40,7 @@ export async function planOfVersion(db: Executor, videoId: number, version: numb
 export async function planReuse(services: Services, transcode: Transcode, reuse: RenditionReuse): Promise<StoredPlan> {
   const base = await planOfVersion(services.db, transcode.video_id, reuse.version);
   if (!base) throw new Error(`Version ${reuse.version} of video ${transcode.video_id} has no plan.`);
-  const ladder = await readLadder(services.db, transcode.project_id);
+  const ladder = await readVideoLadder(services.db, transcode);
   const renditions = reuse.wanted.flatMap((label) => plannedRung(base, ladder, label) ?? []);
   await copyFiles(services, transcode, reuse);
   return { ...base, streamable: false, encoding: { ...base.encoding, renditions } };
@@ -69,7 +69,7 @@ export async function enterReused(tx: Tx, transcode: Transcode, { version, label
       and kind <> 'source' and label = any(${labels}) order by id`.execute(tx);
 }
 
-/** Labels of the rungs the ladder gives a video that its version does not have, smallest first. */
+/** Labels of the rungs its project's ladder gives a video that its version does not have, smallest first. */
 export async function findMissingRungs(
   db: Executor,
   video: { id: number; project_id: number; version: number },

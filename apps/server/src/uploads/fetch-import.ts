@@ -9,6 +9,7 @@ import { publish } from "../platform/events.ts";
 import { GiveUp } from "../platform/refusal.ts";
 import { task } from "../platform/tasks.ts";
 import { expiryFrom } from "./create.ts";
+import { readFetchHeader } from "./fetch-header.ts";
 import { FetchProblem, isPlainlyNoMedia, openUrl } from "./fetch-url.ts";
 import { finishUpload } from "./finish.ts";
 import { takeRoom } from "./import-size.ts";
@@ -70,7 +71,9 @@ async function fetchFile(
   row: UploadRow & { source_url: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const { body, sizeBytes } = await openUrl(row.source_url, { allowPrivate: services.config.allowPrivateUrls, signal });
+  const header = await readFetchHeader(services, row.id);
+  const reach = { allowPrivate: services.config.allowPrivateUrls, signal };
+  const { body, sizeBytes } = await openUrl(row.source_url, header ? { ...reach, header } : reach);
   try {
     if (sizeBytes === 0) throw new FetchProblem("url_not_media", "The file at this address is empty.");
     const room = await takeRoom(services, row, sizeBytes);
@@ -88,6 +91,7 @@ async function fetchFile(
       .where("state", "=", "uploading")
       .execute();
     await finishUpload(services, { ...row, size_bytes: received.bytes }, { sha256: received.sha256, chunks: 1 });
+    await services.db.updateTable("uploads").set({ fetch_header_sealed: null }).where("id", "=", row.id).execute();
   } finally {
     body.destroy();
   }

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { FetchHeader } from "@kinora/domain/fetchHeader.ts";
 import { useAgent as agentFor } from "request-filtering-agent";
 
 /** Why an address could not be fetched; `passing` when trying again may help. */
@@ -20,6 +21,11 @@ export interface FetchedUrl {
   sizeBytes: number | null;
 }
 
+interface Reach {
+  allowPrivate: boolean;
+  signal: AbortSignal;
+}
+
 const HOPS = 5;
 const ANSWER_MS = 20_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -28,23 +34,27 @@ const NO_MEDIA =
 
 /**
  * Opens an address on the public web. Where it leads is checked when it is connected to, on every hop, so neither a name
- * that resolves to this machine or its network nor a redirect to them is followed.
+ * that resolves to this machine or its network nor a redirect to them is followed. A header goes to the address's own
+ * origin (scheme, host and port) only: from the first redirect to another one on it is sent no more.
  * @throws FetchProblem
  */
 export async function openUrl(
   address: string,
-  options: { allowPrivate: boolean; signal: AbortSignal },
+  { header, ...options }: Reach & { header?: FetchHeader },
 ): Promise<FetchedUrl> {
   let url = checked(address);
+  let secret = header ?? null;
   for (let hop = 0; hop <= HOPS; hop++) {
-    const answer = await ask(url, options);
+    const answer = await ask(url, options, secret);
     const status = answer.statusCode ?? 0;
     if (!REDIRECTS.has(status)) return opened(answer, status);
     answer.destroy();
     const { location } = answer.headers;
     if (!location || !URL.canParse(location, url.href))
       throw new FetchProblem("url_unreachable", "The address leads nowhere: its server redirects without a target.");
-    url = checked(new URL(location, url).href);
+    const next = checked(new URL(location, url).href);
+    if (next.origin !== url.origin) secret = null;
+    url = next;
   }
   throw new FetchProblem("url_unreachable", `The address redirects more than ${HOPS} times.`);
 }
@@ -58,10 +68,7 @@ function checked(address: string): URL {
   return url;
 }
 
-function ask(
-  url: URL,
-  { allowPrivate, signal }: { allowPrivate: boolean; signal: AbortSignal },
-): Promise<IncomingMessage> {
+function ask(url: URL, { allowPrivate, signal }: Reach, secret: FetchHeader | null): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const refuse = (error: unknown) => reject(problemOf(error));
     try {
@@ -71,6 +78,7 @@ function ask(
         accept: "video/*,audio/*,application/octet-stream;q=0.9,*/*;q=0.5",
         "accept-encoding": "identity",
         "user-agent": "Kinora",
+        ...(secret ? { [secret.name.toLowerCase()]: secret.value } : {}),
       };
       const request = send(url.href, { agent, headers, signal });
       request.setTimeout(ANSWER_MS, () =>

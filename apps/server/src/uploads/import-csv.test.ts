@@ -31,13 +31,14 @@ test("a CSV is read row by row, with what is wrong with each", async () => {
     .returning("id")
     .executeTakeFirstOrThrow();
   const csv = [
-    "url,title,description,category,tags,publish,publish_at",
-    'https://example.com/a.mp4,A,"two\nlines",news,"red",yes,',
+    "url,title,description,category,tags,publish,publish_at,resolutions",
+    'https://example.com/a.mp4,A,"two\nlines",news,"red",yes,,Basic',
     "https://example.com/a.mp4,B,,,,no,2030-01-31T18:00:00Z",
-    "ftp://example.com,C,,Sport,blue,perhaps,tomorrow",
+    "ftp://example.com,C,,Sport,blue,perhaps,tomorrow,9p",
+    "https://example.com/d.mp4",
   ].join("\n");
   const { data, valid } = await previewImports(context, ground, csv);
-  expect(valid).toBe(1);
+  expect(valid).toBe(2);
   expect(data[0]).toMatchObject({
     line: 2,
     errors: [],
@@ -47,6 +48,7 @@ test("a CSV is read row by row, with what is wrong with each", async () => {
       category: { id: category.id },
       tags: [{ id: tag.id }],
       publish: true,
+      ladder_preset: "basic",
     },
   });
   expect(data[1]).toMatchObject({ line: 4, errors: ["url: the same address is on line 2."] });
@@ -56,7 +58,9 @@ test("a CSV is read row by row, with what is wrong with each", async () => {
     "tags",
     "publish",
     "publish_at",
+    "resolutions",
   ]);
+  expect(data[3]?.item).toMatchObject({ publish: null, publish_at: null, ladder_preset: null });
   await expect(previewImports(context, ground, "title\nA")).rejects.toMatchObject({ code: "invalid" });
   const uploader = { ...ground, permissions: new Set(["video_add"] as const) };
   expect(

@@ -1,3 +1,4 @@
+import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/projectLadder.ts";
 import { splitTags } from "@kinora/domain/tags.ts";
 import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
@@ -13,11 +14,11 @@ interface Label {
   name: string;
 }
 
-const COLUMNS = ["url", "title", "description", "category", "tags", "publish", "publish_at"] as const;
+const COLUMNS = ["url", "title", "description", "category", "tags", "publish", "publish_at", "resolutions"] as const;
 type Column = (typeof COLUMNS)[number];
 
 const YES = new Set(["true", "yes", "1"]);
-const NO = new Set(["", "false", "no", "0"]);
+const NO = new Set(["false", "no", "0"]);
 
 /**
  * Reads a CSV of imports: what each row would become, with what is wrong with it.
@@ -57,6 +58,7 @@ export async function previewImports(context: Context, ground: ProjectGround, cs
     for (const { name, tag } of tags) if (!tag) errors.push(`tags: there is none called "${name}".`);
     const publish = readPublish(cell(cells, "publish").toLowerCase(), errors);
     const publishAt = readPublishAt(cell(cells, "publish_at"), errors);
+    const preset = readPreset(cell(cells, "resolutions").toLowerCase(), errors);
     if ((publish || publishAt) && !ground.permissions.has("video_publish"))
       errors.push("publish: your role lacks the permission video_publish.");
     return {
@@ -69,6 +71,7 @@ export async function previewImports(context: Context, ground: ProjectGround, cs
         tags: tags.flatMap(({ tag }) => tag ?? []),
         publish,
         publish_at: publishAt,
+        ladder_preset: preset,
       },
       errors,
     };
@@ -76,7 +79,8 @@ export async function previewImports(context: Context, ground: ProjectGround, cs
   return { data, valid: data.filter(({ errors }) => errors.length === 0).length };
 }
 
-function readPublish(text: string, errors: string[]): boolean {
+function readPublish(text: string, errors: string[]): boolean | null {
+  if (text === "") return null;
   if (!YES.has(text) && !NO.has(text)) errors.push("publish: write yes or no.");
   return YES.has(text);
 }
@@ -87,6 +91,12 @@ function readPublishAt(text: string, errors: string[]): string | null {
   if (moment && !Number.isNaN(moment.getTime())) return moment.toISOString();
   errors.push("publish_at: write the time as 2030-01-31T18:00:00Z.");
   return null;
+}
+
+function readPreset(text: string, errors: string[]): LadderPreset | null {
+  const preset = LADDER_PRESETS.find((known) => known === text) ?? null;
+  if (text !== "" && !preset) errors.push(`resolutions: write ${LADDER_PRESETS.join(", ")} or nothing.`);
+  return preset;
 }
 
 /** The project's categories and tags that the rows name, by their name in lower case. */

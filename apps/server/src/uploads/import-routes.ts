@@ -17,8 +17,9 @@ export const importRoutes = {
       tagIds: item.tag_ids,
       publish: item.publish,
       publishAt: item.publish_at ? new Date(item.publish_at) : null,
+      ladderPreset: item.ladder_preset,
     }));
-    const data = await createImports(context, projectGround(context), items, input.source);
+    const data = await createImports(context, projectGround(context), items, input.source, input.header);
     const begun = data.filter(({ video_id: videoId }) => videoId !== null).length;
     const message =
       begun === 1 ? "1 import has begun." : begun === 0 ? "No import has begun." : `${begun} imports have begun.`;

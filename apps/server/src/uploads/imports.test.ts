@@ -225,7 +225,7 @@ test("a failed import can be fetched again, a running one not", async () => {
   expect(await log()).toMatchObject([{ result: "processing", size_bytes: 50 }]);
 });
 
-test("an import gets its title, category, tags and publication; who may not publish is refused just that row", async () => {
+test("an import gets its title, category, tags, resolutions and publication; who may not publish is refused just that row", async () => {
   const place = { project_id: project.projectId, account_id: project.accountId };
   const category = await services.db
     .insertInto("categories")
@@ -244,6 +244,7 @@ test("an import gets its title, category, tags and publication; who may not publ
     categoryId: category.id,
     tagIds: [tag.id],
     publish: true,
+    ladderPreset: "basic" as const,
   };
   const [made] = await createImports(context, ground, [item], "csv");
   const video = await services.db
@@ -251,7 +252,8 @@ test("an import gets its title, category, tags and publication; who may not publ
     .selectAll()
     .where("id", "=", made?.video_id ?? 0)
     .executeTakeFirstOrThrow();
-  expect(video).toMatchObject({ title: "Mine", description: "Words", category_id: category.id, published: true });
+  const words = { title: "Mine", description: "Words" };
+  expect(video).toMatchObject({ ...words, category_id: category.id, published: true, ladder_preset: "basic" });
   expect(
     await services.db.selectFrom("video_tags").select("tag_id").where("video_id", "=", video.id).execute(),
   ).toEqual([{ tag_id: tag.id }]);

@@ -1,3 +1,5 @@
+import type { FetchHeader } from "@kinora/domain/fetchHeader.ts";
+import type { LadderPreset } from "@kinora/domain/projectLadder.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { UploadSource } from "@kinora/domain/uploads.ts";
 import type { Context } from "../context.ts";
@@ -6,6 +8,7 @@ import { audit, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
 import { createUpload, expiryFrom } from "./create.ts";
+import { sealFetchHeader } from "./fetch-header.ts";
 import { fetchImport } from "./fetch-import.ts";
 import { isOwn, readUpload } from "./rows.ts";
 
@@ -19,6 +22,7 @@ export interface ImportItem {
   tagIds?: readonly number[] | undefined;
   publish?: boolean | undefined;
   publishAt?: Date | null | undefined;
+  ladderPreset?: LadderPreset | null | undefined;
 }
 
 export interface ImportAnswer {
@@ -28,12 +32,16 @@ export interface ImportAnswer {
   message: string | null;
 }
 
-/** Begins an import per address: a video in status `uploading` whose bytes a task fetches. What one of them is refused for does not stop the others. */
+/**
+ * Begins an import per address: a video in status `uploading` whose bytes a task fetches, with the header where there is one.
+ * What one of them is refused for does not stop the others.
+ */
 export async function createImports(
   context: Context,
   { projectId }: ProjectGround,
   items: readonly ImportItem[],
   source: UploadSource,
+  header?: FetchHeader,
 ): Promise<ImportAnswer[]> {
   const answers: ImportAnswer[] = [];
   for (const item of items) {
@@ -46,6 +54,8 @@ export async function createImports(
         ...(item.tagIds ? { tagIds: item.tagIds } : {}),
         ...(item.publish === undefined ? {} : { published: item.publish }),
         ...(item.publishAt ? { publishAt: item.publishAt } : {}),
+        ...(item.ladderPreset ? { ladderPreset: item.ladderPreset } : {}),
+        ...(header ? { fetchHeader: { name: header.name, sealed: sealFetchHeader(context, header) } } : {}),
       };
       const metadata = { projectId, fileName: fileNameOf(item.url), title: item.title?.trim() || null, wishes };
       // How large it is its server will say; until then it takes a single byte.
@@ -72,7 +82,10 @@ export function fileNameOf(address: string): string {
   }
 }
 
-/** Fetches a failed or cancelled import again. @throws Refusal `not_found`, or `conflict` when there is nothing to fetch. */
+/**
+ * Fetches a failed or cancelled import again. @throws Refusal `not_found`, or `conflict` when there is nothing to fetch or the
+ * header it needs is not kept any more.
+ */
 export async function retryImport(context: Context, ground: Ground, uploadId: string): Promise<void> {
   const { db, clock } = context;
   await db.transaction().execute(async (tx) => {
@@ -95,8 +108,13 @@ export async function retryImport(context: Context, ground: Ground, uploadId: st
       .where("id", "=", uploadId)
       .where("state", "in", ["failed", "cancelled", "expired"])
       .where("source_url", "is not", null)
-      .returning("id")
+      .returning(["id", "fetch_header_name", "fetch_header_sealed"])
       .executeTakeFirst();
+    if (upload?.fetch_header_name && !upload.fetch_header_sealed)
+      throw new Refusal(
+        "conflict",
+        `The header ${upload.fetch_header_name} of this import is not kept any more. Import the address again.`,
+      );
     const video =
       upload &&
       (await tx

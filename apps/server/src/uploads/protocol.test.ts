@@ -36,6 +36,16 @@ test("the endpoint says which version and extensions of the protocol it speaks",
   expect(Number(answer.headers.get("tus-max-size"))).toBe(128 * 1024 ** 3);
 });
 
+test("a file may be made with another preset of rungs than its project's, and with none that does not exist", async () => {
+  const answer = await create(server, key, 10, { ...file(), ladder_preset: "full" });
+  expect(answer.status).toBe(201);
+  const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
+  const { video_id: videoId } = await row(id);
+  const video = services.db.selectFrom("videos").select("ladder_preset").where("id", "=", videoId);
+  expect(await video.executeTakeFirst()).toEqual({ ladder_preset: "full" });
+  expect((await create(server, key, 10, { ...file(), ladder_preset: "huge" })).status).toBe(422);
+});
+
 test("the console's page may ask from its own origin", async () => {
   const origin = new URL(services.config.urls.console).origin;
   const answer = await fetch(`${server.url}/uploads`, {

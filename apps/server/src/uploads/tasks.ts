@@ -1,3 +1,4 @@
+import { forgetFetchHeaders } from "./fetch-header.ts";
 import { fetchImport } from "./fetch-import.ts";
 import { hashSource } from "./hash-source.ts";
 import { makeSampleVideo } from "./sample-video.ts";
@@ -8,4 +9,4 @@ import { giveUpForgotten, sweepParts } from "./sweep.ts";
 export const uploadTasks = [fetchImport, hashSource, makeSampleVideo, storeSource, stopCancelled];
 
 /** What a worker does every so often for this room. */
-export const uploadChores = [giveUpForgotten, sweepParts];
+export const uploadChores = [giveUpForgotten, sweepParts, forgetFetchHeaders];

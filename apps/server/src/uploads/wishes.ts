@@ -1,4 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/projectLadder.ts";
 import type { UploadSource } from "@kinora/domain/uploads.ts";
 import { sql } from "kysely";
 import { Refusal } from "../platform/refusal.ts";
@@ -15,13 +16,17 @@ export interface Wishes {
   publishAt?: Date | null;
   /** SHA-256 of the first and last MiB, in hex. */
   fingerprint?: string;
+  /** The rungs it is made with instead of its project's. */
+  ladderPreset?: LadderPreset;
   source?: UploadSource;
   sourceUrl?: string;
+  /** A header its address is asked with. */
+  fetchHeader?: { name: string; sealed: Buffer };
 }
 
 /**
- * Reads wishes from an upload's metadata: `category_id`, `tag_ids` (divided by commas), `published`, `publish_at` (ISO 8601)
- * and `fingerprint`.
+ * Reads wishes from an upload's metadata: `category_id`, `tag_ids` (divided by commas), `published`, `publish_at` (ISO 8601),
+ * `ladder_preset` and `fingerprint`.
  * @throws Refusal `invalid` for a value that is none.
  */
 export function readWishes(values: ReadonlyMap<string, string>): Wishes {
@@ -38,6 +43,12 @@ export function readWishes(values: ReadonlyMap<string, string>): Wishes {
     const publishAt = new Date(moment);
     if (Number.isNaN(publishAt.getTime())) throw wrong("publish_at", "Write the moment as 2030-01-31T12:00:00Z.");
     wishes.publishAt = publishAt;
+  }
+  const preset = values.get("ladder_preset");
+  if (preset !== undefined && preset !== "") {
+    const known = LADDER_PRESETS.find((each) => each === preset);
+    if (!known) throw wrong("ladder_preset", `Choose one of ${LADDER_PRESETS.join(", ")}.`);
+    wishes.ladderPreset = known;
   }
   const fingerprint = values.get("fingerprint");
   if (fingerprint !== undefined && /^[0-9a-f]{64}$/.test(fingerprint)) wishes.fingerprint = fingerprint;
@@ -62,6 +73,7 @@ export async function applyWishes(
     ...(wishes.categoryId === undefined ? {} : { category_id: wishes.categoryId }),
     ...(published === undefined ? {} : { published, published_at: published ? now : null }),
     ...(wishes.publishAt ? { publish_at: wishes.publishAt } : {}),
+    ...(wishes.ladderPreset ? { ladder_preset: wishes.ladderPreset } : {}),
   };
   if (Object.keys(changes).length > 0) await tx.updateTable("videos").set(changes).where("id", "=", videoId).execute();
   if (wishes.tagIds && wishes.tagIds.length > 0) {
@@ -72,11 +84,12 @@ export async function applyWishes(
       tx,
     );
   }
-  const { fingerprint, source, sourceUrl } = wishes;
+  const { fingerprint, source, sourceUrl, fetchHeader } = wishes;
   const kept = {
     ...(fingerprint ? { fingerprint } : {}),
     ...(source ? { source } : {}),
     ...(sourceUrl ? { source_url: sourceUrl } : {}),
+    ...(fetchHeader ? { fetch_header_name: fetchHeader.name, fetch_header_sealed: fetchHeader.sealed } : {}),
   };
   if (Object.keys(kept).length > 0) await tx.updateTable("uploads").set(kept).where("id", "=", uploadId).execute();
 }

@@ -33,6 +33,7 @@ export async function readDetails(services: Services, row: Pick<VideoRow, "id" |
         "videos.published_at",
         "videos.source_bytes",
         "videos.extra_bytes",
+        "videos.ladder_preset",
         "projects.timezone",
         "projects.published_url_pattern",
       ])
@@ -55,6 +56,7 @@ export async function readDetails(services: Services, row: Pick<VideoRow, "id" |
     schedule: { publish_at, unpublish_at, publish_when_ready },
     published_at: video.published_at,
     time_zone: video.timezone,
+    ladder_preset: video.ladder_preset,
     published_url: publishedUrl(video.published_url_pattern, named, share),
     storage: {
       original_bytes: originalBytes,
