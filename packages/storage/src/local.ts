@@ -45,13 +45,14 @@ class LocalStorage implements Storage {
     const path = this.#path(key);
     options.signal?.throwIfAborted();
     try {
-      await translated(async () => {
+      return await translated(async () => {
         await syncFile(localPath);
         await mkdir(dirname(path), { recursive: true });
+        const stored = fileOf(key, await stat(localPath));
         await rename(localPath, path);
         await syncFolder(dirname(path));
+        return stored;
       });
-      return fileOf(key, await stat(path));
     } catch (error) {
       if (!hasCode(error, "EXDEV")) throw error;
     }

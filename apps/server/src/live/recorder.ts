@@ -8,6 +8,7 @@ import {
   readSync,
   type WriteStream,
 } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Publisher } from "./publisher.ts";
 import { atMoment, TAG_HEAD_BYTES, TAG_TAIL_BYTES, tagsOf, timeOf } from "./rtmp/flv-tags.ts";
@@ -17,6 +18,23 @@ import { FLV_HEADER } from "./rtmp/flv.ts";
 const SEAM_MS = 40;
 /** What the disk may be behind before the recording is given up. */
 const BEHIND_BYTES = 64 * 1024 * 1024;
+/** Room on the disk that no recording takes: what viewers are shown is written there too, and goes on. */
+const KEPT_FREE_BYTES = 1024 ** 3;
+/** How much is written between two looks at the disk. */
+const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
+
+/** A recording's disk has no room left for it. */
+export class NoRoomToRecord extends Error {}
+
+/** Whether a recording ended because the disk is full or nearly so. */
+export const isFullDisk = (error: unknown): boolean =>
+  error instanceof NoRoomToRecord || (error instanceof Error && "code" in error && error.code === "ENOSPC");
+
+/** Free bytes of the disk a file lies on (statfs(2)). */
+async function freeBytesAt(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize;
+}
 
 /** Where a session's recording lies until it becomes a video: on the disk of the machine that receives it. */
 export const recordingPath = (dataDir: string, sessionId: number) =>
@@ -28,27 +46,33 @@ export const recordingPath = (dataDir: string, sessionId: number) =>
  */
 export class Recorder {
   readonly #file: WriteStream;
+  readonly #freeBytes: () => Promise<number>;
+  #untilLook = 0;
   #atMs: number;
   #baseMs = 0;
   #stop: () => void = () => undefined;
-  #failed = false;
+  #ended = false;
+  readonly #closed: Promise<void>;
+  readonly #onFailure: (error: Error) => void;
 
-  /** @throws when the file cannot be opened. */
-  constructor(path: string, onFailure: (error: Error) => void) {
+  /**
+   * `onFailure` hears, once, why the recording ended before its session: `isFullDisk` tells whether for want of room.
+   * @throws when the file cannot be opened.
+   */
+  constructor(path: string, onFailure: (error: Error) => void, freeBytes = () => freeBytesAt(path)) {
+    this.#freeBytes = freeBytes;
     mkdirSync(dirname(path), { recursive: true });
     const end = repair(path);
     this.#atMs = end.lastMs;
     this.#file = createWriteStream(path, { flags: "a", mode: 0o600 });
     if (end.sizeBytes === 0) this.#file.write(FLV_HEADER);
-    this.#file.on("error", (error) => {
-      this.#stop();
-      if (!this.#failed) onFailure(error);
-      this.#failed = true;
-    });
+    this.#onFailure = onFailure;
+    this.#closed = new Promise((resolve) => this.#file.once("close", () => resolve()));
+    this.#file.on("error", (error) => this.#end(error));
   }
 
   /** Records a publisher from its next key frame on. */
-  follow(publisher: Publisher): void {
+  follow(publisher: Pick<Publisher, "listen" | "head">): void {
     this.#stop();
     this.#baseMs = this.#atMs === 0 ? 0 : this.#atMs + SEAM_MS;
     let hasBegun = false;
@@ -68,18 +92,36 @@ export class Recorder {
   /** Closes the file. */
   async finish(): Promise<void> {
     this.#stop();
-    if (this.#failed) return;
-    await new Promise<void>((resolve) => {
-      this.#file.once("close", resolve);
-      this.#file.end();
-    });
+    this.#ended = true;
+    this.#file.end();
+    await this.#closed;
   }
 
   #write(tag: Buffer, atMs: number): void {
-    if (this.#failed) return;
-    if (this.#file.writableLength > BEHIND_BYTES) return void this.#file.destroy(new Error("The disk is too slow."));
+    if (this.#ended) return;
+    if (this.#file.writableLength > BEHIND_BYTES) return this.#end(new Error("The disk is too slow."));
     this.#atMs = Math.max(this.#atMs, atMs);
     this.#file.write(atMoment(tag, atMs));
+    this.#untilLook -= tag.length;
+    if (this.#untilLook <= 0) void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    this.#untilLook = LOOK_EVERY_BYTES;
+    try {
+      if ((await this.#freeBytes()) < KEPT_FREE_BYTES) this.#end(new NoRoomToRecord("The disk is nearly full."));
+    } catch (error) {
+      this.#end(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  /** Nothing more is taken; what was is still written, where that is possible. */
+  #end(error: Error): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#stop();
+    this.#file.end();
+    void this.#closed.then(() => this.#onFailure(error));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Services } from "../context.ts";
 import { logStream } from "./announce.ts";
 import type { Publisher } from "./publisher.ts";
-import { Recorder, recordingPath } from "./recorder.ts";
+import { isFullDisk, Recorder, recordingPath } from "./recorder.ts";
 import { handOnRecording } from "./recordings.ts";
 import { readOpenSession, type LiveStream } from "./session-records.ts";
 
@@ -51,8 +51,7 @@ export class SessionRecording {
   async #failed(stream: LiveStream, sessionId: number, error: unknown): Promise<void> {
     const { log, db } = this.#services;
     log.warn({ err: error, session: sessionId }, "a recording ended early");
-    const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
-    const reason = isFull ? "The disk is full." : "The disk could not be written.";
+    const reason = isFullDisk(error) ? "The disk is full." : "The disk could not be written.";
     try {
       await db.updateTable("stream_sessions").set({ recording: "failed" }).where("id", "=", sessionId).execute();
       await logStream(db, stream, {
