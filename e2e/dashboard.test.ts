@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { obstacles } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { until } from "./pipeline-project.ts";
@@ -46,7 +46,7 @@ test("the first steps lead from a project to a film that can be shown, are put a
   await expect(step(page, "Create your first project")).toContainText("(done)");
   await expect(step(page, "Upload a video")).toHaveAttribute("aria-current", "step");
   await expect(step(page, "Copy the embed code").getByRole("button")).toBeDisabled();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await obstacles(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Use sample video" }).click();
   await expect(page.getByText("A sample video is being made.").first()).toBeVisible();

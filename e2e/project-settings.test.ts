@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
@@ -143,7 +143,8 @@ test("tags: many at once, searched from 3 letters, renamed, merged by a field th
   const asked = page.waitForRequest((request) => request.url().includes("/tags/options"));
   await into.fill("LIVE");
   expect(new URL((await asked).url()).searchParams.get("search")).toBe("live");
-  await expect(page.getByRole("option", { name: "Live music" })).toBeVisible();
+  // Until the answer is there, the names of before are still offered.
+  await expect(page.getByRole("option")).toHaveText(["Live music"]);
   await into.press("ArrowDown");
   await into.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
@@ -237,29 +238,20 @@ test("who may only look sees everything locked, who may not look is sent away, a
   await other.close();
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  test(`the settings pages are accessible and fit a phone, ${scheme}`, async ({ browser }) => {
+test("the settings pages are accessible in light and dark, and fit a phone", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signInTo(page, kinora, project.owner, tab("settings"));
+  for (const name of ["settings", "categories", "tags", "resolutions"]) {
+    await page.goto(kinora.urls.console + tab(name));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     for (const width of [1440, 390]) {
-      const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
-      await context.addInitScript((dark) => localStorage.setItem("theme", dark ? "1" : "0"), scheme === "dark");
-      const page = await context.newPage();
-      await signInTo(page, kinora, project.owner, tab("settings"));
-      for (const name of ["settings", "categories", "tags", "resolutions"]) {
-        await page.goto(kinora.urls.console + tab(name));
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-        await page.evaluate(() => document.fonts.ready);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${name} ${width} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-        ).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        await page.screenshot({ path: test.info().outputPath(`${name}-${scheme}-${width}.png`), fullPage: true });
-      }
-      await context.close();
+      await page.setViewportSize({ width, height: 900 });
+      expect(await obstaclesInBothSchemes(page), `${name} ${width}`).toEqual([]);
+      expect(await pixelsTooWide(page), `${name} ${width}`).toBe(0);
     }
-  });
-}
+  }
+});
 
 test("on a phone the field that completes names is a dialog of its own", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });

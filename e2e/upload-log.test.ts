@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { obstacles } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { startKinora, type Environment } from "./environment.ts";
@@ -81,12 +81,12 @@ test("a row of the log opens to what happened, step by step, and to what to do a
   expect(report).toContain("harbour.mp4");
   expect(report).toContain(film.sha256);
   expect(report).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z {2}Transcode complete/);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await obstacles(page)).toEqual([]);
 
   const failed = page.getByRole("row").filter({ hasText: "good.mp4" });
   await expect(failed).toContainText("url_unreachable");
   await expect(failed).toContainText("This address is not on the public web.");
-  await expect(failed).toContainText("Check that the address opens without signing in, then retry the import.");
+  await expect(failed).toContainText("Check that the address opens without signing in and retry");
   await page.getByRole("button", { name: "Retry the import of good.mp4" }).click();
   await expect(page.getByText("The import has begun again.").first()).toBeVisible();
   await page.getByRole("button", { name: "Show the record of good.mp4" }).click();
