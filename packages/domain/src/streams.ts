@@ -134,6 +134,7 @@ export const STREAM_LOG_TYPES = [
   "key_rotated",
   "key_rejected",
   "second_publisher",
+  "no_room",
   "restream_up",
   "restream_down",
   "recording_ready",

@@ -46,6 +46,7 @@ export const streamLogTexts = {
   type_key_rotated: "Key rotated",
   type_key_rejected: "Bad key rejected",
   type_second_publisher: "Second encoder",
+  type_no_room: "No room",
   type_restream_up: "Restream up",
   type_restream_down: "Restream down",
   type_recording_ready: "Recording ready",

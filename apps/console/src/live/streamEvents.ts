@@ -9,6 +9,9 @@ const fieldsOf = (data: unknown): Fields | null =>
 const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+
 /** Reads a pushed state of `live_channel_{id}`; null when it is none. */
 export function streamState(data: unknown): StreamStatePush | null {
   const fields = fieldsOf(data);
@@ -35,6 +38,7 @@ export function streamStats(data: unknown): StreamStatsPush | null {
     keyframe_seconds: number(fields["keyframe_seconds"]),
     encoder: text(fields["encoder"]),
     encode_speed: number(fields["encode_speed"]),
+    left_out: texts(fields["left_out"]),
     viewers,
     uptime_seconds: uptime,
   };

@@ -28,6 +28,16 @@ export interface Encoding {
   run(onFragment: (rung: string, fragment: LiveFragment) => void): Promise<void>;
 }
 
+/** What an encoder tells while it runs. */
+export interface EncodingEars {
+  onLine(line: string): void;
+  /** Twice a second: seconds of media it has encoded. */
+  onProgress(mediaSeconds: number): void;
+}
+
+/** How encoders are started; tests start others. */
+export type StartEncoding = typeof startEncoding;
+
 /** Plans what a stream's ladder makes of what comes in. */
 export function planEncoding(
   { ladder, latency }: { ladder: StreamLadder; latency: StreamLatency },
@@ -55,13 +65,14 @@ export function planEncoding(
 export async function startEncoding(
   plan: LiveEncodePlan,
   feed: (encoder: LiveEncoder) => void,
-  onLine: (line: string) => void,
+  { onLine, onProgress }: EncodingEars,
 ): Promise<Encoding | null> {
   let speed: number | null = null;
   const encoder = await startLiveEncoder({
     plan,
     onProgress: (progress) => {
       if (progress.speed > 0) speed = progress.speed;
+      onProgress(progress.seconds);
     },
     onStderrLine: onLine,
   });

@@ -29,6 +29,7 @@ const FALLBACK_FPS = 30;
 export class Publisher implements PublishSink {
   readonly request: PublishRequest;
   readonly #hooks: PublisherHooks;
+  readonly #now: () => number;
   readonly #clock = new PublisherClock();
   readonly #listeners = new Set<TagListener>();
   readonly #endings = new Set<() => void>();
@@ -48,12 +49,17 @@ export class Publisher implements PublishSink {
   #keyframeSeconds: number | null = null;
   #frames = 0;
   #bytes = 0;
-  #measuredAt = performance.now();
+  #measuredAt: number;
   #measured = { frameRate: null as number | null, kbps: null as number | null };
+  #heldBackMs = 0;
+  #heldBackSince: number | null = null;
   ended = false;
   receivedBytes = 0;
 
-  constructor(request: PublishRequest, hooks: PublisherHooks) {
+  /** `now` counts milliseconds. */
+  constructor(request: PublishRequest, hooks: PublisherHooks, now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#measuredAt = now();
     this.request = request;
     this.#hooks = hooks;
   }
@@ -77,15 +83,24 @@ export class Publisher implements PublishSink {
     return this.#target.write(tag);
   }
 
+  /** Milliseconds it was made to wait for the encoder, in all. */
+  get heldBackMs(): number {
+    const since = this.#heldBackSince;
+    return this.#heldBackMs + (since === null ? 0 : this.#now() - since);
+  }
+
   async drained(): Promise<void> {
     const target = this.#target;
     if (!target?.writableNeedDrain || target.destroyed) return;
     const over = new AbortController();
     const { signal } = over;
+    this.#heldBackSince = this.#now();
     try {
       await Promise.race([once(target, "drain", { signal }), once(target, "close", { signal })]);
     } finally {
       over.abort();
+      this.#heldBackMs = this.heldBackMs;
+      this.#heldBackSince = null;
     }
   }
 
@@ -129,7 +144,7 @@ export class Publisher implements PublishSink {
 
   /** What it sends; rates are of the time since this was asked last. */
   facts(): StreamIngest {
-    const now = performance.now();
+    const now = this.#now();
     const seconds = (now - this.#measuredAt) / 1000;
     if (seconds >= 0.9) {
       this.#measured = {

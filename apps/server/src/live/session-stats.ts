@@ -7,6 +7,17 @@ import { saveSession } from "./session-records.ts";
 /** Every so many pushes the session's row is written. */
 const SAVE_EVERY = 5;
 
+/** How a session does at this moment. */
+export interface SessionNow {
+  /** Media seconds encoded in a second; null until known. */
+  speed: number | null;
+  viewers: number;
+  /** By the clock of `performance`, in milliseconds. */
+  startedAt: number;
+  /** Rungs viewers should have and do not. */
+  leftOut: readonly string[];
+}
+
 /** Tells each second how a publisher does, and writes it down now and then. */
 export class SessionStats {
   readonly #services: Services;
@@ -30,12 +41,13 @@ export class SessionStats {
   async push(
     publisher: Publisher,
     sessionId: number,
-    { speed, viewers, startedAt }: { speed: number | null; viewers: number; startedAt: number },
+    { speed, viewers, startedAt, leftOut }: SessionNow,
   ): Promise<void> {
     const data: StreamStatsPush = {
       id: this.#streamId,
       ...publisher.facts(),
       encode_speed: speed,
+      left_out: [...leftOut],
       viewers,
       uptime_seconds: Math.round((performance.now() - startedAt) / 1000),
     };

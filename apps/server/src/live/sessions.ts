@@ -52,22 +52,23 @@ export async function listSessions(
 /** How long after its last sign a live role counts as gone, in seconds. */
 const HOST_SECONDS = 15;
 
-/** What is on air, and how much more can be. */
+/** What is on air, and how much more can be; in full ladders to a tenth. */
 export async function liveCapacity({ db }: Context, { projectId }: ProjectGround) {
-  const { rows } = await sql<{ live_now: number; ladders_running: number }>`
-    select count(*) filter (where s.project_id = ${projectId}) as live_now,
-      count(*) filter (where s.ladder <> 'passthrough') as ladders_running
-    from streams s where s.ingest in ('connecting', 'receiving')`.execute(db);
+  const { rows } = await sql<{ live_now: number }>`
+    select count(*) as live_now from streams s
+    where s.project_id = ${projectId} and s.ingest in ('connecting', 'receiving')`.execute(db);
   const hosts = await db
     .selectFrom("stream_hosts")
-    .select("ladders")
+    .select(["ladders", "ladders_used"])
     .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${HOST_SECONDS})`)
     .execute();
   const measured = hosts.flatMap(({ ladders }) => (ladders === null ? [] : [ladders]));
   return {
     live_now: rows[0]?.live_now ?? 0,
-    ladders_running: rows[0]?.ladders_running ?? 0,
-    ladders_possible: measured.length > 0 ? Math.floor(measured.reduce((sum, each) => sum + each, 0)) : null,
+    ladders_running: tenths(hosts.map(({ ladders_used: used }) => used)),
+    ladders_possible: measured.length > 0 ? tenths(measured) : null,
     available: hosts.length > 0,
   };
 }
+
+const tenths = (shares: readonly number[]): number => Math.round(shares.reduce((sum, each) => sum + each, 0) * 10) / 10;

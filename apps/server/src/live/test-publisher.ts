@@ -6,6 +6,8 @@ const SMALL = { width: 640, height: 360, bitrateKbps: 800 };
 const LARGE = { width: 1280, height: 720, bitrateKbps: 2500 };
 const FPS = 30;
 
+type TestedStream = Pick<LiveStream, "ladder" | "test_until" | "enabled">;
+
 /** The built-in test picture of a stream, which publishes like an encoder out there. */
 export class TestPublisher {
   readonly #onOver: () => void;
@@ -20,8 +22,15 @@ export class TestPublisher {
     return this.#process !== null;
   }
 
+  /** Starts or stops as people want; it waits for somebody else who publishes. @throws MediaError `tool_missing` */
+  async follow(stream: TestedStream, isFree: boolean, output: () => string): Promise<void> {
+    const isWanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
+    if (!isWanted) await this.stop();
+    else if (isFree && !this.runs) await this.start(stream, output());
+  }
+
   /** Publishes to an address until the stream's `test_until`; once is enough. @throws MediaError `tool_missing` */
-  async start({ ladder, test_until: until }: Pick<LiveStream, "ladder" | "test_until">, output: string): Promise<void> {
+  async start({ ladder, test_until: until }: TestedStream, output: string): Promise<void> {
     if (this.#process) return;
     const seconds = Math.max(1, Math.round(((until?.getTime() ?? 0) - Date.now()) / 1000));
     const size = ladder === "passthrough" || ladder === "360p" ? SMALL : LARGE;

@@ -39,6 +39,8 @@ export interface Config {
   ffmpegPath: string | null;
   /** How many media tasks one worker process runs side by side. */
   workerConcurrency: number;
+  /** Full ladders the live role encodes side by side; null: it measures the machine. */
+  liveLadders: number | null;
   /** Whether addresses on this machine and its network may be imported. */
   allowPrivateUrls: boolean;
   logLevel: string;
@@ -87,6 +89,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailFrom: env["KINORA_MAIL_FROM"] || `Kinora <no-reply@${host}>`,
     ffmpegPath: env["FFMPEG_PATH"] || null,
     workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
+    liveLadders: positiveNumber(env, "KINORA_LIVE_LADDERS"),
     allowPrivateUrls: env["KINORA_ALLOW_PRIVATE_URLS"] === "true",
     logLevel: env["LOG_LEVEL"] || "info",
   };
@@ -98,6 +101,14 @@ function positiveInteger(env: Environment, name: string, fallback: number): numb
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
     throw new ConfigError(`${name} must be a whole number above 0, not "${text}".`);
+  return value;
+}
+
+function positiveNumber(env: Environment, name: string): number | null {
+  const text = env[name];
+  if (!text) return null;
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new ConfigError(`${name} must be a number above 0, not "${text}".`);
   return value;
 }
 

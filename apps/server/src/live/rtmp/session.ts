@@ -34,12 +34,17 @@ export interface PublishRequest {
   /** What the program calls itself. */
   encoder: string | null;
   clientIp: string;
-  /** Closes the connection, whatever it is doing. */
-  close(): void;
+  /** Closes the connection, whatever it is doing; a reason is said to the program first. */
+  close(reason?: string): void;
+}
+
+/** A publisher with a good key that cannot be taken now; the sentence is what its program is told. */
+export interface PublishRefused {
+  refused: string;
 }
 
 /** Decides whether somebody may publish, before any media is read; null is no. */
-export type Admit = (request: PublishRequest) => Promise<PublishSink | null>;
+export type Admit = (request: PublishRequest) => Promise<PublishSink | PublishRefused | null>;
 
 const HANDSHAKE_BYTES = 1536;
 const APP = "live";
@@ -209,13 +214,17 @@ class RtmpSession {
     this.#asked = true;
     // Some programs put what they want to say into the name's query.
     const key = name.split("?", 1)[0]?.slice(0, KEY_MAX) ?? "";
-    const close = () => this.#socket.destroy();
+    const close = (reason?: string) => {
+      if (reason === undefined || this.#ended) this.#socket.destroy();
+      else this.#refuse("onStatus", 0, "NetStream.Publish.Denied", reason);
+    };
     const sink = await this.#admit({ key, encoder: this.#encoder, clientIp: this.#clientIp, close });
     clearTimeout(this.#introduction);
     if (!sink) {
       this.#refuse("onStatus", 0, "NetStream.Publish.BadName", "This stream can not be published to with this key.");
       return;
     }
+    if ("refused" in sink) return this.#refuse("onStatus", 0, "NetStream.Publish.Denied", sink.refused);
     if (this.#ended || this.#socket.destroyed) return sink.end(false);
     this.#sink = sink;
     this.#socket.setTimeout(SILENCE_MS);
