@@ -15,11 +15,23 @@ export function CapacityLine({ projectId }: { projectId: number }) {
   return (
     <span className={styles["capacity"]}>
       <StatusDot tone={live > 0 ? "live" : "unpublished"}>{t("liveNow", { count: live })}</StatusDot>
-      {possible === null ? null : (
-        <span title={t("laddersHint")}>
-          {t("ladders", { running: formatNumber(running), possible: formatNumber(possible) })}
-        </span>
-      )}
+      <Ladders running={running} possible={possible} />
+    </span>
+  );
+}
+
+/** How much of what this host can encode is in use; nothing before it was measured. */
+export function Ladders({ running, possible }: { running: number; possible: number | null }) {
+  const { t } = useTranslation("live");
+  if (possible === null) return null;
+  const isFull = running >= possible;
+  return (
+    <span
+      className={styles["ladders"]}
+      data-full={isFull || undefined}
+      title={t(isFull ? "laddersFull" : "laddersHint")}
+    >
+      {t("ladders", { running: formatNumber(running), possible: formatNumber(possible) })}
     </span>
   );
 }

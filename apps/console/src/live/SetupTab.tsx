@@ -5,8 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { copyText } from "../platform/clipboard.ts";
+import { Ladders } from "./CapacityLine.tsx";
 import { EncoderHelp } from "./EncoderHelp.tsx";
-import { capacityQuery, type StreamDetail } from "./queries.ts";
+import { capacityQuery, type Capacity, type StreamDetail } from "./queries.ts";
 import { StreamKeyField } from "./StreamKeyField.tsx";
 import { TestPanel } from "./TestPanel.tsx";
 import styles from "./Stream.module.css";
@@ -25,6 +26,7 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
               {t("live:unavailable")}
             </p>
           ) : null}
+          {capacity?.available && capacity.ladders_possible !== null ? <HostRoom capacity={capacity} /> : null}
           <TextInput
             label={t("streamUrl")}
             readOnly
@@ -41,5 +43,17 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
       </Panel>
       {permissions.streams_control ? <TestPanel stream={stream} /> : null}
     </div>
+  );
+}
+
+/** How much of what this host can encode is in use, before an encoder is started in vain. */
+function HostRoom({ capacity: { ladders_running: running, ladders_possible: possible } }: { capacity: Capacity }) {
+  const { t } = useTranslation(["stream", "live"]);
+  const isFull = possible !== null && running >= possible;
+  return (
+    <p className={styles["note"]}>
+      {t("hostEncodes")} <Ladders running={running} possible={possible} />
+      {isFull ? `. ${t("live:laddersFull")}` : null}
+    </p>
   );
 }

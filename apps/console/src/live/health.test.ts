@@ -67,6 +67,8 @@ test("a bitrate that keeps falling is unsteady, encoding below real time and tar
   );
   expect(checkOf("bitrate", {}, { samples })?.advice?.text).toBe("adviceUnsteady");
   expect(checkOf("encode", {}, { samples })?.advice).toEqual({ text: "adviceEncode", value: "0.80" });
+  const less = [sampleOf({ ...stats, left_out: ["720p", "1080p"] }, 1)];
+  expect(checkOf("encode", {}, { samples: less })?.advice).toEqual({ text: "adviceLeftOut", value: "720p, 1080p" });
   expect(checkOf("restream", {}, { restreams: { total: 2, connected: 1 } })?.advice?.value).toBe("1 / 2");
 });
 

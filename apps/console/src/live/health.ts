@@ -10,6 +10,8 @@ export interface HealthSample {
   keyframeSeconds: number | null;
   encodeSpeed: number | null;
   viewers: number;
+  /** Rungs that are left out, because this host has no time for them. */
+  leftOut: readonly string[];
 }
 
 /** Charts reach back this far. */
@@ -22,7 +24,9 @@ export const withSample = (samples: readonly HealthSample[], sample: HealthSampl
 ];
 
 export const sampleOf = (
-  stats: Pick<StreamStatsPush, "bitrate_kbps" | "frame_rate" | "keyframe_seconds" | "encode_speed" | "viewers">,
+  stats: Pick<StreamStatsPush, "bitrate_kbps" | "frame_rate" | "keyframe_seconds" | "encode_speed" | "viewers"> & {
+    left_out?: readonly string[];
+  },
   at: number,
 ): HealthSample => ({
   at,
@@ -31,6 +35,7 @@ export const sampleOf = (
   keyframeSeconds: stats.keyframe_seconds,
   encodeSpeed: stats.encode_speed,
   viewers: stats.viewers,
+  leftOut: stats.left_out ?? [],
 });
 
 /** The rates cameras and encoders have; what is measured wavers about them. */
@@ -87,6 +92,7 @@ export type HealthAdvice =
   | "adviceBitrate"
   | "adviceUnsteady"
   | "adviceEncode"
+  | "adviceLeftOut"
   | "adviceRestream";
 
 /** Keyframes further apart than this make players start late and segments long. */
@@ -121,9 +127,7 @@ export function healthChecks({ ingest, samples, restreams, recording }: HealthFa
     ),
     bitrateCheck(ingest, samples),
     soundCheck(ingest),
-    ...(last === undefined || last.encodeSpeed === null
-      ? []
-      : [check("encode", last.encodeSpeed >= REAL_TIME, "adviceEncode", last.encodeSpeed.toFixed(2))]),
+    ...encodeChecks(last),
     ...(restreams.total === 0
       ? []
       : [
@@ -143,6 +147,15 @@ const check = (name: HealthCheck["name"], healthy: boolean | null, text: HealthA
   healthy,
   advice: healthy === false ? { text, value } : null,
 });
+
+/** What is left out is worse than what is slow, and explains it. */
+function encodeChecks(last: HealthSample | undefined): HealthCheck[] {
+  if (last === undefined) return [];
+  const { leftOut, encodeSpeed } = last;
+  if (leftOut.length > 0) return [check("encode", false, "adviceLeftOut", leftOut.join(", "))];
+  if (encodeSpeed === null) return [];
+  return [check("encode", encodeSpeed >= REAL_TIME, "adviceEncode", encodeSpeed.toFixed(2))];
+}
 
 function bitrateCheck(ingest: Ingest, samples: readonly HealthSample[]): HealthCheck {
   const { bitrate_kbps: kbps, width, height, frame_rate: rate } = ingest;

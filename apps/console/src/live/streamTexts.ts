@@ -46,6 +46,7 @@ export const streamTexts = {
   disabledText: "This livestream is disabled: its key is refused.",
   enable: "Enable",
   setup: "Connect your encoder",
+  hostEncodes: "This host encodes",
   streamUrl: "Stream URL",
   copyStreamUrl: "Copy stream URL",
   streamKey: "Stream key",
@@ -116,6 +117,8 @@ export const streamTexts = {
   adviceBitrate: "Too low for this picture. In OBS set the bitrate to at least {{value}}, or send a smaller picture.",
   adviceUnsteady: "The bitrate drops again and again. Lower it in OBS, or use a cable instead of Wi-Fi.",
   adviceEncode: "Encoding runs at {{value}} of real time. Choose fewer resolutions or a smaller picture.",
+  adviceLeftOut:
+    "This host can not encode {{value}} in real time, so viewers do not get it. Choose fewer resolutions, or end another livestream.",
   adviceRestream: "{{value}} targets are connected. Look at the Restream tab.",
   restreams: "Restream targets",
   restreamsText: "Targets can be added, changed and removed while the stream is on air.",

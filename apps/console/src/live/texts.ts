@@ -28,7 +28,9 @@ export const liveTexts = {
   liveNow_one: "{{count}} on air",
   liveNow_other: "{{count}} on air",
   ladders: "{{running}} of {{possible}} ladders",
-  laddersHint: "Ladders being encoded, of those this host can encode in real time",
+  laddersHint:
+    "Ladders being encoded, of those this host can encode in real time. A ladder has 360p, 720p and 1080p; smaller ones are a part of one.",
+  laddersFull: "This host can encode no more: another livestream gets fewer resolutions, or is refused.",
   unavailable: "The live service does not run, so nobody can publish.",
   columnName: "Livestream",
   columnState: "State",
