@@ -47,6 +47,8 @@ export function StreamTabs({ stream, search, figures }: PartProps & { search: St
             resetScroll={false}
             className={tabStyles["tab"] ?? ""}
             activeOptions={{ exact: true, includeSearch: true }}
+            // An address may name the part that opens by itself: the router takes that for another page.
+            {...(tab === (search.tab ?? "setup") ? { "aria-current": "page", "data-status": "active" } : {})}
           >
             {t(LABELS[tab])}
           </Link>

@@ -21,6 +21,7 @@ interface Props {
   onEdit: () => void;
   onLeave: (how: CategoryLeaving["how"]) => void;
   onStep: (step: number) => void;
+  onTakeBack: () => void;
   drag: { onDragStart: () => void; onDragEnd: () => void };
   onDragOver: (event: DragEvent) => void;
   onDrop: (event: DragEvent) => void;
@@ -38,6 +39,7 @@ export function CategoryRow({
   onEdit,
   onLeave,
   onStep,
+  onTakeBack,
   drag,
   onDragOver,
   onDrop,
@@ -50,6 +52,10 @@ export function CategoryRow({
     failure: t("categoryStatusNotChanged"),
   });
   const step = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+      event.preventDefault();
+      return onTakeBack();
+    }
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (by === 0) return;
     event.preventDefault();

@@ -1,16 +1,13 @@
-import { moved } from "@kinora/domain/categories.ts";
 import { Button, Checkbox, VisuallyHidden } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../platform/client.ts";
 import { CategoryDialog, type CategoryLeaving } from "./CategoryDialog.tsx";
 import { CategoryEditRow } from "./CategoryEditRow.tsx";
 import { CategoryRow } from "./CategoryRow.tsx";
 import { DeleteCategoriesDialog } from "./DeleteCategoriesDialog.tsx";
-import { categoriesKey, type Category } from "./queries.ts";
-import { useSettingsCall } from "./useSettingsCall.ts";
+import type { Category } from "./queries.ts";
+import { useCategoryOrder } from "./useCategoryOrder.ts";
 import styles from "./SettingsTable.module.css";
 
 /** The categories as rows that are dragged, or moved with the arrow keys, into the project's order. */
@@ -24,36 +21,15 @@ export function CategoryTable({
   canManage: boolean;
 }) {
   const { t } = useTranslation("projects");
-  const client = useQueryClient();
   const [editing, setEditing] = useState<number | null>(null);
   const [leaving, setLeaving] = useState<CategoryLeaving | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
-  const [said, setSaid] = useState("");
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [deleting, setDeleting] = useState(false);
   // What others deleted meanwhile is marked no more.
   const chosen = categories.filter(({ id }) => marked.has(id));
-  const key = categoriesKey(projectId);
-
-  const move = useSettingsCall({
-    call: api.categories.moveCategory,
-    changes: [key],
-    config: true,
-    failure: t("categoryNotEdited"),
-    onProblem() {
-      void client.invalidateQueries({ queryKey: key });
-      return false;
-    },
-  });
-
-  const moveTo = (category: Category, position: number) => {
-    const from = categories.indexOf(category);
-    if (position < 0 || position >= categories.length || position === from) return;
-    client.setQueryData(key, moved(categories, category, position));
-    setSaid(t("movedTo", { name: category.name, position: position + 1, total: categories.length }));
-    move.mutate({ id: category.id, position });
-  };
+  const { said, moveTo, takeBack } = useCategoryOrder(projectId, categories);
 
   const drop = (event: DragEvent, target: number) => {
     event.preventDefault();
@@ -145,6 +121,7 @@ export function CategoryTable({
                 onEdit={() => setEditing(category.id)}
                 onLeave={(how) => setLeaving({ category, how })}
                 onStep={(step) => moveTo(category, index + step)}
+                onTakeBack={takeBack}
                 drag={{
                   onDragStart: () => setDragged(category.id),
                   onDragEnd: () => {

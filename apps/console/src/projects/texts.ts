@@ -205,7 +205,8 @@ export const projectsTexts = {
   existingText: "New uploads use these resolutions. Videos you have keep theirs until they are transcoded again.",
   applyExisting: "Apply to existing videos",
   applyTitle: "Transcode every finished video again?",
-  applyText: "Each one plays on while its new resolutions are made, a few at a time and behind new uploads.",
+  applyText:
+    "Each one plays on while its new resolutions are made, a few at a time and behind new uploads. Those uploaded with a preset get them too.",
   apply: "Transcode again",
   cancelRun: "Stop",
   runProgress: "{{done}} of {{total}} videos",

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-quer
 import { useTranslation } from "react-i18next";
 import { refreshConfig } from "../platform/place.ts";
 import { problemOf, type Problem } from "../platform/problem.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { toastError, toastSuccess, toastUndo } from "../platform/toasts.ts";
 
 interface Options<Input, Answer> {
   call: (input: Input) => Promise<Answer>;
@@ -10,6 +10,8 @@ interface Options<Input, Answer> {
   changes: readonly QueryKey[];
   /** Said when the server has no words of its own (spec §8). */
   failure?: string;
+  /** Takes back what was done; null where there is no way back. */
+  undo?: (input: Input) => (() => void) | null;
   onDone?: (answer: Answer) => void | Promise<void>;
   /** Answers true when it showed the problem beside its field. */
   onProblem?: (problem: Problem) => boolean;
@@ -26,8 +28,11 @@ export function useSettingsCall<Input, Answer extends { message: string }>(optio
   const client = useQueryClient();
   return useMutation({
     mutationFn: options.call,
-    async onSuccess(answer) {
-      toastSuccess(answer.message || t("success"));
+    async onSuccess(answer, input) {
+      const undo = options.undo?.(input) ?? null;
+      const said = answer.message || t("success");
+      if (undo) toastUndo(said, undo);
+      else toastSuccess(said);
       await options.onDone?.(answer);
       await Promise.all([
         ...options.changes.map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -8,7 +8,7 @@ import { startTexts } from "../platform/i18n.ts";
 import { roomTexts, texts, type RoomTexts } from "../texts.ts";
 
 /** Shows a part of the console as the console does: with theme, texts, answers and an address. */
-export async function renderPart(part: ReactNode, client = new QueryClient()) {
+export async function renderPart(part: ReactNode, client = new QueryClient(), address = "/") {
   window.matchMedia ??= (query) =>
     ({
       matches: false,
@@ -24,7 +24,7 @@ export async function renderPart(part: ReactNode, client = new QueryClient()) {
   startTexts({ ...texts, ...(await everyRoom()) });
   const router = createRouter({
     routeTree: createRootRoute({ component: () => part }),
-    history: createMemoryHistory({ initialEntries: ["/"] }),
+    history: createMemoryHistory({ initialEntries: [address] }),
   });
   await router.load();
   return render(

@@ -8,6 +8,7 @@ import { api } from "../platform/client.ts";
 import { useStore } from "../platform/store.ts";
 import { batch, PUBLICATIONS } from "./batch.ts";
 import { storeConcurrency, storedConcurrency } from "./concurrency.ts";
+import { PresetField } from "./PresetField.tsx";
 import { CONCURRENCIES } from "./queue.ts";
 import { uploads } from "./uploads.ts";
 
@@ -58,6 +59,7 @@ export function BatchPanel({ projectId }: { projectId: number }) {
             ))}
           </div>
         ) : null}
+        <PresetField />
         {permissions.video_publish ? <Publication /> : null}
         <Concurrency />
       </Stack>

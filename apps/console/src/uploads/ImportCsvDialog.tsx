@@ -4,6 +4,9 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
+import { useStore } from "../platform/store.ts";
+import { batch, batchWishes } from "./batch.ts";
+import { BatchSummary } from "./BatchSummary.tsx";
 import { useImport } from "./useImport.ts";
 import styles from "./Imports.module.css";
 
@@ -11,7 +14,18 @@ type Preview = Awaited<ReturnType<typeof api.imports.previewImports>>;
 
 const MOST_BYTES = 900_000;
 const TEMPLATE =
-  "url,title,description,category,tags,publish,publish_at\r\nhttps://example.com/video.mp4,My video,,,,no,\r\n";
+  "url,title,description,category,tags,publish,publish_at,resolutions\r\nhttps://example.com/video.mp4,My video,,,,no,,\r\n";
+
+/** What a row does not say itself it gets from the batch; a row that speaks of publishing says all of it. */
+function wishesFor(item: Preview["data"][number]["item"], batched: ReturnType<typeof batchWishes>) {
+  if (item.publish === null && item.publish_at === null) return batched;
+  const { publish: _publish, publish_at: _publishAt, ...rest } = batched;
+  return {
+    ...rest,
+    ...(item.publish === null ? {} : { publish: item.publish }),
+    ...(item.publish_at === null ? {} : { publish_at: item.publish_at }),
+  };
+}
 
 /** Takes a CSV of addresses: what each row would become is shown first, with what is wrong with it. */
 export function ImportCsvDialog({
@@ -27,6 +41,7 @@ export function ImportCsvDialog({
   const input = useRef<HTMLInputElement>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
+  const chosen = useStore(batch, (value) => value);
   const { send, sending } = useImport(projectId);
   const close = () => {
     setPreview(null);
@@ -49,13 +64,13 @@ export function ImportCsvDialog({
     const refused = await send(
       "csv",
       rows.map(({ item }) => ({
+        ...wishesFor(item, batchWishes(chosen)),
         url: item.url,
         ...(item.title === "" ? {} : { title: item.title }),
         ...(item.description === "" ? {} : { description: item.description }),
         ...(item.category ? { category_id: item.category.id } : {}),
         ...(item.tags.length > 0 ? { tag_ids: item.tags.map(({ id }) => id) } : {}),
-        ...(item.publish ? { publish: true } : {}),
-        ...(item.publish_at === null ? {} : { publish_at: item.publish_at }),
+        ...(item.ladder_preset === null ? {} : { ladder_preset: item.ladder_preset }),
       })),
     );
     if (refused === null) return;
@@ -103,6 +118,7 @@ export function ImportCsvDialog({
           {t("csvTemplate")}
         </Button>
       </Group>
+      <BatchSummary />
       <div role="alert">
         {problems.map((problem) => (
           <p key={problem} className={styles["problem"]}>

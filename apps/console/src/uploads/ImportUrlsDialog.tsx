@@ -1,13 +1,18 @@
+import { fetchHeaderProblem, type FetchHeader } from "@kinora/domain/fetchHeader.ts";
 import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads.ts";
 import { Button, Group, Modal } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";
-import { batch, batchPublication } from "./batch.ts";
+import { batch, batchWishes } from "./batch.ts";
+import { BatchSummary } from "./BatchSummary.tsx";
+import { HeaderFields } from "./HeaderFields.tsx";
 import { useImport } from "./useImport.ts";
 import styles from "./Imports.module.css";
 
-/** Takes addresses of video files, one per line; the server fetches each. */
+const NO_HEADER: FetchHeader = { name: "", value: "" };
+
+/** Takes addresses of video files, one per line; the server fetches each, with a header where they ask for one. */
 export function ImportUrlsDialog({
   projectId,
   opened,
@@ -20,6 +25,8 @@ export function ImportUrlsDialog({
   const { t } = useTranslation(["imports", "layout"]);
   const [text, setText] = useState("");
   const [problems, setProblems] = useState<readonly string[]>([]);
+  const [header, setHeader] = useState(NO_HEADER);
+  const [headerProblem, setHeaderProblem] = useState<ReturnType<typeof fetchHeaderProblem>>(null);
   const chosen = useStore(batch, (value) => value);
   const { send, sending } = useImport(projectId);
   const urls = [
@@ -30,30 +37,37 @@ export function ImportUrlsDialog({
         .filter((line) => line !== ""),
     ),
   ];
+  const hosts = [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).host))].filter(Boolean);
+  const close = () => {
+    setHeader(NO_HEADER);
+    setHeaderProblem(null);
+    onClose();
+  };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const wrong = urls.filter((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
     if (urls.length === 0) return setProblems([t("urlsEmpty")]);
     if (urls.length > IMPORTS_AT_ONCE) return setProblems([t("urlsTooMany")]);
     if (wrong.length > 0) return setProblems(wrong.map((url) => t("urlWrong", { url })));
+    const typed = { name: header.name.trim(), value: header.value.trim() };
+    const used = typed.name !== "" || typed.value !== "";
+    const wrongHeader = used ? fetchHeaderProblem(typed) : null;
+    setHeaderProblem(wrongHeader);
+    if (wrongHeader !== null) return setProblems([]);
     const refused = await send(
       "url",
-      urls.map((url) => ({
-        url,
-        ...(chosen.category ? { category_id: chosen.category.id } : {}),
-        ...(chosen.tags.length > 0 ? { tag_ids: chosen.tags.map(({ id }) => id) } : {}),
-        ...batchPublication(chosen),
-      })),
+      urls.map((url) => ({ url, ...batchWishes(chosen) })),
+      used ? typed : undefined,
     );
     if (refused === null) return;
     setText(refused.map(({ url }) => url).join("\n"));
     setProblems(refused.map(({ url, message }) => t("notImported", { url, message: message ?? "" })));
-    if (refused.length === 0) onClose();
+    if (refused.length === 0) close();
   };
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t("urlsTitle")}
       closeButtonProps={{ "aria-label": t("layout:close") }}
       size={560}
@@ -73,6 +87,16 @@ export function ImportUrlsDialog({
         <p id="import-urls-hint" className="muted">
           {t("urlsHint")}
         </p>
+        <HeaderFields
+          header={header}
+          problem={headerProblem}
+          hosts={hosts}
+          onChange={(typed) => {
+            setHeader(typed);
+            setHeaderProblem(null);
+          }}
+        />
+        <BatchSummary />
         <div role="alert">
           {problems.map((problem) => (
             <p key={problem} className={styles["problem"]}>
@@ -81,7 +105,7 @@ export function ImportUrlsDialog({
           ))}
         </div>
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {t("layout:cancel")}
           </Button>
           <Button type="submit" loading={sending}>

@@ -1,3 +1,4 @@
+import type { LadderPreset } from "@kinora/domain/projectLadder.ts";
 import { fromLocalTime } from "@kinora/domain/zonedTime.ts";
 import { session } from "../platform/session.ts";
 import { createStore } from "../platform/store.ts";
@@ -12,9 +13,11 @@ export interface Batch {
   publication: (typeof PUBLICATIONS)[number] | null;
   /** The moment in the project's time zone, as a field of type datetime-local holds it. */
   publishAt: string;
+  /** The rungs they are made with; null: the project's. */
+  preset: LadderPreset | null;
 }
 
-export const batch = createStore<Batch>({ category: null, tags: [], publication: null, publishAt: "" });
+export const batch = createStore<Batch>({ category: null, tags: [], publication: null, publishAt: "", preset: null });
 
 /** What a batch says about showing its videos, as the API takes it. */
 export function batchPublication({ publication, publishAt }: Batch): { publish?: boolean; publish_at?: string } {
@@ -25,14 +28,26 @@ export function batchPublication({ publication, publishAt }: Batch): { publish?:
   return { publish: publication === "ready", ...(moment === null ? {} : { publish_at: moment.toISOString() }) };
 }
 
+/** A batch as an import takes it. */
+export function batchWishes(chosen: Batch) {
+  const { category, tags, preset } = chosen;
+  return {
+    ...(category === null ? {} : { category_id: category.id }),
+    ...(tags.length === 0 ? {} : { tag_ids: tags.map(({ id }) => id) }),
+    ...batchPublication(chosen),
+    ...(preset === null ? {} : { ladder_preset: preset }),
+  };
+}
+
 /** A batch as an upload's metadata says it. */
 export function batchMetadata(chosen: Batch): Record<string, string> {
-  const { category, tags } = chosen;
+  const { category, tags, preset } = chosen;
   const { publish, publish_at: publishAt } = batchPublication(chosen);
   return {
     ...(category === null ? {} : { category_id: String(category.id) }),
     ...(tags.length === 0 ? {} : { tag_ids: tags.map(({ id }) => id).join(",") }),
     ...(publish === undefined ? {} : { published: String(publish) }),
     ...(publishAt === undefined ? {} : { publish_at: publishAt }),
+    ...(preset === null ? {} : { ladder_preset: preset }),
   };
 }

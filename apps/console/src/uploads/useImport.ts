@@ -13,10 +13,19 @@ export function useImport(projectId: number) {
   const { t } = useTranslation("imports");
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
-  const send = async (source: "url" | "csv", items: Input["items"]): Promise<Refused | null> => {
+  const send = async (
+    source: "url" | "csv",
+    items: Input["items"],
+    header?: Input["header"],
+  ): Promise<Refused | null> => {
     setSending(true);
     try {
-      const { data, message } = await api.imports.createImports({ project_id: projectId, source, items });
+      const { data, message } = await api.imports.createImports({
+        project_id: projectId,
+        source,
+        items,
+        ...(header ? { header } : {}),
+      });
       if (data.some(({ video_id: videoId }) => videoId !== null)) toastSuccess(message);
       await client.invalidateQueries({ queryKey: ["videos"] });
       await client.invalidateQueries({ queryKey: ["uploads"] });

@@ -22,6 +22,7 @@ export function VideoFacts({ video }: { video: VideoDetail }) {
     [t("factSource"), source.file_name],
     [t("factSourceSize"), source.size_bytes === null ? null : formatBytes(source.size_bytes)],
     [t("factRenditions"), storage.renditions_bytes === 0 ? null : formatBytes(storage.renditions_bytes)],
+    [t("factPreset"), video.ladder_preset === null ? null : t(`preset_${video.ladder_preset}`)],
     [t("factStored"), formatBytes(video.size_bytes)],
     [t("factUploader"), user ? `${user.first_name} ${user.last_name}`.trim() || null : null],
     [t("factAdded"), formatMoment(video.created_at)],

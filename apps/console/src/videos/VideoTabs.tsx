@@ -27,6 +27,9 @@ const LABELS = {
   activity: "tabActivity",
 } as const;
 
+/** The part that opens by itself. */
+const OPENS: VideoTab = "details";
+
 /** The parts of a video's page; the address says which one is open. */
 export function VideoTabs({
   video,
@@ -37,28 +40,37 @@ export function VideoTabs({
   search: VideoSearch;
   player: FramedPlayer;
 }) {
-  const { t } = useTranslation("video");
-  const open = search.tab ?? "details";
   return (
     <div className={styles["parts"]}>
-      <nav className={tabStyles["tabs"]} aria-label={t("tabs")}>
-        {VIDEO_TABS.map((tab) => (
-          <Link
-            key={tab}
-            to="/video/$videoId"
-            params={{ videoId: String(video.id) }}
-            search={readVideoSearch({ ...search, tab })}
-            replace
-            resetScroll={false}
-            className={tabStyles["tab"] ?? ""}
-            activeOptions={{ exact: true, includeSearch: true }}
-          >
-            {t(LABELS[tab])}
-          </Link>
-        ))}
-      </nav>
-      <VideoPart tab={open} video={video} player={player} />
+      <VideoTabList videoId={video.id} search={search} />
+      <VideoPart tab={search.tab ?? OPENS} video={video} player={player} />
     </div>
+  );
+}
+
+/** Links to the parts of a video's page, the open one marked. */
+export function VideoTabList({ videoId, search }: { videoId: number; search: VideoSearch }) {
+  const { t } = useTranslation("video");
+  const open = search.tab ?? OPENS;
+  return (
+    <nav className={tabStyles["tabs"]} aria-label={t("tabs")}>
+      {VIDEO_TABS.map((tab) => (
+        <Link
+          key={tab}
+          to="/video/$videoId"
+          params={{ videoId: String(videoId) }}
+          search={readVideoSearch({ ...search, tab })}
+          replace
+          resetScroll={false}
+          className={tabStyles["tab"] ?? ""}
+          activeOptions={{ exact: true, includeSearch: true }}
+          // An address may name the part that opens by itself, or things no list knows: the router takes that for another page.
+          {...(tab === open ? { "aria-current": "page", "data-status": "active" } : {})}
+        >
+          {t(LABELS[tab])}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -1,0 +1,63 @@
+import { moved } from "@kinora/domain/categories.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { UNDO_MS } from "../platform/toasts.ts";
+import { categoriesKey, type Category } from "./queries.ts";
+import { useSettingsCall } from "./useSettingsCall.ts";
+
+/**
+ * Moves categories, and back: a toast offers it, and so does Ctrl+Z. Steps of one category after each other are one move,
+ * as they are for who holds an arrow key down.
+ */
+export function useCategoryOrder(projectId: number, categories: readonly Category[]) {
+  const { t } = useTranslation("projects");
+  const client = useQueryClient();
+  const [said, setSaid] = useState("");
+  const last = useRef<{ id: number; from: number; atMs: number } | null>(null);
+  const key = categoriesKey(projectId);
+
+  const move = useSettingsCall({
+    call: api.categories.moveCategory,
+    changes: [key],
+    config: true,
+    failure: t("categoryNotEdited"),
+    undo: ({ id }) => (last.current?.id === id ? takeBack : null),
+    onProblem() {
+      last.current = null;
+      void client.invalidateQueries({ queryKey: key });
+      return false;
+    },
+  });
+
+  const put = (category: Category, position: number) => {
+    // The answer of the step before may not be here yet: what is shown is what counts.
+    const shown = client.getQueryData<readonly Category[]>(key) ?? categories;
+    const there = shown.find(({ id }) => id === category.id);
+    if (!there) return;
+    client.setQueryData(key, moved(shown, there, position));
+    setSaid(t("movedTo", { name: category.name, position: position + 1, total: shown.length }));
+    move.mutate({ id: category.id, position });
+  };
+
+  const moveTo = (category: Category, position: number) => {
+    const from = categories.indexOf(category);
+    if (position < 0 || position >= categories.length || position === from) return;
+    const now = performance.now();
+    const before = last.current;
+    const goesOn = before?.id === category.id && now - before.atMs < UNDO_MS;
+    last.current = { id: category.id, from: goesOn ? before.from : from, atMs: now };
+    put(category, position);
+  };
+
+  function takeBack(): void {
+    const step = last.current;
+    const shown = client.getQueryData<readonly Category[]>(key) ?? categories;
+    const category = shown.find(({ id }) => id === step?.id);
+    last.current = null;
+    if (step && category) put(category, step.from);
+  }
+
+  return { said, moveTo, takeBack };
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { useStore } from "../platform/store.ts";
+import { batch } from "./batch.ts";
+
+/** What "For new files" gives to what a dialog imports, so that nobody has to close it to look. */
+export function BatchSummary() {
+  const { t } = useTranslation("imports");
+  const { category, tags, preset, publication } = useStore(batch, (value) => value);
+  const parts = [
+    category?.name,
+    ...tags.map(({ name }) => name),
+    preset === null ? undefined : t(`preset_${preset}`),
+    publication === null ? undefined : t(`publication_${publication}`),
+  ].filter((part) => part !== undefined);
+  return (
+    <p className="muted">{t("batchSummary", { parts: parts.length === 0 ? t("batchNothing") : parts.join(" · ") })}</p>
+  );
+}
