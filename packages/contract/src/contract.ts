@@ -50,6 +50,7 @@ import { saveSchedule } from "./schedule.ts";
 import { getConfig } from "./session.ts";
 import { listStreamActivity } from "./streamActivity.ts";
 import { exportStreamLog, listStreamLog } from "./streamLog.ts";
+import { getStreamLoop, setStreamLoop, switchStream } from "./streamLoop.ts";
 import {
   createStream,
   deleteStream,
@@ -126,6 +127,9 @@ export const contract = {
     rotateStreamKey,
     pauseStream,
     endStream,
+    switchStream,
+    getStreamLoop,
+    setStreamLoop,
     startTestStream,
     stopTestStream,
     getLiveCapacity,

@@ -1,3 +1,4 @@
+import { ON_AIR_SOURCES, SWITCH_SOURCES } from "@kinora/domain/onAir.ts";
 import {
   DVR_MINUTES,
   RECONNECT_SECONDS,
@@ -51,6 +52,12 @@ export const stream = z.object({
   record_publish: z.boolean(),
   enabled: z.boolean(),
   paused: z.boolean(),
+  /** What viewers are shown. */
+  on_air: z.enum(ON_AIR_SOURCES),
+  /** What a person put on air; `live` leaves it to the encoder and what stands in for it. */
+  switched_to: z.enum(SWITCH_SOURCES),
+  /** Whether its loop has a video that can be played. */
+  can_loop: z.boolean(),
   /** The built-in test picture is publishing, or about to. */
   testing: z.boolean(),
   /** Null while nobody publishes. */
@@ -68,6 +75,8 @@ export const streamDetail = stream.extend({
   project_id: z.number(),
   /** Where encoders publish to; the key goes beside it. */
   rtmp_url: z.string(),
+  /** The same over TLS; null where the live host has no certificate. */
+  rtmps_url: z.string().nullable(),
   /** The session that is open; null without one. */
   session_id: z.number().nullable(),
   embed: z.object({ script: z.string(), iframe: z.string(), link: z.string() }),
@@ -252,9 +261,9 @@ export const getLiveCapacity = operation(holds("streams_view", "project"))
       data: z.object({
         /** Sessions of this project that are open. */
         live_now: z.number(),
-        /** Ladders being encoded on the host, of all projects. */
+        /** Full ladders (360p, 720p and 1080p) being encoded on the host, of all projects; smaller ones are a part of one. */
         ladders_running: z.number(),
-        /** How many 720p ladders the host can encode in real time; null until it was measured. */
+        /** How many full ladders the host can encode in real time; null until it was measured. */
         ladders_possible: z.number().nullable(),
         /** Whether a live role runs: without it nobody can publish. */
         available: z.boolean(),

@@ -1,3 +1,4 @@
+import type { OnAirSource } from "./onAir.ts";
 import type { RestreamState, StreamState } from "./streams.ts";
 
 /** Where a video's conversion progress is pushed (spec §4). */
@@ -25,6 +26,7 @@ export interface StreamStatePush {
   state: StreamState;
   label: string;
   paused: boolean;
+  on_air: OnAirSource;
 }
 
 /** What `StreamStats` carries, each second while somebody publishes. Null: not known yet. */
@@ -40,6 +42,8 @@ export interface StreamStatsPush {
   encoder: string | null;
   /** Media seconds encoded in a second; 1 is real time. */
   encode_speed: number | null;
+  /** Labels of the rungs this host has no time to encode, lowest first. */
+  left_out: readonly string[];
   viewers: number;
   uptime_seconds: number;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { restreamState, streamState, streamStats } from "./streamEvents.ts";
 
 test("a pushed state is read, and anything else is not one", () => {
-  const push = { id: 3, state: "live", label: "Stream is live", paused: false };
+  const push = { id: 3, state: "live", label: "Stream is live", paused: false, on_air: "live" };
   expect(streamState(push)).toEqual(push);
   expect(streamState({ ...push, state: "asleep" })).toBeNull();
   expect(streamState({ ...push, id: "3" })).toBeNull();

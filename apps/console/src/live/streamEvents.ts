@@ -1,3 +1,4 @@
+import { ON_AIR_SOURCES } from "@kinora/domain/onAir.ts";
 import type { RestreamPush, StreamStatePush, StreamStatsPush } from "@kinora/domain/realtime.ts";
 import { RESTREAM_STATES, STREAM_STATES } from "@kinora/domain/streams.ts";
 
@@ -18,7 +19,8 @@ export function streamState(data: unknown): StreamStatePush | null {
   const state = STREAM_STATES.find((known) => known === fields?.["state"]);
   const label = text(fields?.["label"]);
   if (fields === null || state === undefined || label === null) return null;
-  return { id: Number(fields["id"]), state, label, paused: fields["paused"] === true };
+  const onAir = ON_AIR_SOURCES.find((known) => known === fields["on_air"]) ?? "nothing";
+  return { id: Number(fields["id"]), state, label, paused: fields["paused"] === true, on_air: onAir };
 }
 
 /** Reads what is pushed each second about a livestream's health; null when it is none. */

@@ -1,4 +1,5 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { OnAirSource } from "@kinora/domain/onAir.ts";
 import {
   liveChannel,
   projectChannel,
@@ -25,6 +26,7 @@ export interface AnnouncedStream {
   account_id: number;
   state: StreamState;
   paused: boolean;
+  on_air: OnAirSource;
 }
 
 export interface LogLine {
@@ -59,8 +61,8 @@ export async function logStream(
 
 /** Pushes how a stream stands to those who watch it, to open lists of its project, and to the edges. */
 export async function pushState(on: Executor, stream: AnnouncedStream): Promise<void> {
-  const { id, state, paused } = stream;
-  const data: StreamStatePush = { id, state, label: STREAM_LABELS[state], paused };
+  const { id, state, paused, on_air } = stream;
+  const data: StreamStatePush = { id, state, label: STREAM_LABELS[state], paused, on_air };
   await publish(on, liveChannel(id), STREAM_STATE_EVENT, data);
   await publish(on, projectChannel(stream.project_id), STREAM_CHANGED_EVENT, { id });
   await notify(on, PLAYBACK_CHANGED, stream.hash);

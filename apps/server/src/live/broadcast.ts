@@ -1,27 +1,36 @@
+import type { OnAirSource } from "@kinora/domain/onAir.ts";
+import type { StreamFacts } from "@kinora/domain/streams.ts";
 import type { LiveFragment } from "@kinora/media/live/fragmentReader.ts";
-import type { LiveEncodePlan, LiveEncoder, LiveInput } from "@kinora/media/live/liveEncoder.ts";
+import type { LiveEncodePlan, LiveEncoder } from "@kinora/media/live/liveEncoder.ts";
 import type { LiveTimeline, TimelineSource } from "@kinora/media/live/timeline.ts";
+import type { Services } from "../context.ts";
 import type { Logger } from "../platform/log.ts";
-import { planEncoding, startEncoding, type Encoding } from "./encoding.ts";
+import { EncoderPace } from "./encoder-pace.ts";
+import type { Encoding, StartEncoding } from "./encoding.ts";
 import type { LiveFiles } from "./live-files.ts";
+import { programmeKey } from "./loop-programme.ts";
 import type { Publisher } from "./publisher.ts";
 import type { LiveStream } from "./session-records.ts";
-import { SlateShow } from "./slate-show.ts";
-
-/** What viewers are shown. */
-export type Shown = "live" | "slate" | "nothing";
+import { StandIns } from "./stand-ins.ts";
+import { wantedOnAir } from "./wanted-on-air.ts";
 
 export interface BroadcastHooks {
+  /** Viewers see this from now on. */
+  onShown(source: OnAirSource): void;
   /** A publisher's picture is on the timeline for the first time. */
   onLive(): void;
   /** The encoder could not begin or ended by itself. */
   onFailure(reason: string): void;
+  /** The encoder takes more than a second for a second of media, and is too far behind to catch up; told once in a run. */
+  onBehind(run: number): void;
 }
 
-const PAUSED_TEXT = "Stream is paused";
-const AWAY_TEXT = "Stream will be right back";
-/** What stands in when nobody published since the role began. */
-const UNKNOWN_INPUT: LiveInput = { width: 1280, height: 720, fps: 30, videoCodec: "h264", audioCodec: "aac" };
+/** How encoders are started, and the clock their pace is measured by (milliseconds). */
+export interface EncoderPort {
+  start: StartEncoding;
+  now(): number;
+}
+
 const LAST_LINES = 5;
 
 /** Puts one source at a time on a stream's timeline: what the publisher sends, encoded, or the slate. */
@@ -29,23 +38,44 @@ export class Broadcast {
   readonly #log: Logger;
   readonly #timeline: LiveTimeline;
   readonly #hooks: BroadcastHooks;
-  readonly #slates: SlateShow;
-  #shown: Shown = "nothing";
-  #text = AWAY_TEXT;
+  readonly #standIns: StandIns;
+  readonly #port: EncoderPort;
+  #shown: OnAirSource = "nothing";
+  /** A loop that turned out to have nothing that plays. */
+  #emptyLoop: string | null = null;
+  #again: () => void = () => undefined;
   #plan: LiveEncodePlan | null = null;
   #encoding: Encoding | null = null;
   #encoder: LiveEncoder | null = null;
   #source: TimelineSource | null = null;
   #wasLive = false;
+  #keepsLadder = false;
   #running: Promise<void> = Promise.resolve();
   /** Goes up when another encoder begins, so that the last one's end is no failure. */
   #run = 0;
 
-  constructor(log: Logger, timeline: LiveTimeline, files: LiveFiles, hooks: BroadcastHooks) {
-    this.#log = log;
+  constructor(services: Services, timeline: LiveTimeline, files: LiveFiles, hooks: BroadcastHooks, port: EncoderPort) {
+    this.#port = port;
+    this.#log = services.log;
     this.#timeline = timeline;
     this.#hooks = hooks;
-    this.#slates = new SlateShow(files);
+    this.#standIns = new StandIns(services, timeline, files, {
+      onShown: (source) => hooks.onShown(source),
+      onEmptyLoop: (key) => {
+        this.#emptyLoop = key;
+        this.#again();
+      },
+    });
+  }
+
+  /** Whether this run of the encoder is the one that goes on. */
+  runs(run: number): boolean {
+    return run === this.#run;
+  }
+
+  /** Whether anything is or is about to be on air. */
+  get shows(): boolean {
+    return this.#shown !== "nothing";
   }
 
   /** Media seconds encoded in a second; null until known. */
@@ -53,12 +83,15 @@ export class Broadcast {
     return this.#encoding?.speed() ?? null;
   }
 
-  /** Begins to encode what a publisher sends; an encoder that runs is ended first. */
-  async begin(publisher: Publisher, stream: Pick<LiveStream, "ladder" | "latency">, input: LiveInput): Promise<void> {
+  /**
+   * Begins to encode what a publisher sends; an encoder that runs is ended first. With `keepsLadder` the rungs of before go on for
+   * those who watch them: what is encoded stands in.
+   */
+  async begin(publisher: Publisher, plan: LiveEncodePlan, { keepsLadder = false } = {}): Promise<void> {
     await this.finish();
     const run = ++this.#run;
-    const plan = planEncoding(stream, input);
     this.#plan = plan;
+    this.#keepsLadder = keepsLadder;
     this.#wasLive = false;
     const lines: string[] = [];
     const onLine = (line: string) => {
@@ -70,19 +103,29 @@ export class Broadcast {
       if (run !== this.#run || publisher.ended) return;
       this.#hooks.onFailure(`The encoder ended: ${lines.at(-1)?.slice(0, 200) ?? "it said nothing"}`);
     };
-    this.#running = startEncoding(
-      plan,
-      (encoder) => {
-        this.#encoder = encoder;
-        publisher.sendTo(encoder.input);
-      },
-      onLine,
-    ).then(async (encoding) => {
-      if (!encoding) return fail();
-      if (run === this.#run) this.#encoding = encoding;
-      await encoding.run((rung, fragment) => this.#take(run, rung, fragment));
-      fail();
-    });
+    const pace = new EncoderPace();
+    let isBehind = false;
+    const onProgress = (mediaSeconds: number) => {
+      const look = { atMs: this.#port.now(), mediaSeconds, heldBackMs: publisher.heldBackMs };
+      if (run !== this.#run || isBehind || !pace.look(look)) return;
+      isBehind = true;
+      this.#hooks.onBehind(run);
+    };
+    this.#running = this.#port
+      .start(
+        plan,
+        (encoder) => {
+          this.#encoder = encoder;
+          publisher.sendTo(encoder.input);
+        },
+        { onLine, onProgress },
+      )
+      .then(async (encoding) => {
+        if (!encoding) return fail();
+        if (run === this.#run) this.#encoding = encoding;
+        await encoding.run((rung, fragment) => this.#take(run, rung, fragment));
+        fail();
+      });
     this.#running.catch((error: unknown) => {
       this.#log.warn({ err: error, lines }, "a livestream could not be encoded");
       fail();
@@ -101,30 +144,26 @@ export class Broadcast {
     this.#source = null;
   }
 
-  /** Switches what viewers see; the same again changes nothing. What was shown stays until the new picture is there. */
-  show(shown: Shown, stream: Pick<LiveStream, "paused" | "ladder" | "latency">): void {
-    const text = stream.paused ? PAUSED_TEXT : AWAY_TEXT;
-    const isSame = shown === this.#shown && (shown !== "slate" || text === this.#text);
-    if (isSame) return;
+  /** Shows viewers what they are to see now; the same again changes nothing. What was shown stays until the new picture is there. */
+  follow(stream: LiveStream, ingest: StreamFacts["ingest"]): void {
+    this.#again = () => this.follow(stream, ingest);
+    const canLoop = stream.loop_key !== null && programmeKey(stream) !== this.#emptyLoop;
+    this.#show(wantedOnAir(stream, ingest, canLoop), stream);
+  }
+
+  #show(shown: OnAirSource, stream: LiveStream): void {
+    const before = this.#shown;
     this.#shown = shown;
-    this.#text = text;
-    if (shown === "nothing") this.#slates.stop();
-    if (shown === "slate") this.#showSlate(stream, text);
+    if (shown === "slate" || shown === "loop") return this.#standIns.show(shown, stream, this.#plan);
+    if (shown !== "nothing" || before === "nothing") return;
+    this.#standIns.stop();
+    this.#hooks.onShown("nothing");
   }
 
   async stop(): Promise<void> {
     this.#shown = "nothing";
-    this.#slates.stop();
+    this.#standIns.stop();
     await this.finish();
-  }
-
-  #showSlate(stream: Pick<LiveStream, "ladder" | "latency">, text: string): void {
-    const plan = this.#plan ?? planEncoding(stream, UNKNOWN_INPUT);
-    const stillWanted = () => this.#shown === "slate" && this.#text === text;
-    // The picture stays as it was until the slate is there.
-    this.#slates.show(this.#timeline, plan, text, stillWanted).catch((error: unknown) => {
-      this.#log.warn({ err: error }, "the slate could not be made");
-    });
   }
 
   #isOnAir(): boolean {
@@ -133,10 +172,16 @@ export class Broadcast {
 
   /** From here viewers see what the encoder writes. */
   #putOnAir({ inits, rungs }: Encoding): void {
-    this.#slates.stop();
+    this.#standIns.stop();
     const labels = (all: readonly { label: string }[]) => all.map(({ label }) => label).join(" ");
-    if (labels(this.#timeline.rungs) !== labels(rungs)) this.#timeline.setRungs(rungs);
+    // Who watched the loop on a rung this encoder has not gets the nearest.
+    const kept = this.#timeline.segments.some(({ kind }) => kind === "loop")
+      ? this.#timeline.rungs.filter(({ label }) => !rungs.some((one) => one.label === label))
+      : [];
+    if (!this.#keepsLadder && labels(this.#timeline.rungs) !== labels(rungs))
+      this.#timeline.setRungs([...kept, ...rungs]);
     this.#source = this.#timeline.startSource({ kind: "live", inits });
+    this.#hooks.onShown("live");
   }
 
   #take(run: number, rung: string, fragment: LiveFragment): void {

@@ -1,3 +1,4 @@
+import type { SwitchSource } from "@kinora/domain/onAir.ts";
 import { hasSession } from "@kinora/domain/streams.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -37,7 +38,7 @@ export async function rotateStreamKey(context: Context, id: number): Promise<voi
 }
 
 /**
- * Pauses or unpauses streaming: viewers see the slate while ingest and recording go on. Twice is the same as once.
+ * Pauses or unpauses streaming: viewers see the slate or the loop while ingest and recording go on. Twice is the same as once.
  * @throws Refusal `conflict` when nobody publishes.
  */
 export async function pauseStream(context: Context, id: number, paused: boolean): Promise<StreamRow> {
@@ -45,11 +46,53 @@ export async function pauseStream(context: Context, id: number, paused: boolean)
     const before = await lockStream(tx, id);
     if (before.paused === paused) return;
     if (paused && !hasSession(before.state)) throw new Refusal("conflict", "Stream is not active.");
-    await tx.updateTable("streams").set({ paused, updated_at: context.clock.now() }).where("id", "=", id).execute();
+    // A slate somebody switched to is one that pauses.
+    const switched = !paused && before.switched_to === "slate" ? { switched_to: "live" as const } : {};
+    await tx
+      .updateTable("streams")
+      .set({ paused, ...switched, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
     const after = await readStream(tx, id);
     const type = paused ? "paused" : "unpaused";
     await logStream(tx, after, { type, sessionId: after.session_id, userId: userOf(context) });
     await announceChange(context, tx, after, `stream.${type}`);
+  });
+  return readStream(context.db, id);
+}
+
+const SWITCHED = {
+  live: "Back to live.",
+  loop: "To the loop.",
+  slate: "To the slate.",
+} as const;
+
+/**
+ * Puts the encoder's picture, the loop or the slate on air; ingest and recording go on. The slate pauses streaming, live unpauses it.
+ * Twice is the same as once.
+ *
+ * @throws Refusal `conflict` for a disabled stream, a loop with nothing that plays, a slate while nobody publishes.
+ */
+export async function switchStream(context: Context, id: number, source: SwitchSource): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    const before = await readStream(tx, id);
+    const paused = source === "slate" || (source === "loop" && before.paused);
+    if (before.switched_to === source && before.paused === paused) return;
+    if (!before.enabled) throw new Refusal("conflict", "Stream is disabled.");
+    if (source === "slate" && !hasSession(before.state)) throw new Refusal("conflict", "Stream is not active.");
+    if (source === "loop" && !before.can_loop)
+      throw new Refusal("conflict", "The loop has no video that can be played. Choose one first.");
+    await tx
+      .updateTable("streams")
+      .set({ switched_to: source, paused, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
+    const after = await readStream(tx, id);
+    const type = after.paused === before.paused ? "switched" : after.paused ? "paused" : "unpaused";
+    const line = { type, detail: SWITCHED[source], sessionId: after.session_id, userId: userOf(context) } as const;
+    await logStream(tx, after, line);
+    await announceChange(context, tx, after, "stream.switched", { switched_to: [before.switched_to, source] });
   });
   return readStream(context.db, id);
 }

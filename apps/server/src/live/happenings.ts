@@ -1,3 +1,4 @@
+import type { OnAirSource } from "@kinora/domain/onAir.ts";
 import type { SessionEndReason } from "@kinora/domain/streams.ts";
 import type { Services } from "../context.ts";
 import { logStream } from "./announce.ts";
@@ -53,14 +54,20 @@ export const tellLost = (
     log: [{ type: "disconnected", severity: "warning", detail, sessionId, clientIp }],
   });
 
-/** The session is over; `forGood` disables the stream, as events that happen once are. */
+/** The session is over; `forGood` disables the stream, as events that happen once are; `onAir` is what viewers see next. */
 export const tellEnded = (
   services: Services,
   { id }: Stream,
-  { sessionId, reason, forGood }: { sessionId: number; reason: SessionEndReason; forGood: boolean },
+  {
+    sessionId,
+    reason,
+    forGood,
+    onAir,
+  }: { sessionId: number; reason: SessionEndReason; forGood: boolean; onAir: OnAirSource },
 ) =>
   record(services, id, reason === "disabled" || forGood ? "disabled" : "ended", {
     event: "stream.ended",
+    onAir,
     log: [{ type: "ended", detail: END_SENTENCES[reason], sessionId }],
     work: async (tx) => {
       await closeSession(tx, sessionId, reason, services.clock.now());

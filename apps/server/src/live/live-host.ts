@@ -1,23 +1,42 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { LIVE_CONTROL, logStream } from "./announce.ts";
+import type { EncoderPort } from "./broadcast.ts";
+import { EncodingCapacity } from "./capacity.ts";
+import { startEncoding } from "./encoding.ts";
 import { journalFile, journalPath } from "./journal-file.ts";
 import { claimedStream, hashOfKey } from "./keys.ts";
+import { NO_ROOM } from "./ladder-room.ts";
 import { liveFolder } from "./live-files.ts";
+import { learnCapacity, type CapacityMeasure } from "./measured-capacity.ts";
 import { OnAir } from "./on-air.ts";
-import type { PublishRequest, PublishSink } from "./rtmp/session.ts";
+import { recordOnAir } from "./record-on-air.ts";
+import type { PublishRefused, PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "./session-records.ts";
+import { wantedOnAir } from "./wanted-on-air.ts";
 
 const HEARTBEAT_MS = 5_000;
 /** Rejected keys of one stream are written down no more often than this. */
 const REJECTED_EVERY_MS = 5_000;
+/** Streams that have a loop at all; whether it is to play is decided of each. */
+const MAY_LOOP = sql<boolean>`enabled and deleted_at is null
+  and exists (select from stream_loop_items i where i.stream_id = streams.id)`;
 const TEST_KEY = /^test-[0-9a-f]{32}$/;
 const MAXIMUM_REMEMBERED = 1_000;
+
+/** What a host works with; tests bring others. */
+export interface LiveHostParts {
+  encoder?: EncoderPort;
+  measure?: CapacityMeasure;
+}
 
 /** Every stream with which something goes on on this machine. */
 export class LiveHost {
   readonly #services: Services;
+  readonly #parts: LiveHostParts;
+  readonly #capacity = new EncodingCapacity(() => void this.#tellUsed());
   readonly #onAir = new Map<number, OnAir>();
   readonly #testKeys = new Map<string, number>();
   readonly #rejectedAt = new Map<string, number>();
@@ -25,8 +44,9 @@ export class LiveHost {
   #rtmpPort = 0;
   #heartbeat: NodeJS.Timeout | undefined;
 
-  constructor(services: Services) {
+  constructor(services: Services, parts: LiveHostParts = {}) {
     this.#services = services;
+    this.#parts = parts;
     this.#stopListening = services.notifications.on(
       LIVE_CONTROL,
       (payload) => void this.#follow(Number(payload)),
@@ -40,7 +60,7 @@ export class LiveHost {
   }
 
   /** Decides about a publisher: by a hash of its key, before any of its media is read. */
-  readonly admit = async (request: PublishRequest): Promise<PublishSink | null> => {
+  readonly admit = async (request: PublishRequest): Promise<PublishSink | PublishRefused | null> => {
     const testId = this.#testKeys.get(request.key);
     this.#testKeys.delete(request.key);
     const stream = await readLiveStream(
@@ -51,6 +71,7 @@ export class LiveHost {
       await this.#rejected(request, stream);
       return null;
     }
+    if (!this.#capacity.hasRoomFor(stream.id, stream.ladder)) return this.#noRoom(request, stream);
     const onAir = this.#get(stream);
     const sink = await onAir.admit(stream, request, testId !== undefined);
     if (!sink && onAir.idle) await this.#drop(onAir);
@@ -63,13 +84,14 @@ export class LiveHost {
     // Nobody is sent here before what was on air is found here.
     await this.#followAll();
     const { db } = this.#services;
-    const here = { url, pid: process.pid, seen_at: this.#services.clock.now() };
+    const here = { url, pid: process.pid, seen_at: this.#services.clock.now(), ladders_used: 0 };
     await db
       .insertInto("stream_hosts")
       .values({ host: hostname(), ...here })
       .onConflict((row) => row.column("host").doUpdateSet(here))
       .execute();
     this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS);
+    void learnCapacity(this.#services, this.#capacity, this.#parts.measure);
   }
 
   async close(): Promise<void> {
@@ -89,6 +111,23 @@ export class LiveHost {
       .catch((error: unknown) => log.debug({ err: error }, "the database does not hear that livestreams work"));
     // What nobody announces, such as an account that was suspended, is noticed here.
     await Promise.all([...this.#onAir.keys()].map((id) => this.#follow(id)));
+    await this.#beginLoops();
+  }
+
+  /** A loop begins when a video of it is complete, or taken back from the trash, which nobody announces. */
+  async #beginLoops(): Promise<void> {
+    const { db, log } = this.#services;
+    try {
+      const rows = await db
+        .selectFrom("streams")
+        .select("id")
+        .where("on_air", "=", "nothing")
+        .where(MAY_LOOP)
+        .execute();
+      await Promise.all(rows.map(({ id }) => this.#follow(id)));
+    } catch (error) {
+      log.debug({ err: error }, "loops could not be looked for");
+    }
   }
 
   /** Everything that was on air, is wanted on air, or is to be ended. */
@@ -98,7 +137,14 @@ export class LiveHost {
       const rows = await db
         .selectFrom("streams")
         .select("id")
-        .where((is) => is.or([is("ingest", "<>", "none"), is("test_until", ">", new Date())]))
+        .where((is) =>
+          is.or([
+            is("ingest", "<>", "none"),
+            is("test_until", ">", new Date()),
+            is("on_air", "<>", "nothing"),
+            MAY_LOOP,
+          ]),
+        )
         .execute();
       await Promise.all(rows.map(({ id }) => this.#follow(id)));
     } catch (error) {
@@ -114,7 +160,8 @@ export class LiveHost {
       if (!stream) return await this.#purge(id);
       if (known) return;
       const isTestWanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
-      if (stream.ingest === "none" && !isTestWanted) return;
+      if (stream.ingest === "none" && !isTestWanted && wantedOnAir(stream, "none") === "nothing")
+        return await recordOnAir(this.#services, id, "nothing");
       const onAir = this.#get(stream);
       if (stream.ingest !== "none") await onAir.resume();
       await onAir.follow();
@@ -138,6 +185,8 @@ export class LiveHost {
     const onAir = new OnAir(this.#services, stream, {
       testTarget: (streamId) => this.#testTarget(streamId),
       onIdle: (idle) => void this.#drop(idle),
+      capacity: this.#capacity,
+      encoder: this.#parts.encoder ?? { start: startEncoding, now: () => performance.now() },
     });
     this.#onAir.set(stream.id, onAir);
     return onAir;
@@ -148,6 +197,17 @@ export class LiveHost {
     await onAir.close();
   }
 
+  /** Says how much is in use, so that people see it before they are refused. */
+  async #tellUsed(): Promise<void> {
+    const { db, log } = this.#services;
+    await db
+      .updateTable("stream_hosts")
+      .set({ ladders_used: this.#capacity.used })
+      .where("host", "=", hostname())
+      .execute()
+      .catch((error: unknown) => log.debug({ err: error }, "the database does not hear what is being encoded"));
+  }
+
   /** A key that is good once, so that the stream's own is in no command line. */
   #testTarget(streamId: number): string {
     const key = `test-${randomBytes(16).toString("hex")}`;
@@ -156,15 +216,29 @@ export class LiveHost {
     return `rtmp://127.0.0.1:${this.#rtmpPort}/live/${key}`;
   }
 
+  /** The key is good, but the machine has enough to do. */
+  async #noRoom({ key, clientIp }: PublishRequest, stream: LiveStream): Promise<PublishRefused> {
+    this.#services.log.info({ ip: clientIp, stream: stream.id }, "there is no room for a publisher");
+    if (!TEST_KEY.test(key) && this.#mayTell(stream.hash))
+      await logStream(this.#services.db, stream, { type: "no_room", severity: "error", detail: NO_ROOM, clientIp });
+    return { refused: NO_ROOM };
+  }
+
+  /** Whether a refusal of this stream may be written down: encoders try again and again. */
+  #mayTell(hash: string): boolean {
+    if (performance.now() - (this.#rejectedAt.get(hash) ?? -Infinity) < REJECTED_EVERY_MS) return false;
+    if (this.#rejectedAt.size > MAXIMUM_REMEMBERED) this.#rejectedAt.clear();
+    this.#rejectedAt.set(hash, performance.now());
+    return true;
+  }
+
   /** Tells the owner of the stream the key claims to be for; never the key. */
   async #rejected({ key, clientIp }: PublishRequest, stream: LiveStream | null): Promise<void> {
     const { db, log } = this.#services;
     log.info({ ip: clientIp, stream: stream?.id }, "a publisher was refused");
     if (TEST_KEY.test(key)) return;
     const hash = stream?.hash ?? claimedStream(key);
-    if (hash === null || performance.now() - (this.#rejectedAt.get(hash) ?? -Infinity) < REJECTED_EVERY_MS) return;
-    if (this.#rejectedAt.size > MAXIMUM_REMEMBERED) this.#rejectedAt.clear();
-    this.#rejectedAt.set(hash, performance.now());
+    if (hash === null || !this.#mayTell(hash)) return;
     const claimed =
       stream ??
       (await db

@@ -57,7 +57,7 @@ async function sendPlaylist(
 }
 
 async function sendFile(
-  { timeline, files }: OnAir,
+  { timeline, files, looped }: OnAir,
   rung: string,
   file: string,
   reply: FastifyReply,
@@ -68,7 +68,7 @@ async function sendFile(
   // Players ask for the part that was announced before it is there (EXT-X-PRELOAD-HINT).
   if (part && !files.get(name))
     await waitForPlaylist(timeline, rung, { sequence: Number(part[1]), part: Number(part[2]) }, signal);
-  const bytes = files.get(name);
+  const bytes = files.get(name) ?? (await looped.read(name));
   if (!bytes) return nothing(reply);
   return reply.type(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment").send(bytes);
 }

@@ -1,11 +1,16 @@
+import type { OnAirSource } from "@kinora/domain/onAir.ts";
 import type { SessionEndReason } from "@kinora/domain/streams.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../context.ts";
 import { Broadcast } from "./broadcast.ts";
 import { tellConnected, tellEnded, tellFailed, tellLive, tellLost, tellSecond } from "./happenings.ts";
-import { LiveFiles, liveFolder } from "./live-files.ts";
+import { LadderRoom, NO_ROOM } from "./ladder-room.ts";
+import type { LiveFiles } from "./live-files.ts";
+import { LoopMedia } from "./loop-media.ts";
+import type { OnAirHooks } from "./on-air-hooks.ts";
 import { Publisher } from "./publisher.ts";
+import { recordOnAir } from "./record-on-air.ts";
 import { Restreamer } from "./restreamer.ts";
 import type { PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { SessionRecording } from "./session-recording.ts";
@@ -13,30 +18,27 @@ import { openSession, readLiveStream, readOpenSession, record, type LiveStream }
 import { SessionStats } from "./session-stats.ts";
 import { openTimeline } from "./stream-timeline.ts";
 import { TestPublisher } from "./test-publisher.ts";
+import { Turns } from "./turns.ts";
 import { ViewerCount } from "./viewer-count.ts";
+import { afterSession, wantedOnAir } from "./wanted-on-air.ts";
 
 const TICK_MS = 1_000;
-
-export interface OnAirHooks {
-  /** Where the test picture publishes to, with a key that is good once. */
-  testTarget(streamId: number): string;
-  /** Nothing is going on any more. */
-  onIdle(onAir: OnAir): void;
-}
 
 /** A stream while something goes on with it: its publisher, its timeline and what viewers see. One thing happens after another. */
 export class OnAir {
   readonly services: Services;
   readonly files: LiveFiles;
   readonly timeline: LiveTimeline;
+  readonly looped: LoopMedia;
   readonly viewers = new ViewerCount();
   stream: LiveStream;
   readonly #hooks: OnAirHooks;
   readonly #broadcast: Broadcast;
+  readonly #room: LadderRoom;
   readonly #recording: SessionRecording;
   readonly #restreamer: Restreamer;
   readonly #closeJournal: () => void;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns: Turns;
   #publisher: Publisher | null = null;
   #sessionId: number | null = null;
   #startedAt = 0;
@@ -51,23 +53,25 @@ export class OnAir {
     this.services = services;
     this.stream = stream;
     this.#hooks = hooks;
-    const folder = liveFolder(stream.id);
-    this.files = new LiveFiles(
-      services.storage,
-      folder,
-      () => Math.max(60, this.stream.dvr_minutes * 60) * 1000,
-      services.log,
-    );
-    const { timeline, close } = openTimeline(services, stream, this.files);
+    this.#turns = new Turns((error) => {
+      if (!this.#closed) services.log.error({ err: error, stream: this.stream.id }, "a livestream stumbled");
+    });
+    const { files, timeline, close } = openTimeline(services, stream, () => this.stream.dvr_minutes);
+    this.files = files;
     this.timeline = timeline;
     this.#closeJournal = close;
-    this.#broadcast = new Broadcast(services.log, timeline, this.files, {
-      onLive: () => this.#soon(() => this.#wentLive()),
-      onFailure: (reason) => this.#soon(() => this.#failed(reason)),
-    });
+    this.#room = new LadderRoom(services, hooks.capacity);
+    const told = {
+      onLive: () => this.#turns.soon(() => this.#wentLive()),
+      onFailure: (reason: string) => this.#turns.soon(() => this.#failed(reason)),
+      onShown: (source: OnAirSource) => this.#turns.soon(() => this.#shown(source)),
+      onBehind: (run: number) => this.#turns.soon(() => this.#fellBehind(run)),
+    };
+    this.looped = new LoopMedia(services, stream.project_id, timeline);
+    this.#broadcast = new Broadcast(services, timeline, this.files, told, hooks.encoder);
     this.#recording = new SessionRecording(services);
     this.#restreamer = new Restreamer(services);
-    this.#test = new TestPublisher(() => this.#soon(() => this.#testOver()));
+    this.#test = new TestPublisher(() => this.#turns.soon(() => this.#testOver()));
     this.#stats = new SessionStats(services, stream.id);
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
   }
@@ -77,12 +81,12 @@ export class OnAir {
   }
 
   get idle(): boolean {
-    return this.#publisher === null && this.#sessionId === null && !this.#test.runs;
+    return this.#publisher === null && this.#sessionId === null && !this.#test.runs && !this.#broadcast.shows;
   }
 
   /** Lets somebody publish, or not: null. Somebody who is there already gives way if the stream says so. */
   admit(stream: LiveStream, request: PublishRequest, testing: boolean): Promise<PublishSink | null> {
-    return this.#do(async () => {
+    return this.#turns.do(async () => {
       const { services } = this;
       this.stream = stream;
       if (this.#closed || !stream.enabled) return null;
@@ -94,10 +98,11 @@ export class OnAir {
         this.#release(this.#publisher);
       }
       clearTimeout(this.#window);
-      const publisher = new Publisher(request, {
-        onReady: (from, input) => this.#soon(() => this.#begin(from, input)),
-        onEnd: (from) => this.#soon(() => this.#lost(from)),
-      });
+      const told = {
+        onReady: (from: Publisher, input: LiveInput) => this.#turns.soon(() => this.#begin(from, input)),
+        onEnd: (from: Publisher) => this.#turns.soon(() => this.#lost(from)),
+      };
+      const publisher = new Publisher(request, told, this.#hooks.encoder.now);
       const { clientIp } = request;
       const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
       this.#publisher = publisher;
@@ -112,15 +117,19 @@ export class OnAir {
 
   /** Reads anew what people want of the stream, and follows. */
   follow(): Promise<void> {
-    return this.#do(async () => {
+    return this.#turns.do(async () => {
       const stream = await readLiveStream(this.services, { id: this.stream.id });
       const session = await readOpenSession(this.services, this.stream.id);
-      if (!stream) return this.#end(session?.end_wanted ?? "disabled");
+      if (!stream) {
+        this.stream = { ...this.stream, enabled: false };
+        await this.#end(session?.end_wanted ?? "disabled");
+        return this.#settle();
+      }
       this.stream = stream;
       this.timeline.setWindow(stream.dvr_minutes * 60);
       if (session?.end_wanted) await this.#end(session.end_wanted);
       else if (!stream.enabled) await this.#end("disabled");
-      await this.#testAsWanted();
+      await this.#test.follow(this.stream, !this.#publisher, () => this.#hooks.testTarget(this.stream.id));
       await this.#restreamer.follow(this.stream, this.#publisher);
       this.#show();
       this.#settle();
@@ -129,7 +138,7 @@ export class OnAir {
 
   /** Takes up a session that was open when the role ended: its publisher may come back within the window. */
   resume(): Promise<void> {
-    return this.#do(async () => {
+    return this.#turns.do(async () => {
       const session = await readOpenSession(this.services, this.stream.id);
       if (!session) {
         await record(this.services, this.stream.id, "ended");
@@ -157,7 +166,8 @@ export class OnAir {
     await this.#recording.close();
     this.#restreamer.stop();
     await this.#broadcast.stop();
-    await this.#turn.catch(() => undefined);
+    this.#room.release(this.stream.id, false);
+    await this.#turns.done();
     this.#closeJournal();
     await this.files.sweep({ all: true });
   }
@@ -173,8 +183,18 @@ export class OnAir {
     if (publisher !== this.#publisher || publisher.ended) return;
     await this.#recording.follow(this.stream, publisher);
     await this.#restreamer.follow(this.stream, publisher);
-    await this.#broadcast.begin(publisher, this.stream, input);
+    const plan = await this.#room.plan(this.stream, this.#sessionId, input);
+    if (!plan) return publisher.request.close(NO_ROOM);
+    await this.#broadcast.begin(publisher, plan);
     this.#show();
+  }
+
+  /** Better a rung less than a picture that is later and later. */
+  async #fellBehind(run: number): Promise<void> {
+    const publisher = this.#publisher;
+    if (!publisher || publisher.ended || !this.#broadcast.runs(run)) return;
+    const plan = await this.#room.drop(this.stream, this.#sessionId);
+    if (plan) await this.#broadcast.begin(publisher, plan, { keepsLadder: true });
   }
 
   async #failed(reason: string): Promise<void> {
@@ -193,6 +213,7 @@ export class OnAir {
     this.#publisher = null;
     this.#isLive = false;
     await this.#broadcast.finish();
+    this.#room.release(this.stream.id, false);
     if (this.#closed) return;
     const { clientIp } = publisher.request;
     await tellLost(this.services, this.stream, { sessionId: this.#sessionId, clientIp });
@@ -204,7 +225,7 @@ export class OnAir {
     const { reconnect_seconds: seconds } = this.stream;
     if (seconds === 0) return this.#end("publisher_left");
     clearTimeout(this.#window);
-    this.#window = setTimeout(() => this.#soon(() => this.#windowOver()), seconds * 1000);
+    this.#window = setTimeout(() => this.#turns.soon(() => this.#windowOver()), seconds * 1000);
     this.#show();
   }
 
@@ -221,31 +242,30 @@ export class OnAir {
       await this.#broadcast.finish();
     }
     await this.#test.stop();
+    this.#room.release(this.stream.id, true);
     const sessionId = this.#sessionId;
     this.#sessionId = null;
     this.#isLive = false;
-    this.#broadcast.show("nothing", this.stream);
-    if (sessionId === null) return;
+    if (sessionId === null) return this.#show();
     const { services, stream } = this;
     const forGood = stream.type === "single" && reason !== "test_stopped";
-    await tellEnded(services, stream, { sessionId, reason, forGood });
+    this.stream = afterSession(stream, reason, forGood);
+    await tellEnded(services, stream, { sessionId, reason, forGood, onAir: wantedOnAir(this.stream, "none") });
+    this.#show();
     if (forGood) this.timeline.end();
     await this.#recording.handOn(sessionId);
     this.#settle();
   }
 
-  /** What viewers see follows from who publishes and whether it is paused. */
+  /** What viewers see follows from who publishes, whether it is paused, and what a person put on air. */
   #show(): void {
-    if (this.#sessionId === null) return this.#broadcast.show("nothing", this.stream);
-    const isPaused = this.stream.paused || !this.#publisher;
-    this.#broadcast.show(isPaused ? "slate" : "live", this.stream);
+    const ingest = this.#sessionId === null ? "none" : this.#publisher ? "receiving" : "lost";
+    this.#broadcast.follow(this.stream, ingest);
   }
 
-  async #testAsWanted(): Promise<void> {
-    const { stream } = this;
-    const isWanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
-    if (!isWanted) await this.#test.stop();
-    else if (!this.#publisher && !this.#test.runs) await this.#test.start(stream, this.#hooks.testTarget(stream.id));
+  async #shown(source: OnAirSource): Promise<void> {
+    await recordOnAir(this.services, this.stream.id, source);
+    this.#settle();
   }
 
   async #testOver(): Promise<void> {
@@ -265,7 +285,8 @@ export class OnAir {
     this.files.sweep().catch((error: unknown) => log.warn({ err: error }, "old live media stays"));
     const sessionId = this.#sessionId;
     if (!this.#publisher || sessionId === null) return;
-    const now = { speed: this.#broadcast.speed, viewers: this.viewers.now(), startedAt: this.#startedAt };
+    const { leftOut } = this.#room;
+    const now = { speed: this.#broadcast.speed, viewers: this.viewers.now(), startedAt: this.#startedAt, leftOut };
     this.#stats
       .push(this.#publisher, sessionId, now)
       .catch((error: unknown) => log.debug({ err: error }, "live stats could not be told"));
@@ -274,23 +295,5 @@ export class OnAir {
   async #save(): Promise<void> {
     if (this.#publisher && this.#sessionId !== null)
       await this.#stats.save(this.#publisher, this.#sessionId, this.viewers.now());
-  }
-
-  /** Work nobody waits for. */
-  #soon(work: () => Promise<void>): void {
-    // What failed is in the log already.
-    this.#do(work).catch(() => undefined);
-  }
-
-  /** One thing after another; what fails is logged and does not stop the next. */
-  #do<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const doing = this.#turn.then(work);
-    this.#turn = doing.then(
-      () => undefined,
-      (error: unknown) => {
-        if (!this.#closed) this.services.log.error({ err: error, stream: this.stream.id }, "a livestream stumbled");
-      },
-    );
-    return doing;
   }
 }

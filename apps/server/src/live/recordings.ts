@@ -112,6 +112,7 @@ async function readSession({ db }: Pick<Services, "db">, sessionId: number) {
       "stream.name",
       "stream.state",
       "stream.paused",
+      "stream.on_air",
       "stream.category_id",
       "stream.record_publish",
       "stream.created_by",

@@ -1,11 +1,18 @@
 import { operations, projectGround } from "../platform/operations.ts";
 import { listStreamActivity } from "./activity.ts";
-import { endStream, pauseStream, revealStreamKey, rotateStreamKey, setTestStream } from "./control.ts";
+import { endStream, pauseStream, revealStreamKey, rotateStreamKey, setTestStream, switchStream } from "./control.ts";
 import { exportStreamLog, listStreamLog } from "./log.ts";
+import { readLoop, setLoop } from "./loop.ts";
 import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
 import { presentStream, presentStreamDetail, readStream } from "./rows.ts";
 import { createStream, deleteStream, duplicateStream, listStreams, setStreamEnabled, updateStream } from "./service.ts";
 import { listSessions, liveCapacity } from "./sessions.ts";
+
+const SWITCH_MESSAGES = {
+  live: "Stream is switched to live.",
+  loop: "Stream is switched to the loop.",
+  slate: "Stream is paused.",
+} as const;
 
 export const streamRoutes = {
   listStreams: operations.streams.listStreams.handler(async ({ context, input }) => {
@@ -52,6 +59,17 @@ export const streamRoutes = {
       data: presentStreamDetail(context, row),
       message: input.paused ? "Stream is paused." : "Stream is unpaused.",
     };
+  }),
+  switchStream: operations.streams.switchStream.handler(async ({ context, input }) => ({
+    data: presentStreamDetail(context, await switchStream(context, input.id, input.source)),
+    message: SWITCH_MESSAGES[input.source],
+  })),
+  getStreamLoop: operations.streams.getStreamLoop.handler(async ({ context, input }) => ({
+    data: await readLoop(context, input.id),
+  })),
+  setStreamLoop: operations.streams.setStreamLoop.handler(async ({ context, input: { id, ...settings } }) => {
+    await setLoop(context, projectGround(context), id, settings);
+    return { data: await readLoop(context, id), message: "Loop is saved." };
   }),
   endStream: operations.streams.endStream.handler(async ({ context, input }) => {
     await endStream(context, input.id);

@@ -1,6 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import { embedCodes } from "@kinora/domain/embed.ts";
+import type { OnAirSource, SwitchSource } from "@kinora/domain/onAir.ts";
 import { STREAM_LABELS } from "@kinora/domain/streams.ts";
 import type { SecondPublisher, StreamLadder, StreamLatency, StreamState, StreamType } from "@kinora/domain/streams.ts";
 import { sql, type RawBuilder } from "kysely";
@@ -28,6 +29,13 @@ export interface StreamRow {
   record_publish: boolean;
   enabled: boolean;
   paused: boolean;
+  /** What viewers are shown. */
+  on_air: OnAirSource;
+  /** What a person put on air. */
+  switched_to: SwitchSource;
+  start_at: Date | null;
+  /** Whether its loop has videos that play. */
+  can_loop: boolean;
   testing: boolean;
   ingest: StreamIngest | null;
   viewers: number;
@@ -47,7 +55,9 @@ export async function readStreams(
 ): Promise<StreamRow[]> {
   const { rows } = await sql<StreamRow>`
     select s.id, s.project_id, s.account_id, s.hash, s.name, s.description, s.state, s.type, s.ladder, s.latency, s.dvr_minutes,
-      s.reconnect_seconds, s.second_publisher, s.record, s.record_publish, s.enabled, s.paused,
+      s.reconnect_seconds, s.second_publisher, s.record, s.record_publish, s.enabled, s.paused, s.on_air, s.switched_to, s.start_at,
+      exists (select from stream_loop_items i join videos v on v.id = i.video_id
+        where i.stream_id = s.id and v.deleted_at is null and v.status = 'complete') as can_loop,
       coalesce(s.test_until > now(), false) as testing, s.last_live_at, s.created_at,
       case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
       coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
@@ -79,6 +89,7 @@ export function presentStreamDetail({ config }: Pick<Services, "config">, row: S
   return {
     ...presentStream(row),
     rtmp_url: `${rtmp}/live`,
+    rtmps_url: config.rtmps && `${config.rtmps.url}/live`,
     embed: embedCodes(edge, row.hash, row.name),
     player_url: `${edge}/embed/${row.hash}`,
     playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,

@@ -111,7 +111,7 @@ async function insertStream(
       ...newStreamKey(context, hash),
       created_by: context.caller.kind === "user" ? context.caller.userId : null,
     })
-    .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused"])
+    .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused", "on_air"])
     .executeTakeFirstOrThrow();
   await setStreamTags(tx, context, ground, stream.id, tags);
   await announceChange(context, tx, stream, "stream.created");
@@ -172,7 +172,7 @@ export async function setStreamEnabled(context: Context, id: number, enabled: bo
     if (before.enabled === enabled) return;
     await tx
       .updateTable("streams")
-      .set({ enabled, paused: false, test_until: null, updated_at: context.clock.now() })
+      .set({ enabled, paused: false, switched_to: "live", test_until: null, updated_at: context.clock.now() })
       .where("id", "=", id)
       .execute();
     if (!enabled) await wantSessionEnd(tx, id, "disabled");
@@ -220,7 +220,7 @@ export async function wantSessionEnd(
 export async function lockStream(tx: Tx, id: number) {
   const row = await tx
     .selectFrom("streams")
-    .select(["id", "hash", "enabled", "paused", "state", "test_until", "key_sealed"])
+    .select(["id", "project_id", "hash", "enabled", "paused", "state", "switched_to", "test_until", "key_sealed"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .forNoKeyUpdate()

@@ -1,8 +1,19 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import type { OnAirSource } from "@kinora/domain/onAir.ts";
 import { afterHappening, type SessionEndReason, type StreamHappening } from "@kinora/domain/streams.ts";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { emitStream, logStream, pushState, type LogLine } from "./announce.ts";
+
+/** Names the videos its loop has that can be played; null for none. */
+const LOOP_KEY = sql<string | null>`(
+  select string_agg(v.id || '-' || v.version, ' ' order by i.position)
+  from stream_loop_items i join videos v on v.id = i.video_id
+  where i.stream_id = streams.id and v.deleted_at is null and v.status = 'complete')`;
+/** Why the last session ended; null before the first. */
+const LAST_END = sql<SessionEndReason | null>`(
+  select s.end_reason from stream_sessions s where s.stream_id = streams.id and s.ended_at is not null order by s.id desc limit 1)`;
 
 /** What the live role needs to know of a stream. */
 export type LiveStream = NonNullable<Awaited<ReturnType<typeof readLiveStream>>>;
@@ -14,6 +25,7 @@ export async function readLiveStream({ db }: Pick<Services, "db">, by: { id: num
     .innerJoin("projects", "projects.id", "streams.project_id")
     .innerJoin("accounts", "accounts.id", "streams.account_id")
     .selectAll("streams")
+    .select([LOOP_KEY.as("loop_key"), LAST_END.as("last_end")])
     .where("streams.deleted_at", "is", null)
     .where("projects.deleted_at", "is", null)
     .where("accounts.status", "=", "active")
@@ -41,7 +53,7 @@ export async function record(
   services: Services,
   streamId: number,
   happening: StreamHappening,
-  also: { event?: string; log?: LogLine[]; work?: (tx: Tx) => Promise<void> } = {},
+  also: { event?: string; log?: LogLine[]; onAir?: OnAirSource; work?: (tx: Tx) => Promise<void> } = {},
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const before = await tx
@@ -52,14 +64,19 @@ export async function record(
       .executeTakeFirst();
     if (!before) return;
     const facts = afterHappening(before, happening);
+    const isOver = facts.ingest === "none";
+    // A slate is of its session; a loop goes on.
+    const switched = isOver && before.switched_to === "slate" ? { switched_to: "live" as const } : {};
+    const onAir = also.onAir === undefined ? {} : { on_air: also.onAir };
     const liveNow = happening === "first_segment" ? { last_live_at: services.clock.now() } : {};
     const stream = await tx
       .updateTable("streams")
-      .set({ ingest: facts.ingest, paused: facts.paused, ...liveNow })
+      .set({ ingest: facts.ingest, paused: facts.paused, ...liveNow, ...switched, ...onAir })
       .where("id", "=", streamId)
-      .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused"])
+      .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused", "on_air"])
       .executeTakeFirstOrThrow();
     await also.work?.(tx);
+    if (also.onAir === "loop" && before.on_air !== "loop") await logStream(tx, stream, { type: "loop" });
     for (const line of also.log ?? []) await logStream(tx, stream, line);
     if (also.event && before.deleted_at === null) await emitStream(services, tx, stream, also.event);
     await pushState(tx, stream);

@@ -40,10 +40,10 @@ export class SlateShow {
     return making;
   }
 
-  /** Puts a slate on the timeline, segment after segment, until `stop` or until something else is on air. */
-  async show(timeline: LiveTimeline, plan: LiveEncodePlan, text: string, stillWanted: () => boolean): Promise<void> {
+  /** Puts a slate on the timeline, segment after segment, until `stop` or until something else is on air. False when it is not wanted any more. */
+  async show(timeline: LiveTimeline, plan: LiveEncodePlan, text: string, stillWanted: () => boolean): Promise<boolean> {
     const segments = await this.prepare(plan, text);
-    if (!stillWanted() || segments.length === 0) return;
+    if (!stillWanted() || segments.length === 0) return false;
     this.stop();
     const source = timeline.startSource({ kind: "slate" });
     let timer: NodeJS.Timeout | undefined;
@@ -61,6 +61,7 @@ export class SlateShow {
     };
     this.#showing = { source, stop: () => clearTimeout(timer) };
     list();
+    return true;
   }
 
   stop(): void {

@@ -6,28 +6,29 @@ import type { TimelineShape } from "@kinora/media/live/timelineShape.ts";
 import type { Services } from "../context.ts";
 import { SEGMENT_SECONDS } from "./encoding.ts";
 import { journalFile, journalPath } from "./journal-file.ts";
-import type { LiveFiles } from "./live-files.ts";
+import { LiveFiles, liveFolder } from "./live-files.ts";
 import type { LiveStream } from "./session-records.ts";
 
 /** Media seconds no segment is longer than: encoders with keyframes up to 6 s apart still fit. */
 const TARGET_SECONDS = 6;
 
 /**
- * A stream's timeline as its journal left it; its numbers go on for the stream's whole life. Where no session is open it begins a
+ * A stream's media and its timeline, as its journal left it; its numbers go on for the stream's whole life. Where nothing was on air it begins a
  * new stretch: only the very last segment of before stays listed, and the latency may be another.
  */
 export function openTimeline(
-  { config, log }: Services,
-  stream: Pick<LiveStream, "id" | "latency" | "dvr_minutes" | "ingest">,
-  files: LiveFiles,
-): { timeline: LiveTimeline; close: () => void } {
+  { config, storage, log }: Services,
+  stream: Pick<LiveStream, "id" | "latency" | "dvr_minutes" | "ingest" | "on_air">,
+  dvrMinutes: () => number,
+): { files: LiveFiles; timeline: LiveTimeline; close: () => void } {
+  const files = new LiveFiles(storage, liveFolder(stream.id), () => Math.max(60, dvrMinutes() * 60) * 1000, log);
   const port = journalFile(journalPath(config.dataDir, stream.id));
   const shape: TimelineShape = {
     targetDurationSeconds: TARGET_SECONDS,
     segmentSeconds: SEGMENT_SECONDS,
     partTargetSeconds: PART_MS[stream.latency] / 1000,
   };
-  const before = stream.ingest === "none" ? parseJournal(port.read()) : null;
+  const before = stream.ingest === "none" && stream.on_air === "nothing" ? parseJournal(port.read()) : null;
   if (before) {
     const lines = compactLines(shape, before.rungs, before.segments.slice(-1));
     port.replace(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -42,5 +43,5 @@ export function openTimeline(
     now: () => Date.now(),
   });
   files.attach(timeline);
-  return { timeline, close: () => port.close() };
+  return { files, timeline, close: () => port.close() };
 }

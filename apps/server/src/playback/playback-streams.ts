@@ -1,5 +1,6 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { Availability } from "@kinora/domain/embed-page.ts";
+import type { OnAirSource } from "@kinora/domain/onAir.ts";
 import type { StreamState } from "@kinora/domain/streams.ts";
 import type { Services } from "../context.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
@@ -19,6 +20,8 @@ export interface PlaybackStream {
   name: string;
   description: string;
   state: StreamState;
+  /** What viewers are shown. */
+  onAir: OnAirSource;
   createdAt: Date;
   /** Where its newest media is read; null while no live role runs. */
   hostUrl: string | null;
@@ -61,6 +64,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
       "stream.name",
       "stream.description",
       "stream.state",
+      "stream.on_air",
       "stream.created_at",
       query.selectFrom("stream_hosts").select("url").orderBy("seen_at", "desc").limit(1).as("host_url"),
     ])
@@ -70,13 +74,16 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     .where("account.status", "=", "active")
     .executeTakeFirst();
   if (!row) return null;
-  const { id, name, description, state, created_at: createdAt, host_url: hostUrl } = row;
-  return { id, hash: row.hash, name, description, state, createdAt, hostUrl };
+  const { id, name, description, state, on_air: onAir, created_at: createdAt, host_url: hostUrl } = row;
+  return { id, hash: row.hash, name, description, state, onAir, createdAt, hostUrl };
 }
 
 /** What a livestream's pages have to show. Pure. */
 export function streamAvailability(stream: PlaybackStream): Availability {
-  const { state } = stream;
+  const { state, onAir } = stream;
+  if (state === "disabled") return "offline";
+  // What stands in goes on until the encoder's picture is there.
+  if (onAir !== "nothing") return "playable";
   if (state === "processing") return "starting";
   return state === "live" || state === "paused" || state === "ended" ? "playable" : "offline";
 }

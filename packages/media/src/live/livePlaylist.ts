@@ -106,11 +106,15 @@ export function liveMasterPlaylist(timeline: LiveTimeline): string {
 function serverControl(timeline: LiveTimeline): string[] {
   const { targetDurationSeconds: target } = timeline.shape;
   const part = advertisedPartSeconds(timeline.shape);
+  // Whole segments come less often than parts: who stayed as close would have nothing left before the next one is there.
+  const longest = timeline.segments
+    .slice(-partSegments)
+    .reduce((most, { kind, durationSeconds }) => (kind === "live" ? most : Math.max(most, durationSeconds)), 0);
   const control = [
     "CAN-BLOCK-RELOAD=YES",
     `CAN-SKIP-UNTIL=${(target * skipTargets).toFixed(1)}`,
     `HOLD-BACK=${(target * 3).toFixed(1)}`,
-    `PART-HOLD-BACK=${(part * 3).toFixed(3)}`,
+    `PART-HOLD-BACK=${Math.max(part * 3, longest * 1.5).toFixed(3)}`,
   ];
   return [`#EXT-X-SERVER-CONTROL:${control.join(",")}`, `#EXT-X-PART-INF:PART-TARGET=${part.toFixed(3)}`];
 }

@@ -1,0 +1,104 @@
+import { muxInit, muxSegment } from "@kinora/media/live/loopContent.ts";
+import { segmentSecondsOf } from "@kinora/media/live/loopProgramme.ts";
+import { silentInit, silentSegment } from "@kinora/media/live/silence.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import { segmentFileName } from "@kinora/media/segment.ts";
+import { NotStored } from "@kinora/storage/errors.ts";
+import type { Services } from "../context.ts";
+
+/** `720p/loop-{video's hash}-{version}.mp4`, and with the index of a segment `….m4s`. */
+const NAME = /^([1-9]\d{0,4}p)\/loop-([A-Za-z0-9_-]{4,64})-(\d{1,9})(?:-(\d{1,6})\.m4s|\.mp4)$/;
+/** Files kept for the next one who asks; edges keep more. */
+const KEPT_FILES = 12;
+
+/** The files of looped videos as live playlists list them: picture and sound of one time in one segment, joined when somebody asks. */
+export class LoopMedia {
+  readonly #services: Services;
+  readonly #projectId: number;
+  readonly #timeline: LiveTimeline;
+  readonly #videos = new Map<string, Promise<number | null>>();
+  readonly #sounds = new Map<string, Promise<readonly number[] | null>>();
+  readonly #files = new Map<string, Promise<Buffer | null>>();
+
+  constructor(services: Services, projectId: number, timeline: LiveTimeline) {
+    this.#services = services;
+    this.#projectId = projectId;
+    this.#timeline = timeline;
+  }
+
+  /** A file of a video that is or was on this timeline; null for any other. */
+  read(name: string): Promise<Buffer | null> {
+    const [, label, hash, version, index] = NAME.exec(name) ?? [];
+    if (label === undefined || hash === undefined || version === undefined) return Promise.resolve(null);
+    const known = this.#files.get(name);
+    if (known) return known;
+    const reading = this.#read(label, hash, Number(version), index === undefined ? null : Number(index));
+    this.#files.set(name, reading);
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > KEPT_FILES && oldest !== undefined) this.#files.delete(oldest);
+    reading.catch(() => this.#files.delete(name));
+    return reading;
+  }
+
+  async #read(label: string, hash: string, version: number, index: number | null): Promise<Buffer | null> {
+    const id = await this.#find(hash, version);
+    if (id === null) return null;
+    const folder = `assets/${id}/v${version}`;
+    const cuts = await this.#soundOf(folder, label);
+    const file = index === null ? "init.mp4" : segmentFileName(index);
+    const picture = await this.#stored(`${folder}/${label}/${file}`);
+    if (!picture) return null;
+    if (cuts) {
+      const startsAt = cuts.slice(0, index ?? 0).reduce((sum, seconds) => sum + seconds, 0);
+      const silence = index === null ? silentInit : silentSegment(startsAt, startsAt + (cuts[index] ?? 0));
+      return index === null ? muxInit(picture, silence) : muxSegment(picture, silence);
+    }
+    const sound = await this.#stored(`${folder}/audio/${file}`);
+    if (!sound) return null;
+    return index === null ? muxInit(picture, sound) : muxSegment(picture, sound);
+  }
+
+  /** The video behind a public id, if this timeline lists it and it is of the stream's own project. */
+  #find(hash: string, version: number): Promise<number | null> {
+    const known = this.#videos.get(`${hash}-${version}`);
+    if (known) return known;
+    const part = `/loop-${hash}-${version}-`;
+    const isListed = this.#timeline.segments.some(({ rungs }) =>
+      [...rungs.values()].some(({ name }) => name.includes(part)),
+    );
+    if (!isListed) return Promise.resolve(null);
+    const finding = this.#services.db
+      .selectFrom("videos")
+      .select("id")
+      .where("hash", "=", hash)
+      .where("project_id", "=", this.#projectId)
+      .executeTakeFirst()
+      .then((row) => row?.id ?? null);
+    this.#videos.set(`${hash}-${version}`, finding);
+    finding.catch(() => this.#videos.delete(`${hash}-${version}`));
+    return finding;
+  }
+
+  /** How a video without sound is cut, so that silence can be; null for one that has sound. */
+  #soundOf(folder: string, label: string): Promise<readonly number[] | null> {
+    const known = this.#sounds.get(folder);
+    if (known) return known;
+    const looking = (async () => {
+      if (await this.#services.storage.stat(`${folder}/audio/init.mp4`)) return null;
+      const playlist = await this.#stored(`${folder}/${label}/index.m3u8`);
+      return segmentSecondsOf(playlist?.toString("utf8") ?? "");
+    })();
+    this.#sounds.set(folder, looking);
+    looking.catch(() => this.#sounds.delete(folder));
+    return looking;
+  }
+
+  async #stored(key: string): Promise<Buffer | null> {
+    try {
+      return Buffer.concat(await (await this.#services.storage.get(key)).stream.toArray());
+    } catch (error) {
+      if (error instanceof NotStored) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { segmentSecondsOf, type LoopVideo } from "@kinora/media/live/loopProgramme.ts";
+import { silentCodec } from "@kinora/media/live/silence.ts";
+import type { ListedRung, LiveRung } from "@kinora/media/live/timelineSegment.ts";
+import { NotStored } from "@kinora/storage/errors.ts";
+import type { Storage } from "@kinora/storage/storage.ts";
+import type { Services } from "../context.ts";
+import { fitItem, loopSeconds, readLoopItems, type LoopItem, type LoopItemRendition } from "./loop-items.ts";
+import type { LiveStream } from "./session-records.ts";
+
+/** Bits per second of a video's sound, at most. */
+const SOUND_BITRATE = 160_000;
+
+/** A video of a loop, ready to be listed. */
+export interface ProgrammeVideo extends LoopVideo {
+  id: number;
+  hash: string;
+  version: number;
+  hasSound: boolean;
+  /** What of it plays on which rung. */
+  rungs: readonly { rung: string; rendition: LoopItemRendition }[];
+}
+
+/** A stream's loop as the live role plays it. */
+export interface Programme {
+  /** Changes with anything that would be played otherwise. */
+  key: string;
+  sinceMs: number;
+  videos: readonly ProgrammeVideo[];
+  /** The ladder of a stream that has not been live: lowest first. */
+  rungs: readonly LiveRung[];
+}
+
+/** Reads what a stream's loop plays; videos that do not fit, or whose files are gone, are passed over. */
+export async function readProgramme(services: Services, stream: LiveStream): Promise<Programme> {
+  const items = await readLoopItems(services.db, stream.id);
+  const known = new Map<string, Promise<ProgrammeVideo | null>>();
+  const videos: ProgrammeVideo[] = [];
+  for (const item of items) {
+    const name = `${item.id}-${item.version}`;
+    const reading = known.get(name) ?? readVideo(services, stream, item);
+    known.set(name, reading);
+    const video = await reading;
+    if (video) videos.push(video);
+  }
+  const sinceMs = stream.loop_since?.getTime() ?? 0;
+  return { key: programmeKey(stream), sinceMs, videos, rungs: rungsOf(videos) };
+}
+
+/** Names what a stream's loop is made of. */
+export const programmeKey = ({ loop_key: key, loop_since: since, ladder }: LiveStream): string =>
+  `${ladder} ${since?.getTime() ?? 0} ${key ?? ""}`;
+
+async function readVideo(
+  { storage, log }: Services,
+  { ladder }: LiveStream,
+  item: LoopItem,
+): Promise<ProgrammeVideo | null> {
+  const { fit, problem } = fitItem(item, ladder);
+  if (!fit) {
+    log.info({ video: item.id, problem }, "a video is passed over by its loop");
+    return null;
+  }
+  const { id, hash, version, renditions } = item;
+  const folder = `assets/${id}/v${version}`;
+  const rungs = fit.rungs.flatMap(({ rung, rendition: label }) => {
+    const rendition = renditions.find((one) => one.label === label);
+    return rendition ? [{ rung, rendition }] : [];
+  });
+  const hasSound = renditions.some(({ kind }) => kind === "audio");
+  const labels = new Set([...rungs.map(({ rendition }) => rendition.label), ...(hasSound ? ["audio"] : [])]);
+  const lists: number[][] = [];
+  for (const label of labels) lists.push(await segmentsOf(storage, `${folder}/${label}/index.m3u8`));
+  const [segmentSeconds = [], ...others] = lists;
+  // All of a version share one grid; what does not can not share a segment either.
+  if (segmentSeconds.length === 0 || others.some(({ length }) => length !== segmentSeconds.length)) {
+    log.warn({ video: id, version }, "a video can not be looped: its renditions are not cut alike");
+    return null;
+  }
+  return { id, hash, version, hasSound, rungs, segmentSeconds, seconds: loopSeconds(item) };
+}
+
+async function segmentsOf(storage: Storage, key: string): Promise<number[]> {
+  try {
+    return segmentSecondsOf(Buffer.concat(await (await storage.get(key)).stream.toArray()).toString("utf8"));
+  } catch (error) {
+    if (error instanceof NotStored) return [];
+    throw error;
+  }
+}
+
+/** One segment of a video as every rung lists it. */
+export function listedRungs(video: ProgrammeVideo, index: number): Map<string, ListedRung> {
+  const { hash, version, rungs, segmentSeconds } = video;
+  return new Map(
+    rungs.map(({ rung, rendition: { label, width, height, bitrate_average: bitrate } }) => {
+      const file = `${label}/loop-${hash}-${version}`;
+      const sizeBytes = Math.round(((bitrate ?? 0) * (segmentSeconds[index] ?? 0)) / 8);
+      const shortSidePixels = Math.min(width ?? 0, height ?? 0);
+      return [rung, { name: `${file}-${index}.m4s`, init: `${file}.mp4`, sizeBytes, shortSidePixels }];
+    }),
+  );
+}
+
+/** The ladder as the largest videos fill it. */
+function rungsOf(videos: readonly ProgrammeVideo[]): LiveRung[] {
+  const best = new Map<string, LiveRung>();
+  for (const { rungs } of videos) {
+    for (const { rung: label, rendition } of rungs) {
+      const { width, height, codecs, frame_rate: frameRate, bitrate_average: average, bitrate_peak: peak } = rendition;
+      const known = best.get(label);
+      if (known && known.height >= (height ?? 0)) continue;
+      best.set(label, {
+        label,
+        width: width ?? 0,
+        height: height ?? 0,
+        frameRate,
+        codecs: [codecs ?? "", silentCodec].filter((codec) => codec !== ""),
+        averageBitrate: (average ?? 0) + SOUND_BITRATE,
+        peakBitrate: (peak ?? average ?? 0) + SOUND_BITRATE,
+      });
+    }
+  }
+  return [...best.values()].toSorted((a, b) => a.height - b.height);
+}

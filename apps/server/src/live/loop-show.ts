@@ -1,0 +1,58 @@
+import { loopSegments } from "@kinora/media/live/loopProgramme.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import { listedRungs, type Programme } from "./loop-programme.ts";
+
+/** How long before the last one ends the next segment is listed: time to fetch it. */
+const LEAD_MS = 2_000;
+
+/** Plays a stream's loop onto its timeline, by the clock, without encoding anything. */
+export class LoopShow {
+  readonly #now: () => number;
+  #stop: (() => void) | null = null;
+
+  /** @param now milliseconds since 1970. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Puts the loop on the timeline from where it stands now, until `stop` or until something else is on air. False when it has nothing. */
+  show(timeline: LiveTimeline, programme: Programme): boolean {
+    this.stop();
+    if (timeline.ended) return false;
+    const segments = loopSegments(programme.videos, programme.sinceMs, this.#now());
+    let next = segments.next();
+    if (next.done) return false;
+    keepRungs(timeline, programme);
+    const source = timeline.startSource({ kind: "loop" });
+    let timer: NodeJS.Timeout | undefined;
+    let isFirst = true;
+    let dueAt = performance.now();
+    const list = () => {
+      if (next.done || timeline.ended) return;
+      const { video, index, durationSeconds, isFirst: begins } = next.value;
+      const rungs = listedRungs(video, index);
+      const discontinuity = begins && !isFirst;
+      if (!timeline.listSegment(source, { durationSeconds, rungs, discontinuity })) return;
+      isFirst = false;
+      next = segments.next();
+      dueAt += durationSeconds * 1000;
+      timer = setTimeout(list, Math.max(50, dueAt - LEAD_MS - performance.now()));
+    };
+    this.#stop = () => clearTimeout(timer);
+    list();
+    return true;
+  }
+
+  stop(): void {
+    this.#stop?.();
+    this.#stop = null;
+  }
+}
+
+/** Rungs people may be watching stay; those of the loop are added. A stretch that begins has the loop's alone. */
+function keepRungs(timeline: LiveTimeline, { rungs }: Programme): void {
+  const isFresh = timeline.segments.length <= 1;
+  const kept = isFresh ? [] : timeline.rungs;
+  const added = rungs.filter(({ label }) => !kept.some((one) => one.label === label));
+  if (isFresh || added.length > 0) timeline.setRungs([...kept, ...added]);
+}

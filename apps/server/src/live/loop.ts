@@ -1,0 +1,155 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import type { LoopTimes } from "@kinora/domain/onAir.ts";
+import type { Context } from "../context.ts";
+import { memberLinks } from "../platform/playback-links.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { announceChange } from "./announce.ts";
+import { fitItem, readLoopItems, type LoopItem } from "./loop-items.ts";
+import { readStream } from "./rows.ts";
+import { lockStream, type ProjectGround } from "./service.ts";
+
+/** What people set on a stream's loop. */
+export interface LoopSettings extends LoopTimes {
+  /** In the order they play. */
+  video_ids: readonly number[];
+}
+
+/** The smallest picture that is sharp beside a title. */
+const SMALL = ["360p", "720p", "1080p", "1440p"] as const;
+
+/** What a stream's loop plays and when, and how each video fits the stream. */
+export async function readLoop(context: Context, id: number) {
+  const { db } = context;
+  const stream = await db
+    .selectFrom("streams")
+    .select(["ladder", "loop_before_live", "loop_on_disconnect", "loop_when_paused", "loop_since"])
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!stream) throw new Refusal("not_found", "This stream does not exist or belongs to another project.");
+  const items = await readLoopItems(db, id);
+  return {
+    items: items.map((item) => {
+      const { fit, problem } = fitItem(item, stream.ladder);
+      return {
+        video_id: item.id,
+        hash: item.hash,
+        title: item.title,
+        image_url: pictureOf(context, item),
+        duration_seconds: item.duration_seconds,
+        problem,
+        missing: fit?.missing ?? [],
+        has_sound: item.renditions.some(({ kind }) => kind === "audio"),
+      };
+    }),
+    before_live: stream.loop_before_live,
+    on_disconnect: stream.loop_on_disconnect,
+    when_paused: stream.loop_when_paused,
+    since: items.length === 0 ? null : stream.loop_since,
+  };
+}
+
+/**
+ * Sets a stream's loop; the first of other videos begins now. Nothing changed is nothing announced.
+ * @throws Refusal `invalid` with a sentence per video that can not be played.
+ */
+export async function setLoop(
+  context: Context,
+  { projectId }: ProjectGround,
+  id: number,
+  { video_ids: videoIds, ...times }: LoopSettings,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    const before = await readLoopItems(tx, id);
+    const old = await tx
+      .selectFrom("streams")
+      .select(["ladder", "loop_before_live", "loop_on_disconnect", "loop_when_paused"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const isSameList = JSON.stringify(before.map((item) => item.id)) === JSON.stringify(videoIds);
+    const isSame =
+      isSameList &&
+      old.loop_before_live === times.before_live &&
+      old.loop_on_disconnect === times.on_disconnect &&
+      old.loop_when_paused === times.when_paused;
+    if (isSame) return;
+    if (!isSameList) await replaceItems(tx, { streamId: id, projectId }, videoIds);
+    const after = await readLoopItems(tx, id);
+    if (!isSameList) requirePlayable(videoIds, after, new Set(before.map((item) => item.id)), old.ladder);
+    await tx
+      .updateTable("streams")
+      .set({
+        loop_before_live: times.before_live,
+        loop_on_disconnect: times.on_disconnect,
+        loop_when_paused: times.when_paused,
+        ...(isSameList ? {} : { loop_since: context.clock.now() }),
+        // What is not there any more can not stay on air.
+        ...(videoIds.length === 0 ? { switched_to: "live" as const } : {}),
+        updated_at: context.clock.now(),
+      })
+      .where("id", "=", id)
+      .execute();
+    const titles = (items: readonly LoopItem[]) => items.map(({ title }) => title).join(", ");
+    await announceChange(context, tx, await readStream(tx, id), "stream.loop_changed", {
+      ...(isSameList ? {} : { videos: [titles(before), titles(after)] }),
+      ...difference("before_live", old.loop_before_live, times.before_live),
+      ...difference("on_disconnect", old.loop_on_disconnect, times.on_disconnect),
+      ...difference("when_paused", old.loop_when_paused, times.when_paused),
+    });
+  });
+}
+
+const difference = (name: string, before: boolean, after: boolean) =>
+  before === after ? {} : { [name]: [before, after] };
+
+async function replaceItems(
+  tx: Tx,
+  { streamId, projectId }: { streamId: number; projectId: number },
+  videoIds: readonly number[],
+): Promise<void> {
+  await tx.deleteFrom("stream_loop_items").where("stream_id", "=", streamId).execute();
+  const wanted = [...new Set(videoIds)];
+  if (wanted.length === 0) return;
+  const rows = await tx
+    .selectFrom("videos")
+    .select("id")
+    .where("id", "in", wanted)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .forShare()
+    .execute();
+  if (rows.length < wanted.length) throw refuse(["A video of the loop does not exist or belongs to another project."]);
+  const items = videoIds.map((videoId, position) => ({
+    stream_id: streamId,
+    project_id: projectId,
+    position,
+    video_id: videoId,
+  }));
+  await tx.insertInto("stream_loop_items").values(items).execute();
+}
+
+/** Only what can be played is taken; what was in the loop before may stay, and is passed over until it can. */
+function requirePlayable(
+  videoIds: readonly number[],
+  items: readonly LoopItem[],
+  before: ReadonlySet<number>,
+  ladder: Parameters<typeof fitItem>[1],
+): void {
+  const problems = new Map<number, string>();
+  for (const item of items) {
+    const { problem } = fitItem(item, ladder);
+    if (problem && !before.has(item.id)) problems.set(item.id, `${item.title || "A video"}: ${problem}`);
+  }
+  const sentences = videoIds.flatMap((videoId) => problems.get(videoId) ?? []);
+  if (sentences.length > 0) throw refuse([...new Set(sentences)]);
+}
+
+const refuse = (sentences: string[]) =>
+  new Refusal("invalid", sentences[0] ?? "This loop can not be played.", { fields: { video_ids: sentences } });
+
+function pictureOf(context: Context, { id, hash, images }: LoopItem): string | null {
+  const label = SMALL.find((one) => images[one] !== undefined);
+  const key = label && images[label];
+  return key ? memberLinks(context, hash).file(key.replace(`assets/${id}/`, "")) : null;
+}
