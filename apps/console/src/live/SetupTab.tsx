@@ -27,22 +27,29 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
             </p>
           ) : null}
           {capacity?.available && capacity.ladders_possible !== null ? <HostRoom capacity={capacity} /> : null}
-          <TextInput
-            label={t("streamUrl")}
-            readOnly
-            classNames={{ input: "mono" }}
-            value={stream.rtmp_url}
-            onFocus={(event) => event.currentTarget.select()}
-            rightSection={
-              <IconCopyButton label={t("copyStreamUrl")} onCopy={() => copyText(t("streamUrl"), stream.rtmp_url)} />
-            }
-          />
+          <Address label={t("streamUrl")} copy={t("copyStreamUrl")} value={stream.rtmp_url} />
+          {stream.rtmps_url === null ? null : (
+            <Address label={t("secureUrl")} copy={t("copySecureUrl")} value={stream.rtmps_url} />
+          )}
           <StreamKeyField stream={stream} />
           <EncoderHelp stream={stream} />
         </div>
       </Panel>
       {permissions.streams_control ? <TestPanel stream={stream} /> : null}
     </div>
+  );
+}
+
+function Address({ label, copy, value }: { label: string; copy: string; value: string }) {
+  return (
+    <TextInput
+      label={label}
+      readOnly
+      classNames={{ input: "mono" }}
+      value={value}
+      onFocus={(event) => event.currentTarget.select()}
+      rightSection={<IconCopyButton label={copy} onCopy={() => copyText(label, value)} />}
+    />
   );
 }
 

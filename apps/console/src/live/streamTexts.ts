@@ -49,6 +49,8 @@ export const streamTexts = {
   hostEncodes: "This host encodes",
   streamUrl: "Stream URL",
   copyStreamUrl: "Copy stream URL",
+  secureUrl: "Encrypted stream URL",
+  copySecureUrl: "Copy encrypted stream URL",
   streamKey: "Stream key",
   keyHint: "Whoever has it can publish. Every look at it is in the audit log.",
   keyForbidden: "You need the permission streams_key_view to see the stream key.",

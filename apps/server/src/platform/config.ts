@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { CertificateProblem, readCertificate, type CertificateFiles } from "./certificate.ts";
 
 export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -9,6 +10,12 @@ export interface S3Config {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+export interface RtmpsConfig {
+  url: string;
+  /** What the live role listens with; null when a proxy in front of it speaks TLS. */
+  listens: (CertificateFiles & { port: number }) | null;
 }
 
 /** Everything an operator can set, read once from the environment. Ports are TCP ports, URLs have no trailing slash. */
@@ -26,6 +33,8 @@ export interface Config {
     rtmp: number;
   };
   urls: { console: string; login: string; api: string; edge: string; rtmp: string };
+  /** Where encoders publish to over TLS; null where they cannot. */
+  rtmps: RtmpsConfig | null;
   /** The name of the cell this API host serves; accounts carry the name of theirs. */
   cell: string;
   /** The public URL of every cell's API host by the cell's name; always has the own cell. */
@@ -81,6 +90,7 @@ export function readConfig(env: Environment = process.env): Config {
       edge: url(env, "KINORA_EDGE_URL", `http://${host}:${base + 3}`),
       rtmp: url(env, "KINORA_RTMP_URL", `rtmp://${host}:${rtmp}`),
     },
+    rtmps: rtmps(env, host),
     cell,
     cells: { [cell]: api, ...cells(env["KINORA_CELLS"]) },
     databaseUrl: env["DATABASE_URL"] || null,
@@ -125,6 +135,26 @@ function url(env: Environment, name: string, fallback: string): string {
   } catch {
     throw new ConfigError(`${name} must be a full URL such as ${fallback}, not "${text}".`);
   }
+}
+
+function rtmps(env: Environment, host: string): RtmpsConfig | null {
+  const certificateFile = env["KINORA_RTMPS_CERTIFICATE_FILE"];
+  const keyFile = env["KINORA_RTMPS_KEY_FILE"];
+  if (!certificateFile && !keyFile) {
+    return env["KINORA_RTMPS_URL"] ? { url: url(env, "KINORA_RTMPS_URL", "rtmps://localhost"), listens: null } : null;
+  }
+  if (!certificateFile || !keyFile)
+    throw new ConfigError("KINORA_RTMPS_CERTIFICATE_FILE and KINORA_RTMPS_KEY_FILE are needed together.");
+  try {
+    readCertificate({ certificateFile, keyFile });
+  } catch (error) {
+    if (error instanceof CertificateProblem)
+      throw new ConfigError(`${error.message} See KINORA_RTMPS_CERTIFICATE_FILE and KINORA_RTMPS_KEY_FILE.`);
+    throw error;
+  }
+  const own = port(env, "KINORA_RTMPS_PORT", 1936);
+  const address = url(env, "KINORA_RTMPS_URL", `rtmps://${host}:${own}`);
+  return { url: address, listens: { port: own, certificateFile, keyFile } };
 }
 
 const CELL = /^([a-z0-9][a-z0-9-]{0,30})=(.+)$/;

@@ -16,7 +16,8 @@ export async function start(services: Services): Promise<RunningRole> {
   serveLiveMedia(app, host);
   await app.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  const rtmp = await listenForPublishers(config.ports.rtmp, "0.0.0.0", host.admit, log);
+  const doors = { host: "0.0.0.0", port: config.ports.rtmp, secure: config.rtmps?.listens ?? null };
+  const rtmp = await listenForPublishers(doors, host.admit, log);
   mediaCapabilities().catch((error: unknown) => log.warn({ err: error }, "livestreams cannot be encoded yet"));
   await host.begin(`http://127.0.0.1:${port}`, rtmp.port);
   return {

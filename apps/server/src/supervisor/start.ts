@@ -94,6 +94,9 @@ export function wantedPorts(config: Config): WantedPort[] {
     .map((role) => ({ port: ports[role], purpose: `the ${role} role`, setting: "KINORA_PORT" }));
   if (roles.includes("live"))
     wanted.push({ port: ports.rtmp, purpose: "live streams (RTMP)", setting: "KINORA_RTMP_PORT" });
+  const { listens } = config.rtmps ?? { listens: null };
+  if (roles.includes("live") && listens)
+    wanted.push({ port: listens.port, purpose: "live streams (RTMPS)", setting: "KINORA_RTMPS_PORT" });
   if (roles.includes("login") && !config.smtpUrl)
     wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
   wanted.push({ port: ports.metrics, purpose: "the metrics", setting: "KINORA_PORT" });

@@ -1,0 +1,21 @@
+/** A certificate of `localhost` that signed itself, and its key: for tests, trusted by nobody else. */
+export const testCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglMcn60ik01RP3EPI
+jgYJE56k7eTUuThETGYZunSmgYShRANCAAQsQCi/nAX/1EBajDsocq1jh+HosWHG
+eyt/NHembsQIcMZXBBfzg/KAyoMAwVrHgYxteDczMIxqP7BMi+KVJJbt
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUeEbmjWj9MiE6n8+v8+rKt2lrmiwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA3Mzk0NVoYDzIxMjYxMDI4
+MDczOTQ1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQsQCi/nAX/1EBajDsocq1jh+HosWHGeyt/NHembsQIcMZXBBfzg/KA
+yoMAwVrHgYxteDczMIxqP7BMi+KVJJbto28wbTAdBgNVHQ4EFgQUkgsj15ZC78at
+uLsXZdnLtvKGSSYwHwYDVR0jBBgwFoAUkgsj15ZC78atuLsXZdnLtvKGSSYwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhAKRMv0YEw1duuelOGBrIA967Tl3WUAnRGyPuRCglJ0CUAiAy
+xRxV72FznuQE+j9laKMT6l2Mb5FcCq9fJF8+pAGspg==
+-----END CERTIFICATE-----
+`,
+};
