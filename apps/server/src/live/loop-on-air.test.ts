@@ -1,0 +1,217 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { promisify } from "node:util";
+import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import type { LiveEncoder } from "@kinora/media/live/liveEncoder.ts";
+import { aFragment, anInit, PlaylistWatch, rung } from "@kinora/media/live/liveFixtures.ts";
+import { readTracks } from "@kinora/media/live/liveInit.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { until } from "../platform/until.ts";
+import { aRendition, aVideo, type TestVideo } from "../playback/testing.ts";
+import { switchStream } from "./control.ts";
+import type { Encoding, StartEncoding } from "./encoding.ts";
+import { newStreamKey, openStreamKey } from "./keys.ts";
+import { LiveHost } from "./live-host.ts";
+import { setLoop } from "./loop.ts";
+import type { OnAir } from "./on-air.ts";
+import { readStream } from "./rows.ts";
+import { writeAmf } from "./rtmp/amf.ts";
+import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "./rtmp/flv.ts";
+
+let services: TestServices;
+let project: TestProject;
+let folder: string;
+const hosts: LiveHost[] = [];
+const hashes = { channel: "channel-1", broken: "channel-2" };
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  folder = await mkdtemp(join(tmpdir(), "kinora-loop-"));
+});
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host.close();
+});
+afterAll(async () => {
+  await services.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A finished video of four seconds in segments of one, with sound or without. */
+async function aFilm(title: string, { sound = true } = {}): Promise<TestVideo> {
+  const video = await aVideo(services, project, { title });
+  const { ffmpegPath } = await mediaCapabilities();
+  for (const label of ["360p", ...(sound ? ["audio"] : [])]) {
+    const into = await mkdtemp(join(folder, "rendition-"));
+    const codec =
+      label === "audio"
+        ? ["-f", "lavfi", "-i", "sine=sample_rate=48000", "-c:a", "aac"]
+        : ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25"];
+    // Packets of sound do not end with a second: a little less, so that there is no fifth segment.
+    const length = label === "audio" ? "3.9" : "4";
+    const hls = ["-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_segment_type", "fmp4"];
+    const names = ["-hls_segment_filename", join(into, "%05d.m4s"), join(into, "index.m3u8")];
+    await promisify(execFile)(ffmpegPath, ["-v", "error", ...codec, "-t", length, ...hls, ...names]);
+    for (const name of await readdir(into))
+      await services.storage.put(`assets/${video.id}/v1/${label}/${name}`, await readFile(join(into, name)));
+    const kind = label === "audio" ? "audio" : "video";
+    const codecs = label === "audio" ? "mp4a.40.2" : "avc1.64001F";
+    await aRendition(services, project, video, { label, kind, codecs });
+  }
+  await services.db
+    .updateTable("renditions")
+    .set({ width: 640, height: 360, duration_seconds: 4 })
+    .where("video_id", "=", video.id)
+    .where("kind", "=", "video")
+    .execute();
+  return video;
+}
+
+async function aChannel(hash: string, ...videos: readonly TestVideo[]): Promise<{ id: number; key: string }> {
+  const sealed = newStreamKey(services, hash);
+  const { projectId: project_id, accountId: account_id } = project;
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ project_id, account_id, hash, name: "Channel", ladder: "360p", reconnect_seconds: 0, ...sealed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const ground = { ...project, owner: true, permissions: new Set<never>() };
+  const times = { before_live: true, on_disconnect: true, when_paused: false };
+  await setLoop(as(services, project.owner), ground, id, { video_ids: videos.map((video) => video.id), ...times });
+  return { id, key: openStreamKey(services, sealed.key_sealed) };
+}
+
+/** An encoder that writes what the test tells it to. */
+function anEncoder(): { start: StartEncoding; write(from: number, to: number): void } {
+  let write: (from: number, to: number) => void = () => undefined;
+  const start: StartEncoding = (plan, feed) => {
+    const running = Promise.withResolvers<void>();
+    const result = Promise.resolve({ exitCode: 0, stderrTail: [] });
+    const input = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const stop = () => {
+      running.resolve();
+      return result;
+    };
+    const encoder: LiveEncoder = { pid: null, input, rungs: new Map(), thumbnails: null, ended: result, stop };
+    const rungs = plan.rungs.map(({ label, width, height }) => rung(label, width, height));
+    feed(encoder);
+    return Promise.resolve<Encoding>({
+      plan,
+      encoder,
+      rungs,
+      inits: new Map(rungs.map((one) => [one.label, anInit(one)])),
+      speed: () => 1,
+      async run(onFragment) {
+        write = (from, to) => {
+          for (let at = from; at < to; at += 0.5)
+            for (const { label } of rungs) onFragment(label, aFragment(at, 0.5, at % 2 === 0));
+        };
+        await running.promise;
+      },
+    });
+  };
+  return { start, write: (from, to) => write(from, to) };
+}
+
+async function aHost(start: StartEncoding): Promise<LiveHost> {
+  const measure = { measuredWith: () => Promise.resolve("a processor"), ladders: () => Promise.resolve(9) };
+  const host = new LiveHost(services, { encoder: { start, now: () => performance.now() }, measure });
+  hosts.push(host);
+  await host.begin("http://127.0.0.1:9", 0);
+  return host;
+}
+
+async function onAirOf(host: LiveHost, hash: string): Promise<OnAir> {
+  await until(async () => host.find(hash) !== undefined);
+  const onAir = host.find(hash);
+  if (!onAir) throw new Error("It is not on air.");
+  return onAir;
+}
+
+const kindsOf = ({ timeline }: OnAir) => timeline.segments.map(({ kind }) => kind);
+const loopsOf = (onAir: OnAir) => kindsOf(onAir).filter((kind) => kind === "loop").length;
+const stateOf = async (id: number) => (await readStream(services.db, id)).state;
+
+test("a channel plays its loop, goes live and back, and after a restart goes on with the same playlist", async () => {
+  const channel = await aChannel(hashes.channel, await aFilm("With sound"), await aFilm("Silent", { sound: false }));
+  const encoder = anEncoder();
+  const host = await aHost(encoder.start);
+  const onAir = await onAirOf(host, hashes.channel);
+  const { timeline } = onAir;
+  const watch = new PlaylistWatch();
+  const stop = timeline.subscribe(() => timeline.segments.length > 0 && watch.look(timeline));
+  // One film after the other: the second begins behind a discontinuity.
+  await until(async () => loopsOf(onAir) >= 6 && timeline.discontinuitySequence > 0);
+  await until(async () => (await stateOf(channel.id)) === "loop");
+  expect(timeline.rungs).toMatchObject([{ label: "360p", width: 640, codecs: ["avc1.64001F", "mp4a.40.2"] }]);
+  const films = timeline.segments.map(({ rungs }) => rungs.get("360p")?.init);
+  expect(new Set(films).size).toBe(2);
+  for (const { rungs } of timeline.segments) {
+    const { name = "", init = "" } = rungs.get("360p") ?? {};
+    const tracks = readTracks((await onAir.looped.read(init)) ?? Buffer.alloc(0));
+    expect(tracks.map(({ kind }) => kind)).toEqual(["video", "audio"]);
+    expect((await onAir.looped.read(name))?.length).toBeGreaterThan(1_000);
+  }
+  expect(await onAir.looped.read("360p/loop-elsewhere-1-0.m4s")).toBeNull();
+
+  const sink = await host.admit({ key: channel.key, encoder: null, clientIp: "192.0.2.7", close: () => undefined });
+  if (!sink || "refused" in sink) throw new Error("The publisher was refused.");
+  const facts = { width: 640, height: 360, framerate: 30, audiocodecid: 10 };
+  sink.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", facts) });
+  sink.write({ type: FLV_VIDEO, timestamp: 0, body: Buffer.from([0x17, 0, 0, 0, 0, 1]) });
+  sink.write({ type: FLV_AUDIO, timestamp: 0, body: Buffer.from([0xaf, 0, 0x11, 0x90]) });
+  sink.write({ type: FLV_VIDEO, timestamp: 0, body: Buffer.from([0x17, 1, 0, 0, 0, 1]) });
+  await until(async () => {
+    encoder.write(0, 4);
+    return kindsOf(onAir).includes("live");
+  });
+  await until(async () => (await stateOf(channel.id)) === "live");
+
+  const context = as(services, project.owner);
+  await switchStream(context, channel.id, "loop");
+  await until(async () => timeline.current?.kind === "loop");
+  await until(async () => (await readStream(services.db, channel.id)).on_air === "loop");
+  expect(await stateOf(channel.id)).toBe("live");
+  await switchStream(context, channel.id, "live");
+  await until(async () => {
+    encoder.write(4, 8);
+    return timeline.current?.kind === "live";
+  });
+
+  sink.end(true);
+  await until(async () => (await stateOf(channel.id)) === "loop");
+  await until(async () => kindsOf(onAir).at(-1) === "loop");
+  stop();
+  expect(watch.violations).toEqual([]);
+
+  const { nextSequence, discontinuitySequence } = timeline;
+  await host.close();
+  hosts.splice(0);
+  const next = await onAirOf(await aHost(encoder.start), hashes.channel);
+  expect(next.timeline.segments[0]?.sequence).toBeLessThan(nextSequence);
+  await until(async () => next.timeline.nextSequence > nextSequence);
+  watch.look(next.timeline);
+  expect(next.timeline.discontinuitySequence).toBe(discontinuitySequence + 1);
+  expect(watch.violations).toEqual([]);
+}, 30_000);
+
+test("a loop whose files are gone plays nothing, and begins when there is something to play", async () => {
+  const film = await aFilm("Gone");
+  const other = await aFilm("There");
+  await services.storage.deletePrefix(`assets/${film.id}/`);
+  const channel = await aChannel(hashes.broken, film);
+  const host = await aHost(anEncoder().start);
+  expect(await stateOf(channel.id)).toBe("not_active");
+  const ground = { ...project, owner: true, permissions: new Set<never>() };
+  const times = { before_live: true, on_disconnect: true, when_paused: false };
+  await setLoop(as(services, project.owner), ground, channel.id, { video_ids: [film.id, other.id], ...times });
+  await until(async () => (await stateOf(channel.id)) === "loop");
+  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "in", [other.id]).execute();
+  await setLoop(as(services, project.owner), ground, channel.id, { video_ids: [], ...times });
+  await until(async () => (await stateOf(channel.id)) === "not_active");
+  await until(async () => host.find(hashes.broken) === undefined);
+}, 20_000);

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aRendition, aVideo, type TestVideo } from "../playback/testing.ts";
+import { pauseStream, switchStream } from "./control.ts";
+import { newStreamKey } from "./keys.ts";
+import { readLoop, setLoop } from "./loop.ts";
+import { recordOnAir } from "./record-on-air.ts";
+import { readStream } from "./rows.ts";
+import type { ProjectGround } from "./service.ts";
+import { openSession, readLiveStream, record } from "./session-records.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let ground: ProjectGround;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  context = as(services, project.owner);
+  ground = { accountId: project.accountId, projectId: project.projectId, owner: true, permissions: new Set() };
+});
+afterAll(() => services.stop());
+
+const times = { before_live: true, on_disconnect: true, when_paused: false };
+
+let streams = 0;
+async function aStream(): Promise<number> {
+  const { projectId: project_id, accountId: account_id } = project;
+  const hash = `loop-${(streams += 1)}`;
+  const row = { project_id, account_id, hash, name: "Channel", ladder: "720p" as const };
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ ...row, ...newStreamKey(services, hash) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A complete video with these resolutions and sound. */
+async function aFilm(title: string, labels: readonly string[], of = project): Promise<TestVideo> {
+  const video = await aVideo(services, of, { title });
+  for (const label of labels) await aRendition(services, of, video, { label, codecs: "avc1.64001F" });
+  await aRendition(services, of, video, { label: "audio", kind: "audio", codecs: "mp4a.40.2" });
+  await services.db
+    .updateTable("renditions")
+    .set((row) => ({ width: row("height", "*", 2), duration_seconds: 8 }))
+    .where("video_id", "=", video.id)
+    .where("kind", "=", "video")
+    .execute();
+  return video;
+}
+
+const eventsOf = async (id: number) => {
+  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  return rows.filter(({ payload }) => payload["stream_id"] === id).map(({ type }) => type);
+};
+
+async function goLive(id: number): Promise<void> {
+  const stream = await readLiveStream(services, { id });
+  if (!stream) throw new Error("There is no such stream.");
+  await openSession(services, stream, { clientIp: "192.0.2.7", testing: false, recording: false });
+  await record(services, id, "connected");
+  await record(services, id, "first_segment");
+}
+
+test("a loop keeps the order of its videos, which may come again, and says how each fits the ladder", async () => {
+  const id = await aStream();
+  const [whole, low] = [await aFilm("Whole", ["360p", "720p"]), await aFilm("Patchy", ["360p", "1080p"])];
+  await setLoop(context, ground, id, { video_ids: [low.id, whole.id, low.id], ...times });
+  const loop = await readLoop(context, id);
+  expect(loop.items.map(({ title, missing, problem }) => [title, missing, problem])).toEqual([
+    ["Patchy", ["720p"], null],
+    ["Whole", [], null],
+    ["Patchy", ["720p"], null],
+  ]);
+  expect(loop.since).not.toBeNull();
+  await setLoop(context, ground, id, { video_ids: [low.id, whole.id, low.id], ...times });
+  expect(await eventsOf(id)).toEqual(["stream.loop_changed"]);
+  await setLoop(context, ground, id, { video_ids: [low.id, whole.id, low.id], ...times, when_paused: true });
+  expect((await readLoop(context, id)).since).toEqual(loop.since);
+  await setLoop(context, ground, id, { video_ids: [], ...times });
+  expect(await readLoop(context, id)).toMatchObject({ items: [], since: null });
+});
+
+test("videos that can not be played are refused with a sentence, and those of elsewhere are not there", async () => {
+  const id = await aStream();
+  const good = await aFilm("Good", ["360p"]);
+  const unfinished = await aVideo(services, project, { title: "Half", status: "processing" });
+  const set = (...videos: number[]) => setLoop(context, ground, id, { video_ids: videos, ...times });
+  await expect(set(good.id, unfinished.id)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { video_ids: ["Half: This video is not complete yet. It joins the loop once it is."] },
+  });
+  const foreign = await aFilm("Foreign", ["360p"], await aProject(services));
+  await expect(set(foreign.id)).rejects.toMatchObject({ code: "invalid" });
+  expect((await readLoop(context, id)).items).toEqual([]);
+  await set(good.id);
+  await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", good.id).execute();
+  expect((await readLoop(context, id)).items).toEqual([]);
+  expect((await readStream(services.db, id)).can_loop).toBe(false);
+});
+
+test("a person switches between live, loop and slate; the slate pauses and live unpauses", async () => {
+  const id = await aStream();
+  await expect(switchStream(context, id, "loop")).rejects.toThrow("The loop has no video that can be played.");
+  await expect(switchStream(context, id, "slate")).rejects.toThrow("Stream is not active.");
+  await setLoop(context, ground, id, { video_ids: [(await aFilm("One", ["360p"])).id], ...times });
+  await goLive(id);
+  expect(await switchStream(context, id, "slate")).toMatchObject({ switched_to: "slate", state: "paused" });
+  expect(await switchStream(context, id, "live")).toMatchObject({ switched_to: "live", state: "live" });
+  expect(await switchStream(context, id, "loop")).toMatchObject({ switched_to: "loop", state: "live" });
+  expect(await switchStream(context, id, "slate")).toMatchObject({ switched_to: "slate", paused: true });
+  expect(await pauseStream(context, id, false)).toMatchObject({ switched_to: "live", paused: false });
+  await switchStream(context, id, "slate");
+  await record(services, id, "ended");
+  expect(await readStream(services.db, id)).toMatchObject({ switched_to: "live", paused: false, state: "not_active" });
+  const log = await services.db
+    .selectFrom("stream_log")
+    .select("type")
+    .where("stream_id", "=", id)
+    .orderBy("id")
+    .execute();
+  expect(log.map(({ type }) => type)).toEqual(["paused", "unpaused", "switched", "paused", "unpaused", "paused"]);
+});
+
+test("a stream whose loop is on air with nobody publishing says so", async () => {
+  const id = await aStream();
+  await recordOnAir(services, id, "loop");
+  await recordOnAir(services, id, "loop");
+  expect(await readStream(services.db, id)).toMatchObject({ state: "loop", on_air: "loop" });
+  const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).execute();
+  expect(log).toEqual([{ type: "loop" }]);
+});
