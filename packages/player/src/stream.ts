@@ -1,5 +1,6 @@
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
+import { bufferedAhead, holdLiveEdge, type LivePlace } from "./live-edge.ts";
 import type { RenditionList } from "./rendition-list.ts";
 
 /** Why a stream stopped for good, as far as the viewer can do something about it. */
@@ -40,7 +41,10 @@ const liveSettings: Partial<HlsConfig> = {
   ...settings,
   lowLatencyMode: true,
   liveDurationInfinity: true,
-  maxLiveSyncPlaybackRate: 1.1,
+  // `holdLiveEdge` brings viewers up to the edge.
+  maxLiveSyncPlaybackRate: 1,
+  // Each stall keeps the viewer that much further back, in seconds: a part or two, not whole ones.
+  liveSyncOnStallIncrease: 0.3,
   // A playlist is held back until there is something new in it.
   playlistLoadPolicy: {
     default: {
@@ -123,15 +127,31 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
     if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) choose();
   };
   renditions.addEventListener("change", onChange);
+  const letGo = live ? holdLiveEdge(video, () => livePlace(hls, video)) : () => undefined;
   return {
     reload(seconds) {
       hls.destroy();
       hls = create(seconds);
     },
     destroy() {
+      letGo();
       renditions.removeEventListener("change", onChange);
       hls.destroy();
     },
+  };
+}
+
+function livePlace(hls: Hls, video: HTMLVideoElement): LivePlace | null {
+  const details = hls.latestLevelDetails;
+  if (!details?.live || hls.targetLatency === null) return null;
+  const { partTarget, targetduration } = details;
+  return {
+    latency: hls.latency,
+    target: hls.targetLatency,
+    ahead: bufferedAhead(video),
+    // Who offers no parts is followed by whole segments.
+    part: partTarget || targetduration,
+    targetDuration: targetduration,
   };
 }
 

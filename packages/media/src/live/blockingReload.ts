@@ -1,4 +1,4 @@
-import { playlistEnd } from "./livePlaylist.ts";
+import { isAllThatFollows, playlistEnd } from "./livePlaylist.ts";
 import type { LiveTimeline } from "./timeline.ts";
 import { advertisedPartSeconds } from "./timelineShape.ts";
 
@@ -55,6 +55,8 @@ function isThere(timeline: LiveTimeline, rung: string, { sequence, part }: Reloa
   if (timeline.ended) return true;
   const end = playlistEnd(timeline, rung);
   if (!end || sequence > end.sequence) return false;
+  // Answered at once it would be what the player has; it would then look away for half a target duration.
+  if (sequence < end.sequence && part !== null && isAllThatFollows(timeline, rung, sequence, part)) return false;
   if (sequence < end.sequence || !end.isOpen) return true;
   return part !== null && part < end.parts;
 }

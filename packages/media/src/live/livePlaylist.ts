@@ -62,6 +62,22 @@ export function playlistEnd(timeline: LiveTimeline, rung: string): PlaylistEnd |
 }
 
 /**
+ * Whether a rung's playlist ends with whole segments without parts right behind the last part of this one, so that a
+ * player that asks for the part after it knows all there is (hls.js does, for as long as it has seen no part since).
+ */
+export function isAllThatFollows(timeline: LiveTimeline, rung: string, sequence: number, part: number): boolean {
+  const end = playlistEnd(timeline, rung);
+  if (!end?.isOpen || end.parts > 0) return false;
+  const at = timeline.segments.findIndex((segment) => segment.sequence === sequence);
+  const counts = timeline.segments.slice(Math.max(0, at), -1).map((segment) => {
+    const found = timeline.entry(segment, rung);
+    return found ? listedParts(found.entry, timeline.shape).length : 0;
+  });
+  const [own = 0, ...after] = counts;
+  return at >= 0 && own > 0 && part >= own && after.every((count) => count === 0);
+}
+
+/**
  * Writes the media playlist of a rung (RFC 8216bis §4.4), `{rung}/index.m3u8` under the stream's folder.
  * A rung the ladder does not name lists what is nearest to it.
  */

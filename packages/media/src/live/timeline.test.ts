@@ -84,6 +84,27 @@ test("the master names each rung with what its encoder said", () => {
   expect(liveMasterPlaylist(timeline)).toContain('CODECS="avc1.64001F,mp4a.40.2",RESOLUTION=320x180,FRAME-RATE=30.000');
 });
 
+test("behind a segment that has no parts a player is answered with the next part, not with what it has", async () => {
+  const { timeline, source } = live(4);
+  const append = (at: number, seconds: number, key: boolean) => {
+    for (const label of ["90p", "180p"]) timeline.append(source, label, aFragment(at, seconds, key));
+  };
+  append(4, 0.5, true);
+  // A camera that held a picture for longer than a part may last.
+  append(4.5, 0.9, false);
+  // And then two close to each other: whether that is a part's end nobody knows yet.
+  append(5.4, 0.1, false);
+  const text = liveMediaPlaylist(timeline, "90p", { lowLatency: true });
+  expect(text).toContain('#EXT-X-PART:DURATION=0.50000,URI="2.0.m4s"');
+  expect(text).not.toContain('URI="3.0.m4s"');
+  const { signal } = new AbortController();
+  const first = waitForPlaylist(timeline, "90p", { sequence: 2, part: 1 }, signal);
+  expect(await Promise.race([first, Promise.resolve("waits")])).toBe("waits");
+  append(5.5, 0.5, false);
+  expect(await first).toBe("ready");
+  expect(await waitForPlaylist(timeline, "90p", { sequence: 2, part: 0 }, signal)).toBe("ready");
+});
+
 test("a blocked reload is answered when what it waits for comes, and at once when it never can", async () => {
   const { timeline, source } = live(5);
   const { signal } = new AbortController();
