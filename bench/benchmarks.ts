@@ -1,10 +1,13 @@
 import type { Benchmark } from "./benchmark.ts";
-import { consoleBudgets } from "./console.ts";
+import { consoleBudgets, consoleReactions } from "./console.ts";
 import { delivery } from "./delivery.ts";
 import { firstFrame } from "./first-frame.ts";
 import { footprint } from "./footprint.ts";
 import { ladder } from "./ladder.ts";
 import { list } from "./list.ts";
+import { liveCpu } from "./live-cpu.ts";
+import { liveLatency } from "./live-latency.ts";
+import { liveSeams } from "./live-seams.ts";
 import { upload } from "./upload.ts";
 
 /** What `npm run bench NAME` can run, in the order it runs all of them. */
@@ -14,6 +17,10 @@ export const benchmarks: Record<string, Benchmark> = {
   upload,
   list,
   delivery,
+  "live-latency": liveLatency,
+  "live-cpu": liveCpu,
+  "live-seams": liveSeams,
   console: consoleBudgets,
+  "console-reactions": consoleReactions,
   footprint,
 };

@@ -12,30 +12,31 @@ export type Tell = (
   how: Pick<Figure, "unit" | "better"> & { rounds?: number },
 ) => Promise<void> | void;
 
-interface Baseline {
-  recorded: string;
-  figures: Record<string, number>;
-}
+/** By benchmark: they are run, and recorded, one by one. */
+type Baselines = Record<string, { recorded: string; figures: Record<string, number> }>;
 
 /**
  * Holds figures against those of console-baseline.json, and writes that file anew where KINORA_BENCH_RECORD is set, so
  * that what changed is seen beside what was there when somebody last looked.
  */
-export async function againstBaseline(): Promise<{ tell: Tell; record: () => Promise<void> }> {
-  const baseline = JSON.parse(await readFile(path, "utf8")) as Baseline;
+export async function againstBaseline(benchmark: string): Promise<{ tell: Tell; record: () => Promise<void> }> {
+  const baseline = (await readBaselines())[benchmark];
   const figures: Record<string, number> = {};
   return {
     tell(what, ours, goal, { unit, better, rounds = 1 }) {
-      const before = baseline.figures[what];
+      const before = baseline?.figures[what];
       figures[what] = Number(ours.toPrecision(4));
-      const beside = before === undefined ? null : { what: `recorded ${baseline.recorded}`, value: before };
+      const beside = before === undefined ? null : { what: `recorded ${baseline?.recorded}`, value: before };
       print({ what, ours, unit, beside, better, goal, rounds });
     },
     async record() {
       if (!process.env["KINORA_BENCH_RECORD"]) return;
       const recorded = new Date().toISOString().slice(0, 10);
-      await writeFile(path, `${JSON.stringify({ recorded, figures }, null, 2)}\n`);
+      const all: Baselines = { ...(await readBaselines()), [benchmark]: { recorded, figures } };
+      await writeFile(path, `${JSON.stringify(all, null, 2)}\n`);
       console.log(`  recorded in ${path}`);
     },
   };
 }
+
+const readBaselines = async () => JSON.parse(await readFile(path, "utf8")) as Baselines;

@@ -52,7 +52,7 @@ export async function measureReactions({ product, context }: OpenConsole, tell: 
   });
   await react("typing a filter", async () => {
     await page.getByRole("searchbox").pressSequentially("teacher 77", { delay: 60 });
-    await page.getByText(/“teacher 77”/).waitFor();
+    await page.getByText("“teacher 77”").first().waitFor();
   });
   await page.close();
 }

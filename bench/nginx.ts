@@ -18,12 +18,30 @@ export interface Nginx {
  * @throws Error when there is neither.
  */
 export async function startNginx(cleanUp: AsyncDisposableStack, folder: string, root: string): Promise<Nginx> {
-  const binary = await findNginx(folder);
   const port = await freePort();
+  return runNginx(cleanUp, folder, port, configuration(folder, root, port));
+}
+
+/** The same as an RTMP server that writes HLS with segments of 2 s, as Debian packages it (libnginx-mod-rtmp). */
+export async function startNginxRtmp(cleanUp: AsyncDisposableStack, folder: string): Promise<Nginx & { rtmp: string }> {
+  const unpacked = join(folder, "package");
+  await unpack("libnginx-mod-rtmp", unpacked);
+  const [port, rtmpPort] = [await freePort(), await freePort()];
+  const files = join(folder, "hls");
+  await mkdir(files, { recursive: true });
+  const module = `load_module ${unpacked}/usr/lib/nginx/modules/ngx_rtmp_module.so;`;
+  const rtmp = `rtmp { access_log off; server { listen 127.0.0.1:${rtmpPort}; application live {
+    live on; hls on; hls_path ${files}; hls_fragment 2s; hls_playlist_length 20s; } } }`;
+  const started = await runNginx(cleanUp, folder, port, `${module}\n${configuration(folder, files, port)}\n${rtmp}`);
+  return { ...started, rtmp: `rtmp://127.0.0.1:${rtmpPort}/live` };
+}
+
+async function runNginx(cleanUp: AsyncDisposableStack, folder: string, port: number, settings: string): Promise<Nginx> {
+  const binary = await findNginx(folder);
   for (const name of ["logs", "body", "proxy", "fastcgi", "uwsgi", "scgi"])
     await mkdir(join(folder, name), { recursive: true });
   const config = join(folder, "nginx.conf");
-  await writeFile(config, configuration(folder, root, port));
+  await writeFile(config, settings);
   const child = spawn(binary, ["-p", folder, "-e", join(folder, "logs/error.log"), "-c", config], { stdio: "inherit" });
   const gone = new Promise<void>((done) => child.once("exit", () => done()));
   cleanUp.defer(async () => {
@@ -53,15 +71,19 @@ async function findNginx(folder: string): Promise<string> {
     if (works) return path;
   }
   const unpacked = join(folder, "package");
-  await mkdir(unpacked, { recursive: true });
-  await execute("apt-get", ["download", "nginx"], { cwd: unpacked }).catch((cause: unknown) => {
-    throw new Error("There is no nginx here, and Debian's package could not be fetched (apt install nginx-light).", {
-      cause,
-    });
-  });
-  const [file = ""] = (await readdir(unpacked)).filter((name) => name.endsWith(".deb"));
-  await execute("dpkg-deb", ["-x", file, "."], { cwd: unpacked });
+  await unpack("nginx", unpacked);
   return join(unpacked, "usr/sbin/nginx");
+}
+
+/** Unpacks a package of Debian's into a folder; nothing is installed. */
+async function unpack(name: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await execute("apt-get", ["download", name], { cwd: folder }).catch((cause: unknown) => {
+    throw new Error(`Debian's package ${name} could not be fetched, and nothing of it is installed here.`, { cause });
+  });
+  const file = (await readdir(folder)).find((entry) => entry.startsWith(`${name}_`) && entry.endsWith(".deb"));
+  if (!file) throw new Error(`Debian's package ${name} was not there after it was fetched.`);
+  await execute("dpkg-deb", ["-x", file, "."], { cwd: folder });
 }
 
 const configuration = (folder: string, root: string, port: number) => `

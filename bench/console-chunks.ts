@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Manifest } from "vite";
+
+const apps = resolve(import.meta.dirname, "../apps");
+
+/** Something a browser has to fetch, compressed with gzip, and how much of it was promised at most; 1 kB is 1,000 bytes. */
+export interface Weight {
+  what: string;
+  kilobytes: number;
+  atMost: number;
+}
+
+/** Parts that open by themselves with a page, although their code comes apart from it. */
+const OPEN_WITH: Record<string, string> = { "videos/VideoPage.tsx": "videos/DetailsTab.tsx" };
+
+/**
+ * What the built console and the built player weigh: the visitors' home page, the first route with the frame around it,
+ * and what every further route adds to the frame; the player before and after somebody presses play.
+ * @throws when an app is not built.
+ */
+export async function measureWeights(): Promise<Weight[]> {
+  return [...(await consoleWeights()), ...(await embedWeights())];
+}
+
+async function consoleWeights(): Promise<Weight[]> {
+  const dist = join(apps, "console/dist");
+  const chunks = await readManifest(join(dist, ".vite/manifest.json"));
+  const size = sizer(dist, chunks);
+  const home = closure(chunks, ["home.html"]);
+  const frame = closure(chunks, ["index.html"]);
+  const lazy = Object.keys(chunks).filter((key) => chunks[key]?.isDynamicEntry);
+  const dashboard = lazy.filter((key) => key.includes("DashboardPage") || key.endsWith("dashboard/texts.ts"));
+  const first = closure(chunks, ["index.html", ...dashboard]);
+  const beyond = (keys: readonly string[], before: ReadonlySet<string>) =>
+    new Set([...closure(chunks, keys)].filter((key) => !before.has(key)));
+  const weights = [
+    {
+      what: "public home: scripts and styles",
+      kilobytes: (await size(home, "js")) + (await size(home, "css")),
+      atMost: 110,
+    },
+    { what: "first route (dashboard): scripts", kilobytes: await size(first, "js"), atMost: 230 },
+    { what: "first route (dashboard): styles", kilobytes: await size(first, "css"), atMost: 25 },
+  ];
+  for (const key of lazy.filter((each) => each.endsWith("Page.tsx"))) {
+    const page = beyond([key], frame);
+    const name = key.split("/").at(-1);
+    const styles = await size(new Set([...frame, ...page]), "css");
+    weights.push(
+      { what: `further route ${name}: scripts`, kilobytes: await size(page, "js"), atMost: 40 },
+      { what: `further route ${name}: styles with the frame's`, kilobytes: styles, atMost: 25 },
+    );
+    const part = Object.entries(OPEN_WITH).find(([path]) => key.endsWith(path))?.[1];
+    if (part === undefined) continue;
+    const opened = beyond([key, ...lazy.filter((each) => each.endsWith(part))], first);
+    weights.push({
+      what: `further route ${name} after the dashboard, with the part that opens: scripts`,
+      kilobytes: await size(opened, "js"),
+      atMost: 40,
+    });
+  }
+  return weights;
+}
+
+async function embedWeights(): Promise<Weight[]> {
+  const dist = join(apps, "embed/dist");
+  const chunks = await readManifest(join(dist, "manifest.json"));
+  const size = sizer(dist, chunks);
+  const page = Object.keys(chunks).filter((key) => key.endsWith("player-page.ts"));
+  const before = closure(chunks, page);
+  const playing = closure(chunks, [...page, ...page.flatMap((key) => chunks[key]?.dynamicImports ?? [])]);
+  return [
+    {
+      what: "embed, before play",
+      kilobytes: (await size(before, "js")) + (await size(before, "css")),
+      atMost: 60,
+    },
+    { what: "embed, playing", kilobytes: (await size(playing, "js")) + (await size(playing, "css")), atMost: 245 },
+  ];
+}
+
+async function readManifest(path: string): Promise<Manifest> {
+  return JSON.parse(await readFile(path, "utf8")) as Manifest;
+}
+
+/** Some chunks and everything they import at once. @throws when one of the chunks is not there. */
+function closure(chunks: Manifest, keys: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...keys];
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    if (found.has(key)) continue;
+    const chunk = chunks[key];
+    if (!chunk) throw new Error(`The build has no ${key}.`);
+    found.add(key);
+    waiting.push(...(chunk.imports ?? []));
+  }
+  return found;
+}
+
+function sizer(folder: string, chunks: Manifest) {
+  return async (keys: ReadonlySet<string>, kind: "js" | "css"): Promise<number> => {
+    const files = new Set(
+      [...keys].flatMap((key) => (kind === "js" ? (chunks[key]?.file ?? []) : (chunks[key]?.css ?? []))),
+    );
+    let bytes = 0;
+    for (const file of files)
+      if (file.endsWith(`.${kind}`)) bytes += gzipSync(await readFile(join(folder, file)), { level: 9 }).length;
+    return bytes / 1_000;
+  };
+}

@@ -1,0 +1,82 @@
+import { clip } from "@kinora/media/fixtures.ts";
+import { publishTo, type LivePublisher } from "../e2e/live-publisher.ts";
+import { LiveWatch } from "../e2e/live-watch.ts";
+import { untilEnded } from "../e2e/pipeline-project.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { print } from "./figure.ts";
+import { makeStream, untilLive, watchStream, type BenchStream } from "./live-stream.ts";
+import { startProduct, type Product } from "./product.ts";
+import { uploadPublished } from "./source-upload.ts";
+import { openAgent } from "./tus-client.ts";
+
+/** Five kinds of seams: to the loop, back, to the slate, back, and another encoder in the place of a lost one. */
+const ROUNDS = 10;
+
+/** What viewers notice when what is on air changes fifty times: in one playlist, without a reload. */
+export const liveSeams: Benchmark = {
+  what: `loop ↔ live ↔ slate ↔ another encoder, ${ROUNDS * 5} times: one playlist, read strictly and played in Chromium`,
+  async run(cleanUp) {
+    const product = await startProduct(cleanUp);
+    const stream = await makeStream(product, { name: "Round the clock", ladder: "passthrough", latency: "low" });
+    await giveLoop(cleanUp, product, stream);
+    let publisher = await publishTo(stream.address);
+    cleanUp.defer(() => publisher.stop());
+    await untilLive(product, stream);
+    const watch = new LiveWatch(`${product.kinora.urls.edge}/hls/${stream.hash}/source/index.m3u8`);
+    await watch.until("a segment", ({ playlist }) => playlist.segments.some(({ uri }) => uri));
+    const page = await watchStream(cleanUp, product, stream);
+    await page.evaluate("clock.watchGaps()");
+    const seam = async (what: string, change: () => Promise<unknown>) => {
+      const before = watch.discontinuities;
+      await change();
+      await watch.until(what, () => watch.discontinuities > before);
+    };
+    const put = (source: string) => () => product.project.call("PATCH", `/streams/${stream.id}/switch`, { source });
+    const replace = async () => {
+      await publisher.stop();
+      publisher = await published(stream);
+    };
+    let missing = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await seam("the loop", put("loop"));
+      await seam("live after the loop", put("live"));
+      await seam("the slate", put("slate"));
+      await seam("live after the slate", put("live"));
+      await seam("another encoder", replace);
+      missing += await watch.missing();
+    }
+    const gaps = await page.evaluate<number[]>("clock.gaps()");
+    const figure = { beside: null, better: "lower" as const, rounds: 1, unit: "" };
+    print({ ...figure, what: "seams", ours: watch.discontinuities, better: "higher", goal: `≥ ${ROUNDS * 5}` });
+    print({ ...figure, what: "violations of HLS, numbers that go back", ours: watch.violations.length, goal: "0" });
+    print({ ...figure, what: "listed segments that could not be read", ours: missing, goal: "0" });
+    print({
+      ...figure,
+      what: "longest stop of the picture",
+      ours: Math.max(...gaps) / 1_000,
+      unit: "s",
+      goal: "≤ 2 s",
+    });
+    for (const violation of watch.violations.slice(0, 5)) console.log(`    ${violation.split("\n")[0]}`);
+  },
+};
+
+/** A new encoder; the stream's ingest may not have noticed yet that the last one is gone. */
+async function published({ address }: BenchStream): Promise<LivePublisher> {
+  for (;;) {
+    const publisher = await publishTo(address);
+    const early = await Promise.race([
+      publisher.ended,
+      new Promise<null>((wake) => setTimeout(() => wake(null), 2_000)),
+    ]);
+    if (early === null) return publisher;
+  }
+}
+
+async function giveLoop(cleanUp: AsyncDisposableStack, product: Product, { id }: BenchStream): Promise<void> {
+  const path = await clip("streamable", { width: 320, height: 180, durationSeconds: 12, fps: "30" });
+  const video = await uploadPublished(product, openAgent(cleanUp), path);
+  await untilEnded(product.project, video.videoId);
+  const set = await product.project.call("PUT", `/streams/${id}/loop`, { video_ids: [video.videoId] });
+  if (set.status !== 200) throw new Error(`The loop was refused: ${JSON.stringify(set.body)}`);
+}

@@ -1,0 +1,44 @@
+// Runs inside the page that plays: reads the moment out of every picture it shows (burnt-clock.ts put it there).
+(() => {
+  /**
+   * Ages of the next `frames` pictures when they were shown, in milliseconds.
+   * @param {number} frames
+   * @param {number} bits
+   */
+  const readAges = async (frames, bits) => {
+    const video = document.querySelector("video");
+    const canvas = document.createElement("canvas");
+    // Four pixels for each square: its middle is untouched by its neighbours.
+    canvas.width = bits * 4;
+    canvas.height = 100;
+    const drawing = canvas.getContext("2d", { willReadFrequently: true });
+    if (!video || !drawing) throw new Error("There is no video to look at.");
+    /** @type {number[]} */
+    const ages = [];
+    while (ages.length < frames) {
+      await new Promise((shown) => video.requestVideoFrameCallback(shown));
+      const now = Date.now();
+      drawing.drawImage(video, 0, 0, canvas.width, canvas.height);
+      const { data } = drawing.getImageData(0, 4, canvas.width, 1);
+      let moment = 0;
+      for (let bit = bits - 1; bit >= 0; bit -= 1) moment = moment * 2 + (data[(bit * 4 + 2) * 4] > 127 ? 1 : 0);
+      ages.push(now - moment);
+    }
+    return ages;
+  };
+  /** @type {number[]} */
+  const gaps = [];
+  /** From now on, the time between each picture that is shown and the one before, in milliseconds. */
+  const watchGaps = () => {
+    const video = document.querySelector("video");
+    let last = performance.now();
+    const shown = () => {
+      const now = performance.now();
+      gaps.push(now - last);
+      last = now;
+      video?.requestVideoFrameCallback(shown);
+    };
+    video?.requestVideoFrameCallback(shown);
+  };
+  window.clock = { readAges, watchGaps, gaps: () => gaps };
+})();
