@@ -19,6 +19,7 @@ import * as publishedUrl from "./migrations/0016-published-url.ts";
 import * as liveCapacity from "./migrations/0017-live-capacity.ts";
 import * as uploadChoices from "./migrations/0018-upload-choices.ts";
 import * as streamLoops from "./migrations/0019-stream-loops.ts";
+import * as listCopies from "./migrations/0020-list-copies.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -41,6 +42,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0017-live-capacity": liveCapacity,
   "0018-upload-choices": uploadChoices,
   "0019-stream-loops": streamLoops,
+  "0020-list-copies": listCopies,
 };
 
 /**

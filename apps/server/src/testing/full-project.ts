@@ -20,6 +20,9 @@ export const RARE_WORD = "quetzalcoatl";
 export const COMMON_WORD = "lesson";
 
 const DAYS = 1_000;
+/** What a video's tags know of it (`video_tags_shelf`). */
+const COPIED = `title_key, published, published_at, status, category_key, user_id, tag_ids, rendition_labels, captioned, created_at,
+  duration_seconds, stored_bytes, deleted_at`;
 
 /**
  * Fills one new project per number with that many videos, all in one go: the triggers that keep counts and copies are
@@ -107,7 +110,8 @@ async function fillProject(client: pg.Client, accountId: number, videos: number)
     [projectId, accountId, videos, categories, tags, people, DAYS / videos],
   );
   await client.query(
-    "insert into video_tags (video_id, tag_id, project_id, shelf) select id, unnest(tag_ids), project_id, shelf from videos where project_id = $1",
+    `insert into video_tags (video_id, tag_id, project_id, shelf, ${COPIED}) select id, unnest(tag_ids), project_id, shelf, ${COPIED}
+     from videos where project_id = $1`,
     [projectId],
   );
   await client.query("commit");

@@ -70,6 +70,55 @@ test("a video's tags stand on its shelf, wherever it goes", async () => {
   expect(seen.flat()).toEqual(["completed", "inprogress", "failed", "gone", "trash", "completed"]);
 });
 
+test("a video's tags know what lists look at, whatever changes", async () => {
+  const ids: number[] = [];
+  for (const name of ["amber", "violet"]) {
+    const row = await services.db
+      .insertInto("tags")
+      .values({ project_id: project.projectId, account_id: project.accountId, name })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    ids.push(row.id);
+  }
+  const [amber = 0, violet = 0] = ids;
+  const id = await aLibraryVideo(services, { amber, violet }, project, {
+    title: "Copies",
+    tags: ["amber"],
+    has: ["360p"],
+  });
+  const looked =
+    sql.raw(`title_key, published, published_at, status, category_key, user_id, tag_ids, rendition_labels, captioned,
+    created_at, duration_seconds, stored_bytes, deleted_at, shelf`);
+  const expectCopies = async (tags: number) => {
+    const own = await sql`select ${looked} from videos where id = ${id}`.execute(services.db);
+    const copied = await sql`select ${looked} from video_tags where video_id = ${id}`.execute(services.db);
+    expect(copied.rows).toEqual(Array.from({ length: tags }, () => own.rows[0]));
+  };
+  const video = services.db.updateTable("videos").where("id", "=", id);
+  await expectCopies(1);
+  await services.db
+    .insertInto("video_tags")
+    .values({ video_id: id, tag_id: violet, project_id: project.projectId })
+    .execute();
+  await expectCopies(2);
+  for (const values of [
+    { title: "Another" },
+    { published: true, published_at: new Date() },
+    { user_id: project.ownerId },
+    { duration_seconds: 12.5, stored_bytes: 77 },
+    { created_at: new Date(0) },
+    { deleted_at: new Date() },
+    { deleted_at: null, status: "failed" },
+  ] as const) {
+    await video.set(values).execute();
+    await expectCopies(2);
+  }
+  await services.db.updateTable("renditions").set({ state: "failed" }).where("video_id", "=", id).execute();
+  await expectCopies(2);
+  await services.db.deleteFrom("video_tags").where("video_id", "=", id).where("tag_id", "=", amber).execute();
+  await expectCopies(1);
+});
+
 test("a video's row knows the finished renditions of the version that plays", async () => {
   const { db } = services;
   const id = await aLibraryVideo(services, labels, project, { title: "Renditions", has: ["360p", "1080p"] });

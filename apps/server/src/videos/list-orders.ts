@@ -1,5 +1,6 @@
 import type { VideoSort } from "@kinora/domain/library.ts";
 import { sql, type RawBuilder } from "kysely";
+import { lookedAt } from "./looked-at.ts";
 import { onShelves, type Parts } from "./selection.ts";
 
 /** The orders of a list: those people choose from, and the trash's own. */
@@ -24,10 +25,18 @@ export const ordered = (order: ListOrder): RawBuilder<unknown> => sql.raw(ORDERS
 /** What `ordered` needs besides the id. */
 export const columns = (order: ListOrder): RawBuilder<unknown> => sql.raw(`v.${ORDERS[order].column}`);
 
+/** What steps inside hand on to those outside. */
+export const handedOn = ({ narrowings }: Parts, id = "v.id"): RawBuilder<unknown> =>
+  lookedAt(
+    id,
+    narrowings.some(({ about }) => about === "words"),
+  );
+
 /** The first `reach` videos of a list in order, as the table `v`; nothing asked of `v` outside makes it look further. */
-export function lookThrough({ projectId, shelves }: Parts, order: ListOrder, reach: number): RawBuilder<unknown> {
+export function lookThrough(parts: Parts, order: ListOrder, reach: number): RawBuilder<unknown> {
+  const { projectId, shelves } = parts;
   const shelf = (name: (typeof shelves)[number]) => sql`
-    (select v.* from videos v where ${onShelves(projectId, [name])} order by ${ordered(order)} limit ${reach})`;
+    (select ${handedOn(parts)} from videos v where ${onShelves(projectId, [name])} order by ${ordered(order)} limit ${reach})`;
   const [only, ...others] = shelves;
   if (others.length === 0 && only) return sql`${shelf(only)} v`;
   return sql`(select v.* from (${sql.join(shelves.map(shelf), sql` union all `)}) v order by ${ordered(order)} limit ${reach}) v`;

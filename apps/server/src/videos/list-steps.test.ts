@@ -60,6 +60,7 @@ const partsIn = (type: "completed" | "recent" | "trash", narrowing: Narrowing): 
 async function walk(parts: Parts, order: ListOrder, page: number) {
   statements.length = 0;
   const answer = await findSelectedPage(recorded, parts, order, { page, perPage: PER_PAGE });
+  const { total, more } = await answer.counted;
   const sent = statements.filter(({ text }) => /^\s*(?:select|with)\b/.test(text));
   const client = new pg.Client({ connectionString: services.config.databaseUrl ?? "" });
   await client.connect();
@@ -78,7 +79,7 @@ async function walk(parts: Parts, order: ListOrder, page: number) {
   } finally {
     await client.end();
   }
-  return { answer, steps };
+  return { ids: answer.ids, total, more, steps };
 }
 
 const flat = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(flat)];
@@ -104,25 +105,38 @@ const walksThrough = (steps: readonly Step[]) =>
     )
     .map((step) => step["Relation Name"]);
 
+/** How many videos there are in all, counted the long way. */
+async function longCount(parts: Parts): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from videos v where ${every(parts)}`.execute(
+    services.db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+const every = (parts: Parts) =>
+  allOf([onShelves(parts.projectId, parts.shelves), ...parts.always, ...parts.narrowings.map((each) => each.seen)]);
+
 /** The same page read the long way: every video looked at, all that match put in order. */
 async function longWay(parts: Parts, order: ListOrder, page: number): Promise<number[]> {
-  const seen = allOf([
-    onShelves(parts.projectId, parts.shelves),
-    ...parts.always,
-    ...parts.narrowings.map((each) => each.seen),
-  ]);
   const { rows } = await sql<{ id: number }>`
-    select v.id from videos v where ${seen} order by ${ordered(order)} offset ${(page - 1) * PER_PAGE} limit ${PER_PAGE}`.execute(
+    select v.id from videos v where ${every(parts)} order by ${ordered(order)} offset ${(page - 1) * PER_PAGE} limit ${PER_PAGE}`.execute(
     services.db,
   );
   return rows.map(({ id }) => id);
 }
 
 async function expectFewSteps(parts: Parts, order: ListOrder, page = 1): Promise<void> {
-  const { answer, steps } = await walk(parts, order, page);
+  const { ids, total, more, steps } = await walk(parts, order, page);
   expect(walksThrough(steps)).toEqual([]);
   expect(rowsRead(steps)).toBeLessThan(MOST_ROWS);
-  expect(answer.ids).toEqual(await longWay(parts, order, page));
+  expect(ids).toEqual(await longWay(parts, order, page));
+  const all = await longCount(parts);
+  // What is not counted to its end says so, and shows that there is another page; letters no index knows are looked for no further.
+  if (!more) expect(total).toBe(all);
+  else if (parts.narrowings.every(({ indexed }) => indexed !== false))
+    expect([total <= all, total > Math.min(page * PER_PAGE, 9_999)]).toEqual([true, true]);
+  if (parts.narrowings.length <= 1 && parts.narrowings.every(({ about }) => about !== "words"))
+    expect({ total, more }).toEqual({ total: Math.min(all, 10_000), more: all > 10_000 });
 }
 
 // The names stand in the samples of any project: ids play no part in them.

@@ -27,9 +27,12 @@ export interface ListRequest {
  */
 export async function listVideos(context: Context, ground: ProjectGround, request: ListRequest) {
   const { selection, page, perPage } = request;
-  const { ids, total, more } = await findIds(context, ground, request);
+  const { ids, counted } = await findIds(context, ground, request);
   const trash = selection.type === "trash";
-  const rows = await readVideos(context.db, ids, { deleted: trash, facts: request.withFacts ?? false });
+  const [rows, { total, more }] = await Promise.all([
+    readVideos(context.db, ids, { deleted: trash, facts: request.withFacts ?? false }),
+    counted,
+  ]);
   const data = await presentVideos(context, rows, request.withUser);
   const ends = trash ? await readTrashEnds(context, ground, ids) : null;
   return {
@@ -48,10 +51,8 @@ async function findIds(context: Context, ground: ProjectGround, request: ListReq
   if (byArrival && userId === null && isWhole(selection) && type !== "failed" && type !== "trash") {
     const list = type === "recent" ? null : type;
     const order = sort === "created" ? "asc" : "desc";
-    return {
-      ...(await findPage(db, { projectId, list, order }, request)),
-      more: false,
-    };
+    const { ids, total } = await findPage(db, { projectId, list, order }, request);
+    return { ids, counted: Promise.resolve({ total, more: false }) };
   }
   const now = clock.now();
   const since = type === "trash" ? await trashedAfter(db, projectId, now) : now;

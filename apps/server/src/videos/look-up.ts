@@ -1,85 +1,132 @@
-import type { Database } from "@kinora/db/connect.ts";
+import type { Database, Executor } from "@kinora/db/connect.ts";
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import { sql, type RawBuilder } from "kysely";
 import { bounded } from "../platform/bounded-read.ts";
-import { columns, ordered, type ListOrder } from "./list-orders.ts";
-import type { Narrowing } from "./narrowings.ts";
+import { columns, handedOn, ordered, type ListOrder } from "./list-orders.ts";
+import type { Narrowing, Own } from "./narrowings.ts";
 import { allOf, onShelves, sought, type Parts } from "./selection.ts";
 
-/** What follows the shelf in the index each narrowing has for itself; null where it is found in another way. */
+/**
+ * What follows the shelf in the index each narrowing has for itself; null where it is found in another way. Those that
+ * stand first are the better ones to begin with where it is not known which finds fewer.
+ */
 const OWN_COLUMNS: Record<Narrowing["about"], string | null> = {
-  words: null,
   tags: null,
-  renditions: "v.rendition_labels, v.created_at, v.id",
-  publication: "v.published, v.created_at, v.id",
-  status: "v.status, v.created_at, v.id",
   category: "v.category_key, v.created_at, v.id",
-  tagged: "v.tagged, v.created_at, v.id",
   uploader: "v.user_id, v.created_at, v.id",
-  captions: "v.captioned, v.created_at, v.id",
-  publishing: "v.published_at, v.created_at, v.id",
-  creation: "v.created_at, v.id",
   length: "v.duration_seconds nulls first, v.id",
   size: "v.stored_bytes, v.id",
+  creation: "v.created_at, v.id",
+  publishing: "v.published_at, v.created_at, v.id",
+  renditions: null,
+  captions: "v.captioned, v.created_at, v.id",
+  tagged: "v.tagged, v.created_at, v.id",
+  status: "v.status, v.created_at, v.id",
+  publication: "v.published, v.created_at, v.id",
+  words: null,
 };
+const PREFERENCE = Object.keys(OWN_COLUMNS);
 
 export interface Place {
   offset: number;
   perPage: number;
 }
 
-/** So many are put in order once they are found. */
+/** So many that words find are put in order. */
 const ORDERED = 50_000;
 const PLANS = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"];
 
-/** The ids of so many that are found by the indexes of what narrows, without a promise which. */
-export function found(parts: Parts, limit: number): RawBuilder<unknown> {
-  const [only, ...more] = parts.narrowings;
-  if (only?.ids && more.length === 0 && parts.always.length === 0) return sql`${only.ids} limit ${limit}`;
-  const leading = parts.narrowings.find(({ leads }) => leads);
-  if (!leading?.ids)
-    return sql`select v.id from videos v where ${sought(parts)} ${more.length === 0 ? ownOrder(only) : sql``} limit ${limit}`;
-  const others = parts.narrowings.filter((each) => each !== leading).map(({ seen }) => seen);
-  const here = allOf([onShelves(parts.projectId, parts.shelves), ...parts.always, ...others]);
-  return sql`select v.id from (${leading.ids}) as t cross join lateral (
-    select v.id from videos v where v.id = t.id and ${here} offset 0) as v limit ${limit}`;
+/** The narrowings whose own index tells everything the others and every order look at, the better ones first. */
+export const leadersOf = ({ narrowings }: Parts): Narrowing[] =>
+  narrowings
+    .filter(({ about }) => about !== "words")
+    .toSorted((one, other) => PREFERENCE.indexOf(one.about) - PREFERENCE.indexOf(other.about));
+
+function ownOf({ projectId, shelves, always }: Parts, leader: Narrowing): Own {
+  if (leader.own) return { ...leader.own, where: allOf([leader.own.where, ...always]) };
+  return {
+    from: sql`videos v`,
+    where: allOf([onShelves(projectId, shelves), ...always, leader.sought ?? leader.seen]),
+    order: `v.shelf, ${OWN_COLUMNS[leader.about] ?? "v.id"}`,
+    id: "v.id",
+  };
 }
 
-/** The order of a narrowing's own index, which only that index can follow without looking at everything. */
-function ownOrder(single: Narrowing | undefined): RawBuilder<unknown> {
-  const own = OWN_COLUMNS[single?.about ?? "creation"];
-  return own ? sql`order by v.shelf, ${sql.raw(own)}` : sql``;
+/** The id of what `foundBy` finds. */
+export const idOf = (leader: Narrowing): RawBuilder<unknown> => sql.raw(`${leader.own?.id ?? "v.id"} as id`);
+
+const inOwnOrder = ({ order }: Own) => (order === null ? sql`` : sql`order by ${sql.raw(order)}`);
+
+/** Some of what one narrowing's own index finds on the list's shelves, whatever else the list is narrowed by. */
+export function foundBy(
+  parts: Parts,
+  leader: Narrowing,
+  wanted: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<unknown> {
+  const own = ownOf(parts, leader);
+  return sql`select ${wanted} from ${own.from} where ${own.where} ${inOwnOrder(own)} limit ${limit}`;
 }
 
-/** What was found, with what it is ordered by: fetched by id, whatever the planner thinks how much it is. */
-export const foundInOrder = (parts: Parts, order: ListOrder, limit: number): RawBuilder<unknown> => sql`
-  select v.* from (${found(parts, limit)}) as f
-  cross join lateral (select v.id, ${columns(order)} from videos v where v.id = f.id offset 0) as v`;
+/** Everything that is selected as `v` and its conditions, beginning with what `leader` finds; nothing asked outside makes another way of it. */
+export function led(parts: Parts, leader: Narrowing): RawBuilder<unknown> {
+  const own = ownOf(parts, leader);
+  const others = allOf(parts.narrowings.filter((each) => each !== leader).map(({ seen }) => seen));
+  const fence = sql`${own.from} where ${own.where} ${inOwnOrder(own)} offset 0`;
+  if (!parts.narrowings.some(({ about }) => about === "words"))
+    return sql`(select ${handedOn(parts, own.id)} from ${fence}) v where ${others}`;
+  // Words stand in the videos' own rows.
+  return sql`(select ${sql.raw(own.id)} as id from ${fence}) as f
+    cross join lateral (select ${handedOn(parts)} from videos v where v.id = f.id offset 0) as v where ${others}`;
+}
+
+/** How many each narrowing's own index finds, as an array in the order of `leaders`, up to `limit`. */
+export const foundEach = (parts: Parts, leaders: readonly Narrowing[], limit: number): RawBuilder<unknown> =>
+  sql`array[${sql.join(
+    leaders.map((leader) => sql`(select count(*) from (${foundBy(parts, leader, sql``, limit)}) as m)`),
+  )}]`;
 
 /**
- * Finds all of it by the indexes of what narrows, and puts it in order then; where that is more than 50,000, the first of
- * it in order. Counted up to 10,000.
+ * Finds all of it by the index of what narrows it most, and puts it in order then; of words the first 50,000 they find.
+ * Counted up to 10,000.
  * @throws Refusal `unavailable` when that takes more than 4 s.
  */
-export function lookUp(db: Database, parts: Parts, order: ListOrder, { offset, perPage }: Place) {
+export function lookUp(db: Database, parts: Parts, order: ListOrder, place: Place) {
+  const leaders = parts.narrowings.some(({ about }) => about === "words") ? [] : leadersOf(parts);
   return bounded(db, async (tx) => {
-    // The planner knows what is frequent in all projects together, not in this one: what is found is fetched by id, and
-    // nothing walks through all videos.
+    // The planner knows what is frequent in all projects together, not in this one: nothing walks through all videos.
     await sql`select set_config(name, 'off', true) from unnest(${PLANS}::text[]) as name`.execute(tx);
-    const { rows } = await sql<{ total: number; ids: number[] }>`
-      with matching as materialized (
-        ${foundInOrder(parts, order, ORDERED)})
-      select (select count(*) from matching) as total,
-        array(select v.id from matching v order by ${ordered(order)} offset ${offset} limit ${perPage}) as ids`.execute(
-      tx,
-    );
+    const [best, ...others] = leaders;
+    const leader = others.length === 0 ? best : await fewest(tx, parts, leaders);
+    const { rows } = await (
+      leader ? putInOrder(parts, order, place, leader) : wordsInOrder(parts, order, place)
+    ).execute(tx);
     const { total, ids } = rows[0] ?? { total: 0, ids: [] };
-    const counted = { total: Math.min(total, COUNTED_ROWS), more: total > COUNTED_ROWS };
-    if (total < ORDERED) return { ids: ids.map(Number), ...counted };
-    const first = await sql<{ id: number }>`
-      select v.id from videos v where ${sought(parts)} order by ${ordered(order)} offset ${offset} limit ${perPage}`.execute(
-      tx,
-    );
-    return { ids: first.rows.map(({ id }) => id), ...counted };
+    return { ids: ids.map(Number), total: Math.min(total, COUNTED_ROWS), more: total > COUNTED_ROWS };
   });
 }
+
+async function fewest(tx: Executor, parts: Parts, leaders: readonly Narrowing[]): Promise<Narrowing | undefined> {
+  const { rows } = await sql<{ each: number[] }>`
+    select ${foundEach(parts, leaders, COUNTED_ROWS + 1)} as each`.execute(tx);
+  return least(leaders, rows[0]?.each ?? []);
+}
+
+/** The leader that finds the fewest, the first of equals. */
+export const least = (leaders: readonly Narrowing[], each: readonly number[]): Narrowing | undefined =>
+  leaders[each.map(Number).indexOf(Math.min(...each.map(Number)))];
+
+interface Found {
+  total: number;
+  ids: number[];
+}
+
+const putInOrder = (parts: Parts, order: ListOrder, { offset, perPage }: Place, leader: Narrowing) => sql<Found>`
+  select (select count(*) from (select from ${led(parts, leader)} limit ${COUNTED_ROWS + 1}) as m) as total,
+    array(select v.id from ${led(parts, leader)} order by ${ordered(order)} offset ${offset} limit ${perPage}) as ids`;
+
+const wordsInOrder = (parts: Parts, order: ListOrder, { offset, perPage }: Place) => sql<Found>`
+  with matching as materialized (
+    select v.id, ${columns(order)} from videos v where ${sought(parts)} limit ${ORDERED})
+  select (select count(*) from matching) as total,
+    array(select v.id from matching v order by ${ordered(order)} offset ${offset} limit ${perPage}) as ids`;

@@ -1,5 +1,6 @@
 import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import { sql } from "kysely";
+import { lookedAt } from "./looked-at.ts";
 import type { Condition, Shelf } from "./selection.ts";
 
 /** One thing a selection asks for. Fields about the same thing are one narrowing: the two ends of a range, say. */
@@ -24,12 +25,19 @@ export interface Narrowing {
   sought?: Condition;
   /** What its own index finds lies there in order of creation. */
   inOrder: boolean;
-  /** The ids on the list's shelves, found step by step; for lists without further conditions. */
-  ids?: Condition;
-  /** They come from another table's index, which also leads the way where more is asked for. */
-  leads?: boolean;
+  /** Where its own index is not one of the videos', or not simply read: what it finds on the list's shelves, as `v`. */
+  own?: Own;
   /** Words only: whether their index finds them (it knows runs of three letters); others are looked for among the first videos in order. */
   indexed?: boolean;
+}
+
+/** The rows an index finds, for a select that says which columns of `v` it wants. */
+export interface Own {
+  from: ReturnType<typeof sql>;
+  where: Condition;
+  /** How they lie there. */
+  order: string | null;
+  id: string;
 }
 
 interface Place {
@@ -139,20 +147,30 @@ function tagged({ tags, tags_mode: mode }: VideoSelection, { projectId, shelves 
   const wanted = [...new Set(tags)];
   const one = (alternatives: readonly number[]): Narrowing => {
     const single = alternatives.length === 1;
-    const ids = sql<boolean>`select ${single ? sql`` : sql`distinct`} t.video_id as id from video_tags t
-      where t.tag_id = any(array(select id from tags where id = any(${alternatives}) and project_id = ${projectId}))
-        and t.shelf = any(${[...shelves]})`;
+    const any = sql`${alternatives}::bigint[]`;
+    // A video that has several of them is found by the first.
+    const first = sql`not (v.tag_ids && (${any})[:array_position(${any}, v.tag_id) - 1])`;
+    const known = sql`select id from tags where id = any(${any}) and project_id = ${projectId}`;
+    const found = sql<boolean>`v.tag_id = ${single ? sql`(${known})` : sql`any(array(${known}))`} and ${onAny(shelves)}`;
     return {
       about: "tags",
-      seen: single ? sql`${alternatives[0]} = any(v.tag_ids)` : sql`v.tag_ids && ${alternatives}::bigint[]`,
-      sought: sql`v.id in (${ids})`,
+      seen: single ? sql`${alternatives[0]} = any(v.tag_ids)` : sql`v.tag_ids && ${any}`,
+      sought: sql`v.id in (select v.video_id from video_tags v where ${found})`,
       inOrder: false,
-      ids,
-      leads: true,
+      // Its rows have copies of what lists look at.
+      own: {
+        from: sql`video_tags v`,
+        where: single ? found : sql`${found} and ${first}`,
+        order: "v.tag_id, v.shelf, v.video_id",
+        id: "v.video_id",
+      },
     };
   };
   return mode === "all" ? wanted.map((tag) => one([tag])) : [one(wanted)];
 }
+
+const onAny = (shelves: readonly Shelf[]): Condition =>
+  shelves.length === 1 ? sql`v.shelf = ${shelves[0]}` : sql`v.shelf = any(${[...shelves]})`;
 
 /** Few combinations of renditions occur in a project: which of them are wanted is found from one to the next. */
 function renditions(
@@ -180,9 +198,15 @@ function renditions(
     seen: sql`${among("v.rendition_labels")}`,
     sought: sql`v.rendition_labels = any(array(select labels from (${wanted}) as wanted))`,
     inOrder: false,
-    // Equal to one combination after the other: the planner can not know how few videos a rare one has.
-    ids: sql`select f.id from (${wanted}) as wanted cross join lateral (select v.id from videos v
-      where v.project_id = ${projectId} and v.shelf = wanted.shelf and v.rendition_labels = wanted.labels offset 0) as f`,
+    own: {
+      // Equal to one combination after the other: the planner can not know how few videos a rare one has.
+      from: sql`(${wanted}) as wanted cross join lateral (select ${lookedAt()} from videos v
+        where v.project_id = ${projectId} and v.shelf = wanted.shelf and v.rendition_labels = wanted.labels
+        order by v.created_at, v.id offset 0) as v`,
+      where: sql`true`,
+      order: null,
+      id: "v.id",
+    },
   };
 }
 
