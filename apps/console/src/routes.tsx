@@ -71,7 +71,7 @@ const streamRoute = createRoute({
   path: "/live/$streamId",
   validateSearch: readStreamSearch,
   beforeLoad: () => requirePermission("streams_view"),
-  component: lazyPage(() => import("./live/StreamPage.tsx"), "live", "stream", "streamLog"),
+  component: lazyPage(() => import("./live/StreamPage.tsx"), "live", "stream", "loop", "streamLog"),
 });
 
 const usersRoute = createRoute({

@@ -18,6 +18,7 @@ export const roomTexts = {
   projects: async () => (await import("./projects/texts.ts")).projectsTexts,
   live: async () => (await import("./live/texts.ts")).liveTexts,
   stream: async () => (await import("./live/streamTexts.ts")).streamTexts,
+  loop: async () => (await import("./live/loopTexts.ts")).loopTexts,
   streamLog: async () => (await import("./live/logTexts.ts")).streamLogTexts,
   users: async () => (await import("./users/texts.ts")).usersTexts,
   later: async () => (await import("./later/texts.ts")).laterTexts,

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import type { Store } from "../platform/store.ts";
 import { IngestFacts } from "./IngestFacts.tsx";
+import { OnAirControl } from "./OnAirControl.tsx";
 import type { StreamDetail } from "./queries.ts";
 import { SignalLine } from "./SignalLine.tsx";
 import { useIngest } from "./useIngest.ts";
@@ -12,17 +13,19 @@ import { useStreamActions } from "./useStreamActions.ts";
 import monitors from "./Monitors.module.css";
 import styles from "./Stream.module.css";
 
-/** What viewers get, and what is received. Without a session there is nothing to watch but the signal. */
+/** What viewers get, and what is received. With nothing on air there is nothing to watch but the signal. */
 export function Monitors({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
   const { t } = useTranslation("stream");
   const { ingest, viewers } = useIngest(stream, figures);
-  if (!hasSession(stream.state)) return <Idle stream={stream} />;
+  const isOpen = hasSession(stream.state);
+  if (!isOpen && stream.on_air === "nothing") return <Idle stream={stream} />;
   return (
     <div className={monitors["monitors"]}>
       <section className={monitors["monitor"]} aria-labelledby="monitor-on-air">
         <header className={monitors["monitorHead"]}>
           <h2 id="monitor-on-air">{t("monitorOnAir")}</h2>
           <span className="muted">{t("monitorOnAirText")}</span>
+          <OnAirControl stream={stream} />
         </header>
         <div className={monitors["screen"]}>
           <iframe
@@ -43,7 +46,7 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
           <p className={monitors["signal"]}>
             <SignalLine stream={stream} ingest={ingest} />
           </p>
-          <IngestFacts stream={stream} ingest={ingest} viewers={viewers} />
+          {isOpen ? <IngestFacts stream={stream} ingest={ingest} viewers={viewers} /> : null}
         </div>
       </section>
     </div>
@@ -61,6 +64,7 @@ function Idle({ stream }: { stream: StreamDetail }) {
         <SignalLine stream={stream} ingest={null} />
       </p>
       {disabled ? null : <p className={styles["note"]}>{t("notOnAir")}</p>}
+      {stream.can_loop && permissions.streams_control ? <OnAirControl stream={stream} /> : null}
       {disabled && permissions.streams_manage ? (
         <Button variant="default" onClick={() => void actions.setEnabled(stream, true)}>
           {t("enable")}

@@ -5,50 +5,10 @@ import { setApiHost } from "../platform/client.ts";
 import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/renderPage.tsx";
+import { aStream } from "../testing/streams.ts";
 import { aConfig, aUser } from "../testing/videos.ts";
-import type { StreamDetail } from "./queries.ts";
 import { StreamControls } from "./StreamControls.tsx";
 import { StreamStatus } from "./StreamStatus.tsx";
-
-const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
-  id: 7,
-  project_id: 3,
-  hash: "8f3a21",
-  name: "Harbour",
-  description: "",
-  category: null,
-  tags: [],
-  state: "live",
-  label: STREAM_LABELS.live,
-  type: "permanent",
-  ladder: "passthrough",
-  latency: "normal",
-  dvr_minutes: 0,
-  reconnect_seconds: 60,
-  second_publisher: "refuse",
-  record: false,
-  record_publish: false,
-  enabled: true,
-  paused: false,
-  on_air: "live",
-  switched_to: "live",
-  can_loop: false,
-  testing: false,
-  ingest: null,
-  viewers: 12,
-  recording: false,
-  restreams: { total: 0, connected: 0 },
-  started_at: "2026-09-21T10:00:00.000Z",
-  last_live_at: null,
-  created_at: "2026-09-21T10:00:00.000Z",
-  rtmp_url: "rtmp://localhost:1935/live",
-  rtmps_url: null,
-  session_id: 1,
-  embed: { script: "", iframe: "", link: "" },
-  player_url: "http://localhost:4003/embed/8f3a21",
-  playlist_url: "http://localhost:4003/hls/8f3a21/master.m3u8",
-  ...change,
-});
 
 beforeEach(() => {
   setApiHost("http://localhost:4002");

@@ -4,6 +4,7 @@ import type { Store } from "../platform/store.ts";
 import { ActivityTab } from "./ActivityTab.tsx";
 import { EmbedTab } from "./EmbedTab.tsx";
 import { HealthTab } from "./HealthTab.tsx";
+import { LoopTab } from "./LoopTab.tsx";
 import type { StreamDetail } from "./queries.ts";
 import { RestreamTab } from "./RestreamTab.tsx";
 import { SessionsPanel } from "./SessionsPanel.tsx";
@@ -19,6 +20,7 @@ const LABELS = {
   setup: "tabSetup",
   health: "tabHealth",
   restream: "tabRestream",
+  loop: "tabLoop",
   sessions: "tabSessions",
   embed: "tabEmbed",
   settings: "tabSettings",
@@ -67,6 +69,8 @@ function Part({ tab, stream, figures }: PartProps & { tab: StreamTab }) {
       return <HealthTab stream={stream} figures={figures} />;
     case "restream":
       return <RestreamTab stream={stream} />;
+    case "loop":
+      return <LoopTab stream={stream} />;
     case "sessions":
       return <SessionsPanel projectId={stream.project_id} streamId={stream.id} />;
     case "embed":

@@ -5,6 +5,8 @@ const NAMES: Record<string, string> = {
   "stream.disabled": "Disabled",
   "stream.paused": "Paused",
   "stream.unpaused": "Unpaused",
+  "stream.switched": "Switched",
+  "stream.loop_changed": "Loop changed",
   "stream.end_requested": "Session ended",
   "stream.key_revealed": "Stream key looked at",
   "stream.key_rotated": "Stream key rotated",

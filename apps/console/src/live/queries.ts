@@ -8,6 +8,7 @@ export type Stream = StreamPage["data"][number];
 export type StreamDetail = Awaited<ReturnType<typeof api.streams.getStream>>["data"];
 export type Ingest = NonNullable<Stream["ingest"]>;
 export type Restream = Awaited<ReturnType<typeof api.restreams.listRestreams>>["data"][number];
+export type StreamLoop = Awaited<ReturnType<typeof api.streams.getStreamLoop>>["data"];
 export type StreamSession = Awaited<ReturnType<typeof api.streams.listStreamSessions>>["data"][number];
 export type StreamLogEntry = Awaited<ReturnType<typeof api.streams.listStreamLog>>["data"][number];
 export type Capacity = Awaited<ReturnType<typeof api.streams.getLiveCapacity>>["data"];
@@ -19,6 +20,7 @@ export const streamsKey = (projectId: number) => ["streams", projectId] as const
 export const streamKey = (id: number) => ["stream", id] as const;
 export const capacityKey = (projectId: number) => ["live-capacity", projectId] as const;
 export const restreamsKey = (id: number) => ["restreams", id] as const;
+export const loopKey = (id: number) => ["stream-loop", id] as const;
 export const sessionsKey = (projectId: number) => ["stream-sessions", projectId] as const;
 export const streamActivityKey = (id: number) => ["stream-activity", id] as const;
 export const streamLogKey = (projectId: number) => ["stream-log", projectId] as const;
@@ -65,6 +67,13 @@ export const restreamsQuery = (id: number) =>
   queryOptions({
     queryKey: restreamsKey(id),
     queryFn: async ({ signal }) => (await api.restreams.listRestreams({ stream_id: id }, { signal })).data,
+  });
+
+/** What a livestream's loop plays, and when. */
+export const loopQuery = (id: number) =>
+  queryOptions({
+    queryKey: loopKey(id),
+    queryFn: async ({ signal }) => (await api.streams.getStreamLoop({ id }, { signal })).data,
   });
 
 /** Sessions, newest first; of one livestream, or of all of a project. */
@@ -123,6 +132,7 @@ export async function rereadStream(client: QueryClient, projectId: number, id: n
       streamKey(id),
       capacityKey(projectId),
       restreamsKey(id),
+      loopKey(id),
       sessionsKey(projectId),
       streamLogKey(projectId),
       streamActivityKey(id),

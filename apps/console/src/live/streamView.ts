@@ -1,5 +1,15 @@
 /** The parts of a livestream's page, in their order. */
-export const STREAM_TABS = ["setup", "health", "restream", "sessions", "embed", "settings", "activity", "log"] as const;
+export const STREAM_TABS = [
+  "setup",
+  "health",
+  "restream",
+  "loop",
+  "sessions",
+  "embed",
+  "settings",
+  "activity",
+  "log",
+] as const;
 export type StreamTab = (typeof STREAM_TABS)[number];
 
 /** What the address of a livestream says: the open part; setting up is the first. */

@@ -1,3 +1,4 @@
+import type { SwitchSource } from "@kinora/domain/onAir.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
@@ -60,6 +61,23 @@ export function useStreamActions(projectId: number) {
         danger: false,
       });
       if (yes) await run(id, () => api.streams.pauseStream({ id, paused }));
+    },
+    /** Each switch asks what it does: the slate pauses, live unpauses (spec §8). */
+    async switchTo({ id, paused, viewers }: Stream, source: SwitchSource): Promise<void> {
+      const watching = viewers > 0 ? ` ${t("pauseWatching", { count: viewers })}` : "";
+      const questions = {
+        slate: { title: t("pauseTitle"), text: `${t("pauseText")}${watching}`, yes: t("pause") },
+        loop: {
+          title: t("switchLoopTitle"),
+          text: `${t("switchLoopText")} ${t("switchGoesOn")}`,
+          yes: t("switchLoop"),
+        },
+        live: paused
+          ? { title: t("unpauseTitle"), text: t("unpauseText"), yes: t("unpause") }
+          : { title: t("switchLiveTitle"), text: t("switchLiveText"), yes: t("switchLive") },
+      };
+      if (await confirm({ ...questions[source], danger: false }))
+        await run(id, () => api.streams.switchStream({ id, source }));
     },
     async end({ id }: Stream): Promise<void> {
       const yes = await confirm({ title: t("endTitle"), text: t("endText"), yes: t("end"), danger: true });

@@ -1,0 +1,38 @@
+import { loopSchedule } from "@kinora/domain/streamLoop.ts";
+import { formatMoment } from "@kinora/ui/moments.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { useTranslation } from "react-i18next";
+import { secondsOf, type LoopEntry } from "./loopFields.ts";
+import { useNow } from "./useNow.ts";
+import styles from "./Loop.module.css";
+
+const DAY_MS = 86_400_000;
+const MOST = 12;
+
+/** What a loop plays now and next: it goes on by the clock whether or not it is on air. */
+export function LoopNext({ items, since }: { items: readonly LoopEntry[]; since: string }) {
+  const { t } = useTranslation("loop");
+  const nowMs = useNow(true);
+  const slots = loopSchedule(secondsOf(items), Date.parse(since), {
+    nowMs,
+    untilMs: nowMs + DAY_MS,
+    most: MOST + 1,
+  });
+  if (slots.length === 0) return null;
+  return (
+    <Panel title={t("next")}>
+      <p className={styles["note"]}>{t("nextText")}</p>
+      <ol className={styles["next"]}>
+        {slots.slice(0, MOST).map(({ item, startsAtMs }, at) => (
+          <li key={startsAtMs}>
+            <time dateTime={new Date(startsAtMs).toISOString()}>
+              {at === 0 ? t("nextNow") : formatMoment(new Date(startsAtMs))}
+            </time>
+            <span className="truncate">{items[item]?.title || t("untitled")}</span>
+          </li>
+        ))}
+        {slots.length > MOST ? <li className={styles["more"]}>{t("nextMore")}</li> : null}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,15 @@
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ListProblem } from "./ListProblem.tsx";
+import { LoopForm } from "./LoopForm.tsx";
+import { loopQuery, type StreamDetail } from "./queries.ts";
+
+/** What plays while a livestream's encoder is not on air. */
+export function LoopTab({ stream }: { stream: StreamDetail }) {
+  const { t } = useTranslation("loop");
+  const answer = useQuery(loopQuery(stream.id));
+  if (answer.data) return <LoopForm stream={stream} loop={answer.data} />;
+  if (answer.isError) return <ListProblem error={answer.error} onRetry={() => void answer.refetch()} />;
+  return <SkeletonRows rows={3} label={t("loading")} />;
+}
