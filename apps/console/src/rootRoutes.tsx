@@ -1,8 +1,8 @@
-import { createRootRoute, createRoute, Outlet, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, Outlet, redirect, useNavigate } from "@tanstack/react-router";
 import i18next from "i18next";
+import { useCallback } from "react";
 import { AppLayout } from "./layout/AppLayout.tsx";
 import { PageError } from "./layout/PageError.tsx";
-import { PublicLayout } from "./layout/PublicLayout.tsx";
 import { goToActivate, goToLogin } from "./platform/departures.ts";
 import { requireUser, requireVisitor } from "./platform/guards.ts";
 import { ensureSession } from "./platform/session.ts";
@@ -12,6 +12,7 @@ import { AuthServerErrorPage } from "./session/AuthServerErrorPage.tsx";
 import { HomePage } from "./session/HomePage.tsx";
 import { LeavingPage } from "./session/LeavingPage.tsx";
 import { NotFoundPage } from "./session/NotFoundPage.tsx";
+import { PublicLayout } from "./session/PublicLayout.tsx";
 import { UploadDockLater } from "./uploads/UploadDockLater.tsx";
 
 export const rootRoute = createRootRoute({
@@ -28,7 +29,15 @@ export const rootRoute = createRootRoute({
   ),
 });
 
-const publicRoute = createRoute({ getParentRoute: () => rootRoute, id: "public", component: () => <PublicLayout /> });
+const publicRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "public",
+  component: () => (
+    <PublicLayout>
+      <Outlet />
+    </PublicLayout>
+  ),
+});
 
 const homeRoute = createRoute({
   getParentRoute: () => publicRoute,
@@ -39,7 +48,11 @@ const homeRoute = createRoute({
     const { at } = await ensureSession("/dashboard");
     if (at === "ready") redirect({ to: "/dashboard", replace: true, throw: true });
   },
-  component: HomePage,
+  component: function Home() {
+    const navigate = useNavigate();
+    const onSignedIn = useCallback(() => void navigate({ to: "/dashboard", replace: true }), [navigate]);
+    return <HomePage onSignedIn={onSignedIn} />;
+  },
 });
 
 /** A path of the console itself; anything else would be a way to send people elsewhere. */

@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { TooltipLater } from "./TooltipLater.tsx";
 
 /** Copies a text. The caller does the copying (and tells people how it went); true means it worked. */
 export function IconCopyButton({
@@ -19,10 +20,10 @@ export function IconCopyButton({
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <Tooltip label={label}>
+    <TooltipLater label={label}>
       <ActionIcon aria-label={label} size={size} onClick={() => void onCopy().then(setCopied)}>
         {copied ? <IconCheck size={14} stroke={1.8} /> : <IconCopy size={14} stroke={1.6} />}
       </ActionIcon>
-    </Tooltip>
+    </TooltipLater>
   );
 }

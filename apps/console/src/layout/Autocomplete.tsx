@@ -1,93 +1,42 @@
-import { Combobox, TextInput, useCombobox } from "@mantine/core";
-import { useState, type KeyboardEvent } from "react";
+import { TextInput } from "@mantine/core";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
-import { AutocompleteChoices, EndOfField, ShortHint } from "./AutocompleteChoices.tsx";
-import { AutocompleteDialog } from "./AutocompleteDialog.tsx";
-import { NEW_OPTION, useAutocomplete, type AutocompleteOption, type AutocompleteProps } from "./useAutocomplete.ts";
-import styles from "./Autocomplete.module.css";
+import { EndOfField } from "./EndOfField.tsx";
+import { createLaterField } from "./laterField.ts";
+import type { AutocompleteProps } from "./useAutocomplete.ts";
+
+const useParts = createLaterField(async () => {
+  const [{ AutocompleteField }, { AutocompleteDialog }] = await Promise.all([
+    import("./AutocompleteField.tsx"),
+    import("./AutocompleteDialog.tsx"),
+  ]);
+  return { AutocompleteField, AutocompleteDialog };
+});
 
 /**
  * A field that completes names: asks 500 ms after the last key, needs 3 letters (spec §5), works by keyboard, and becomes
- * a dialog of its own below 480 px (spec §9).
+ * a dialog of its own below 480 px (spec §9). Its list comes when somebody reaches for it.
  */
 export function Autocomplete(props: AutocompleteProps) {
   const narrow = useNarrowerThan(BREAKPOINTS.autocompleteDialog);
-  return narrow ? <AutocompleteDialog {...props} /> : <AutocompleteField {...props} />;
-}
-
-function AutocompleteField(props: AutocompleteProps) {
-  const { label, value, onChange, create, placeholder, description, error, disabled = false, maxLength } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const combobox = useCombobox({
-    onDropdownClose() {
-      combobox.resetSelectedOption();
-      setTyped(null);
-    },
-  });
-  const found = useAutocomplete(props, typed ?? "", combobox.dropdownOpened);
-  const choose = (option: AutocompleteOption | null) => {
-    onChange(option);
-    setTyped(null);
-    combobox.closeDropdown();
-  };
-  const add = (name: string) => {
-    create?.run(name);
-    setTyped(null);
-    combobox.closeDropdown();
-  };
-  const submit = (id: string) => {
-    if (id !== NEW_OPTION) return choose(found.options.find((option) => String(option.id) === id) ?? null);
-    if (found.newName !== null) add(found.newName);
-  };
-  // Enter takes what is marked, else what was typed if that is a choice or may become one.
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || typed === null || typed.trim() === "" || combobox.getSelectedOptionIndex() >= 0)
-      return;
-    event.preventDefault();
-    const same = found.options.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
-    if (same) choose(same);
-    else if (found.newName !== null) add(found.newName);
-    else if (create?.atOnce) add(typed.trim());
-  };
+  const { part, id, standIn, typed, onChange } = useParts(!narrow, false);
+  if (part)
+    return narrow ? <part.AutocompleteDialog id={id} {...props} /> : <part.AutocompleteField id={id} {...props} />;
+  const { label, value, placeholder, description, error, disabled = false, maxLength } = props;
   return (
-    <Combobox store={combobox} onOptionSubmit={submit}>
-      <Combobox.Target targetType="input" withExpandedAttribute>
-        <TextInput
-          role="combobox"
-          aria-expanded={combobox.dropdownOpened}
-          aria-controls={combobox.listId ?? ""}
-          label={label}
-          placeholder={placeholder}
-          description={description}
-          error={error}
-          disabled={disabled}
-          maxLength={maxLength}
-          autoComplete="off"
-          value={typed ?? value?.name ?? ""}
-          rightSection={
-            <EndOfField
-              waiting={found.waiting && combobox.dropdownOpened}
-              {...(value && !disabled ? { onClear: () => choose(null) } : {})}
-            />
-          }
-          rightSectionPointerEvents="auto"
-          onFocus={(event) => event.currentTarget.select()}
-          onClick={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-          onKeyDown={press}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            combobox.openDropdown();
-            combobox.resetSelectedOption();
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options className={styles["options"]} aria-label={label}>
-          <AutocompleteChoices found={found} chosenId={value?.id ?? null} create={create} />
-        </Combobox.Options>
-        <ShortHint found={found} />
-      </Combobox.Dropdown>
-    </Combobox>
+    <TextInput
+      {...standIn}
+      {...(narrow ? { role: undefined, "aria-expanded": undefined, "aria-haspopup": "dialog" } : {})}
+      label={label}
+      placeholder={placeholder}
+      description={description}
+      error={error}
+      disabled={disabled}
+      readOnly={narrow}
+      maxLength={maxLength}
+      value={typed ?? value?.name ?? ""}
+      rightSection={value && !disabled ? <EndOfField waiting={false} onClear={() => props.onChange(null)} /> : null}
+      rightSectionPointerEvents="auto"
+      onChange={onChange}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { CloseButton, Combobox, Loader } from "@mantine/core";
+import { Combobox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { NEW_OPTION, type AutocompleteProps, type Found } from "./useAutocomplete.ts";
 import styles from "./Autocomplete.module.css";
@@ -38,14 +38,4 @@ export function ShortHint({ found }: { found: Found }) {
       {t("minimumSearch")}
     </p>
   ) : null;
-}
-
-/** The end of the field: that it waits, or a way to empty it. */
-export function EndOfField({ waiting, onClear }: { waiting: boolean; onClear?: () => void }) {
-  const { t } = useTranslation("layout");
-  if (waiting) return <Loader size={14} aria-label={t("loading")} />;
-  if (!onClear) return null;
-  return (
-    <CloseButton size="xs" aria-label={t("clear")} onMouseDown={(event) => event.preventDefault()} onClick={onClear} />
-  );
 }

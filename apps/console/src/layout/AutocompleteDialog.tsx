@@ -1,12 +1,13 @@
 import { Combobox, Modal, TextInput, useCombobox } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AutocompleteChoices, EndOfField, ShortHint } from "./AutocompleteChoices.tsx";
+import { AutocompleteChoices, ShortHint } from "./AutocompleteChoices.tsx";
+import { EndOfField } from "./EndOfField.tsx";
 import { NEW_OPTION, useAutocomplete, type AutocompleteOption, type AutocompleteProps } from "./useAutocomplete.ts";
 import styles from "./Autocomplete.module.css";
 
 /** A field that completes names on a small screen: it opens a dialog of its own (spec §9). */
-export function AutocompleteDialog(props: AutocompleteProps) {
+export function AutocompleteDialog({ id, ...props }: AutocompleteProps & { id: string }) {
   const { label, value, onChange, create, placeholder, description, error, disabled = false, maxLength } = props;
   const { t } = useTranslation("layout");
   const [opened, setOpened] = useState(false);
@@ -29,6 +30,7 @@ export function AutocompleteDialog(props: AutocompleteProps) {
   return (
     <>
       <TextInput
+        id={id}
         label={label}
         placeholder={placeholder}
         description={description}

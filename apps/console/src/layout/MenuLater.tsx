@@ -10,7 +10,8 @@ export interface MenuParts {
   onChange: (opened: boolean) => void;
 }
 
-interface TargetProps {
+/** What a menu gives to its button. */
+export interface TargetProps {
   "aria-haspopup"?: "menu" | "dialog";
   "aria-expanded"?: boolean;
   onClick?: () => void;

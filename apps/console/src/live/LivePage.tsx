@@ -1,18 +1,19 @@
 import { PAGE_SIZES } from "@kinora/domain/pages.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SearchBox } from "../layout/SearchBox.tsx";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import { useViewer } from "../layout/useViewer.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { CapacityLine } from "./CapacityLine.tsx";
-import { CreateStreamDialog } from "./CreateStreamDialog.tsx";
 import { LiveTabs } from "./LiveTabs.tsx";
 import { liveSearch, liveView, type LiveView } from "./liveView.ts";
 import { streamsQuery } from "./queries.ts";
@@ -20,6 +21,8 @@ import { StateChips } from "./StateChips.tsx";
 import { StreamList } from "./StreamList.tsx";
 import { useStreamChanges, useStreamPoll } from "./useLiveStreams.ts";
 import styles from "./Live.module.css";
+
+const CreateStreamDialog = lazyPart(async () => (await import("./CreateStreamDialog.tsx")).CreateStreamDialog);
 
 /** The livestreams of a project. The address holds what they are narrowed by and their order. */
 export default function LivePage() {
@@ -57,7 +60,7 @@ function Livestreams({ projectId }: { projectId: number }) {
         <StateChips states={view.states} onChange={(states) => show({ states })} />
         <span className={styles["end"]}>
           <CapacityLine projectId={projectId} />
-          <Select
+          <SelectLater
             className={styles["perPage"] ?? ""}
             aria-label={t("perPage")}
             value={String(view.perPage)}
@@ -68,7 +71,11 @@ function Livestreams({ projectId }: { projectId: number }) {
         </span>
       </div>
       <StreamList projectId={projectId} view={view} list={list} show={show} onCreate={() => setCreating(true)} />
-      {creating ? <CreateStreamDialog projectId={projectId} onClose={() => setCreating(false)} /> : null}
+      {creating ? (
+        <Suspense fallback={null}>
+          <CreateStreamDialog projectId={projectId} onClose={() => setCreating(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

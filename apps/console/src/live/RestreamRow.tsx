@@ -1,7 +1,7 @@
 import type { RestreamState } from "@kinora/domain/streams.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
-import { ActionIcon, Menu, Switch } from "@mantine/core";
+import { ActionIcon, Switch } from "@mantine/core";
 import {
   IconBrandFacebook,
   IconBrandTwitch,
@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { ActionMenu } from "../layout/ActionMenu.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
@@ -103,21 +104,22 @@ export function RestreamRow({
         </StatusDot>
       </span>
       {permissions.streams_manage ? (
-        <Menu position="bottom-end" width={160}>
-          <Menu.Target>
-            <ActionIcon aria-label={t("restreamActions", { name })}>
-              <IconDots size={16} stroke={1.6} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={onEdit}>
-              {t("restreamEdit")}
-            </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => void remove()}>
-              {t("restreamDelete")}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ActionMenu
+          width={160}
+          actions={[
+            { label: t("restreamEdit"), icon: <IconPencil size={16} stroke={1.6} />, onChoose: onEdit },
+            {
+              label: t("restreamDelete"),
+              icon: <IconTrash size={16} stroke={1.6} />,
+              danger: true,
+              onChoose: () => void remove(),
+            },
+          ]}
+        >
+          <ActionIcon aria-label={t("restreamActions", { name })}>
+            <IconDots size={16} stroke={1.6} />
+          </ActionIcon>
+        </ActionMenu>
       ) : null}
     </li>
   );

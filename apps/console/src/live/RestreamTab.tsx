@@ -5,15 +5,17 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { IconPlus, IconShare } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { ListProblem } from "./ListProblem.tsx";
 import { restreamsQuery, type Restream, type StreamDetail } from "./queries.ts";
-import { RestreamDialog } from "./RestreamDialog.tsx";
 import { RestreamRow } from "./RestreamRow.tsx";
 import { useStreamPoll } from "./useLiveStreams.ts";
 import styles from "./Stream.module.css";
+
+const RestreamDialog = lazyPart(async () => (await import("./RestreamDialog.tsx")).RestreamDialog);
 
 /** Other platforms a livestream is sent on to; everything here can be changed while it is on air. */
 export function RestreamTab({ stream }: { stream: StreamDetail }) {
@@ -57,7 +59,9 @@ export function RestreamTab({ stream }: { stream: StreamDetail }) {
         <p className={styles["foot"]}>{t("restreamFull", { max: RESTREAMS_MAX })}</p>
       ) : null}
       {open === null ? null : (
-        <RestreamDialog stream={stream} target={open === "new" ? null : open} onClose={() => setOpen(null)} />
+        <Suspense fallback={null}>
+          <RestreamDialog stream={stream} target={open === "new" ? null : open} onClose={() => setOpen(null)} />
+        </Suspense>
       )}
     </Panel>
   );

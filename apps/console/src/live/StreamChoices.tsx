@@ -6,8 +6,9 @@ import {
   STREAM_LATENCIES,
   STREAM_TYPES,
 } from "@kinora/domain/streams.ts";
-import { Checkbox, Select, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import type { StreamErrors, StreamFields } from "./streamFields.ts";
 import styles from "./StreamForm.module.css";
 
@@ -50,18 +51,18 @@ export function StreamChoices({
   return (
     <>
       <div className={styles["two"]}>
-        <Select
+        <SelectLater
           label={t("fieldType")}
           description={t(`typeHint_${fields.type}`)}
           {...choice("type", STREAM_TYPES, (value) => t(`type_${value}`))}
         />
-        <Select
+        <SelectLater
           label={t("fieldLatency")}
           description={t("latencyHint")}
           {...choice("latency", STREAM_LATENCIES, (value) => t(`latency_${value}`))}
         />
-        <Select label={t("fieldLadder")} {...choice("ladder", STREAM_LADDERS, (value) => t(`ladder_${value}`))} />
-        <Select
+        <SelectLater label={t("fieldLadder")} {...choice("ladder", STREAM_LADDERS, (value) => t(`ladder_${value}`))} />
+        <SelectLater
           label={t("fieldSecond")}
           {...choice("second_publisher", SECOND_PUBLISHERS, (value) => t(`second_${value}`))}
         />

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
+import { TooltipLater } from "@kinora/ui/TooltipLater.tsx";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconCopy, IconEye, IconEyeOff, IconRefresh } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -65,7 +66,7 @@ export function StreamKeyField({ stream }: { stream: StreamDetail }) {
         rightSection={
           maySee ? (
             <span className={styles["inline"]}>
-              <Tooltip label={key === null ? t("reveal") : t("hide")}>
+              <TooltipLater label={key === null ? t("reveal") : t("hide")}>
                 <ActionIcon
                   size={24}
                   disabled={working}
@@ -74,18 +75,18 @@ export function StreamKeyField({ stream }: { stream: StreamDetail }) {
                 >
                   {key === null ? <IconEye size={14} stroke={1.6} /> : <IconEyeOff size={14} stroke={1.6} />}
                 </ActionIcon>
-              </Tooltip>
-              <Tooltip label={t("copyKey")}>
+              </TooltipLater>
+              <TooltipLater label={t("copyKey")}>
                 <ActionIcon size={24} disabled={working} aria-label={t("copyKey")} onClick={() => void copy()}>
                   <IconCopy size={14} stroke={1.6} />
                 </ActionIcon>
-              </Tooltip>
+              </TooltipLater>
             </span>
           ) : null
         }
       />
       {permissions.streams_manage ? (
-        <Tooltip label={t("rotateHint")}>
+        <TooltipLater label={t("rotateHint")}>
           <Button
             variant="default"
             disabled={working}
@@ -94,7 +95,7 @@ export function StreamKeyField({ stream }: { stream: StreamDetail }) {
           >
             {t("rotate")}
           </Button>
-        </Tooltip>
+        </TooltipLater>
       ) : null}
     </div>
   );

@@ -1,9 +1,10 @@
 import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/streams.ts";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { SearchBox } from "../layout/SearchBox.tsx";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import { streamNamesQuery } from "./queries.ts";
 import { streamLogFilter, type StreamLogChange, type StreamLogSearch } from "./streamLogView.ts";
 import styles from "./Logs.module.css";
@@ -31,7 +32,7 @@ export function StreamLogFilters({
       {log ? (
         <SearchBox value={view.search ?? ""} label={t("search")} onSearch={(search) => onShow({ search })} />
       ) : null}
-      <Select
+      <SelectLater
         className={styles["pick"] ?? ""}
         aria-label={t("filterStream")}
         placeholder={t("anyStream")}
@@ -43,7 +44,7 @@ export function StreamLogFilters({
       />
       {log ? (
         <>
-          <Select
+          <SelectLater
             className={styles["pick"] ?? ""}
             aria-label={t("filterType")}
             placeholder={t("anyType")}
@@ -52,7 +53,7 @@ export function StreamLogFilters({
             value={view.type ?? null}
             onChange={(value) => onShow({ type: STREAM_LOG_TYPES.find((each) => each === value) })}
           />
-          <Select
+          <SelectLater
             className={styles["pick"] ?? ""}
             aria-label={t("filterSeverity")}
             placeholder={t("anySeverity")}

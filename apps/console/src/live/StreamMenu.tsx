@@ -1,5 +1,5 @@
 import { hasSession } from "@kinora/domain/streams.ts";
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import {
   IconCircleCheck,
   IconCircleOff,
@@ -14,8 +14,8 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ActionMenu, offered } from "../layout/ActionMenu.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import type { Stream } from "./queries.ts";
 import { useStreamActions } from "./useStreamActions.ts";
@@ -39,72 +39,54 @@ export function StreamMenu({
   const actions = useStreamActions(projectId);
   const { id, name, state, paused, enabled } = stream;
   const control = permissions.streams_control && hasSession(state) && place === "row";
+  const inRow = place === "row";
+  const manage = permissions.streams_manage;
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon aria-label={place === "row" ? t("actionsOf", { name }) : t("actions")}>
-          <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {place === "row" ? (
-          <Menu.Item
-            leftSection={<IconExternalLink {...icon} />}
-            renderRoot={(props) => <Link to="/live/$streamId" params={{ streamId: String(id) }} {...props} />}
-          >
-            {t("open")}
-          </Menu.Item>
-        ) : null}
-        {place === "row" ? (
-          <Item icon={<IconCopy {...icon} />} onClick={() => void actions.copyUrl(id)}>
-            {t("copyUrl")}
-          </Item>
-        ) : null}
-        <Item icon={<IconLink {...icon} />} onClick={() => void actions.copyLink(id)}>
-          {t("copyLink")}
-        </Item>
-        {control ? (
-          <>
-            <Item
-              icon={paused ? <IconPlayerPlay {...icon} /> : <IconPlayerPause {...icon} />}
-              onClick={() => void actions.setPaused(stream, !paused)}
-            >
-              {paused ? t("unpause") : t("pause")}
-            </Item>
-            <Item icon={<IconPlayerStop {...icon} />} onClick={() => void actions.end(stream)}>
-              {t("end")}
-            </Item>
-          </>
-        ) : null}
-        {permissions.streams_manage ? (
-          <>
-            <Item
-              icon={enabled ? <IconCircleOff {...icon} /> : <IconCircleCheck {...icon} />}
-              onClick={() => void actions.setEnabled(stream, !enabled)}
-            >
-              {enabled ? t("disable") : t("enable")}
-            </Item>
-            <Item icon={<IconCopyPlus {...icon} />} onClick={() => void actions.duplicate(stream)}>
-              {t("duplicate")}
-            </Item>
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash {...icon} />}
-              onClick={() => void actions.remove(stream).then((gone) => gone && onDeleted?.())}
-            >
-              {t("delete")}
-            </Menu.Item>
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function Item({ icon: sign, onClick, children }: { icon: ReactNode; onClick: () => void; children: ReactNode }) {
-  return (
-    <Menu.Item leftSection={sign} onClick={onClick}>
-      {children}
-    </Menu.Item>
+    <ActionMenu
+      width={200}
+      actions={[
+        ...offered(inRow, {
+          label: t("open"),
+          icon: <IconExternalLink {...icon} />,
+          renderRoot: (props) => <Link to="/live/$streamId" params={{ streamId: String(id) }} {...props} />,
+        }),
+        ...offered(inRow, {
+          label: t("copyUrl"),
+          icon: <IconCopy {...icon} />,
+          onChoose: () => void actions.copyUrl(id),
+        }),
+        { label: t("copyLink"), icon: <IconLink {...icon} />, onChoose: () => void actions.copyLink(id) },
+        ...offered(control, {
+          label: paused ? t("unpause") : t("pause"),
+          icon: paused ? <IconPlayerPlay {...icon} /> : <IconPlayerPause {...icon} />,
+          onChoose: () => void actions.setPaused(stream, !paused),
+        }),
+        ...offered(control, {
+          label: t("end"),
+          icon: <IconPlayerStop {...icon} />,
+          onChoose: () => void actions.end(stream),
+        }),
+        ...offered(manage, {
+          label: enabled ? t("disable") : t("enable"),
+          icon: enabled ? <IconCircleOff {...icon} /> : <IconCircleCheck {...icon} />,
+          onChoose: () => void actions.setEnabled(stream, !enabled),
+        }),
+        ...offered(manage, {
+          label: t("duplicate"),
+          icon: <IconCopyPlus {...icon} />,
+          onChoose: () => void actions.duplicate(stream),
+        }),
+        ...offered(manage, {
+          label: t("delete"),
+          icon: <IconTrash {...icon} />,
+          danger: true,
+          onChoose: () => void actions.remove(stream).then((gone) => gone && onDeleted?.()),
+        }),
+      ]}
+    >
+      <ActionIcon aria-label={inRow ? t("actionsOf", { name }) : t("actions")}>
+        <IconDots {...icon} />
+      </ActionIcon>
+    </ActionMenu>
   );
 }

@@ -1,16 +1,17 @@
 import { runtime } from "./runtime.ts";
-import { resetAuth } from "./session.ts";
 import { storeAuthenticated } from "./storedState.ts";
 
 /** Leaves the console for another application; the promise stays open because this page is going away. */
-function leave(url: string): Promise<never> {
+export function leave(url: string): Promise<never> {
   location.assign(url);
   return new Promise<never>(() => {});
 }
 
-const here = (path: string) => `${location.origin}${path}`;
+/** The full address of a path of the console, to come back to. */
+export const here = (path: string) => `${location.origin}${path}`;
 
-async function loginUrl(path: string, query: Record<string, string>): Promise<string> {
+/** The address of a page of the login application. @throws Error when its host can not be found out. */
+export async function loginUrl(path: string, query: Record<string, string>): Promise<string> {
   const { login_host } = await runtime();
   const url = new URL(`${login_host}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -28,13 +29,6 @@ export async function goToLogin(to: string): Promise<never> {
 export async function goToRegister(): Promise<never> {
   const url = await loginUrl("/register", { redirect: here("/dashboard") });
   storeAuthenticated(null);
-  return leave(url);
-}
-
-/** Ends the session everywhere; the login application sends the browser back to `to`. */
-export async function goToLogout(to: string): Promise<never> {
-  const url = await loginUrl("/logout", { redirect: here(to) });
-  resetAuth();
   return leave(url);
 }
 

@@ -1,6 +1,7 @@
 import type { Permission } from "@kinora/domain/permissions.ts";
 import { redirect } from "@tanstack/react-router";
-import { goToLogin, goToLogout } from "./departures.ts";
+import { goToLogin } from "./departures.ts";
+import { goToLogout } from "./logout.ts";
 import { currentConfig, ensureSession, session } from "./session.ts";
 import { storedAuthenticated } from "./storedState.ts";
 import { uploadTray } from "./uploadTray.ts";

@@ -12,9 +12,15 @@ export async function withTexts<Code>(load: () => Promise<Code>, texts: LaterTex
   return code;
 }
 
+/** A part that comes later; `prepare` fetches it before it is shown, for whoever is about to ask for it. */
+export type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & { prepare: () => void };
+
 /** A part of a page whose code and texts are loaded when it is first shown. */
-export const lazyPart = <Props extends object>(
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   texts: LaterTexts = {},
-): LazyExoticComponent<ComponentType<Props>> =>
-  lazy(() => loadChunk(async () => ({ default: await withTexts(load, texts) })));
+): LazyPart<Props> {
+  const part = lazy(() => loadChunk(async () => ({ default: await withTexts(load, texts) })));
+  // A failed load shows when the part is asked for, not when a pointer passes by.
+  return Object.assign(part, { prepare: () => void withTexts(load, texts).catch(() => {}) });
+}

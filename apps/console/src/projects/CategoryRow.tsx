@@ -1,8 +1,9 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { ActionIcon, Checkbox, Menu, Switch } from "@mantine/core";
+import { ActionIcon, Checkbox, Switch } from "@mantine/core";
 import { IconArrowMerge, IconDots, IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { DragEvent, KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { ActionMenu } from "../layout/ActionMenu.tsx";
 import { api } from "../platform/client.ts";
 import type { CategoryLeaving } from "./CategoryDialog.tsx";
 import { ColourPicker } from "./ColourPicker.tsx";
@@ -113,25 +114,25 @@ export function CategoryRow({
           <ActionIcon aria-label={t("editOf", { name: category.name })} onClick={onEdit}>
             <IconPencil size={16} stroke={1.6} />
           </ActionIcon>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon aria-label={t("actionsOf", { name: category.name })}>
-                <IconDots size={16} stroke={1.6} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconArrowMerge size={16} stroke={1.6} />} onClick={() => onLeave("merge")}>
-                {t("mergeInto")}
-              </Menu.Item>
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={16} stroke={1.6} />}
-                onClick={() => onLeave("delete")}
-              >
-                {t("delete")}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <ActionMenu
+            actions={[
+              {
+                label: t("mergeInto"),
+                icon: <IconArrowMerge size={16} stroke={1.6} />,
+                onChoose: () => onLeave("merge"),
+              },
+              {
+                label: t("delete"),
+                icon: <IconTrash size={16} stroke={1.6} />,
+                danger: true,
+                onChoose: () => onLeave("delete"),
+              },
+            ]}
+          >
+            <ActionIcon aria-label={t("actionsOf", { name: category.name })}>
+              <IconDots size={16} stroke={1.6} />
+            </ActionIcon>
+          </ActionMenu>
         </td>
       ) : null}
     </tr>

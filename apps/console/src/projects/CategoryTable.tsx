@@ -1,14 +1,20 @@
 import { Button, Checkbox, VisuallyHidden } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useState, type DragEvent } from "react";
+import { Suspense, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { CategoryDialog, type CategoryLeaving } from "./CategoryDialog.tsx";
+import { Later } from "../layout/Later.tsx";
+import { lazyPart } from "../platform/lazyPart.ts";
+import type { CategoryLeaving } from "./CategoryDialog.tsx";
 import { CategoryEditRow } from "./CategoryEditRow.tsx";
 import { CategoryRow } from "./CategoryRow.tsx";
-import { DeleteCategoriesDialog } from "./DeleteCategoriesDialog.tsx";
 import type { Category } from "./queries.ts";
 import { useCategoryOrder } from "./useCategoryOrder.ts";
 import styles from "./SettingsTable.module.css";
+
+const CategoryDialog = lazyPart(async () => (await import("./CategoryDialog.tsx")).CategoryDialog);
+const DeleteCategoriesDialog = lazyPart(
+  async () => (await import("./DeleteCategoriesDialog.tsx")).DeleteCategoriesDialog,
+);
 
 /** The categories as rows that are dragged, or moved with the arrow keys, into the project's order. */
 export function CategoryTable({
@@ -142,23 +148,27 @@ export function CategoryTable({
       </table>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {deleting && chosen.length > 0 ? (
-        <DeleteCategoriesDialog
-          projectId={projectId}
-          chosen={chosen}
-          others={categories.filter(({ id }) => !marked.has(id))}
-          onClose={() => setDeleting(false)}
-          onDone={() => {
-            setDeleting(false);
-            setMarked(new Set());
-          }}
-        />
+        <Suspense fallback={null}>
+          <DeleteCategoriesDialog
+            projectId={projectId}
+            chosen={chosen}
+            others={categories.filter(({ id }) => !marked.has(id))}
+            onClose={() => setDeleting(false)}
+            onDone={() => {
+              setDeleting(false);
+              setMarked(new Set());
+            }}
+          />
+        </Suspense>
       ) : null}
-      <CategoryDialog
-        leaving={leaving}
-        others={categories.filter(({ id }) => id !== leaving?.category.id)}
-        projectId={projectId}
-        onClose={() => setLeaving(null)}
-      />
+      <Later when={leaving !== null}>
+        <CategoryDialog
+          leaving={leaving}
+          others={categories.filter(({ id }) => id !== leaving?.category.id)}
+          projectId={projectId}
+          onClose={() => setLeaving(null)}
+        />
+      </Later>
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { CATEGORY_COLOURS, type CategoryColour } from "@kinora/domain/categoryColours.ts";
-import { Popover } from "@mantine/core";
-import { useState } from "react";
+import type { CategoryColour } from "@kinora/domain/categoryColours.ts";
 import { useTranslation } from "react-i18next";
+import { MenuLater } from "../layout/MenuLater.tsx";
 import { api } from "../platform/client.ts";
 import { categoriesKey, type Category } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
@@ -18,7 +17,6 @@ export function ColourPicker({
   disabled: boolean;
 }) {
   const { t } = useTranslation("projects");
-  const [opened, setOpened] = useState(false);
   const save = useSettingsCall({
     call: api.categories.colourCategory,
     changes: [categoriesKey(projectId)],
@@ -27,37 +25,21 @@ export function ColourPicker({
   const shown = save.isPending ? save.variables.colour : category.colour;
   if (disabled) return <span className={styles["dot"]} data-colour={shown} aria-hidden="true" />;
   const choose = (colour: CategoryColour) => {
-    setOpened(false);
     if (colour !== category.colour) save.mutate({ id: category.id, colour });
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles["swatch"]}
-          aria-label={t("colourOf", { name: category.name, colour: t(`colour_${shown}`) })}
-          onClick={() => setOpened(!opened)}
-        >
-          <span className={styles["dot"]} data-colour={shown} />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown p={6} aria-label={t("colour")}>
-        <div className={styles["palette"]}>
-          {CATEGORY_COLOURS.map((colour) => (
-            <button
-              key={colour}
-              type="button"
-              className={styles["swatch"]}
-              aria-label={t(`colour_${colour}`)}
-              aria-pressed={colour === shown}
-              onClick={() => choose(colour)}
-            >
-              <span className={styles["dot"]} data-colour={colour} />
-            </button>
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <MenuLater
+      popup="dialog"
+      subject={{ shown, onChoose: choose }}
+      load={async () => (await import("./ColourPalette.tsx")).ColourPalette}
+    >
+      <button
+        type="button"
+        className={styles["swatch"]}
+        aria-label={t("colourOf", { name: category.name, colour: t(`colour_${shown}`) })}
+      >
+        <span className={styles["dot"]} data-colour={shown} />
+      </button>
+    </MenuLater>
   );
 }

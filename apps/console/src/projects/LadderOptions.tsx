@@ -1,8 +1,9 @@
 import { AUDIO_KBPS, LADDER_FPS, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Select, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import styles from "./Settings.module.css";
 
 interface Props {
@@ -20,7 +21,7 @@ export function LadderOptions({ ladder, retentionDays, readOnly, onEdit }: Props
     <Panel title={t("options")}>
       <div className={styles["options"]}>
         <div className={styles["pair"]}>
-          <Select
+          <SelectLater
             label={t("maxFps")}
             allowDeselect={false}
             disabled={readOnly}
@@ -28,7 +29,7 @@ export function LadderOptions({ ladder, retentionDays, readOnly, onEdit }: Props
             value={String(ladder.maxFps)}
             onChange={(value) => onEdit({ maxFps: LADDER_FPS.find((fps) => String(fps) === value) ?? ladder.maxFps })}
           />
-          <Select
+          <SelectLater
             label={t("audio")}
             allowDeselect={false}
             disabled={readOnly}

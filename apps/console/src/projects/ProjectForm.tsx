@@ -2,11 +2,12 @@ import { PROJECT_NAME_MAX } from "@kinora/domain/projects.ts";
 import { PUBLISHED_URL_MAX } from "@kinora/domain/publishedUrl.ts";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
 import { SaveBar } from "../layout/SaveBar.tsx";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
 import { useUnsaved } from "../layout/useUnsaved.ts";
 import { api } from "../platform/client.ts";
@@ -102,7 +103,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
               />
             }
           />
-          <Select
+          <SelectLater
             label={t("timezone")}
             description={t("timezoneHint")}
             searchable
@@ -128,7 +129,7 @@ export function ProjectForm({ project, readOnly }: { project: Project; readOnly:
       <Panel title={t("newVideos")}>
         <p className={styles["note"]}>{t("newVideosText")}</p>
         <div className={styles["fields"]}>
-          <Select
+          <SelectLater
             label={t("defaultPrivacy")}
             description={t("privacyHint")}
             allowDeselect={false}

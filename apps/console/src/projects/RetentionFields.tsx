@@ -1,6 +1,7 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import type { FieldErrors, ProjectFields } from "./projectFields.ts";
 import styles from "./Settings.module.css";
 
@@ -18,7 +19,7 @@ export function RetentionFields({ fields, errors, readOnly, onEdit }: Props) {
     <Panel title={t("keeping")}>
       <div className={styles["fields"]}>
         <div className={styles["retention"]}>
-          <Select
+          <SelectLater
             label={t("originals")}
             description={t("originalsHint")}
             allowDeselect={false}

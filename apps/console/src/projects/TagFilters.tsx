@@ -1,7 +1,8 @@
-import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
 import { isTooShort, searchOf, useSettled } from "../platform/useSettled.ts";
@@ -47,7 +48,7 @@ export function TagFilters({ view, projectId, canManage, onShow }: Props) {
           { value: "unused", label: t("unusedOnly") },
         ]}
       />
-      <Select
+      <SelectLater
         aria-label={t("sortBy")}
         w={130}
         allowDeselect={false}

@@ -1,17 +1,21 @@
 import { TAG_NAME_MAX } from "@kinora/domain/tags.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { ActionIcon, Button, Menu, TextInput, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconArrowMerge, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { ActionMenu } from "../layout/ActionMenu.tsx";
+import { Later } from "../layout/Later.tsx";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { fieldMessage } from "../platform/problem.ts";
-import { MergeTagDialog } from "./MergeTagDialog.tsx";
 import { tagsKey, type Tag } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
 import styles from "./SettingsTable.module.css";
+
+const MergeTagDialog = lazyPart(async () => (await import("./MergeTagDialog.tsx")).MergeTagDialog);
 
 /** Tags as rows that are renamed in place, merged or deleted. */
 export function TagTable({
@@ -59,7 +63,9 @@ export function TagTable({
           )}
         </tbody>
       </table>
-      <MergeTagDialog tag={merging} projectId={projectId} onClose={() => setMerging(null)} />
+      <Later when={merging !== null}>
+        <MergeTagDialog tag={merging} projectId={projectId} onClose={() => setMerging(null)} />
+      </Later>
     </>
   );
 }
@@ -103,21 +109,21 @@ function TagRow({
           <ActionIcon aria-label={t("renameOf", { name: tag.name })} onClick={onEdit}>
             <IconPencil size={16} stroke={1.6} />
           </ActionIcon>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon aria-label={t("actionsOf", { name: tag.name })} loading={remove.isPending}>
-                <IconDots size={16} stroke={1.6} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconArrowMerge size={16} stroke={1.6} />} onClick={onMerge}>
-                {t("mergeInto")}
-              </Menu.Item>
-              <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => void ask()}>
-                {t("delete")}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <ActionMenu
+            actions={[
+              { label: t("mergeInto"), icon: <IconArrowMerge size={16} stroke={1.6} />, onChoose: onMerge },
+              {
+                label: t("delete"),
+                icon: <IconTrash size={16} stroke={1.6} />,
+                danger: true,
+                onChoose: () => void ask(),
+              },
+            ]}
+          >
+            <ActionIcon aria-label={t("actionsOf", { name: tag.name })} loading={remove.isPending}>
+              <IconDots size={16} stroke={1.6} />
+            </ActionIcon>
+          </ActionMenu>
         </td>
       ) : null}
     </tr>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { goToLogout } from "../platform/departures.ts";
+import { goToLogout } from "../platform/logout.ts";
 import { storeAuthenticated } from "../platform/storedState.ts";
 import styles from "./public.module.css";
 

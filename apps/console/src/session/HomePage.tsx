@@ -1,36 +1,38 @@
-import { Button } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { loadChunk } from "../platform/chunks.ts";
 import { goToLogin, goToRegister } from "../platform/departures.ts";
-import { ensureSession } from "../platform/session.ts";
 import { storedAuthenticated } from "../platform/storedState.ts";
 import { HomeVisual } from "./HomeVisual.tsx";
+import { PlainButton } from "./PlainButton.tsx";
+import { sessionTexts } from "./texts.ts";
 import styles from "./public.module.css";
 
-/** The first thing a visitor sees; someone signed in goes on to the dashboard (spec §2). */
-export function HomePage() {
-  const { t } = useTranslation("session");
-  const navigate = useNavigate();
+/**
+ * The first thing a visitor sees; who is signed in after all goes on to the dashboard (spec §2), by the way that
+ * `onSignedIn` knows.
+ */
+export function HomePage({ onSignedIn }: { onSignedIn: () => void }) {
   useEffect(() => {
     // Nobody has signed in here yet: there is nothing to ask for.
     if (storedAuthenticated() === null) return;
-    void ensureSession("/dashboard").then(({ at }) => {
-      if (at === "ready") void navigate({ to: "/dashboard", replace: true });
-    });
-  }, [navigate]);
+    void loadChunk(() => import("../platform/session.ts"))
+      .then(({ ensureSession }) => ensureSession("/dashboard"))
+      .then(({ at }) => {
+        if (at === "ready") onSignedIn();
+      });
+  }, [onSignedIn]);
   return (
     <div className={styles["home"]}>
       <div className={styles["hero"]}>
-        <h1 className={styles["tagline"]}>{t("tagline")}</h1>
-        <p className={styles["lead"]}>{t("lead")}</p>
+        <h1 className={styles["tagline"]}>{sessionTexts.tagline}</h1>
+        <p className={styles["lead"]}>{sessionTexts.lead}</p>
         <div className={styles["actions"]}>
-          <Button size="md" onClick={() => void goToRegister()}>
-            {t("register")}
-          </Button>
-          <Button size="md" variant="default" onClick={() => void goToLogin("/dashboard")}>
-            {t("login")}
-          </Button>
+          <PlainButton size="md" onClick={() => void goToRegister()}>
+            {sessionTexts.register}
+          </PlainButton>
+          <PlainButton size="md" variant="default" onClick={() => void goToLogin("/dashboard")}>
+            {sessionTexts.login}
+          </PlainButton>
         </div>
       </div>
       <HomeVisual />

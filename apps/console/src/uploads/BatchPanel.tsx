@@ -1,8 +1,9 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { useStore } from "../platform/store.ts";
@@ -72,7 +73,7 @@ function Publication() {
   const chosen = useStore(batch, (value) => value);
   return (
     <>
-      <Select
+      <SelectLater
         label={t("publication")}
         placeholder={t("projectDefault")}
         clearable
@@ -102,7 +103,7 @@ function Concurrency() {
   const { t } = useTranslation("uploads");
   const [files, setFiles] = useState(storedConcurrency);
   return (
-    <Select
+    <SelectLater
       label={t("concurrency")}
       allowDeselect={false}
       data={CONCURRENCIES.map(String)}

@@ -2,8 +2,11 @@ import { Button } from "@mantine/core";
 import { IconFileSpreadsheet, IconLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ImportCsvDialog } from "./ImportCsvDialog.tsx";
-import { ImportUrlsDialog } from "./ImportUrlsDialog.tsx";
+import { Later } from "../layout/Later.tsx";
+import { lazyPart } from "../platform/lazyPart.ts";
+
+const ImportCsvDialog = lazyPart(async () => (await import("./ImportCsvDialog.tsx")).ImportCsvDialog);
+const ImportUrlsDialog = lazyPart(async () => (await import("./ImportUrlsDialog.tsx")).ImportUrlsDialog);
 
 /** The two ways in that need no file of one's own. */
 export function ImportButtons({ projectId }: { projectId: number }) {
@@ -22,8 +25,12 @@ export function ImportButtons({ projectId }: { projectId: number }) {
       >
         {t("importCsv")}
       </Button>
-      <ImportUrlsDialog projectId={projectId} opened={shown === "urls"} onClose={close} />
-      <ImportCsvDialog projectId={projectId} opened={shown === "csv"} onClose={close} />
+      <Later when={shown === "urls"}>
+        <ImportUrlsDialog projectId={projectId} opened={shown === "urls"} onClose={close} />
+      </Later>
+      <Later when={shown === "csv"}>
+        <ImportCsvDialog projectId={projectId} opened={shown === "csv"} onClose={close} />
+      </Later>
     </>
   );
 }

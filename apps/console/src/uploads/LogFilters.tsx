@@ -1,8 +1,9 @@
 import { UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { logFilterOf, type LogChange, type LogSearch } from "./logView.ts";
@@ -40,7 +41,7 @@ export function LogFilters({
         }
         onKeyDown={(event) => event.key === "Enter" && onShow({ search: event.currentTarget.value.trim() })}
       />
-      <Select
+      <SelectLater
         aria-label={t("filterResult")}
         placeholder={t("anyResult")}
         clearable
@@ -48,7 +49,7 @@ export function LogFilters({
         value={view.result ?? null}
         onChange={(value) => onShow({ result: UPLOAD_RESULTS.find((known) => known === value) })}
       />
-      <Select
+      <SelectLater
         aria-label={t("filterSource")}
         placeholder={t("anySource")}
         clearable
@@ -57,7 +58,7 @@ export function LogFilters({
         onChange={(value) => onShow({ source: UPLOAD_SOURCES.find((known) => known === value) })}
       />
       {permissions.video_view ? (
-        <Select
+        <SelectLater
           aria-label={t("filterUser")}
           placeholder={t("anyUser")}
           clearable

@@ -1,4 +1,5 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { TooltipLater } from "@kinora/ui/TooltipLater.tsx";
+import { ActionIcon } from "@mantine/core";
 import { IconUserMinus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -32,10 +33,10 @@ export function RemoveUser({ user, projectId }: { user: ProjectUser; projectId: 
     if (yes) remove.mutate();
   };
   return (
-    <Tooltip label={t("remove")}>
+    <TooltipLater label={t("remove")}>
       <ActionIcon aria-label={t("removeTitle", { name })} loading={remove.isPending} onClick={() => void ask()}>
         <IconUserMinus size={16} stroke={1.6} />
       </ActionIcon>
-    </Tooltip>
+    </TooltipLater>
   );
 }

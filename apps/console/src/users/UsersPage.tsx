@@ -12,15 +12,18 @@ import { IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Later } from "../layout/Later.tsx";
 import { useViewer } from "../layout/useViewer.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { problemOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
-import { InviteDialog } from "./InviteDialog.tsx";
 import { usersQuery, type ProjectUser } from "./queries.ts";
 import { RemoveUser } from "./RemoveUser.tsx";
 import styles from "./UsersPage.module.css";
+
+const InviteDialog = lazyPart(async () => (await import("./InviteDialog.tsx")).InviteDialog);
 
 const TONES: Record<ProjectUser["status"], StatusTone> = {
   invited: "processing",
@@ -90,7 +93,9 @@ export default function UsersPage() {
           }}
         />
       ) : null}
-      {mayInvite ? <InviteDialog opened={inviting} onClose={() => setInviting(false)} projectId={projectId} /> : null}
+      <Later when={inviting}>
+        <InviteDialog opened={inviting} onClose={() => setInviting(false)} projectId={projectId} />
+      </Later>
     </>
   );
 }

@@ -2,11 +2,12 @@ import { COMMON_LANGUAGES, languageName } from "@kinora/domain/languages.ts";
 import { REFERENCE_ID_MAX } from "@kinora/domain/videoDetails.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Select, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { SaveBar } from "../layout/SaveBar.tsx";
+import { SelectLater } from "../layout/SelectLater.tsx";
 import { useUnsaved } from "../layout/useUnsaved.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
@@ -122,7 +123,7 @@ export function DetailsForm({ video }: { video: VideoDetail }) {
             readOnly={readOnly}
             onChange={(tags) => edit({ tags })}
           />
-          <Select
+          <SelectLater
             label={t("video:language")}
             placeholder={t("video:noLanguage")}
             clearable

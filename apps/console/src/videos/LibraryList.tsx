@@ -4,23 +4,26 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Pager } from "@kinora/ui/Pager.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { problemOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 import type { VideoPage } from "../platform/videos.ts";
 import { showsFacts } from "./columns.ts";
-import { InProgressTable } from "./InProgressTable.tsx";
-import { LibraryEmpty } from "./LibraryEmpty.tsx";
 import { libraryQuery } from "./libraryQueries.ts";
 import { isNarrowed, selectionOf, type LibrarySearch, type LibraryType, type LibraryView } from "./libraryView.ts";
-import { TrashList } from "./TrashList.tsx";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
 import type { Peek } from "./usePeek.ts";
 import { useTranscoding } from "./useTranscoding.ts";
 import { VideoList } from "./VideoList.tsx";
 import styles from "./LibraryPage.module.css";
+
+const InProgressTable = lazyPart(async () => (await import("./InProgressTable.tsx")).InProgressTable);
+const LibraryEmpty = lazyPart(async () => (await import("./LibraryEmpty.tsx")).LibraryEmpty);
+const TrashList = lazyPart(async () => (await import("./TrashList.tsx")).TrashList);
 
 export interface LibraryListProps {
   projectId: number;
@@ -35,6 +38,20 @@ export interface LibraryListProps {
 
 /** One of the lists with every state it can be in; what moves by itself is followed (spec §4, Video lists). */
 export function LibraryList(props: LibraryListProps) {
+  const { t } = useTranslation("videos");
+  const waiting = (
+    <div className={styles["framed"]}>
+      <SkeletonRows label={t("loading")} />
+    </div>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <List {...props} waiting={waiting} />
+    </Suspense>
+  );
+}
+
+function List({ waiting, ...props }: LibraryListProps & { waiting: ReactNode }) {
   const { projectId, view, show, columns, layout } = props;
   const { t } = useTranslation(["videos", "layout", "library"]);
   const query = libraryQuery(projectId, view, showsFacts(columns) && layout === "table");
@@ -55,13 +72,7 @@ export function LibraryList(props: LibraryListProps) {
       </div>
     );
   }
-  if (!list.data) {
-    return (
-      <div className={styles["framed"]}>
-        <SkeletonRows label={t("loading")} />
-      </div>
-    );
-  }
+  if (!list.data) return waiting;
   if (list.data.data.length === 0) {
     const filtered = isNarrowed(view) || view.page > 1;
     const clear = () => show({ search: "", published: null, narrowing: {} });

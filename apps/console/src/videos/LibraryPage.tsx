@@ -12,11 +12,11 @@ import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
 import { USUAL_COLUMNS } from "./columns.ts";
-import { FilterChips } from "./FilterChips.tsx";
 import { LibraryList } from "./LibraryList.tsx";
 import { countsQuery, exportAddress } from "./libraryQueries.ts";
 import { LibraryToolbar } from "./LibraryToolbar.tsx";
 import {
+  isNarrowed,
   LIBRARY_TYPES,
   librarySearch,
   libraryView,
@@ -28,6 +28,7 @@ import { usePreference } from "./usePreference.ts";
 import tabs from "../layout/PageTabs.module.css";
 import styles from "./LibraryPage.module.css";
 
+const FilterChips = lazyPart(async () => (await import("./FilterChips.tsx")).FilterChips);
 const PeekPanel = lazyPart(async () => (await import("./PeekPanel.tsx")).PeekPanel);
 
 /** The video library: finished videos, those in progress, the latest, what failed and the trash. The address holds all of its state. */
@@ -131,7 +132,11 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
         layout={shown}
         onLayout={setLayout}
       />
-      <FilterChips projectId={projectId} view={view} show={show} />
+      {isNarrowed(view) ? (
+        <Suspense fallback={null}>
+          <FilterChips projectId={projectId} view={view} show={show} />
+        </Suspense>
+      ) : null}
       <LibraryList
         projectId={projectId}
         view={view}

@@ -1,7 +1,9 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconDots, IconDownload, IconLink, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ActionMenu, offered } from "../layout/ActionMenu.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
@@ -42,45 +44,44 @@ export function RenditionMenu({ video, rendition }: { video: VideoDetail; rendit
   const rungs = video.renditions.filter((each) => each.kind === "video" && each.state === "complete");
   const maySteer = permissions.video_edit && video.status === "complete" && kind === "video";
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon aria-label={t("actionsOf", { label })} loading={remove.isPending || redo.isPending}>
-          <IconDots {...ICON} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mp4 === null ? null : (
-          <Menu.Item component="a" href={`${mp4}?download=1`} leftSection={<IconDownload {...ICON} />}>
-            {t("downloadMp4")}
-          </Menu.Item>
-        )}
-        {publicHls === null ? null : (
-          <Menu.Item
-            leftSection={<IconLink {...ICON} />}
-            onClick={() => void copyText(t("hlsAddressOf", { label }), publicHls)}
-          >
-            {t("copyHls")}
-          </Menu.Item>
-        )}
-        {publicMp4 === null ? null : (
-          <Menu.Item
-            leftSection={<IconLink {...ICON} />}
-            onClick={() => void copyText(t("mp4AddressOf", { label }), publicMp4)}
-          >
-            {t("copyMp4")}
-          </Menu.Item>
-        )}
-        {maySteer && video.source.size_bytes !== null ? (
-          <Menu.Item leftSection={<IconRefresh {...ICON} />} onClick={() => redo.mutate()}>
-            {t("redoRendition")}
-          </Menu.Item>
-        ) : null}
-        {maySteer && rungs.length > 1 ? (
-          <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => void ask()}>
-            {t("delete")}
-          </Menu.Item>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      width={220}
+      actions={[
+        ...offered(mp4 !== null, {
+          label: t("downloadMp4"),
+          icon: <IconDownload {...ICON} />,
+          renderRoot: ({ children, ...props }: { children?: ReactNode }) => (
+            <a href={`${mp4}?download=1`} {...props}>
+              {children}
+            </a>
+          ),
+        }),
+        ...offered(publicHls !== null, {
+          label: t("copyHls"),
+          icon: <IconLink {...ICON} />,
+          onChoose: () => void copyText(t("hlsAddressOf", { label }), publicHls ?? ""),
+        }),
+        ...offered(publicMp4 !== null, {
+          label: t("copyMp4"),
+          icon: <IconLink {...ICON} />,
+          onChoose: () => void copyText(t("mp4AddressOf", { label }), publicMp4 ?? ""),
+        }),
+        ...offered(maySteer && video.source.size_bytes !== null, {
+          label: t("redoRendition"),
+          icon: <IconRefresh {...ICON} />,
+          onChoose: () => redo.mutate(),
+        }),
+        ...offered(maySteer && rungs.length > 1, {
+          label: t("delete"),
+          icon: <IconTrash {...ICON} />,
+          danger: true,
+          onChoose: () => void ask(),
+        }),
+      ]}
+    >
+      <ActionIcon aria-label={t("actionsOf", { label })} loading={remove.isPending || redo.isPending}>
+        <IconDots {...ICON} />
+      </ActionIcon>
+    </ActionMenu>
   );
 }

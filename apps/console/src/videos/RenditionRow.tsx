@@ -3,7 +3,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
-import { Tooltip } from "@mantine/core";
+import { TooltipLater } from "@kinora/ui/TooltipLater.tsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { VideoDetail } from "../platform/videos.ts";
@@ -62,10 +62,10 @@ function LikenessBadge({ ssim }: { ssim: number }) {
   const likeness = likenessOf(ssim);
   const words = t(`likeness_${likeness}`);
   return (
-    <Tooltip label={t("ssimHint")}>
+    <TooltipLater label={t("ssimHint")}>
       <span className={files["badge"]} data-likeness={likeness}>
         {t("ssimBadge", { words, ssim: ssim.toFixed(3) })}
       </span>
-    </Tooltip>
+    </TooltipLater>
   );
 }

@@ -1,7 +1,8 @@
 import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Progress, Switch, Tooltip } from "@mantine/core";
+import { TooltipLater } from "@kinora/ui/TooltipLater.tsx";
+import { Button, Progress, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
@@ -24,7 +25,7 @@ export function StatusPanel({ video }: { video: VideoDetail }) {
       <div className={styles["status"]}>
         <div className={styles["line"]}>
           <PublishedStatus published={video.published} />
-          <Tooltip label={t("needsPublish")} disabled={permissions.video_publish}>
+          <TooltipLater label={t("needsPublish")} disabled={permissions.video_publish}>
             <span>
               <Switch
                 checked={video.published}
@@ -33,7 +34,7 @@ export function StatusPanel({ video }: { video: VideoDetail }) {
                 onChange={(event) => publish({ id, published: event.currentTarget.checked })}
               />
             </span>
-          </Tooltip>
+          </TooltipLater>
         </div>
         <div className={styles["line"]}>
           <VideoStatus video={video} />

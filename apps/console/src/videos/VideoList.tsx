@@ -13,7 +13,6 @@ import { useDeleteVideos } from "./useDeleteVideos.ts";
 import type { Peek } from "./usePeek.ts";
 import { usePublish } from "./usePublish.ts";
 import { useSelectedVideos } from "./useSelectedVideos.ts";
-import { VideoGrid } from "./VideoGrid.tsx";
 import type { RowActions, RowTask } from "./VideoRow.tsx";
 import { VideoTable, type Sorting } from "./VideoTable.tsx";
 
@@ -33,6 +32,7 @@ interface VideoListProps {
 
 const ACTIONS = ["publish", "unpublish", "set_category", "add_tags", "remove_tags", "retranscode", "delete"] as const;
 
+const VideoGrid = lazyPart(async () => (await import("./VideoGrid.tsx")).VideoGrid);
 const TaskDialog = lazyPart(async () => (await import("./RowTaskDialog.tsx")).RowTaskDialog, {
   video: async () => (await import("./detailTexts.ts")).videoTexts,
 });

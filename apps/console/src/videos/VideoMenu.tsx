@@ -1,15 +1,18 @@
 import { canRetranscode } from "@kinora/domain/videos.ts";
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconCopyPlus, IconDots, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ActionMenu, offered } from "../layout/ActionMenu.tsx";
 import { useViewer } from "../layout/useViewer.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { CopyDetailsDialog } from "./CopyDetailsDialog.tsx";
-import { ReplaceDialog } from "./ReplaceDialog.tsx";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
 import { useTranscoding } from "./useTranscoding.ts";
+
+const CopyDetailsDialog = lazyPart(async () => (await import("./CopyDetailsDialog.tsx")).CopyDetailsDialog);
+const ReplaceDialog = lazyPart(async () => (await import("./ReplaceDialog.tsx")).ReplaceDialog);
 
 const ICON = { size: 16, stroke: 1.6 };
 
@@ -30,37 +33,40 @@ export function VideoMenu({ video }: { video: VideoDetail }) {
   };
   return (
     <>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon aria-label={t("more")}>
-            <IconDots {...ICON} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayTranscode ? (
-            <Menu.Item leftSection={<IconRefresh {...ICON} />} onClick={() => transcode({ action: "retranscode", id })}>
-              {t("videos:retranscode")}
-            </Menu.Item>
-          ) : null}
-          {mayReplace ? (
-            <Menu.Item leftSection={<IconReplace {...ICON} />} onClick={() => setOpen("replace")}>
-              {t("replaceFile")}
-            </Menu.Item>
-          ) : null}
-          {permissions.video_edit ? (
-            <Menu.Item leftSection={<IconCopyPlus {...ICON} />} onClick={() => setOpen("copy")}>
-              {t("copyDetailsFrom")}
-            </Menu.Item>
-          ) : null}
-          {permissions.video_delete ? (
-            <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => void remove()}>
-              {t("videos:danger")}
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
-      {open === "replace" ? <ReplaceDialog video={video} onClose={() => setOpen(null)} /> : null}
-      {open === "copy" ? <CopyDetailsDialog video={video} onClose={() => setOpen(null)} /> : null}
+      <ActionMenu
+        width={240}
+        actions={[
+          ...offered(mayTranscode, {
+            label: t("videos:retranscode"),
+            icon: <IconRefresh {...ICON} />,
+            onChoose: () => transcode({ action: "retranscode", id }),
+          }),
+          ...offered(mayReplace, {
+            label: t("replaceFile"),
+            icon: <IconReplace {...ICON} />,
+            onChoose: () => setOpen("replace"),
+          }),
+          ...offered(permissions.video_edit, {
+            label: t("copyDetailsFrom"),
+            icon: <IconCopyPlus {...ICON} />,
+            onChoose: () => setOpen("copy"),
+          }),
+          ...offered(permissions.video_delete, {
+            label: t("videos:danger"),
+            icon: <IconTrash {...ICON} />,
+            danger: true,
+            onChoose: () => void remove(),
+          }),
+        ]}
+      >
+        <ActionIcon aria-label={t("more")}>
+          <IconDots {...ICON} />
+        </ActionIcon>
+      </ActionMenu>
+      <Suspense fallback={null}>
+        {open === "replace" ? <ReplaceDialog video={video} onClose={() => setOpen(null)} /> : null}
+        {open === "copy" ? <CopyDetailsDialog video={video} onClose={() => setOpen(null)} /> : null}
+      </Suspense>
     </>
   );
 }

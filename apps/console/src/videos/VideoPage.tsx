@@ -4,18 +4,22 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { IconMovieOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { problemOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval, useProjectChanges } from "../platform/useLiveVideos.ts";
 import { videoQuery } from "../platform/videos.ts";
 import { VideoEditor } from "./VideoEditor.tsx";
+import { prepareVideoPart } from "./VideoTabs.tsx";
 
 /** One video: watch it, describe it, publish it, embed it. */
 export default function VideoPage() {
   const { t } = useTranslation(["videos", "layout"]);
   const { videoId } = useParams({ from: "/app/video/$videoId" });
   const id = Number(videoId);
+  const tab = useSearch({ from: "/app/video/$videoId", select: (search) => search.tab });
+  useEffect(() => prepareVideoPart(tab), [tab]);
   const query = videoQuery(id);
   const answer = useQuery({ ...query, enabled: Number.isSafeInteger(id) });
   const video = answer.data;

@@ -1,6 +1,6 @@
 import type { VideoSort } from "@kinora/domain/library.ts";
 import { Checkbox } from "@mantine/core";
-import { useRef, type CSSProperties, type Dispatch, type SetStateAction } from "react";
+import { startTransition, useOptimistic, useRef, type CSSProperties, type Dispatch, type SetStateAction } from "react";
 import { useTranslation } from "react-i18next";
 import type { Video } from "../platform/videos.ts";
 import { NUMBERS, shownColumns, SORTS, templateOf } from "./columns.ts";
@@ -54,6 +54,13 @@ export function VideoTable(props: VideoTableProps) {
   const { t } = useTranslation(["videos", "library"]);
   const table = useVideoKeys(props);
   const all = videos.length > 0 && videos.every(({ id }) => selected.has(id));
+  // The box answers at once; a hundred rows follow, and may be interrupted by the next press.
+  const [shownAll, showAll] = useOptimistic(all);
+  const selectAll = () =>
+    startTransition(() => {
+      showAll(!shownAll);
+      onSelected(shownAll ? new Set() : new Set(videos.map(({ id }) => id)));
+    });
   const shown = shownColumns(columns);
   return (
     <div
@@ -73,10 +80,10 @@ export function VideoTable(props: VideoTableProps) {
         <div role="columnheader" className={styles["check"]}>
           <Checkbox
             size="xs"
-            checked={all}
-            indeterminate={!all && selected.size > 0}
+            checked={shownAll}
+            indeterminate={!shownAll && !all && selected.size > 0}
             aria-label={t("selectAll")}
-            onChange={() => onSelected(all ? new Set() : new Set(videos.map(({ id }) => id)))}
+            onChange={selectAll}
           />
         </div>
         <SortHeader label={t("columnTitle")} sort="title" sorting={sorting} />

@@ -1,19 +1,30 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Link } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../platform/lazyPart.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { ActivityTab } from "./ActivityTab.tsx";
-import { CaptionsPanel } from "./CaptionsPanel.tsx";
-import { ChaptersPanel } from "./ChaptersPanel.tsx";
-import { DetailsForm } from "./DetailsForm.tsx";
-import { EmbedTab } from "./EmbedTab.tsx";
-import { FilesTab } from "./FilesTab.tsx";
-import { PosterTab } from "./PosterTab.tsx";
-import { SchedulePanel } from "./SchedulePanel.tsx";
 import type { FramedPlayer } from "./usePlayer.ts";
 import { readVideoSearch, VIDEO_TABS, type VideoSearch, type VideoTab } from "./videoView.ts";
 import tabStyles from "../layout/PageTabs.module.css";
 import styles from "./VideoDetail.module.css";
+
+const ActivityTab = lazyPart(async () => (await import("./ActivityTab.tsx")).ActivityTab);
+const CaptionsTab = lazyPart(async () => (await import("./CaptionsTab.tsx")).CaptionsTab);
+const DetailsTab = lazyPart(async () => (await import("./DetailsTab.tsx")).DetailsTab);
+const EmbedTab = lazyPart(async () => (await import("./EmbedTab.tsx")).EmbedTab);
+const FilesTab = lazyPart(async () => (await import("./FilesTab.tsx")).FilesTab);
+const PosterTab = lazyPart(async () => (await import("./PosterTab.tsx")).PosterTab);
+
+/** The parts whose code comes when somebody is about to open them; the others are a sentence each. */
+const PARTS: Partial<Record<VideoTab, { prepare: () => void }>> = {
+  details: DetailsTab,
+  poster: PosterTab,
+  files: FilesTab,
+  captions: CaptionsTab,
+  embed: EmbedTab,
+  activity: ActivityTab,
+};
 
 const LABELS = {
   details: "tabDetails",
@@ -30,6 +41,9 @@ const LABELS = {
 /** The part that opens by itself. */
 const OPENS: VideoTab = "details";
 
+/** Fetches the part that an address opens, while the video itself is still on its way. */
+export const prepareVideoPart = (tab: VideoTab | undefined): void => PARTS[tab ?? OPENS]?.prepare();
+
 /** The parts of a video's page; the address says which one is open. */
 export function VideoTabs({
   video,
@@ -43,7 +57,9 @@ export function VideoTabs({
   return (
     <div className={styles["parts"]}>
       <VideoTabList videoId={video.id} search={search} />
-      <VideoPart tab={search.tab ?? OPENS} video={video} player={player} />
+      <Suspense fallback={null}>
+        <VideoPart tab={search.tab ?? OPENS} video={video} player={player} />
+      </Suspense>
     </div>
   );
 }
@@ -64,6 +80,8 @@ export function VideoTabList({ videoId, search }: { videoId: number; search: Vid
           resetScroll={false}
           className={tabStyles["tab"] ?? ""}
           activeOptions={{ exact: true, includeSearch: true }}
+          onPointerEnter={() => PARTS[tab]?.prepare()}
+          onFocus={() => PARTS[tab]?.prepare()}
           // An address may name the part that opens by itself, or things no list knows: the router takes that for another page.
           {...(tab === open ? { "aria-current": "page", "data-status": "active" } : {})}
         >
@@ -78,23 +96,13 @@ function VideoPart({ tab, video, player }: { tab: VideoTab; video: VideoDetail; 
   const { t } = useTranslation("video");
   switch (tab) {
     case "details":
-      return (
-        <div className={styles["stack"]}>
-          <DetailsForm video={video} />
-          <SchedulePanel video={video} />
-        </div>
-      );
+      return <DetailsTab video={video} />;
     case "poster":
       return <PosterTab video={video} player={player} />;
     case "files":
       return <FilesTab video={video} />;
     case "captions":
-      return (
-        <div className={styles["stack"]}>
-          <CaptionsPanel video={video} />
-          <ChaptersPanel video={video} />
-        </div>
-      );
+      return <CaptionsTab video={video} />;
     case "embed":
       return <EmbedTab video={video} />;
     case "restrictions":

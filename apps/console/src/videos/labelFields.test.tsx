@@ -45,6 +45,7 @@ function Category() {
 
 const type = (name: string, text: string) => {
   const field = screen.getByRole("combobox", { name });
+  field.focus();
   fireEvent.click(field);
   fireEvent.change(field, { target: { value: text } });
   return field;
@@ -65,7 +66,7 @@ test("a tag of the project is found in lower case and added; one is taken off", 
 test("Enter adds what was typed at once, several names with commas, each once", async () => {
   await renderPart(<Tags />);
   fireEvent.keyDown(type("Tags", "night, boats, SEA"), { key: "Enter", code: "Enter" });
-  expect(chips()).toEqual(["sea", "night", "boats"]);
+  await waitFor(() => expect(chips()).toEqual(["sea", "night", "boats"]));
 });
 
 test("who may not manage tags chooses among those there are", async () => {
@@ -81,7 +82,7 @@ test("who may not manage tags chooses among those there are", async () => {
 test("a category that is not there yet is made and chosen, after the hint that three letters are needed", async () => {
   await renderPart(<Category />);
   type("Category", "Ha");
-  expect(screen.getByText("Minimum 3 characters")).toBeTruthy();
+  expect(await screen.findByText("Minimum 3 characters")).toBeTruthy();
   type("Category", "Harbors");
   fireEvent.click(await screen.findByRole("option", { name: "Add the category “Harbors”" }, { timeout: 5_000 }));
   await waitFor(() =>

@@ -15,6 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "kinora-console-"));
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), "<!doctype html><title>Kinora</title>");
+  await writeFile(join(folder, "home.html"), "<!doctype html><title>Kinora for visitors</title>");
   await writeFile(join(folder, "assets", "main-abc123.js"), "export {};");
   await writeFile(join(folder, "assets", "main-abc123.js.gz"), gzipSync("export {};"));
   app = await createConsoleServer({ config: readConfig({}), log: createLog("silent", "console") }, folder);
@@ -27,10 +28,19 @@ afterAll(async () => {
 });
 
 test("every page of the console is the index page, checked on each visit", async () => {
-  for (const url of ["/", "/dashboard", "/video/12?tab=files", "/live/3"]) {
+  for (const url of ["/dashboard", "/video/12?tab=files", "/live/3"]) {
     const answer = await app.inject({ url });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain("<title>Kinora</title>");
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+  }
+});
+
+test("at the root stands the page for visitors, checked on each visit", async () => {
+  for (const url of ["/", "/?from=mail"]) {
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain("<title>Kinora for visitors</title>");
     expect(answer.headers["cache-control"]).toBe("no-cache");
   }
 });

@@ -33,7 +33,8 @@ export async function createConsoleServer({ config, log }: ConsoleServices, fold
 
   await app.register(staticFiles, {
     root: folder,
-    index: ["index.html"],
+    // At "/" stands the page for visitors; it brings people who are signed in to the console.
+    index: ["home.html"],
     // Only files that exist get a route; every other path is a page of the console or nothing.
     wildcard: false,
     preCompressed: true,

@@ -1,0 +1,2 @@
+/** Builds the browser apps of some roles (of all, when none are named) whose sources changed since their last build. */
+export declare function ensureAppsBuilt(roles?: readonly string[]): Promise<void>;
