@@ -101,6 +101,7 @@ export class OnAir {
       const told = {
         onReady: (from: Publisher, input: LiveInput) => this.#turns.soon(() => this.#begin(from, input)),
         onEnd: (from: Publisher) => this.#turns.soon(() => this.#lost(from)),
+        onUseless: (_: Publisher, reason: string) => this.#turns.soon(() => this.#failed(reason, reason)),
       };
       const publisher = new Publisher(request, told, this.#hooks.encoder.now);
       const { clientIp } = request;
@@ -197,9 +198,9 @@ export class OnAir {
     if (plan) await this.#broadcast.begin(publisher, plan, { keepsLadder: true });
   }
 
-  async #failed(reason: string): Promise<void> {
+  async #failed(reason: string, said?: string): Promise<void> {
     await tellFailed(this.services, this.stream, this.#sessionId, reason);
-    this.#publisher?.request.close();
+    this.#publisher?.request.close(said);
   }
 
   #release(publisher: Publisher): void {

@@ -2,9 +2,13 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
-import { AmfError, readAmf } from "./rtmp/amf.ts";
+import { IngestRates } from "./ingest-rates.ts";
 import { avcSize } from "./rtmp/avc.ts";
+import { ENHANCED_VIDEO, readEnhanced, withOldNames, type EnhancedVideo } from "./rtmp/enhanced.ts";
+import { TAG_HEAD_BYTES } from "./rtmp/flv-tags.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, flvTag, PublisherClock } from "./rtmp/flv.ts";
+import { MatroskaWriter } from "./rtmp/matroska.ts";
+import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
 import type { MediaTag, PublishRequest, PublishSink } from "./rtmp/session.ts";
 
 /** What happens to a publisher, told at once. */
@@ -12,6 +16,8 @@ export interface PublisherHooks {
   /** What it sends is known well enough to begin, or changed so that it has to begin anew. */
   onReady(publisher: Publisher, input: LiveInput): void;
   onEnd(publisher: Publisher): void;
+  /** Nothing can be made of what it sends; the sentence says why. */
+  onUseless(publisher: Publisher, reason: string): void;
 }
 
 /** Somebody who hears each tag, such as a process that sends it on. */
@@ -21,6 +27,10 @@ export type TagListener = (tag: Buffer, keyframe: boolean) => void;
 const SOUND_PATIENCE_MS = 1_200;
 /** Tags kept until it is known what they are. */
 const PENDING_BYTES = 24 * 1024 * 1024;
+/** How long a first key frame is waited for, in milliseconds of the publisher's own clock. */
+const KEYFRAME_PATIENCE_MS = 20_000;
+const NO_KEYFRAME = "No key frame came within 20 seconds. In OBS set Keyframe Interval to 2.";
+const UNKNOWN_SIZE = { width: 1280, height: 720 };
 const AVC = 7;
 const AAC = 10;
 const FALLBACK_FPS = 30;
@@ -36,21 +46,20 @@ export class Publisher implements PublishSink {
   #script: Buffer | null = null;
   #videoConfig: Buffer | null = null;
   #audioConfig: Buffer | null = null;
-  #metadata: { width: number; height: number; fps: number; hasAudio: boolean } | null = null;
-  #videoCodec: "h264" | "other" | null = null;
+  #metadata: FlvMetadata | null = null;
+  #videoCodec: "h264" | "other" | EnhancedVideo | null = null;
   #audioCodec: "aac" | "other" | null = null;
   #firstVideoAt: number | null = null;
-  #announced: { sound: boolean; config: Buffer | null } | null = null;
+  #announced: { sound: boolean; codec: string | null; config: Buffer | null } | null = null;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #target: Writable | null = null;
-  #waitsForKeyframe = false;
+  #waitsForKeyframe = true;
+  #matroska: MatroskaWriter | null = null;
+  #isUseless = false;
   #keyframeAt: number | null = null;
   #keyframeSeconds: number | null = null;
-  #frames = 0;
-  #bytes = 0;
-  #measuredAt: number;
-  #measured = { frameRate: null as number | null, kbps: null as number | null };
+  readonly #rates: IngestRates;
   #heldBackMs = 0;
   #heldBackSince: number | null = null;
   ended = false;
@@ -59,28 +68,32 @@ export class Publisher implements PublishSink {
   /** `now` counts milliseconds. */
   constructor(request: PublishRequest, hooks: PublisherHooks, now: () => number = () => performance.now()) {
     this.#now = now;
-    this.#measuredAt = now();
+    this.#rates = new IngestRates(now);
     this.request = request;
     this.#hooks = hooks;
   }
 
-  write({ type, timestamp, body }: MediaTag): boolean {
+  write({ type, timestamp, body: sent }: MediaTag): boolean {
     if (this.ended) return true;
-    this.receivedBytes += body.length;
-    this.#bytes += body.length;
+    this.receivedBytes += sent.length;
+    this.#rates.bytes(sent.length);
+    const body = withOldNames(type, sent);
+    if (!body) return true;
     const at = type === FLV_SCRIPT ? 0 : this.#clock.moment(timestamp);
     const tag = flvTag(type, at, body);
-    if (type === FLV_SCRIPT) this.#readScript(tag, body);
+    const metadata = type === FLV_SCRIPT ? readMetadata(body) : null;
+    if (metadata) {
+      this.#script = tag;
+      this.#metadata = metadata;
+    }
     const isConfig = this.#look(type, at, body, tag);
     this.#announce(at);
     const keyframe = type === FLV_VIDEO && !isConfig && (body.readUInt8(0) & 0x70) === 0x10;
     for (const listener of this.#listeners) listener(tag, keyframe);
-    if (!this.#target) return this.#keep(tag);
-    if (this.#waitsForKeyframe) {
-      if (!keyframe) return true;
-      this.#waitsForKeyframe = false;
-    }
-    return this.#target.write(tag);
+    // What decoders need first is in the head.
+    if (this.#waitsForKeyframe && !keyframe) return this.#isHopeful(at);
+    this.#waitsForKeyframe = false;
+    return this.#target ? this.#send(this.#target, tag) : this.#keep(tag);
   }
 
   /** Milliseconds it was made to wait for the encoder, in all. */
@@ -122,12 +135,34 @@ export class Publisher implements PublishSink {
   sendTo(target: Writable): void {
     this.#target?.end();
     target.on("error", () => undefined);
-    target.write(this.head());
+    this.#matroska = this.#inMatroska();
+    target.write(this.#matroska?.head ?? this.head());
     this.#waitsForKeyframe = this.#pending.length === 0;
-    for (const tag of this.#pending) target.write(tag);
+    for (const tag of this.#pending) this.#send(target, tag);
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#target = target;
+  }
+
+  /** How the picture reaches a decoder that does not know its name in FLV; null where FLV will do. */
+  #inMatroska(): MatroskaWriter | null {
+    const isKnown = this.#videoCodec === "h264" || this.#videoCodec === "other";
+    if (isKnown || !this.#videoConfig) return null;
+    return new MatroskaWriter(this.#videoConfig, this.#audioConfig, this.#size() ?? UNKNOWN_SIZE);
+  }
+
+  #send(target: Writable, tag: Buffer): boolean {
+    const bytes = this.#matroska ? this.#matroska.write(tag) : tag;
+    return bytes === null || target.write(bytes);
+  }
+
+  /** Somebody whose picture cannot be begun with is not kept for ever. */
+  #isHopeful(at: number): true {
+    if (this.#keyframeAt !== null || at - (this.#firstVideoAt ?? at) <= KEYFRAME_PATIENCE_MS || this.#isUseless)
+      return true;
+    this.#isUseless = true;
+    this.#hooks.onUseless(this, NO_KEYFRAME);
+    return true;
   }
 
   /** What a decoder needs before it can begin at a key frame. */
@@ -144,25 +179,15 @@ export class Publisher implements PublishSink {
 
   /** What it sends; rates are of the time since this was asked last. */
   facts(): StreamIngest {
-    const now = this.#now();
-    const seconds = (now - this.#measuredAt) / 1000;
-    if (seconds >= 0.9) {
-      this.#measured = {
-        frameRate: Math.round((this.#frames / seconds) * 10) / 10,
-        kbps: Math.round((this.#bytes * 8) / seconds / 1000),
-      };
-      this.#measuredAt = now;
-      this.#frames = 0;
-      this.#bytes = 0;
-    }
+    const { frameRate, kbps } = this.#rates.read();
     const size = this.#size();
     return {
       video_codec: this.#videoCodec,
       audio_codec: this.#audioCodec,
       width: size?.width ?? null,
       height: size?.height ?? null,
-      frame_rate: this.#measured.frameRate,
-      bitrate_kbps: this.#measured.kbps,
+      frame_rate: frameRate,
+      bitrate_kbps: kbps,
       keyframe_seconds: this.#keyframeSeconds,
       encoder: this.request.encoder,
     };
@@ -176,32 +201,22 @@ export class Publisher implements PublishSink {
     return fromConfig ?? (known && known.width > 0 && known.height > 0 ? known : null);
   }
 
-  #readScript(tag: Buffer, body: Buffer): void {
-    try {
-      const [name, facts] = readAmf(body);
-      if (name !== "onMetaData" || typeof facts !== "object" || facts === null || Array.isArray(facts)) return;
-      const number = (key: string) => (typeof facts[key] === "number" && facts[key] > 0 ? Math.round(facts[key]) : 0);
-      const hasAudio = facts["audiocodecid"] !== undefined && facts["audiocodecid"] !== 0;
-      this.#script = tag;
-      this.#metadata = { width: number("width"), height: number("height"), fps: number("framerate"), hasAudio };
-    } catch (error) {
-      // Facts nobody can read are no reason to refuse the picture.
-      if (!(error instanceof AmfError)) throw error;
-    }
-  }
-
   /** Takes note of a tag; answers whether it only describes what follows. */
   #look(type: number, at: number, body: Buffer, tag: Buffer): boolean {
     const first = body.readUInt8(0);
     if (type === FLV_VIDEO) {
+      const enhanced = readEnhanced(body);
       const isAvc = (first & 0x8f) === AVC;
-      this.#videoCodec = isAvc ? "h264" : "other";
+      const name = enhanced && Object.entries(ENHANCED_VIDEO).find(([fourCc]) => fourCc === enhanced.fourCc)?.[1];
+      this.#videoCodec = isAvc ? "h264" : (name ?? "other");
       this.#firstVideoAt ??= at;
-      if (isAvc && body.length > 5 && body.readUInt8(1) === 0) {
+      const isConfig = enhanced ? enhanced.kind === "config" : isAvc && body.length > 5 && body.readUInt8(1) === 0;
+      if (isConfig) {
         this.#videoConfig = tag;
         return true;
       }
-      this.#frames += 1;
+      if (enhanced?.kind === "other") return true;
+      this.#rates.frame();
       if ((first & 0x70) === 0x10) {
         if (this.#keyframeAt !== null) this.#keyframeSeconds = Math.round((at - this.#keyframeAt) / 10) / 100;
         this.#keyframeAt = at;
@@ -219,26 +234,29 @@ export class Publisher implements PublishSink {
 
   /** Says when it can begin: there is a picture, and sound or no hope of it; and when it has to begin anew. */
   #announce(at: number): void {
-    if (this.#videoCodec === null || (this.#videoCodec === "h264" && !this.#videoConfig)) return;
+    if (this.#keyframeAt === null || (this.#videoCodec !== "other" && !this.#videoConfig)) return;
     const sound = this.#audioCodec !== null;
     if (this.#announced) {
-      const { config, sound: hadSound } = this.#announced;
-      const same = config === null || this.#videoConfig === null || sameBody(config, this.#videoConfig);
-      if (same && hadSound === sound) return;
+      const { codec, config, sound: hadSound } = this.#announced;
+      const isSame = codec === this.#videoCodec && isSameBody(config, this.#videoConfig);
+      if (isSame && hadSound === sound) return;
+      // Another decoder begins with the next key frame: what comes until it runs is kept for it.
+      this.#target = null;
+      this.#waitsForKeyframe = true;
     } else {
       const waited = at - (this.#firstVideoAt ?? at);
       const patience = this.#metadata?.hasAudio === true ? 3 * SOUND_PATIENCE_MS : SOUND_PATIENCE_MS;
       if (!sound && this.#metadata?.hasAudio !== false && waited < patience) return;
     }
-    this.#announced = { sound, config: this.#videoConfig };
-    const size = this.#size() ?? { width: 1280, height: 720 };
+    this.#announced = { sound, codec: this.#videoCodec, config: this.#videoConfig };
+    const size = this.#size() ?? UNKNOWN_SIZE;
     const fps =
       this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : FALLBACK_FPS;
     this.#hooks.onReady(this, {
       width: size.width,
       height: size.height,
       fps,
-      videoCodec: this.#videoCodec,
+      videoCodec: this.#videoCodec ?? "other",
       audioCodec: this.#audioCodec,
     });
   }
@@ -253,4 +271,5 @@ export class Publisher implements PublishSink {
 }
 
 // Timestamps differ; what follows the head of 11 bytes is the same or the encoder changed.
-const sameBody = (a: Buffer, b: Buffer) => a.subarray(11).equals(b.subarray(11));
+const isSameBody = (a: Buffer | null, b: Buffer | null) =>
+  a === null || b === null ? a === b : a.subarray(TAG_HEAD_BYTES).equals(b.subarray(TAG_HEAD_BYTES));

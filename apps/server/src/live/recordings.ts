@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
 import { z } from "zod";
@@ -10,13 +10,16 @@ import { task } from "../platform/tasks.ts";
 import { queueTranscode } from "../transcoding/queue.ts";
 import { emitStream, logStream, pushState } from "./announce.ts";
 import { recordingPath } from "./recorder.ts";
+import { readableRecording, type RecordingFile } from "./recording-container.ts";
 
 const SYSTEM = { kind: "system" };
 /** A file that has nothing but its header. */
 const EMPTY_BYTES = 1_024;
 
 // Not in the stream's folder, which goes with the stream.
-const storedKey = (sessionId: number) => `live/recordings/${sessionId}.flv`;
+const storedKey = (sessionId: number, extension: Extension) => `live/recordings/${sessionId}.${extension}`;
+type Extension = RecordingFile["extension"];
+const EXTENSIONS: readonly Extension[] = ["flv", "mkv"];
 
 /**
  * Hands what was recorded of a session on: the file goes into storage and a task makes a video of it. Twice is the same as once; a
@@ -28,7 +31,11 @@ export async function handOnRecording(services: Services, sessionId: number): Pr
   const file = await stat(path).catch(() => null);
   if (!file) return;
   const isEmpty = file.size < EMPTY_BYTES;
-  if (!isEmpty) await storage.putFile(storedKey(sessionId), path);
+  if (!isEmpty) {
+    const readable = await readableRecording(path);
+    await storage.putFile(storedKey(sessionId, readable.extension), readable.path);
+    if (readable.path !== path) await rm(path);
+  }
   await db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable("stream_sessions")
@@ -50,11 +57,11 @@ export const saveRecording = task({
     const { db, storage } = services;
     const session = await readSession(services, sessionId);
     if (!session || session.recording !== "saving") return;
-    const videoId = session.recording_video_id ?? (await makeVideo(services, session));
-    const from = storedKey(sessionId);
-    const to = `assets/${videoId}/source/${await sourceId(services, videoId)}.flv`;
-    if (await storage.stat(from)) await storage.move(from, to);
-    const stored = await storage.stat(to);
+    const waiting = await waitingRecording(services, sessionId);
+    const videoId = session.recording_video_id ?? (await makeVideo(services, session, waiting ?? "flv"));
+    const source = `assets/${videoId}/source/${await sourceId(services, videoId)}`;
+    if (waiting) await storage.move(storedKey(sessionId, waiting), `${source}.${waiting}`);
+    const { to, stored } = await storedSource(services, source);
     if (!stored) throw new Error(`The recording of session ${sessionId} is gone.`);
     await db.transaction().execute(async (tx) => {
       const video = await tx
@@ -122,6 +129,22 @@ async function readSession({ db }: Pick<Services, "db">, sessionId: number) {
   return row ?? null;
 }
 
+/** What lies in storage of a session and is not yet a video's source. */
+async function waitingRecording({ storage }: Services, sessionId: number): Promise<Extension | null> {
+  for (const extension of EXTENSIONS) if (await storage.stat(storedKey(sessionId, extension))) return extension;
+  return null;
+}
+
+/** The source under a name without its ending; nothing stored where there is none. */
+async function storedSource({ storage }: Services, name: string) {
+  for (const extension of EXTENSIONS) {
+    const to = `${name}.${extension}`;
+    const stored = await storage.stat(to);
+    if (stored) return { to, stored };
+  }
+  return { to: name, stored: null };
+}
+
 /** A name of the source that is the same however often the task runs. */
 async function sourceId({ db }: Services, videoId: number): Promise<string> {
   const { file_id: id } = await db
@@ -133,7 +156,7 @@ async function sourceId({ db }: Services, videoId: number): Promise<string> {
   return id;
 }
 
-async function makeVideo(services: Services, session: Session): Promise<number> {
+async function makeVideo(services: Services, session: Session, extension: Extension): Promise<number> {
   const { db, clock } = services;
   const { project_id: projectId, account_id: accountId, record_publish: published } = session;
   const at = session.started_at.toISOString().slice(0, 16).replace("T", " ");
@@ -148,7 +171,7 @@ async function makeVideo(services: Services, session: Session): Promise<number> 
         title,
         status: "receiving",
         file_id: randomUUID(),
-        file_name: `${title}.flv`,
+        file_name: `${title}.${extension}`,
         user_id: session.created_by,
         category_id: session.category_id,
         published,

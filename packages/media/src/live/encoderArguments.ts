@@ -4,22 +4,26 @@ import type { LiveEncodePlan } from "./liveEncoder.ts";
 /** Rungs are written to this descriptor and those after it. */
 export const firstRungPipe = 3;
 
+/** Codecs whose names FLV readers older than ffmpeg 6.1 do not know. */
+const inMatroska: ReadonlySet<string> = new Set(["hevc", "av1", "vp9"]);
+
 /**
- * The command line of a live encode: FLV in on standard input, fMP4 of each rung out on a pipe, progress on output 1
+ * The command line of a live encode: FLV (or Matroska) in on standard input, fMP4 of each rung out on a pipe, progress on output 1
  * (https://ffmpeg.org/ffmpeg-formats.html, "mov, mp4, ismv").
  *
  * @param thumbnailSeconds between pictures on the last pipe; 0 for none.
  */
 export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number): string[] {
   const { audioCodec } = plan.input;
+  // The live demuxer takes clocks that jump; nothing but what is expected is tried on what a stranger sends.
+  const demuxer = inMatroska.has(plan.input.videoCodec) ? "matroska" : "live_flv";
   const copiesAudio = plan.passThrough && audioCodec === "aac";
   const picture = thumbnailSeconds > 0 ? thumbnailArguments(plan, thumbnailSeconds) : [];
   return [
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-progress", "pipe:1"],
     // A pass-through decodes for thumbnails only, for which key frames are enough.
     ...(plan.passThrough ? ["-skip_frame", "nokey"] : []),
-    // The live demuxer takes clocks that jump; nothing but FLV is tried on what a stranger sends.
-    ...["-protocol_whitelist", "pipe", "-format_whitelist", "live_flv", "-f", "live_flv"],
+    ...["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-f", demuxer],
     ...["-analyzeduration", "2000000", "-probesize", "2000000", "-fpsprobesize", "0", "-i", "pipe:0"],
     ...(audioCodec === null ? ["-f", "lavfi", "-i", "anullsrc=sample_rate=48000:channel_layout=stereo"] : []),
     ...filters(plan, copiesAudio),

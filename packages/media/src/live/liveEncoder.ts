@@ -14,7 +14,8 @@ export interface LiveInput {
   width: number;
   height: number;
   fps: number;
-  videoCodec: "h264" | "hevc" | "av1" | "other";
+  /** HEVC, AV1 and VP9 come in Matroska, everything else in FLV. */
+  videoCodec: "h264" | "hevc" | "av1" | "vp9" | "other";
   /** null: sends no sound, silence is put in. */
   audioCodec: "aac" | "other" | null;
 }
@@ -78,7 +79,7 @@ function ownSize({ width, height }: LiveInput): LadderRung {
 /** A running encode. */
 export interface LiveEncoder {
   readonly pid: number | null;
-  /** Takes FLV; respect its backpressure. */
+  /** Takes FLV, or Matroska, as the codec of the picture wants it; respect its backpressure. */
   readonly input: Writable;
   /** fMP4 of each rung by label, for `openFragments`. Each must be read: one that is not stops them all. */
   readonly rungs: ReadonlyMap<string, Readable>;

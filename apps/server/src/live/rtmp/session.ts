@@ -10,6 +10,7 @@ import {
   writeNumber,
   type RtmpMessage,
 } from "./chunks.ts";
+import { ENHANCED_VIDEO } from "./enhanced.ts";
 import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "./flv.ts";
 
 /** A piece of what a publisher sends, as FLV names it. */
@@ -48,6 +49,8 @@ export type Admit = (request: PublishRequest) => Promise<PublishSink | PublishRe
 
 const HANDSHAKE_BYTES = 1536;
 const APP = "live";
+/** Pictures that may be named by four letters (Enhanced RTMP). */
+const FOUR_CCS = ["avc1", ...Object.keys(ENHANCED_VIDEO)];
 const KEY_MAX = 200;
 /** From the first byte to being admitted. */
 const INTRODUCTION_MS = 10_000;
@@ -199,7 +202,7 @@ class RtmpSession {
     this.#send(
       "_result",
       transaction,
-      { fmsVer: "FMS/3,0,1,123", capabilities: 31 },
+      { fmsVer: "FMS/3,0,1,123", capabilities: 31, fourCcList: FOUR_CCS },
       {
         level: "status",
         code: "NetConnection.Connect.Success",
