@@ -1,4 +1,5 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -32,8 +33,7 @@ export function EncoderHelp({ stream }: { stream: StreamDetail }) {
   ];
   return (
     <div className={styles["help"]}>
-      <SegmentedControl
-        size="xs"
+      <Segments
         aria-label={t("tool")}
         value={tool}
         onChange={setTool}

@@ -1,5 +1,6 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { Button, SegmentedControl } from "@mantine/core";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -50,8 +51,7 @@ function Logs({ projectId }: { projectId: number }) {
       />
       <LiveTabs />
       <div className={styles["toolbar"]}>
-        <SegmentedControl
-          size="xs"
+        <Segments
           aria-label={t("list")}
           value={sessions ? "sessions" : "log"}
           onChange={(value) =>

@@ -1,20 +1,36 @@
 import { Link } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../platform/lazyPart.ts";
 import type { Store } from "../platform/store.ts";
-import { ActivityTab } from "./ActivityTab.tsx";
-import { EmbedTab } from "./EmbedTab.tsx";
-import { HealthTab } from "./HealthTab.tsx";
-import { LoopTab } from "./LoopTab.tsx";
+import { roomTexts } from "../texts.ts";
 import type { StreamDetail } from "./queries.ts";
-import { RestreamTab } from "./RestreamTab.tsx";
-import { SessionsPanel } from "./SessionsPanel.tsx";
-import { SettingsTab } from "./SettingsTab.tsx";
 import { SetupTab } from "./SetupTab.tsx";
-import { StreamLogTab } from "./StreamLogTab.tsx";
 import { readStreamSearch, STREAM_TABS, type StreamSearch, type StreamTab } from "./streamView.ts";
 import type { LiveFigures } from "./useLiveStream.ts";
 import tabStyles from "../layout/PageTabs.module.css";
 import styles from "./Stream.module.css";
+
+const ActivityTab = lazyPart(async () => (await import("./ActivityTab.tsx")).ActivityTab);
+const EmbedTab = lazyPart(async () => (await import("./EmbedTab.tsx")).EmbedTab);
+const HealthTab = lazyPart(async () => (await import("./HealthTab.tsx")).HealthTab);
+const LoopTab = lazyPart(async () => (await import("./LoopTab.tsx")).LoopTab, { loop: roomTexts.loop });
+const RestreamTab = lazyPart(async () => (await import("./RestreamTab.tsx")).RestreamTab);
+const SessionsPanel = lazyPart(async () => (await import("./SessionsPanel.tsx")).SessionsPanel);
+const SettingsTab = lazyPart(async () => (await import("./SettingsTab.tsx")).SettingsTab);
+const StreamLogTab = lazyPart(async () => (await import("./StreamLogTab.tsx")).StreamLogTab);
+
+/** The parts that are fetched when somebody is about to open them. */
+const LATER: Partial<Record<StreamTab, { prepare: () => void }>> = {
+  health: HealthTab,
+  restream: RestreamTab,
+  loop: LoopTab,
+  sessions: SessionsPanel,
+  embed: EmbedTab,
+  settings: SettingsTab,
+  activity: ActivityTab,
+  log: StreamLogTab,
+};
 
 const LABELS = {
   setup: "tabSetup",
@@ -49,6 +65,8 @@ export function StreamTabs({ stream, search, figures }: PartProps & { search: St
             resetScroll={false}
             className={tabStyles["tab"] ?? ""}
             activeOptions={{ exact: true, includeSearch: true }}
+            onPointerEnter={() => LATER[tab]?.prepare()}
+            onFocus={() => LATER[tab]?.prepare()}
             // An address may name the part that opens by itself: the router takes that for another page.
             {...(tab === (search.tab ?? "setup") ? { "aria-current": "page", "data-status": "active" } : {})}
           >
@@ -56,7 +74,9 @@ export function StreamTabs({ stream, search, figures }: PartProps & { search: St
           </Link>
         ))}
       </nav>
-      <Part tab={search.tab ?? "setup"} stream={stream} figures={figures} />
+      <Suspense fallback={null}>
+        <Part tab={search.tab ?? "setup"} stream={stream} figures={figures} />
+      </Suspense>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import {
   type ProjectLadder,
 } from "@kinora/domain/projectLadder.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { SegmentedControl } from "@mantine/core";
+import { Segments } from "@kinora/ui/Segments.tsx";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { SaveBar } from "../layout/SaveBar.tsx";
@@ -74,8 +74,7 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
           title={t("rungs")}
           flush
           action={
-            <SegmentedControl
-              size="xs"
+            <Segments
               aria-label={t("presets")}
               disabled={readOnly}
               value={preset ?? "own"}

@@ -1,4 +1,5 @@
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -38,8 +39,7 @@ export function TagFilters({ view, projectId, canManage, onShow }: Props) {
   return (
     <div className={styles["toolbar"]}>
       <TagSearch value={view.search} onSearch={(search) => onShow({ search })} />
-      <SegmentedControl
-        size="xs"
+      <Segments
         aria-label={t("filterUse")}
         value={view.unused ? "unused" : "all"}
         onChange={(value) => onShow({ unused: value === "unused" })}

@@ -1,5 +1,6 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, SegmentedControl } from "@mantine/core";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,8 +23,7 @@ export function EmbedPanel({ video }: { video: VideoDetail }) {
   return (
     <Panel title={t("embedTitle")}>
       <div className={styles["status"]}>
-        <SegmentedControl
-          size="xs"
+        <Segments
           fullWidth
           aria-label={t("embedTitle")}
           value={kind.value}

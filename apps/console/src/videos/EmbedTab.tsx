@@ -2,7 +2,8 @@ import { embedCodes, embedQuery, type EmbedWishes } from "@kinora/domain/embed.t
 import { bestImage } from "@kinora/domain/videos.ts";
 import { readTime } from "@kinora/domain/vttTime.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Checkbox, SegmentedControl, TextInput } from "@mantine/core";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { Checkbox, TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyCodes } from "../layout/CopyCodes.tsx";
@@ -51,8 +52,7 @@ export function EmbedTab({ video }: { video: VideoDetail }) {
     <div className={styles["stack"]}>
       <Panel title={t("embedOptions")}>
         <div className={styles["form"]}>
-          <SegmentedControl
-            size="xs"
+          <Segments
             aria-label={t("embedSize")}
             value={fixed ? "fixed" : "responsive"}
             onChange={(value) => setFixed(value === "fixed")}

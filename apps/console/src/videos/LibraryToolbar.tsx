@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from "@kinora/domain/pages.ts";
 import { VIDEO_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
-import { SegmentedControl } from "@mantine/core";
+import { Segments } from "@kinora/ui/Segments.tsx";
 import { useTranslation } from "react-i18next";
 import { SearchBox } from "../layout/SearchBox.tsx";
 import { ColumnMenu } from "./ColumnMenu.tsx";
@@ -34,8 +34,7 @@ export function LibraryToolbar({ projectId, view, show, columns, onColumns, layo
   return (
     <div className={styles["toolbar"]}>
       <SearchBox value={view.search} label={t("search")} onSearch={(search) => show({ search })} />
-      <SegmentedControl
-        size="xs"
+      <Segments
         aria-label={t("filterPublished")}
         value={view.published ?? "all"}
         onChange={(value) => show({ published: value === "true" || value === "false" ? value : null })}
@@ -54,8 +53,7 @@ export function LibraryToolbar({ projectId, view, show, columns, onColumns, layo
       {type === "trash" || type === "inprogress" ? null : (
         <>
           <ColumnMenu columns={columns} onChange={onColumns} />
-          <SegmentedControl
-            size="xs"
+          <Segments
             aria-label={t("library:layout")}
             value={layout}
             onChange={(value) => onLayout([value])}
