@@ -28,7 +28,7 @@ export function createLaterField<Part>(load: () => Promise<Part>) {
     return arrived;
   };
 
-  /** `typing` says that letters may be typed into the field; such a field opens as soon as it has the focus. */
+  /** `typing`: letters may be typed into the field. `opensOnFocus`: its list opens as soon as a key brought the focus. */
   return function useLaterField(typing: boolean, opensOnFocus: boolean) {
     const id = useId();
     const [part, setPart] = useState<Part | null>(() => arrived);
@@ -38,7 +38,9 @@ export function createLaterField<Part>(load: () => Promise<Part>) {
     const takeOver = async () => {
       if (asked.current.opening) return;
       asked.current.opening = true;
-      const loaded = await loadChunk(fetchPart);
+      const loaded = await loadChunk(fetchPart).finally(() => {
+        asked.current.opening = false;
+      });
       const focused = document.activeElement?.id === id;
       flushSync(() => setPart(() => loaded));
       const input = document.getElementById(id);
