@@ -1,36 +1,37 @@
-import { EMBED_NOTICES, type Availability, type EmbedPage } from "@kinora/domain/embed-page.ts";
+import type { EmbedPage, EmbedStatus } from "@kinora/domain/embed-page.ts";
 import { connectToPage } from "@kinora/player/messages.ts";
 import type { Player } from "@kinora/player/options.ts";
 import { createPlayer } from "@kinora/player/player.ts";
 import { fetchStatus } from "./status.ts";
+import { showWaiting } from "./waiting-page.ts";
 import { readWishes } from "./wishes.ts";
 
 const WAITING_MS = 2_000;
 const PLAYING_MS = 5_000;
 
-/** Shows a livestream for as long as the page is open: a sentence while it is not on air, the player while it is. */
+/** Shows a livestream for as long as the page is open: what is announced while it is not on air, the player while it is. */
 export function showLive(container: HTMLElement, page: EmbedPage): void {
-  let shown: Availability | null = null;
+  let shown: string | null = null;
   let stop = () => undefined as void;
 
-  function follow(availability: Availability): void {
-    if (availability !== shown) {
+  function follow(status: EmbedStatus): void {
+    const { availability } = status;
+    const shows =
+      availability === "playable" ? availability : JSON.stringify([availability, status.start_at, status.picture]);
+    if (shows !== shown) {
       const waited = shown !== null;
       stop();
-      shown = availability;
-      stop = availability === "playable" ? play(container, page, waited) : notice(container, availability);
+      shown = shows;
+      stop = availability === "playable" ? play(container, page, waited) : showWaiting(container, status, availability);
     }
     setTimeout(ask, availability === "playable" ? PLAYING_MS : WAITING_MS);
   }
 
   function ask(): void {
-    fetchStatus(page.status).then(
-      (status) => follow(status.availability),
-      () => setTimeout(ask, PLAYING_MS),
-    );
+    fetchStatus(page.status).then(follow, () => setTimeout(ask, PLAYING_MS));
   }
 
-  follow(page.now.availability);
+  follow(page.now);
 }
 
 /** Somebody who waited for it to begin has nothing to click any more; without their leave it begins without sound. */
@@ -56,22 +57,4 @@ function begin(player: Player): void {
     player.video.muted = true;
     player.play().catch(() => undefined);
   });
-}
-
-function notice(container: HTMLElement, availability: Exclude<Availability, "playable">): () => void {
-  const { title, text } = EMBED_NOTICES[availability];
-  const panel = document.createElement("div");
-  panel.className = "notice";
-  panel.setAttribute("role", "status");
-  for (const [sentence, className] of [
-    [title, "notice-title"],
-    [text, ""],
-  ] as const) {
-    const paragraph = document.createElement("p");
-    paragraph.className = className;
-    paragraph.textContent = sentence;
-    panel.append(paragraph);
-  }
-  container.replaceChildren(panel);
-  return () => undefined;
 }

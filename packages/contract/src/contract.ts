@@ -51,6 +51,7 @@ import { getConfig } from "./session.ts";
 import { listStreamActivity } from "./streamActivity.ts";
 import { exportStreamLog, listStreamLog } from "./streamLog.ts";
 import { getStreamLoop, setStreamLoop, switchStream } from "./streamLoop.ts";
+import { deleteStreamPicture, setStreamStart, uploadStreamPicture } from "./streamPictures.ts";
 import {
   createStream,
   deleteStream,
@@ -130,6 +131,9 @@ export const contract = {
     switchStream,
     getStreamLoop,
     setStreamLoop,
+    uploadStreamPicture,
+    deleteStreamPicture,
+    setStreamStart,
     startTestStream,
     stopTestStream,
     getLiveCapacity,

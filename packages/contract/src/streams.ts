@@ -73,6 +73,15 @@ export const stream = z.object({
 
 export const streamDetail = stream.extend({
   project_id: z.number(),
+  /** When it is announced to begin, shown in the project's time zone. */
+  start_at: moment.nullable(),
+  time_zone: z.string(),
+  /** Addresses of its own pictures; null where it has the one every livestream has. */
+  pictures: z.object({
+    paused: z.string().nullable(),
+    offline: z.string().nullable(),
+    countdown: z.string().nullable(),
+  }),
   /** Where encoders publish to; the key goes beside it. */
   rtmp_url: z.string(),
   /** The same over TLS; null where the live host has no certificate. */

@@ -10,6 +10,10 @@ export interface EmbedStatus {
   renditions: string[];
   /** Nothing better will come by itself. */
   settled: boolean;
+  /** When a livestream is announced to begin, ISO 8601. */
+  start_at?: string | null;
+  /** What a livestream shows while it is not on air. */
+  picture?: string | null;
 }
 
 /** What the server writes into an embed page for its player. Addresses are relative to the edge. */

@@ -10,7 +10,7 @@ export const streamTexts = {
   tabSetup: "Setup",
   tabHealth: "Health",
   tabRestream: "Restream",
-  tabLoop: "Loop",
+  tabLoop: "Loop & stills",
   tabSessions: "Sessions",
   tabEmbed: "Embed",
   tabSettings: "Settings",

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { readAsBase64 } from "../platform/base64.ts";
 import { api } from "../platform/client.ts";
 import { toastUndo } from "../platform/toasts.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { readAsBase64 } from "./files.ts";
 import { useVideoChange } from "./useVideoChange.ts";
 
 export type PosterWish = { atSeconds: number } | { picture: File } | { reset: true };

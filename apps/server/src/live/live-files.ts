@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type {
   NewInit,
@@ -11,6 +14,9 @@ import type { Logger } from "../platform/log.ts";
 
 /** Segments of each rung whose bytes and parts are answered from memory. */
 const HELD_SEGMENTS = 6;
+
+/** Longest wait for a file of the stream's own. */
+const DOWNLOAD_MS = 30_000;
 
 /** The folder of a stream's live media in storage. */
 export const liveFolder = (streamId: number) => `live/${streamId}`;
@@ -85,6 +91,20 @@ export class LiveFiles implements TimelineSink {
   async put(name: string, bytes: Buffer): Promise<void> {
     this.#held.set(name, bytes);
     await this.#store(name, bytes);
+  }
+
+  /** Works with a stored file of the stream as one on this machine's disk. */
+  async withLocal<Answer>(name: string, work: (path: string) => Promise<Answer>): Promise<Answer> {
+    const key = `${this.#folder}/${name}`;
+    const path = this.#storage.localPath(key);
+    if (path !== null) return work(path);
+    const folder = await mkdtemp(join(tmpdir(), "kinora-live-"));
+    try {
+      await this.#storage.download(key, join(folder, "file"), AbortSignal.timeout(DOWNLOAD_MS));
+      return await work(join(folder, "file"));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** Deletes what nobody may ask for any more; `all` that is listed nowhere when the stream goes off air. */

@@ -3,6 +3,7 @@ import { listStreamActivity } from "./activity.ts";
 import { endStream, pauseStream, revealStreamKey, rotateStreamKey, setTestStream, switchStream } from "./control.ts";
 import { exportStreamLog, listStreamLog } from "./log.ts";
 import { readLoop, setLoop } from "./loop.ts";
+import { deletePicture, setStart, uploadPicture } from "./pictures.ts";
 import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
 import { presentStream, presentStreamDetail, readStream } from "./rows.ts";
 import { createStream, deleteStream, duplicateStream, listStreams, setStreamEnabled, updateStream } from "./service.ts";
@@ -70,6 +71,21 @@ export const streamRoutes = {
   setStreamLoop: operations.streams.setStreamLoop.handler(async ({ context, input: { id, ...settings } }) => {
     await setLoop(context, projectGround(context), id, settings);
     return { data: await readLoop(context, id), message: "Loop is saved." };
+  }),
+  uploadStreamPicture: operations.streams.uploadStreamPicture.handler(async ({ context, input }) => ({
+    data: presentStreamDetail(context, await uploadPicture(context, input.id, input.kind, input.picture)),
+    message: "Picture is saved.",
+  })),
+  deleteStreamPicture: operations.streams.deleteStreamPicture.handler(async ({ context, input }) => ({
+    data: presentStreamDetail(context, await deletePicture(context, input.id, input.kind)),
+    message: "Picture is removed.",
+  })),
+  setStreamStart: operations.streams.setStreamStart.handler(async ({ context, input }) => {
+    const startAt = input.start_at === null ? null : new Date(input.start_at);
+    return {
+      data: presentStreamDetail(context, await setStart(context, input.id, startAt)),
+      message: startAt ? "Start is announced." : "Start is no longer announced.",
+    };
   }),
   endStream: operations.streams.endStream.handler(async ({ context, input }) => {
     await endStream(context, input.id);

@@ -2,6 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import { embedCodes } from "@kinora/domain/embed.ts";
 import type { OnAirSource, SwitchSource } from "@kinora/domain/onAir.ts";
+import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
 import { STREAM_LABELS } from "@kinora/domain/streams.ts";
 import type { SecondPublisher, StreamLadder, StreamLatency, StreamState, StreamType } from "@kinora/domain/streams.ts";
 import { sql, type RawBuilder } from "kysely";
@@ -34,6 +35,9 @@ export interface StreamRow {
   /** What a person put on air. */
   switched_to: SwitchSource;
   start_at: Date | null;
+  time_zone: string;
+  /** Numbers of its own pictures. */
+  pictures: Partial<Record<StreamPictureKind, number>>;
   /** Whether its loop has videos that play. */
   can_loop: boolean;
   testing: boolean;
@@ -56,6 +60,8 @@ export async function readStreams(
   const { rows } = await sql<StreamRow>`
     select s.id, s.project_id, s.account_id, s.hash, s.name, s.description, s.state, s.type, s.ladder, s.latency, s.dvr_minutes,
       s.reconnect_seconds, s.second_publisher, s.record, s.record_publish, s.enabled, s.paused, s.on_air, s.switched_to, s.start_at,
+      (select timezone from projects p where p.id = s.project_id) as time_zone,
+      coalesce((select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = s.id), '{}') as pictures,
       exists (select from stream_loop_items i join videos v on v.id = i.video_id
         where i.stream_id = s.id and v.deleted_at is null and v.status = 'complete') as can_loop,
       coalesce(s.test_until > now(), false) as testing, s.last_live_at, s.created_at,
@@ -86,8 +92,13 @@ export const presentStream = (row: StreamRow) => ({ ...row, label: STREAM_LABELS
 /** A stream as its own page shows it. */
 export function presentStreamDetail({ config }: Pick<Services, "config">, row: StreamRow) {
   const { edge, rtmp } = config.urls;
+  const picture = (kind: StreamPictureKind) => {
+    const number = row.pictures[kind];
+    return number === undefined ? null : `${edge}/hls/${row.hash}/pictures/${kind}-${number}.jpg`;
+  };
   return {
     ...presentStream(row),
+    pictures: { paused: picture("paused"), offline: picture("offline"), countdown: picture("countdown") },
     rtmp_url: `${rtmp}/live`,
     rtmps_url: config.rtmps && `${config.rtmps.url}/live`,
     embed: embedCodes(edge, row.hash, row.name),

@@ -1,6 +1,7 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import type { OnAirSource } from "@kinora/domain/onAir.ts";
+import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
 import { afterHappening, type SessionEndReason, type StreamHappening } from "@kinora/domain/streams.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
@@ -15,6 +16,10 @@ const LOOP_KEY = sql<string | null>`(
 const LAST_END = sql<SessionEndReason | null>`(
   select s.end_reason from stream_sessions s where s.stream_id = streams.id and s.ended_at is not null order by s.id desc limit 1)`;
 
+/** Numbers of its own pictures. */
+const PICTURES = sql<Partial<Record<StreamPictureKind, number>>>`coalesce((
+  select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = streams.id), '{}')`;
+
 /** What the live role needs to know of a stream. */
 export type LiveStream = NonNullable<Awaited<ReturnType<typeof readLiveStream>>>;
 
@@ -25,7 +30,7 @@ export async function readLiveStream({ db }: Pick<Services, "db">, by: { id: num
     .innerJoin("projects", "projects.id", "streams.project_id")
     .innerJoin("accounts", "accounts.id", "streams.account_id")
     .selectAll("streams")
-    .select([LOOP_KEY.as("loop_key"), LAST_END.as("last_end")])
+    .select([LOOP_KEY.as("loop_key"), LAST_END.as("last_end"), PICTURES.as("pictures")])
     .where("streams.deleted_at", "is", null)
     .where("projects.deleted_at", "is", null)
     .where("accounts.status", "=", "active")

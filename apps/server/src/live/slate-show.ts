@@ -14,6 +14,13 @@ interface SlateSegment {
   rungs: ReadonlyMap<string, ListedRung>;
 }
 
+/** What a slate looks like: a sentence, or a picture of the stream's own. */
+export interface SlateLook {
+  text: string;
+  /** Its name below the stream's folder. */
+  picture: string | null;
+}
+
 /** The pictures viewers see while a stream is paused or its publisher is away; each is encoded once for a ladder. */
 export class SlateShow {
   readonly #files: LiveFiles;
@@ -25,24 +32,29 @@ export class SlateShow {
   }
 
   /** Encodes a slate ahead of its first use. @throws MediaError */
-  prepare(plan: LiveEncodePlan, text: string): Promise<readonly SlateSegment[]> {
+  prepare(plan: LiveEncodePlan, look: SlateLook): Promise<readonly SlateSegment[]> {
     const { rungs } = plan;
     const fps = Math.min(30, Math.max(10, Math.round(plan.input.fps)));
     const key = createHash("sha256")
-      .update(JSON.stringify([rungs, fps, text]))
+      .update(JSON.stringify([rungs, fps, look]))
       .digest("hex")
       .slice(0, 10);
     const known = this.#made.get(key);
     if (known) return known;
-    const making = this.#make(key, plan, fps, text);
+    const making = this.#make(key, plan, fps, look);
     this.#made.set(key, making);
     making.catch(() => this.#made.delete(key));
     return making;
   }
 
   /** Puts a slate on the timeline, segment after segment, until `stop` or until something else is on air. False when it is not wanted any more. */
-  async show(timeline: LiveTimeline, plan: LiveEncodePlan, text: string, stillWanted: () => boolean): Promise<boolean> {
-    const segments = await this.prepare(plan, text);
+  async show(
+    timeline: LiveTimeline,
+    plan: LiveEncodePlan,
+    look: SlateLook,
+    stillWanted: () => boolean,
+  ): Promise<boolean> {
+    const segments = await this.prepare(plan, look);
     if (!stillWanted() || segments.length === 0) return false;
     this.stop();
     const source = timeline.startSource({ kind: "slate" });
@@ -69,15 +81,17 @@ export class SlateShow {
     this.#showing = null;
   }
 
-  async #make(key: string, { rungs }: LiveEncodePlan, fps: number, text: string): Promise<readonly SlateSegment[]> {
-    const made = await makeSlate({
-      rungs,
-      fps,
-      audioKbps: AUDIO_KBPS,
-      text,
-      picture: null,
-      signal: AbortSignal.timeout(60_000),
-    });
+  async #make(key: string, { rungs }: LiveEncodePlan, fps: number, look: SlateLook): Promise<readonly SlateSegment[]> {
+    const make = (picture: string | null) =>
+      makeSlate({
+        rungs,
+        fps,
+        audioKbps: AUDIO_KBPS,
+        text: picture === null ? look.text : null,
+        picture,
+        signal: AbortSignal.timeout(60_000),
+      });
+    const made = await (look.picture === null ? make(null) : this.#files.withLocal(look.picture, make));
     const segments: { durationSeconds: number; rungs: Map<string, ListedRung> }[] = [];
     for (const [label, rung] of made) {
       const init = `${label}/slate-${key}.mp4`;

@@ -6,13 +6,23 @@ import { planEncoding } from "./encoding.ts";
 import type { LiveFiles } from "./live-files.ts";
 import { programmeKey, readProgramme } from "./loop-programme.ts";
 import { LoopShow } from "./loop-show.ts";
+import { pictureFile } from "./pictures.ts";
 import type { LiveStream } from "./session-records.ts";
-import { SlateShow } from "./slate-show.ts";
+import { SlateShow, type SlateLook } from "./slate-show.ts";
 
 const PAUSED_TEXT = "Stream is paused";
 const AWAY_TEXT = "Stream will be right back";
 /** What stands in when nobody published since the role began. */
 const UNKNOWN_INPUT: LiveInput = { width: 1280, height: 720, fps: 30, videoCodec: "h264", audioCodec: "aac" };
+
+function lookOf({ paused, pictures }: LiveStream): SlateLook {
+  const kind = paused ? "paused" : "offline";
+  const number = pictures[kind];
+  return {
+    text: paused ? PAUSED_TEXT : AWAY_TEXT,
+    picture: number === undefined ? null : pictureFile(kind, number),
+  };
+}
 
 export interface StandInHooks {
   /** A slate or the loop is on the timeline from now on. */
@@ -42,7 +52,7 @@ export class StandIns {
    * @param plan of the ladder it stands in for; null while nobody published.
    */
   show(source: "slate" | "loop", stream: LiveStream, plan: LiveEncodePlan | null): void {
-    const wanted = source === "loop" ? `loop ${programmeKey(stream)}` : `slate ${stream.paused}`;
+    const wanted = source === "loop" ? `loop ${programmeKey(stream)}` : `slate ${JSON.stringify(lookOf(stream))}`;
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     const showing = source === "loop" ? this.#showLoop(stream, wanted) : this.#showSlate(stream, plan, wanted);
@@ -60,12 +70,11 @@ export class StandIns {
   }
 
   async #showSlate(stream: LiveStream, plan: LiveEncodePlan | null, wanted: string): Promise<void> {
-    const text = stream.paused ? PAUSED_TEXT : AWAY_TEXT;
     const isWanted = () => this.#wanted === wanted;
     const isShown = await this.#slates.show(
       this.#timeline,
       plan ?? planEncoding(stream, UNKNOWN_INPUT),
-      text,
+      lookOf(stream),
       isWanted,
     );
     if (!isShown) return;

@@ -20,6 +20,8 @@ export const EMBED_POLICY = [
   "frame-ancestors *",
 ].join("; ");
 
+const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
 /** Writes an embed page: a player for what can play, a sentence in its place for what cannot. */
 export function writeEmbedPage(
   files: PageFiles,
@@ -75,5 +77,7 @@ function content(page: EmbedPage | null, status: EmbedStatus): string {
     status.availability === "processing"
       ? `<progress max="100" value="${status.progress}" aria-label="Preparation"${status.progress > 0 ? "" : " hidden"}></progress>`
       : "";
-  return `<div class="notice" role="status"><p class="notice-title">${title}</p><p>${text}</p>${progress}</div>`;
+  const picture = status.picture ? `<img class="waiting-picture" src="${escapeHtml(status.picture)}" alt="">` : "";
+  const begins = status.start_at ? `It begins on ${escapeHtml(DATE.format(new Date(status.start_at)))} UTC.` : text;
+  return `${picture}<div class="notice" role="status"><p class="notice-title">${title}</p><p>${begins}</p>${progress}</div>`;
 }

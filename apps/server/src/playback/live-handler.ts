@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { STREAM_PICTURE_KINDS } from "@kinora/domain/streamPictures.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
 import type { LiveSource } from "./live-source.ts";
@@ -16,6 +17,8 @@ const FILE =
 const ADDRESS = new RegExp(
   `^/hls/(${HASH})/(?:(master\\.m3u8)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
 );
+/** A picture of a livestream's own: there whether or not it is on air. */
+const PICTURE = new RegExp(`^/hls/(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg)$`);
 /** What a player says in a playlist's address (RFC 8216bis §6.2.5). */
 const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
 const FOREVER = "public, max-age=31536000, immutable";
@@ -39,8 +42,13 @@ export function createLiveHandler(
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const url = request.url ?? "";
     const asks = url.indexOf("?");
-    const address = ADDRESS.exec(asks < 0 ? url : url.slice(0, asks));
-    const [, hash, master, file, playlist] = address ?? [];
+    const path = asks < 0 ? url : url.slice(0, asks);
+    const [, hash, master, file, playlist] = ADDRESS.exec(path) ?? [];
+    const [, pictured, picture] = PICTURE.exec(path) ?? [];
+    if (pictured !== undefined && picture !== undefined) {
+      answer(response, sendPicture(request, response, streams, files, pictured, picture), log);
+      return true;
+    }
     if (hash === undefined) return false;
     const query = asks < 0 ? "" : url.slice(asks + 1);
     const serve = async () => {
@@ -56,14 +64,32 @@ export function createLiveHandler(
       const viewers = seen.note(hash, `${request.socket.remoteAddress} ${request.headers["user-agent"] ?? ""}`);
       return sendPlaylist(request, response, source, stream, file, directives(query), viewers);
     };
-    serve().catch((error: unknown) => {
-      if (error instanceof NotStored) return refuse(response, 404);
-      log.error({ err: error }, "live media could not be served");
-      if (response.headersSent) response.destroy();
-      else refuse(response, 503);
-    });
+    answer(response, serve(), log);
     return true;
   };
+}
+
+/** Whatever goes wrong on the way is told. */
+function answer(response: ServerResponse, serving: Promise<void>, log: Logger): void {
+  serving.catch((error: unknown) => {
+    if (error instanceof NotStored) return refuse(response, 404);
+    log.error({ err: error }, "live media could not be served");
+    if (response.headersSent) response.destroy();
+    else refuse(response, 503);
+  });
+}
+
+async function sendPicture(
+  request: IncomingMessage,
+  response: ServerResponse,
+  streams: PlaybackStreams,
+  files: StoredFiles,
+  hash: string,
+  picture: string,
+): Promise<void> {
+  const stream = await streams.find(hash);
+  if (!stream) return refuse(response, 404);
+  await files.send(request, response, `live/${stream.id}/${picture}`, fileHeaders("image/jpeg", FOREVER));
 }
 
 async function sendPlaylist(

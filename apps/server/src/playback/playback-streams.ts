@@ -1,7 +1,9 @@
 import type { Database } from "@kinora/db/connect.ts";
-import type { Availability } from "@kinora/domain/embed-page.ts";
+import type { Availability, EmbedStatus } from "@kinora/domain/embed-page.ts";
 import type { OnAirSource } from "@kinora/domain/onAir.ts";
+import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
 import type { StreamState } from "@kinora/domain/streams.ts";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
@@ -23,6 +25,10 @@ export interface PlaybackStream {
   /** What viewers are shown. */
   onAir: OnAirSource;
   createdAt: Date;
+  /** When it is announced to begin. */
+  startAt: Date | null;
+  /** Numbers of its own pictures. */
+  pictures: Partial<Record<StreamPictureKind, number>>;
   /** Where its newest media is read; null while no live role runs. */
   hostUrl: string | null;
 }
@@ -66,6 +72,11 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
       "stream.state",
       "stream.on_air",
       "stream.created_at",
+      "stream.start_at",
+      sql<PlaybackStream["pictures"]>`coalesce((
+        select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = stream.id), '{}')`.as(
+        "pictures",
+      ),
       query.selectFrom("stream_hosts").select("url").orderBy("seen_at", "desc").limit(1).as("host_url"),
     ])
     .where("stream.hash", "=", hash)
@@ -74,8 +85,18 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     .where("account.status", "=", "active")
     .executeTakeFirst();
   if (!row) return null;
-  const { id, name, description, state, on_air: onAir, created_at: createdAt, host_url: hostUrl } = row;
-  return { id, hash: row.hash, name, description, state, onAir, createdAt, hostUrl };
+  const {
+    id,
+    name,
+    description,
+    state,
+    on_air: onAir,
+    created_at: createdAt,
+    start_at: startAt,
+    pictures,
+    host_url: hostUrl,
+  } = row;
+  return { id, hash: row.hash, name, description, state, onAir, createdAt, startAt, pictures, hostUrl };
 }
 
 /** What a livestream's pages have to show. Pure. */
@@ -86,6 +107,20 @@ export function streamAvailability(stream: PlaybackStream): Availability {
   if (onAir !== "nothing") return "playable";
   if (state === "processing") return "starting";
   return state === "live" || state === "paused" || state === "ended" ? "playable" : "offline";
+}
+
+/** What a livestream's pages show while it is not on air: what is announced, and a picture of its own. Pure. */
+export function waitingFor(
+  { hash, startAt, pictures }: PlaybackStream,
+  now: Date,
+): Pick<EmbedStatus, "start_at" | "picture"> {
+  const isAhead = startAt !== null && startAt > now;
+  const kind = isAhead && pictures.countdown !== undefined ? "countdown" : "offline";
+  const number = pictures[kind];
+  return {
+    start_at: isAhead ? startAt.toISOString() : null,
+    picture: number === undefined ? null : `/hls/${hash}/pictures/${kind}-${number}.jpg`,
+  };
 }
 
 /** A livestream in the shape share pages and previews take. */

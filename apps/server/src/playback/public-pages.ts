@@ -7,7 +7,7 @@ import { embedStatus } from "./embed-status.ts";
 import { hashOfPage, writeOembed } from "./oembed.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
-import { asVideo, streamAvailability, type PlaybackStreams } from "./playback-streams.ts";
+import { asVideo, streamAvailability, waitingFor, type PlaybackStreams } from "./playback-streams.ts";
 import { SHARE_POLICY, writeSharePage } from "./share-page.ts";
 
 interface VideoRoute {
@@ -41,7 +41,8 @@ export function servePages(
     const found = isId ? await rules.find(hash, token) : { video: null, availability: "missing" as const };
     const stream = isId && !found.video ? await streams.find(hash) : null;
     if (stream) {
-      const status = { availability: streamAvailability(stream), progress: 0, renditions: [], settled: true };
+      const availability = streamAvailability(stream);
+      const status = { availability, progress: 0, renditions: [], settled: true, ...waitingFor(stream, new Date()) };
       return { video: asVideo(stream), status, live: true };
     }
     return { video: found.video, status: await embedStatus(rules, found), live: false };

@@ -1,0 +1,87 @@
+import { STREAM_PICTURE_KINDS, type StreamPictureKind } from "@kinora/domain/streamPictures.ts";
+import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Thumb } from "@kinora/ui/Thumb.tsx";
+import { Button } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../layout/useViewer.ts";
+import { toastError } from "../platform/toasts.ts";
+import type { StreamDetail } from "./queries.ts";
+import { useWaitingChange } from "./useWaitingChange.ts";
+import styles from "./Loop.module.css";
+
+/** A livestream's own pictures for when its encoder's is not shown. */
+export function StreamPictures({ stream }: { stream: StreamDetail }) {
+  const { t } = useTranslation("loop");
+  return (
+    <Panel title={t("pictures")} flush>
+      <p className={styles["lead"]}>{t("picturesText")}</p>
+      <ul className={styles["pictures"]}>
+        {STREAM_PICTURE_KINDS.map((kind) => (
+          <PictureRow key={kind} stream={stream} kind={kind} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function PictureRow({ stream, kind }: { stream: StreamDetail; kind: StreamPictureKind }) {
+  const { t } = useTranslation("loop");
+  const { permissions } = useViewer();
+  const picker = useRef<HTMLInputElement>(null);
+  const change = useWaitingChange(stream);
+  const picture = stream.pictures[kind];
+  const upload = (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > POSTER_MAXIMUM_BYTES) return toastError(t("pictureTooLarge"));
+    change.mutate({ kind, file });
+  };
+  const name = t(`picture_${kind}`);
+  return (
+    <li>
+      <Thumb src={picture} />
+      <span className={styles["names"]}>
+        <strong>{name}</strong>
+        <span className={styles["hint"]}>{t(`pictureHint_${kind}`)}</span>
+      </span>
+      {permissions.streams_manage ? (
+        <span className={styles["pictureActions"]}>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            aria-label={t("pictureFile", { name })}
+            accept="image/jpeg,image/png,image/webp"
+            onChange={(event) => {
+              upload(event.currentTarget.files?.[0]);
+              event.currentTarget.value = "";
+            }}
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={change.isPending}
+            leftSection={<IconUpload size={14} stroke={1.6} />}
+            aria-label={t("pictureUpload", { name })}
+            onClick={() => picker.current?.click()}
+          >
+            {t("upload")}
+          </Button>
+          {picture === null ? null : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              disabled={change.isPending}
+              aria-label={t("pictureRemove", { name })}
+              onClick={() => change.mutate({ kind, file: null })}
+            >
+              {t("removePicture")}
+            </Button>
+          )}
+        </span>
+      ) : null}
+    </li>
+  );
+}

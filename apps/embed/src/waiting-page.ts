@@ -1,0 +1,59 @@
+import { countdown } from "@kinora/domain/countdown.ts";
+import { EMBED_NOTICES, type Availability, type EmbedStatus } from "@kinora/domain/embed-page.ts";
+
+const SECOND_MS = 1_000;
+
+/** Shows what a livestream says while it is not on air: a sentence, its picture, and how long until it begins. Answers how to stop. */
+export function showWaiting(
+  container: HTMLElement,
+  { start_at: startAt, picture }: EmbedStatus,
+  availability: Exclude<Availability, "playable">,
+): () => void {
+  const { title, text } = EMBED_NOTICES[availability];
+  const panel = document.createElement("div");
+  panel.className = "notice";
+  const announced = startAt ? Date.parse(startAt) : Number.NaN;
+  const isAhead = availability === "offline" && announced > Date.now();
+  const status = document.createElement("div");
+  status.setAttribute("role", "status");
+  status.append(
+    paragraph(isAhead ? "Starts soon" : title, "notice-title"),
+    paragraph(isAhead ? begins(announced) : text),
+  );
+  panel.append(status);
+  const stop = isAhead ? tick(panel, announced) : () => undefined;
+  container.replaceChildren(...(picture ? [still(picture)] : []), panel);
+  return stop;
+}
+
+/** Moves each second; read aloud once only, with the sentence above it. */
+function tick(panel: HTMLElement, announced: number): () => void {
+  const clock = paragraph("", "countdown");
+  clock.setAttribute("role", "timer");
+  clock.setAttribute("aria-live", "off");
+  const show = () => {
+    clock.textContent = countdown(announced - Date.now());
+  };
+  show();
+  panel.append(clock);
+  const timer = setInterval(show, SECOND_MS);
+  return () => clearInterval(timer);
+}
+
+const begins = (announced: number) =>
+  `It begins on ${new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" }).format(announced)} and plays here by itself.`;
+
+function paragraph(sentence: string, className = ""): HTMLParagraphElement {
+  const element = document.createElement("p");
+  element.className = className;
+  element.textContent = sentence;
+  return element;
+}
+
+function still(address: string): HTMLImageElement {
+  const image = document.createElement("img");
+  image.className = "waiting-picture";
+  image.src = address;
+  image.alt = "";
+  return image;
+}

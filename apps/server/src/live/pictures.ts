@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
+import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
+import { MediaError } from "@kinora/media/errors.ts";
+import { makePicturePosters, pictureKind } from "@kinora/media/picturePosters.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { announceChange } from "./announce.ts";
+import { liveFolder } from "./live-files.ts";
+import { readStream, type StreamRow } from "./rows.ts";
+import { lockStream } from "./service.ts";
+
+/** Pictures decoded at a time: each may take what a hostile one can make it take. */
+const MOST_AT_ONCE = 2;
+/** No player needs a still larger than this. */
+const LARGEST = "1080p";
+const PATIENCE_MS = 60_000;
+
+let decoding = 0;
+
+/** Where a picture of a stream lies below its folder, and below its public address. */
+export const pictureFile = (kind: StreamPictureKind, number: number) => `pictures/${kind}-${number}.jpg`;
+
+/**
+ * Shows a picture in the place of the one every stream has; decoded and encoded anew in the sandbox, as posters are.
+ * @throws Refusal `invalid` when it is none, too large or too small; `rate_limited` while others are being looked at.
+ */
+export async function uploadPicture(
+  context: Context,
+  id: number,
+  kind: StreamPictureKind,
+  base64: string,
+): Promise<StreamRow> {
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > POSTER_MAXIMUM_BYTES) throw wrong("A picture can have up to 5 MiB.");
+  const { jpeg, width, height } = await decode(bytes);
+  const number = context.clock.now().getTime();
+  const key = (which: number) => `${liveFolder(id)}/${pictureFile(kind, which)}`;
+  await context.storage.put(key(number), jpeg, { contentType: "image/jpeg" });
+  const old = await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    const before = await tx
+      .deleteFrom("stream_pictures")
+      .where("stream_id", "=", id)
+      .where("kind", "=", kind)
+      .returning("number")
+      .executeTakeFirst();
+    await tx.insertInto("stream_pictures").values({ stream_id: id, kind, number, width, height }).execute();
+    await announceChange(context, tx, await readStream(tx, id), "stream.picture_changed", { picture: kind });
+    return before?.number;
+  });
+  if (old !== undefined && old !== number) await context.storage.delete(key(old));
+  return readStream(context.db, id);
+}
+
+/** Goes back to the picture every stream has. Twice is the same as once. */
+export async function deletePicture(context: Context, id: number, kind: StreamPictureKind): Promise<StreamRow> {
+  const old = await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    const before = await tx
+      .deleteFrom("stream_pictures")
+      .where("stream_id", "=", id)
+      .where("kind", "=", kind)
+      .returning("number")
+      .executeTakeFirst();
+    if (before)
+      await announceChange(context, tx, await readStream(tx, id), "stream.picture_removed", { picture: kind });
+    return before?.number;
+  });
+  if (old !== undefined) await context.storage.delete(`${liveFolder(id)}/${pictureFile(kind, old)}`);
+  return readStream(context.db, id);
+}
+
+/** Announces when a stream begins, or takes that back. Twice is the same as once. */
+export async function setStart(context: Context, id: number, startAt: Date | null): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, id);
+    const before = await readStream(tx, id);
+    if (before.start_at?.getTime() === startAt?.getTime()) return;
+    await tx
+      .updateTable("streams")
+      .set({ start_at: startAt, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
+    await announceChange(context, tx, await readStream(tx, id), "stream.start_changed", {
+      start_at: [before.start_at?.toISOString() ?? null, startAt?.toISOString() ?? null],
+    });
+  });
+  return readStream(context.db, id);
+}
+
+async function decode(bytes: Buffer): Promise<{ jpeg: Buffer; width: number; height: number }> {
+  const kind = pictureKind(bytes);
+  if (kind === null) throw wrong("The picture has to be a JPEG, PNG or WebP file.");
+  if (decoding >= MOST_AT_ONCE)
+    throw new Refusal("rate_limited", "Other pictures are being looked at. Try again in a moment.", {
+      retryAfterSeconds: 2,
+    });
+  decoding += 1;
+  const folder = await mkdtemp(join(tmpdir(), "kinora-picture-"));
+  try {
+    const picture = join(folder, "picture");
+    await writeFile(picture, bytes);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const sizes = await makePicturePosters({ picture, kind, workFolder: folder, signal });
+    const best = sizes.find(({ label }) => label === LARGEST) ?? sizes.at(-1);
+    if (!best) throw new Error("The picture has no size.");
+    return { jpeg: await readFile(best.path), width: best.width, height: best.height };
+  } catch (error) {
+    if (error instanceof MediaError && !error.retryable) throw wrong(error.message);
+    throw error;
+  } finally {
+    decoding -= 1;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const wrong = (message: string) => new Refusal("invalid", message, { fields: { picture: [message] } });
