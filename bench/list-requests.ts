@@ -25,7 +25,7 @@ let places = 0;
 /** Asks for a page over a connection of its own, as another address each: the API lets one ask 3,000 times a minute. */
 export function caller(
   cleanUp: AsyncDisposableStack,
-  { kinora }: Product,
+  { kinora }: Pick<Product, "kinora">,
   project: FullProject,
   { narrowing, sort, page }: ListPage,
   perPage: number,
@@ -68,15 +68,15 @@ export async function sameQueries(
   });
   const whole = sort === null && Object.keys(narrowing).length === 0;
   const selection = videoSelection.parse({ type: "completed", ...narrowing });
-  const { ids } = whole
-    ? await findPage(db, { projectId, list: "completed", order: "desc" }, { page, perPage })
+  const { ids, counted } = whole
+    ? { ...(await findPage(db, { projectId, list: "completed", order: "desc" }, { page, perPage })), counted: null }
     : await findSelectedPage(
         db,
         partsOf(selection, { projectId, userId: null, trashedAfter: new Date() }),
         sort ?? "-created",
         { page, perPage },
       );
-  await readVideos(db, ids);
+  await Promise.all([readVideos(db, ids), counted]);
   await db.destroy();
   const client = new pg.Client({ connectionString: kinora.databaseUrl });
   await client.connect();

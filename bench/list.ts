@@ -1,8 +1,7 @@
-import { VIDEO_SORTS } from "@kinora/domain/library.ts";
-import { combinedSamples, filterSamples, type Narrowing } from "../apps/server/src/testing/filter-samples.ts";
 import { fillProjects, RARE_WORD, COMMON_WORD, type FullProject } from "../apps/server/src/testing/full-project.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print, round } from "./figure.ts";
+import { everyFilterAndOrder, printGrowth } from "./list-matrix.ts";
 import { caller, sameQueries, type ListPage } from "./list-requests.ts";
 import { startProduct, type Product } from "./product.ts";
 import { alternate, median, quantile } from "./rounds.ts";
@@ -11,8 +10,6 @@ const SIZES = [10_000, 1_000_000];
 const PER_PAGE = 30;
 const ROUNDS = 5;
 const REQUESTS = 25;
-/** Requests per filter and order. */
-const MATRIX_REQUESTS = 7;
 
 const pages: Record<string, (project: FullProject) => ListPage> = {
   "first page": () => ({ narrowing: {}, sort: null, page: 1 }),
@@ -30,7 +27,8 @@ export const list: Benchmark = {
     const product = await startProduct(cleanUp);
     const projects = await fillProjects(product.kinora.databaseUrl, product.project.accountId, SIZES);
     for (const [name, page] of Object.entries(pages)) await besideItsQueries(cleanUp, product, projects, name, page);
-    await everyFilterAndOrder(cleanUp, product, projects);
+    const [small, large] = projects;
+    if (small && large) printGrowth(await everyFilterAndOrder(cleanUp, product, [small, large]));
   },
 };
 
@@ -70,49 +68,6 @@ async function besideItsQueries(
     console.log(
       `  ${name}: 1 M beside 10 k videos: median × ${round(large.median / small.median)}, p99 × ${round(large.p99 / small.p99)} | goal p99 ≤ 1.2`,
     );
-}
-
-/** Every filter of the contract in every order it offers, in both projects in turns, so that noise hits both alike. */
-async function everyFilterAndOrder(
-  cleanUp: AsyncDisposableStack,
-  product: Product,
-  projects: readonly FullProject[],
-): Promise<void> {
-  const growth: { what: string; median: number; high: number; highMs: number }[] = [];
-  const uses = (project: FullProject): Record<string, Narrowing> => ({
-    "no filter": {},
-    ...Object.fromEntries(Object.values(filterSamples(project)).flatMap((each) => Object.entries(each))),
-    ...combinedSamples(project),
-  });
-  const [first] = projects;
-  for (const use of Object.keys(first ? uses(first) : {})) {
-    for (const sort of VIDEO_SORTS) {
-      const asks = projects.map((project) =>
-        caller(cleanUp, product, project, { narrowing: uses(project)[use] ?? {}, sort, page: 1 }, PER_PAGE),
-      );
-      const latencies = asks.map((): number[] => []);
-      for (let asked = -2; asked < MATRIX_REQUESTS; asked += 1)
-        for (const [index, ask] of asks.entries()) {
-          const at = performance.now();
-          await ask();
-          if (asked >= 0) latencies[index]?.push(performance.now() - at);
-        }
-      const [small = [], large = []] = latencies;
-      growth.push({
-        what: `${use}, by ${sort}`,
-        median: median(large) / median(small),
-        high: quantile(large, 0.9) / quantile(small, 0.9),
-        highMs: median(large),
-      });
-    }
-  }
-  const within = growth.filter(({ median: times }) => times <= 1.2).length;
-  console.log(
-    `  every filter × order, ${growth.length} lists, 1 M beside 10 k videos: median × ${round(median(growth.map((each) => each.median)))}, ` +
-      `p90 × ${round(median(growth.map((each) => each.high)))}; ${within} within × 1.2 | goal all`,
-  );
-  for (const { what, median: times, high, highMs } of growth.toSorted((a, b) => b.median - a.median).slice(0, 30))
-    console.log(`    ${what}: median × ${round(times)}, p90 × ${round(high)}, ${round(highMs)} ms`);
 }
 
 /** Milliseconds per request over one round. */

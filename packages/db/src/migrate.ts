@@ -20,6 +20,7 @@ import * as liveCapacity from "./migrations/0017-live-capacity.ts";
 import * as uploadChoices from "./migrations/0018-upload-choices.ts";
 import * as streamLoops from "./migrations/0019-stream-loops.ts";
 import * as listCopies from "./migrations/0020-list-copies.ts";
+import * as logIndexes from "./migrations/0021-log-indexes.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0018-upload-choices": uploadChoices,
   "0019-stream-loops": streamLoops,
   "0020-list-copies": listCopies,
+  "0021-log-indexes": logIndexes,
 };
 
 /**
