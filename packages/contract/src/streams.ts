@@ -27,6 +27,8 @@ export const streamIngest = z.object({
   bitrate_kbps: z.number().nullable(),
   /** Seconds between keyframes. */
   keyframe_seconds: z.number().nullable(),
+  /** Mean of the sound, in decibels below the loudest there is; measured while somebody looks. */
+  audio_level_db: z.number().nullable().default(null),
   /** The program that publishes, as it names itself. */
   encoder: z.string().nullable(),
 });
@@ -256,6 +258,24 @@ export const stopTestStream = operation(holds("streams_control", "stream"))
   .route({ method: "DELETE", path: "/streams/{id}/test", tags: ["Live"], summary: "Stops the test picture." })
   .input(z.object({ id }))
   .output(answer);
+
+export const getStreamSnapshot = operation(holds("streams_view", "stream"))
+  .route({
+    method: "GET",
+    path: "/streams/{id}/snapshot",
+    tags: ["Live"],
+    summary: "What viewers get at this moment, or what the encoder sends, as a small picture.",
+  })
+  .input(z.object({ id, of: z.enum(["on_air", "ingest"]).default("on_air") }))
+  .output(
+    z.object({
+      data: z.object({
+        /** JPEG as a `data:` address, 480 pixels on its longer side; null while there is nothing to see. */
+        picture: z.string().nullable(),
+        taken_at: moment.nullable(),
+      }),
+    }),
+  );
 
 export const getLiveCapacity = operation(holds("streams_view", "project"))
   .route({

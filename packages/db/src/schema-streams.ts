@@ -26,6 +26,7 @@ export interface StreamIngest {
   frame_rate: number | null;
   bitrate_kbps: number | null;
   keyframe_seconds: number | null;
+  audio_level_db: number | null;
   encoder: string | null;
 }
 

@@ -39,11 +39,15 @@ export interface StreamStatsPush {
   frame_rate: number | null;
   bitrate_kbps: number | null;
   keyframe_seconds: number | null;
+  /** Mean of the sound, in decibels below the loudest there is; measured while somebody looks. */
+  audio_level_db: number | null;
   encoder: string | null;
   /** Media seconds encoded in a second; 1 is real time. */
   encode_speed: number | null;
   /** Labels of the rungs this host has no time to encode, lowest first. */
   left_out: readonly string[];
+  /** Seconds from when the newest picture viewers can have should have been there. */
+  delay_seconds: number | null;
   viewers: number;
   uptime_seconds: number;
 }

@@ -7,13 +7,16 @@ import { IconActivityHeartbeat } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { realtime } from "../platform/realtime.ts";
 import { useStore, type Store } from "../platform/store.ts";
-import { bitrateWords, healthChecks, type HealthCheck, type HealthSample } from "./health.ts";
+import { bitrateWords, healthChecks, levelWords, type HealthCheck, type HealthSample } from "./health.ts";
 import { HealthChart } from "./HealthChart.tsx";
 import type { StreamDetail } from "./queries.ts";
 import { useIngest } from "./useIngest.ts";
 import type { LiveFigures } from "./useLiveStream.ts";
 import health from "./Health.module.css";
 import styles from "./Stream.module.css";
+
+/** The bottom of the chart of the sound. */
+const SILENCE_DB = -60;
 
 /** How well a livestream arrives: checks with plain advice, and the last minutes as lines. */
 export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
@@ -101,6 +104,20 @@ function Charts({ samples }: { samples: readonly HealthSample[] }) {
           format={(value) => t("unitSpeed", { value: value.toFixed(2) })}
         />
       ) : null}
+      <HealthChart
+        name={t("chartLevel")}
+        points={points(({ audioLevelDb: level }) => (level === null ? null : Math.max(0, level - SILENCE_DB)))}
+        end={end}
+        atLeast={-SILENCE_DB}
+        format={(value) => levelWords(value + SILENCE_DB)}
+      />
+      <HealthChart
+        name={t("chartDelay")}
+        points={points(({ delaySeconds }) => delaySeconds)}
+        end={end}
+        atLeast={2}
+        format={(value) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) })}
+      />
       <HealthChart
         name={t("chartViewers")}
         points={points(({ viewers }) => viewers)}

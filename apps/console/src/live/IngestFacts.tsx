@@ -1,7 +1,7 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { bitrateWords, codecWords } from "./health.ts";
+import { bitrateWords, codecWords, levelWords } from "./health.ts";
 import type { Ingest, StreamDetail } from "./queries.ts";
 import { Uptime } from "./Uptime.tsx";
 import styles from "./Stream.module.css";
@@ -39,7 +39,9 @@ export function IngestFacts({
         ? ""
         : ingest.audio_codec === null
           ? t("noSound")
-          : codecWords(ingest.audio_codec),
+          : ingest.audio_level_db === null
+            ? codecWords(ingest.audio_codec)
+            : t("soundAt", { codec: codecWords(ingest.audio_codec), level: levelWords(ingest.audio_level_db) }),
     ],
     [t("factBitrate"), bitrate === null ? "" : bitrateWords(bitrate)],
     [

@@ -7,6 +7,7 @@ import { IngestFacts } from "./IngestFacts.tsx";
 import { OnAirControl } from "./OnAirControl.tsx";
 import type { StreamDetail } from "./queries.ts";
 import { SignalLine } from "./SignalLine.tsx";
+import { Snapshot } from "./Snapshot.tsx";
 import { useIngest } from "./useIngest.ts";
 import type { LiveFigures } from "./useLiveStream.ts";
 import { useStreamActions } from "./useStreamActions.ts";
@@ -43,6 +44,9 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
           <span className="muted">{t("monitorIngestText")}</span>
         </header>
         <div className={monitors["received"]}>
+          {ingest === null ? null : (
+            <Snapshot streamId={stream.id} of="ingest" alt={t("ingestOf", { name: stream.name })} active />
+          )}
           <p className={monitors["signal"]}>
             <SignalLine stream={stream} ingest={ingest} />
           </p>

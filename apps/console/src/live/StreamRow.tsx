@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { copyText } from "../platform/clipboard.ts";
 import { receivedWords } from "./health.ts";
 import type { Stream } from "./queries.ts";
+import { Snapshot } from "./Snapshot.tsx";
 import { StreamMenu } from "./StreamMenu.tsx";
 import { StreamStatus } from "./StreamStatus.tsx";
 import { Uptime } from "./Uptime.tsx";
@@ -21,9 +22,13 @@ export const StreamRow = memo(function StreamRow({ stream, projectId }: { stream
   return (
     <div role="row" className={styles["row"]} data-id={id}>
       <div role="cell" className={styles["title"]}>
-        <span className={styles["sign"]} data-state={stream.state} aria-hidden="true">
-          <IconBroadcast size={16} stroke={1.6} />
-        </span>
+        {stream.on_air === "nothing" ? (
+          <span className={styles["sign"]} data-state={stream.state} aria-hidden="true">
+            <IconBroadcast size={16} stroke={1.6} />
+          </span>
+        ) : (
+          <Snapshot streamId={id} of="on_air" alt="" active small />
+        )}
         <span className={styles["names"]}>
           <Link to="/live/$streamId" params={{ streamId: String(id) }} className={styles["name"] ?? ""} title={name}>
             {name}

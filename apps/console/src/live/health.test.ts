@@ -10,6 +10,7 @@ const good: Ingest = {
   frame_rate: 30,
   bitrate_kbps: 4500,
   keyframe_seconds: 2,
+  audio_level_db: -20,
   encoder: "OBS",
 };
 const none = { samples: [], restreams: { total: 0, connected: 0 }, recording: false };
@@ -56,6 +57,8 @@ test.each([
   ["bitrate", { bitrate_kbps: 400 }, { text: "adviceBitrate", value: "1.9 Mb/s" }],
   ["sound", { audio_codec: null }, { text: "adviceSound", value: "" }],
   ["sound", { audio_codec: "speex" }, { text: "adviceSoundCodec", value: "speex" }],
+  ["sound", { audio_level_db: -62.4 }, { text: "adviceSilent", value: "−62 dB" }],
+  ["sound", { audio_level_db: -1 }, { text: "adviceLoud", value: "−1 dB" }],
   ["ingest", { bitrate_kbps: 0 }, { text: "adviceIngest", value: "" }],
 ])("trouble with %s is named with its advice", (name, change, advice) => {
   expect(checkOf(name, change)).toEqual({ name, healthy: false, advice });
@@ -67,6 +70,8 @@ test("a bitrate that keeps falling is unsteady, encoding below real time and tar
   );
   expect(checkOf("bitrate", {}, { samples })?.advice?.text).toBe("adviceUnsteady");
   expect(checkOf("encode", {}, { samples })?.advice).toEqual({ text: "adviceEncode", value: "0.80" });
+  const late = [sampleOf({ ...stats, delay_seconds: 4.26 }, 1)];
+  expect(checkOf("segments", {}, { samples: late })?.advice).toEqual({ text: "adviceDelay", value: "4.3" });
   const less = [sampleOf({ ...stats, left_out: ["720p", "1080p"] }, 1)];
   expect(checkOf("encode", {}, { samples: less })?.advice).toEqual({ text: "adviceLeftOut", value: "720p, 1080p" });
   expect(checkOf("restream", {}, { restreams: { total: 2, connected: 1 } })?.advice?.value).toBe("1 / 2");

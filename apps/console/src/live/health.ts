@@ -10,6 +10,10 @@ export interface HealthSample {
   keyframeSeconds: number | null;
   encodeSpeed: number | null;
   viewers: number;
+  /** Mean of the sound, in decibels. */
+  audioLevelDb: number | null;
+  /** How late viewers get the newest picture. */
+  delaySeconds: number | null;
   /** Rungs that are left out, because this host has no time for them. */
   leftOut: readonly string[];
 }
@@ -25,6 +29,8 @@ export const withSample = (samples: readonly HealthSample[], sample: HealthSampl
 
 export const sampleOf = (
   stats: Pick<StreamStatsPush, "bitrate_kbps" | "frame_rate" | "keyframe_seconds" | "encode_speed" | "viewers"> & {
+    audio_level_db?: number | null;
+    delay_seconds?: number | null;
     left_out?: readonly string[];
   },
   at: number,
@@ -35,6 +41,8 @@ export const sampleOf = (
   keyframeSeconds: stats.keyframe_seconds,
   encodeSpeed: stats.encode_speed,
   viewers: stats.viewers,
+  audioLevelDb: stats.audio_level_db ?? null,
+  delaySeconds: stats.delay_seconds ?? null,
   leftOut: stats.left_out ?? [],
 });
 
@@ -66,6 +74,10 @@ const CODECS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^opus/i, "Opus"],
 ];
 
+/** `−18 dB`. */
+export const levelWords = (decibels: number): string =>
+  `${decibels < 0 ? "−" : ""}${Math.abs(Math.round(decibels))} dB`;
+
 /** A codec as people know it; one that is not known keeps its own name. */
 export const codecWords = (codec: string): string => CODECS.find(([pattern]) => pattern.test(codec))?.[1] ?? codec;
 
@@ -78,7 +90,7 @@ export function receivedWords(ingest: Pick<Ingest, "height" | "frame_rate" | "bi
 
 /** A check of a livestream; `healthy` is null while nobody knows. */
 export interface HealthCheck {
-  name: "ingest" | "keyframes" | "sound" | "bitrate" | "encode" | "restream" | "recording";
+  name: "ingest" | "keyframes" | "sound" | "bitrate" | "encode" | "segments" | "restream" | "recording";
   healthy: boolean | null;
   /** What to do about it, by the key of its text, and what stands in that text. */
   advice: { text: HealthAdvice; value: string } | null;
@@ -91,12 +103,20 @@ export type HealthAdvice =
   | "adviceSoundCodec"
   | "adviceBitrate"
   | "adviceUnsteady"
+  | "adviceSilent"
+  | "adviceLoud"
+  | "adviceDelay"
   | "adviceEncode"
   | "adviceLeftOut"
   | "adviceRestream";
 
 /** Keyframes further apart than this make players start late and segments long. */
 const KEYFRAMES_SECONDS = 4;
+/** Later than this the picture is late, and not only waiting for its segment. */
+const LATE_SECONDS = 3;
+/** Quieter than speech in a quiet room ever is, and louder than any mix should be, in decibels. */
+const SILENT_DB = -50;
+const LOUD_DB = -5;
 /** Below this a ladder falls behind real time. */
 const REAL_TIME = 0.97;
 /** Bits that each pixel of each frame needs at least to look right in H.264. */
@@ -128,6 +148,9 @@ export function healthChecks({ ingest, samples, restreams, recording }: HealthFa
     bitrateCheck(ingest, samples),
     soundCheck(ingest),
     ...encodeChecks(last),
+    ...(last === undefined || last.delaySeconds === null
+      ? []
+      : [check("segments", last.delaySeconds <= LATE_SECONDS, "adviceDelay", last.delaySeconds.toFixed(1))]),
     ...(restreams.total === 0
       ? []
       : [
@@ -169,7 +192,11 @@ function bitrateCheck(ingest: Ingest, samples: readonly HealthSample[]): HealthC
   return check("bitrate", kbps >= least, "adviceBitrate", bitrateWords(Math.ceil(least / 100) * 100));
 }
 
-function soundCheck({ audio_codec: codec, video_codec: picture }: Ingest): HealthCheck {
+function soundCheck({ audio_codec: codec, video_codec: picture, audio_level_db: level }: Ingest): HealthCheck {
+  if (codec !== null && level !== null && level < SILENT_DB)
+    return check("sound", false, "adviceSilent", levelWords(level));
+  if (codec !== null && level !== null && level > LOUD_DB)
+    return check("sound", false, "adviceLoud", levelWords(level));
   if (codec !== null) return check("sound", /aac|mp4a|opus/i.test(codec), "adviceSoundCodec", codec);
   return check("sound", picture === null ? null : false, "adviceSound", "");
 }

@@ -62,6 +62,18 @@ export const capacityQuery = (projectId: number) =>
     refetchInterval: 15_000,
   });
 
+/** What can be looked at: what viewers get, or what the encoder sends. */
+export type SnapshotSubject = "on_air" | "ingest";
+
+/** How a livestream looks at this moment; looked at again every 10 s, the encoder's own picture every 5. */
+export const snapshotQuery = (id: number, of: SnapshotSubject) =>
+  queryOptions({
+    queryKey: ["stream-snapshot", id, of],
+    queryFn: async ({ signal }) => (await api.streams.getStreamSnapshot({ id, of }, { signal })).data,
+    refetchInterval: of === "on_air" ? 10_000 : 5_000,
+    placeholderData: keepPreviousData,
+  });
+
 /** Where a livestream is sent on to. */
 export const restreamsQuery = (id: number) =>
   queryOptions({

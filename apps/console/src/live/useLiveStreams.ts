@@ -44,7 +44,8 @@ export function useLiveRows(projectId: number, streams: readonly Pick<Stream, "i
         const stats = listen(channel, STREAM_STATS_EVENT, (data) => {
           const push = streamStats(data);
           if (!push) return;
-          const { id, viewers, uptime_seconds: _uptime, encode_speed: _speed, ...ingest } = push;
+          const { id, viewers, uptime_seconds: _uptime, encode_speed: _speed, left_out: _rungs, ...rest } = push;
+          const { delay_seconds: _delay, ...ingest } = rest;
           patchStream(client, id, { viewers, ingest });
         });
         return [state, stats];

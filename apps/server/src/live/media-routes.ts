@@ -2,6 +2,7 @@ import { reloadRequest, waitForPlaylist } from "@kinora/media/live/blockingReloa
 import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { LiveHost } from "./live-host.ts";
+import { LivePeeks, PEEK_SUBJECTS } from "./live-peeks.ts";
 import type { OnAir } from "./on-air.ts";
 
 interface FileRoute {
@@ -20,6 +21,18 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     if (!onAir || onAir.timeline.segments.length === 0) return nothing(reply);
     return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline));
   });
+
+  const peeks = new LivePeeks((error) => app.log.warn({ err: error }, "a livestream could not be looked at"));
+  app.get<{ Params: { hash: string }; Querystring: { of?: string } }>(
+    "/live/:hash/picture.jpg",
+    async (request, reply) => {
+      const onAir = host.find(request.params.hash);
+      const subject = PEEK_SUBJECTS.find((known) => known === request.query.of) ?? "on_air";
+      const peek = onAir && (await peeks.look(onAir, subject));
+      if (!peek) return nothing(reply);
+      return reply.type("image/jpeg").header("last-modified", peek.takenAt.toUTCString()).send(peek.picture);
+    },
+  );
 
   app.get<FileRoute>("/live/:hash/:rung/:file", async (request, reply) => {
     const { hash, rung, file } = request.params;

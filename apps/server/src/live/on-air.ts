@@ -32,6 +32,8 @@ export class OnAir {
   readonly looped: LoopMedia;
   readonly viewers = new ViewerCount();
   stream: LiveStream;
+  /** Who publishes; null while nobody does. */
+  publisher: Publisher | null = null;
   readonly #hooks: OnAirHooks;
   readonly #broadcast: Broadcast;
   readonly #room: LadderRoom;
@@ -39,7 +41,6 @@ export class OnAir {
   readonly #restreamer: Restreamer;
   readonly #closeJournal: () => void;
   readonly #turns: Turns;
-  #publisher: Publisher | null = null;
   #sessionId: number | null = null;
   #startedAt = 0;
   #isLive = false;
@@ -81,21 +82,21 @@ export class OnAir {
   }
 
   get idle(): boolean {
-    return this.#publisher === null && this.#sessionId === null && !this.#test.runs && !this.#broadcast.shows;
+    return this.publisher === null && this.#sessionId === null && !this.#test.runs && !this.#broadcast.shows;
   }
 
   /** Lets somebody publish, or not: null. Somebody who is there already gives way if the stream says so. */
   admit(stream: LiveStream, request: PublishRequest, testing: boolean): Promise<PublishSink | null> {
     return this.#turns.do(async () => {
       const { services } = this;
+      const { clientIp } = request;
       this.stream = stream;
       if (this.#closed || !stream.enabled) return null;
-      if (this.#publisher) {
+      if (this.publisher) {
         const takesOver = stream.second_publisher === "take_over" && !testing;
-        const { clientIp } = request;
         await tellSecond(services, stream, { sessionId: this.#sessionId, clientIp, takesOver });
         if (!takesOver) return null;
-        this.#release(this.#publisher);
+        this.#release(this.publisher);
       }
       clearTimeout(this.#window);
       const told = {
@@ -104,9 +105,8 @@ export class OnAir {
         onUseless: (_: Publisher, reason: string) => this.#turns.soon(() => this.#failed(reason, reason)),
       };
       const publisher = new Publisher(request, told, this.#hooks.encoder.now);
-      const { clientIp } = request;
       const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
-      this.#publisher = publisher;
+      this.publisher = publisher;
       this.#isLive = false;
       if (this.#sessionId !== sessionId) this.#startedAt = performance.now();
       this.#sessionId = sessionId;
@@ -130,8 +130,8 @@ export class OnAir {
       this.timeline.setWindow(stream.dvr_minutes * 60);
       if (session?.end_wanted) await this.#end(session.end_wanted);
       else if (!stream.enabled) await this.#end("disabled");
-      await this.#test.follow(this.stream, !this.#publisher, () => this.#hooks.testTarget(this.stream.id));
-      await this.#restreamer.follow(this.stream, this.#publisher);
+      await this.#test.follow(this.stream, !this.publisher, () => this.#hooks.testTarget(this.stream.id));
+      await this.#restreamer.follow(this.stream, this.publisher);
       this.#show();
       this.#settle();
     });
@@ -162,7 +162,7 @@ export class OnAir {
     this.#closed = true;
     clearInterval(this.#ticker);
     clearTimeout(this.#window);
-    this.#publisher?.request.close();
+    this.publisher?.request.close();
     await this.#test.stop();
     await this.#recording.close();
     this.#restreamer.stop();
@@ -175,13 +175,13 @@ export class OnAir {
 
   /** Once viewers had a picture. */
   async #wentLive(): Promise<void> {
-    if (!this.#publisher || this.#isLive) return;
+    if (!this.publisher || this.#isLive) return;
     this.#isLive = true;
     if (this.#sessionId !== null) await tellLive(this.services, this.stream, this.#sessionId);
   }
 
   async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
-    if (publisher !== this.#publisher || publisher.ended) return;
+    if (publisher !== this.publisher || publisher.ended) return;
     await this.#recording.follow(this.stream, publisher);
     await this.#restreamer.follow(this.stream, publisher);
     const plan = await this.#room.plan(this.stream, this.#sessionId, input);
@@ -192,7 +192,7 @@ export class OnAir {
 
   /** Better a rung less than a picture that is later and later. */
   async #fellBehind(run: number): Promise<void> {
-    const publisher = this.#publisher;
+    const publisher = this.publisher;
     if (!publisher || publisher.ended || !this.#broadcast.runs(run)) return;
     const plan = await this.#room.drop(this.stream, this.#sessionId);
     if (plan) await this.#broadcast.begin(publisher, plan, { keepsLadder: true });
@@ -200,18 +200,18 @@ export class OnAir {
 
   async #failed(reason: string, said?: string): Promise<void> {
     await tellFailed(this.services, this.stream, this.#sessionId, reason);
-    this.#publisher?.request.close(said);
+    this.publisher?.request.close(said);
   }
 
   #release(publisher: Publisher): void {
-    this.#publisher = null;
+    this.publisher = null;
     publisher.request.close();
   }
 
   async #lost(publisher: Publisher): Promise<void> {
-    if (publisher !== this.#publisher) return;
+    if (publisher !== this.publisher) return;
     await this.#save();
-    this.#publisher = null;
+    this.publisher = null;
     this.#isLive = false;
     await this.#broadcast.finish();
     this.#room.release(this.stream.id, false);
@@ -231,12 +231,12 @@ export class OnAir {
   }
 
   async #windowOver(): Promise<void> {
-    if (!this.#publisher && this.#sessionId !== null) await this.#end("publisher_left");
+    if (!this.publisher && this.#sessionId !== null) await this.#end("publisher_left");
   }
 
   async #end(reason: SessionEndReason): Promise<void> {
     clearTimeout(this.#window);
-    const publisher = this.#publisher;
+    const publisher = this.publisher;
     if (publisher) {
       await this.#save();
       this.#release(publisher);
@@ -260,7 +260,7 @@ export class OnAir {
 
   /** What viewers see follows from who publishes, whether it is paused, and what a person put on air. */
   #show(): void {
-    const ingest = this.#sessionId === null ? "none" : this.#publisher ? "receiving" : "lost";
+    const ingest = this.#sessionId === null ? "none" : this.publisher ? "receiving" : "lost";
     this.#broadcast.follow(this.stream, ingest);
   }
 
@@ -285,16 +285,16 @@ export class OnAir {
     const { log } = this.services;
     this.files.sweep().catch((error: unknown) => log.warn({ err: error }, "old live media stays"));
     const sessionId = this.#sessionId;
-    if (!this.#publisher || sessionId === null) return;
+    if (!this.publisher || sessionId === null) return;
     const { leftOut } = this.#room;
-    const now = { speed: this.#broadcast.speed, viewers: this.viewers.now(), startedAt: this.#startedAt, leftOut };
-    this.#stats
-      .push(this.#publisher, sessionId, now)
-      .catch((error: unknown) => log.debug({ err: error }, "live stats could not be told"));
+    const { speed } = this.#broadcast;
+    const now = { speed, viewers: this.viewers.now(), startedAt: this.#startedAt, leftOut, timeline: this.timeline };
+    const failed = (error: unknown) => log.debug({ err: error }, "live stats could not be told");
+    this.#stats.push(this.publisher, sessionId, now).catch(failed);
   }
 
   async #save(): Promise<void> {
-    if (this.#publisher && this.#sessionId !== null)
-      await this.#stats.save(this.#publisher, this.#sessionId, this.viewers.now());
+    if (this.publisher && this.#sessionId !== null)
+      await this.#stats.save(this.publisher, this.#sessionId, this.viewers.now());
   }
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
+import type { PeekSource } from "@kinora/media/live/livePeek.ts";
 import { IngestRates } from "./ingest-rates.ts";
 import { avcSize } from "./rtmp/avc.ts";
 import { ENHANCED_VIDEO, readEnhanced, withOldNames, type EnhancedVideo } from "./rtmp/enhanced.ts";
@@ -31,6 +32,8 @@ const PENDING_BYTES = 24 * 1024 * 1024;
 const KEYFRAME_PATIENCE_MS = 20_000;
 const NO_KEYFRAME = "No key frame came within 20 seconds. In OBS set Keyframe Interval to 2.";
 const UNKNOWN_SIZE = { width: 1280, height: 720 };
+/** Of sound, enough to say how loud it is: two seconds at 48 kHz. */
+const LATEST_TAGS = 96;
 const AVC = 7;
 const AAC = 10;
 const FALLBACK_FPS = 30;
@@ -59,6 +62,9 @@ export class Publisher implements PublishSink {
   #isUseless = false;
   #keyframeAt: number | null = null;
   #keyframeSeconds: number | null = null;
+  #audioLevelDb: number | null = null;
+  /** A key frame, and the sound after it. */
+  #latest: Buffer[] = [];
   readonly #rates: IngestRates;
   #heldBackMs = 0;
   #heldBackSince: number | null = null;
@@ -89,6 +95,8 @@ export class Publisher implements PublishSink {
     const isConfig = this.#look(type, at, body, tag);
     this.#announce(at);
     const keyframe = type === FLV_VIDEO && !isConfig && (body.readUInt8(0) & 0x70) === 0x10;
+    if (keyframe) this.#latest = [tag];
+    else if (type === FLV_AUDIO && this.#latest.length > 0 && this.#latest.length < LATEST_TAGS) this.#latest.push(tag);
     for (const listener of this.#listeners) listener(tag, keyframe);
     // What decoders need first is in the head.
     if (this.#waitsForKeyframe && !keyframe) return this.#isHopeful(at);
@@ -151,6 +159,23 @@ export class Publisher implements PublishSink {
     return new MatroskaWriter(this.#videoConfig, this.#audioConfig, this.#size() ?? UNKNOWN_SIZE);
   }
 
+  /** What is needed to look at it; null before its first key frame. */
+  peekSource(): PeekSource | null {
+    if (this.#latest.length === 0) return null;
+    const matroska = this.#inMatroska();
+    const parts = this.#latest.map((tag) => (matroska ? matroska.write(tag) : tag));
+    return {
+      bytes: Buffer.concat([matroska?.head ?? this.head(), ...parts.filter((part) => part !== null)]),
+      container: matroska ? "matroska" : "live_flv",
+      hasSound: this.#latest.some((tag) => tag.readUInt8(0) === FLV_AUDIO),
+    };
+  }
+
+  /** How loud somebody found it to be, in decibels. */
+  heard(audioLevelDb: number | null): void {
+    this.#audioLevelDb = audioLevelDb;
+  }
+
   #send(target: Writable, tag: Buffer): boolean {
     const bytes = this.#matroska ? this.#matroska.write(tag) : tag;
     return bytes === null || target.write(bytes);
@@ -189,6 +214,7 @@ export class Publisher implements PublishSink {
       frame_rate: frameRate,
       bitrate_kbps: kbps,
       keyframe_seconds: this.#keyframeSeconds,
+      audio_level_db: this.#audioLevelDb,
       encoder: this.request.encoder,
     };
   }
@@ -263,7 +289,6 @@ export class Publisher implements PublishSink {
 
   #keep(tag: Buffer): boolean {
     this.#pendingBytes += tag.length;
-    // Somebody who never sends what a decoder needs is not kept for ever.
     if (this.#pendingBytes > PENDING_BYTES) this.request.close();
     else this.#pending.push(tag);
     return true;

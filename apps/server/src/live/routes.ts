@@ -8,6 +8,7 @@ import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, upda
 import { presentStream, presentStreamDetail, readStream } from "./rows.ts";
 import { createStream, deleteStream, duplicateStream, listStreams, setStreamEnabled, updateStream } from "./service.ts";
 import { listSessions, liveCapacity } from "./sessions.ts";
+import { streamSnapshot } from "./stream-snapshot.ts";
 
 const SWITCH_MESSAGES = {
   live: "Stream is switched to live.",
@@ -109,6 +110,9 @@ export const streamRoutes = {
     const { project_id: _project, page, per_page: perPage, ...filter } = input;
     return listStreamLog(context, projectGround(context), filter, { page, perPage });
   }),
+  getStreamSnapshot: operations.streams.getStreamSnapshot.handler(async ({ context, input }) => ({
+    data: await streamSnapshot(context, input.id, input.of),
+  })),
   exportStreamLog: operations.streams.exportStreamLog.handler(({ context, input }) => {
     const { project_id: _project, ...filter } = input;
     return exportStreamLog(context, projectGround(context), filter);

@@ -1,4 +1,5 @@
 import { liveChannel, STREAM_STATS_EVENT, type StreamStatsPush } from "@kinora/domain/realtime.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
 import type { Publisher } from "./publisher.ts";
@@ -16,6 +17,15 @@ export interface SessionNow {
   startedAt: number;
   /** Rungs viewers should have and do not. */
   leftOut: readonly string[];
+  timeline: Pick<LiveTimeline, "segments">;
+}
+
+/** Seconds from when the newest picture viewers can have should have been there; null while there is none of the encoder's. */
+export function delayOf({ segments }: Pick<LiveTimeline, "segments">, nowMs: number): number | null {
+  const last = segments.at(-1);
+  if (last?.kind !== "live") return null;
+  const seconds = (nowMs - last.startsAtMs) / 1000 - last.durationSeconds;
+  return Math.round(Math.max(0, seconds) * 100) / 100;
 }
 
 /** Tells each second how a publisher does, and writes it down now and then. */
@@ -41,13 +51,14 @@ export class SessionStats {
   async push(
     publisher: Publisher,
     sessionId: number,
-    { speed, viewers, startedAt, leftOut }: SessionNow,
+    { speed, viewers, startedAt, leftOut, timeline }: SessionNow,
   ): Promise<void> {
     const data: StreamStatsPush = {
       id: this.#streamId,
       ...publisher.facts(),
       encode_speed: speed,
       left_out: [...leftOut],
+      delay_seconds: delayOf(timeline, Date.now()),
       viewers,
       uptime_seconds: Math.round((performance.now() - startedAt) / 1000),
     };

@@ -50,7 +50,7 @@ export async function listSessions(
 }
 
 /** How long after its last sign a live role counts as gone, in seconds. */
-const HOST_SECONDS = 15;
+export const HOST_SECONDS = 15;
 
 /** What is on air, and how much more can be; in full ladders to a tenth. */
 export async function liveCapacity({ db }: Context, { projectId }: ProjectGround) {

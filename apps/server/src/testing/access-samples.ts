@@ -212,6 +212,7 @@ export const samples: OperationNames = {
     listStreamSessions: ({ project }) => ({ path: { project_id: project } }),
     listStreamLog: ({ project }) => ({ path: { project_id: project } }),
     exportStreamLog: ({ project }) => ({ path: { project_id: project } }),
+    getStreamSnapshot: ({ stream }) => ({ path: { id: stream } }),
     listStreamActivity: ({ stream }) => ({ path: { id: stream } }),
   },
   restreams: {

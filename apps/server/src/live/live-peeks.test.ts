@@ -1,0 +1,69 @@
+import { aFragment, anInit, KeptMedia, rung, timelineOptions } from "@kinora/media/live/liveFixtures.ts";
+import type { PeekSource } from "@kinora/media/live/livePeek.ts";
+import { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import { expect, test, vi } from "vitest";
+import { LivePeeks, type PeekedStream } from "./live-peeks.ts";
+import { delayOf } from "./session-stats.ts";
+
+const failed = (error: unknown) => expect.fail(String(error));
+const picture = Buffer.from("a picture");
+
+/** A stream on whose timeline is a closed segment of two rungs, then an open one. */
+function aStream(hash: string): PeekedStream & { heard: (number | null)[] } {
+  const rungs = [rung("90p", 160, 90), rung("360p", 640, 360)];
+  const files = new KeptMedia();
+  const timeline = new LiveTimeline(timelineOptions({ rungs, sink: files }));
+  const source = timeline.startSource({ kind: "live", inits: new Map(rungs.map((one) => [one.label, anInit(one)])) });
+  for (const start of [0, 2]) for (const { label } of rungs) timeline.append(source, label, aFragment(start, 2, true));
+  const heard: (number | null)[] = [];
+  const ingest: PeekSource = { bytes: Buffer.from("ingest"), container: "live_flv", hasSound: true };
+  return {
+    hash,
+    timeline,
+    files: { get: (name) => files.files.get(name) },
+    looped: { read: () => Promise.resolve(null) },
+    publisher: { peekSource: () => ingest, heard: (level) => void heard.push(level) },
+    heard,
+  };
+}
+
+test("looks are taken one after the other, and one serves all who look at the same", async () => {
+  let running = 0;
+  const peek = vi.fn(async (_: PeekSource) => {
+    running += 1;
+    await Promise.resolve();
+    expect(running).toBe(1);
+    running -= 1;
+    return { picture, audioLevelDb: -20 };
+  });
+  const peeks = new LivePeeks(failed, peek);
+  const [one, other] = [aStream("one"), aStream("other")];
+  const looks = [
+    peeks.look(one, "on_air"),
+    peeks.look(one, "on_air"),
+    peeks.look(other, "on_air"),
+    peeks.look(one, "ingest"),
+  ];
+  expect((await Promise.all(looks)).map((look) => look?.picture)).toEqual([picture, picture, picture, picture]);
+  expect(peek).toHaveBeenCalledTimes(3);
+  expect(one.heard).toEqual([-20]);
+  const [source] = peek.mock.calls[0] ?? [];
+  expect(source).toMatchObject({ container: "mov", hasSound: true });
+  expect(source?.bytes).toEqual(Buffer.concat([Buffer.from("init"), Buffer.alloc(10, 1)]));
+});
+
+test("where nobody publishes and nothing is on air there is nothing to see", async () => {
+  const peeks = new LivePeeks(failed, () => expect.fail("Nothing is there."));
+  const timeline = new LiveTimeline(timelineOptions());
+  const idle = { ...aStream("idle"), timeline, publisher: null };
+  expect([await peeks.look(idle, "on_air"), await peeks.look(idle, "ingest")]).toEqual([null, null]);
+});
+
+test("a livestream is as late as its newest picture should have been there", () => {
+  const { timeline } = aStream("late");
+  const last = timeline.segments.at(-1);
+  const end = (last?.startsAtMs ?? 0) + 2000;
+  expect(delayOf(timeline, end - 10)).toBe(0);
+  expect(delayOf(timeline, end + 4_250)).toBe(4.25);
+  expect(delayOf({ segments: [] }, end)).toBeNull();
+});

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+import type { PeekSubject } from "./live-peeks.ts";
+import { HOST_SECONDS } from "./sessions.ts";
+
+const PATIENCE_MS = 12_000;
+
+/** A stream as a small picture at this moment, from the host where it is on air; without one where there is nothing to see. */
+export async function streamSnapshot(
+  { db, log }: Context,
+  id: number,
+  of: PeekSubject,
+): Promise<{ picture: string | null; taken_at: Date | null }> {
+  const found = await db
+    .selectFrom("streams")
+    .select(["hash", "on_air", "ingest"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const isThere =
+    of === "on_air" ? found?.on_air !== "nothing" : found?.ingest === "receiving" || found?.ingest === "connecting";
+  const host = await db
+    .selectFrom("stream_hosts")
+    .select("url")
+    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${HOST_SECONDS})`)
+    .orderBy("seen_at", "desc")
+    .executeTakeFirst();
+  if (!found || !isThere || !host) return { picture: null, taken_at: null };
+  try {
+    const answer = await fetch(`${host.url}/live/${found.hash}/picture.jpg?of=${of}`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status !== 200) return { picture: null, taken_at: null };
+    const takenAt = new Date(answer.headers.get("last-modified") ?? Number.NaN);
+    return {
+      picture: `data:image/jpeg;base64,${bytes.toString("base64")}`,
+      taken_at: Number.isNaN(takenAt.getTime()) ? null : takenAt,
+    };
+  } catch (error) {
+    // A page without a picture is better than no page.
+    log.debug({ err: error, stream: id }, "a livestream could not be looked at");
+    return { picture: null, taken_at: null };
+  }
+}
