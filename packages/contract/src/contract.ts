@@ -58,7 +58,6 @@ import {
   duplicateStream,
   endStream,
   getLiveCapacity,
-  getStreamSnapshot,
   getStream,
   listStreams,
   pauseStream,
@@ -70,6 +69,7 @@ import {
   updateStream,
 } from "./streams.ts";
 import { listStreamSessions } from "./streamSessions.ts";
+import { getStreamSnapshot } from "./streamSnapshot.ts";
 import { createTags, deleteTag, deleteUnusedTags, listTagOptions, listTags, mergeTag, renameTag } from "./tags.ts";
 import { cancelTranscode, retranscodeVideo, retryTranscode } from "./transcoding.ts";
 import { listTrash, restoreVideo } from "./trash.ts";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testCertificate } from "../live/rtmp/test-certificate.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { testCertificate } from "./test-certificate.ts";
 
 let folder: string;
 const inFolder = (name: string) => join(folder, name);

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { connect as connectSecurely } from "node:tls";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { testCertificate } from "../../platform/test-certificate.ts";
 import { MESSAGE, writeNumber } from "./chunks.ts";
 import { listenForPublishers, type RtmpServer } from "./server.ts";
 import type { Admit, MediaTag } from "./session.ts";
-import { testCertificate } from "./test-certificate.ts";
 import { TestEncoder } from "./test-encoder.ts";
 
 const log = pino({ level: "silent" });
