@@ -9,6 +9,7 @@ import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 import { NoConnectionPage } from "./NoConnectionPage.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { useFocusBack } from "./useFocusBack.ts";
 import { useRouteAnnouncement } from "./useRouteAnnouncement.ts";
 import { VersionBanner } from "./VersionBanner.tsx";
 import styles from "./AppLayout.module.css";
@@ -23,6 +24,7 @@ export function AppLayout({ children }: { children?: ReactNode }) {
   const blocked = useStore(connection, (value) => !value.online && value.blocked);
   const announcement = useRouteAnnouncement();
   useEffect(watchConfig, []);
+  useFocusBack();
   const close = () => setDrawer(false);
   return (
     <div className={styles["layout"]}>

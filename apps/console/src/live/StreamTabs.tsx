@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useOpenTabInView } from "../layout/useOpenTabInView.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import type { Store } from "../platform/store.ts";
 import { roomTexts } from "../texts.ts";
@@ -52,9 +53,10 @@ interface PartProps {
 /** The parts of a livestream's page; the address says which one is open. */
 export function StreamTabs({ stream, search, figures }: PartProps & { search: StreamSearch }) {
   const { t } = useTranslation("stream");
+  const row = useOpenTabInView<HTMLElement>(search.tab ?? "setup");
   return (
     <div className={styles["parts"]}>
-      <nav className={tabStyles["tabs"]} aria-label={t("tabs")}>
+      <nav ref={row} className={tabStyles["tabs"]} aria-label={t("tabs")}>
         {STREAM_TABS.map((tab) => (
           <Link
             key={tab}

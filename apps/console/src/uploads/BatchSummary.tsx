@@ -3,7 +3,7 @@ import { useStore } from "../platform/store.ts";
 import { batch } from "./batch.ts";
 
 /** What "For new files" gives to what a dialog imports, so that nobody has to close it to look. */
-export function BatchSummary() {
+export function BatchSummary({ rows = false }: { rows?: boolean }) {
   const { t } = useTranslation("imports");
   const { category, tags, preset, publication } = useStore(batch, (value) => value);
   const parts = [
@@ -12,7 +12,6 @@ export function BatchSummary() {
     preset === null ? undefined : t(`preset_${preset}`),
     publication === null ? undefined : t(`publication_${publication}`),
   ].filter((part) => part !== undefined);
-  return (
-    <p className="muted">{t("batchSummary", { parts: parts.length === 0 ? t("batchNothing") : parts.join(" · ") })}</p>
-  );
+  if (parts.length === 0) return null;
+  return <p className="muted">{t(rows ? "batchForRows" : "batchForUrls", { parts: parts.join(" · ") })}</p>;
 }

@@ -101,6 +101,7 @@ export function ImportCsvDialog({
         />
         <Button
           variant="default"
+          data-autofocus
           leftSection={<IconFile size={16} stroke={1.6} />}
           onClick={() => input.current?.click()}
         >
@@ -118,7 +119,7 @@ export function ImportCsvDialog({
           {t("csvTemplate")}
         </Button>
       </Group>
-      <BatchSummary />
+      <BatchSummary rows />
       <div role="alert">
         {problems.map((problem) => (
           <p key={problem} className={styles["problem"]}>
@@ -149,7 +150,7 @@ export function ImportCsvDialog({
           {t("layout:cancel")}
         </Button>
         <Button disabled={(preview?.valid ?? 0) === 0} loading={sending} onClick={() => void start()}>
-          {t("importMany", { count: preview?.valid ?? 0 })}
+          {preview && preview.valid > 1 ? t("importMany", { count: preview.valid }) : t("import")}
         </Button>
       </Group>
     </Modal>

@@ -77,7 +77,8 @@ export function ImportUrlsDialog({
           {t("urlsLabel")}
           <textarea
             className={styles["area"]}
-            rows={8}
+            rows={6}
+            data-autofocus
             value={text}
             spellCheck={false}
             aria-describedby="import-urls-hint"

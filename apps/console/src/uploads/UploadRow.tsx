@@ -36,7 +36,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
         {item.state === "sent" && video ? (
           <Progress
             value={video.status === "complete" ? 100 : (video.progress ?? 0)}
-            color={video.status === "complete" ? "teal" : "cobalt"}
+            color={video.status === "complete" ? "var(--kinora-published)" : "cobalt"}
             aria-label={item.title}
           />
         ) : (

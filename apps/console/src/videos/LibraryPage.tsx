@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { useOpenTabInView } from "../layout/useOpenTabInView.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import { session } from "../platform/session.ts";
@@ -66,6 +67,7 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
   );
   const place = useSearch({ from: "/app/video", select: withoutPeek, structuralSharing: true });
   const shown = layout[0] === "grid" ? "grid" : "table";
+  const tabRow = useOpenTabInView<HTMLDivElement>(view.type);
   const countOf = (type: LibraryType) => {
     const count = type === "recent" ? undefined : counts?.[type];
     return count === undefined ? null : `${formatNumber(count.rows)}${count.more ? "+" : ""}`;
@@ -106,7 +108,7 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
           </>
         }
       />
-      <div role="tablist" aria-label={t("lists")} className={tabs["tabs"]}>
+      <div ref={tabRow} role="tablist" aria-label={t("lists")} className={tabs["tabs"]}>
         {LIBRARY_TYPES.map((type) => (
           <button
             key={type}

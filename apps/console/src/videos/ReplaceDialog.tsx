@@ -55,6 +55,7 @@ export function ReplaceDialog({ video, onClose }: { video: VideoDetail; onClose:
             id="replacement-file"
             className={styles["file"]}
             type="file"
+            data-autofocus
             accept="video/*,.mkv,.mts,.m2ts,.ts"
             disabled={percent !== null}
             onChange={(event) => {

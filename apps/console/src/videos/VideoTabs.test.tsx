@@ -1,5 +1,5 @@
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { renderPart } from "../testing/renderPage.tsx";
 import { VideoTabList } from "./VideoTabs.tsx";
 import { readVideoSearch } from "./videoView.ts";
@@ -18,4 +18,13 @@ test.each([
   const marked = screen.getAllByRole("link", { current: "page" });
   expect(marked.map(({ textContent }) => textContent)).toEqual([label]);
   expect(marked[0]?.dataset["status"]).toBe("active");
+});
+
+test("an open part beyond the edge of a narrow screen is scrolled to", async () => {
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
+    return this.textContent === "Activity" ? new DOMRect(700, 0, 80, 36) : new DOMRect(0, 0, 390, 36);
+  });
+  await renderPart(<VideoTabList videoId={1} search={{ tab: "activity" }} />, undefined, "/video/1?tab=activity");
+  expect(screen.getByRole("navigation").scrollLeft).toBe(390);
+  vi.restoreAllMocks();
 });

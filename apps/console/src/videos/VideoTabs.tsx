@@ -2,6 +2,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useOpenTabInView } from "../layout/useOpenTabInView.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import type { FramedPlayer } from "./usePlayer.ts";
@@ -68,8 +69,9 @@ export function VideoTabs({
 export function VideoTabList({ videoId, search }: { videoId: number; search: VideoSearch }) {
   const { t } = useTranslation("video");
   const open = search.tab ?? OPENS;
+  const row = useOpenTabInView<HTMLElement>(open);
   return (
-    <nav className={tabStyles["tabs"]} aria-label={t("tabs")}>
+    <nav ref={row} className={tabStyles["tabs"]} aria-label={t("tabs")}>
       {VIDEO_TABS.map((tab) => (
         <Link
           key={tab}
