@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { useOpenTabInView } from "../layout/useOpenTabInView.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import type { Store } from "../platform/store.ts";
-import { roomTexts } from "../texts.ts";
 import type { StreamDetail } from "./queries.ts";
 import { SetupTab } from "./SetupTab.tsx";
 import { readStreamSearch, STREAM_TABS, type StreamSearch, type StreamTab } from "./streamView.ts";
@@ -15,7 +14,9 @@ import styles from "./Stream.module.css";
 const ActivityTab = lazyPart(async () => (await import("./ActivityTab.tsx")).ActivityTab);
 const EmbedTab = lazyPart(async () => (await import("./EmbedTab.tsx")).EmbedTab);
 const HealthTab = lazyPart(async () => (await import("./HealthTab.tsx")).HealthTab);
-const LoopTab = lazyPart(async () => (await import("./LoopTab.tsx")).LoopTab, { loop: roomTexts.loop });
+const LoopTab = lazyPart(async () => (await import("./LoopTab.tsx")).LoopTab, {
+  loop: async () => (await import("./loopTexts.ts")).loopTexts,
+});
 const RestreamTab = lazyPart(async () => (await import("./RestreamTab.tsx")).RestreamTab);
 const SessionsPanel = lazyPart(async () => (await import("./SessionsPanel.tsx")).SessionsPanel);
 const SettingsTab = lazyPart(async () => (await import("./SettingsTab.tsx")).SettingsTab);
