@@ -87,26 +87,49 @@ export const foundEach = (parts: Parts, leaders: readonly Narrowing[], limit: nu
   )}]`;
 
 /**
+ * Finds all of it by the one index of what narrows it, and puts it in order then.
+ * @throws Refusal `unavailable` when that takes more than 4 s.
+ */
+export const lookUpOne = (
+  db: Database,
+  parts: Parts,
+  order: ListOrder,
+  { offset, perPage }: Place,
+  leader: Narrowing,
+) =>
+  bounded(db, async (tx) => {
+    await withoutWalks(tx);
+    const { rows } = await sql<{ id: number }>`
+      select v.id from ${led(parts, leader)} order by ${ordered(order)} offset ${offset} limit ${perPage}`.execute(tx);
+    return rows.map(({ id }) => id);
+  });
+
+/**
  * Finds all of it by the index of what narrows it most, and puts it in order then; of words the first 50,000 they find.
  * Counted up to 10,000.
  * @throws Refusal `unavailable` when that takes more than 4 s.
  */
-export function lookUp(db: Database, parts: Parts, order: ListOrder, place: Place) {
+export function lookUp(db: Database, parts: Parts, order: ListOrder, { offset, perPage }: Place) {
   const leaders = parts.narrowings.some(({ about }) => about === "words") ? [] : leadersOf(parts);
   return bounded(db, async (tx) => {
-    // The planner knows what is frequent in all projects together, not in this one: nothing walks through all videos.
-    await sql`select set_config(name, 'off', true) from unnest(${PLANS}::text[]) as name`.execute(tx);
-    const [best, ...others] = leaders;
-    const leader = others.length === 0 ? best : await fewest(tx, parts, leaders);
-    const { rows } = await (
-      leader ? putInOrder(parts, order, place, leader) : wordsInOrder(parts, order, place)
-    ).execute(tx);
+    await withoutWalks(tx);
+    const leader = await fewest(tx, parts, leaders);
+    const rest = leader ? led(parts, leader) : sql`videos v where ${sought(parts)} limit ${ORDERED}`;
+    const { rows } = await sql<{ total: number; ids: number[] }>`
+      with matching as materialized (select v.id, ${columns(order)} from ${rest})
+      select (select count(*) from matching) as total, array(select v.id from matching v order by ${ordered(order)}
+        offset ${offset} limit ${perPage}) as ids`.execute(tx);
     const { total, ids } = rows[0] ?? { total: 0, ids: [] };
     return { ids: ids.map(Number), total: Math.min(total, COUNTED_ROWS), more: total > COUNTED_ROWS };
   });
 }
 
+/** The planner knows what is frequent in all projects together, not in this one: nothing walks through all videos. */
+const withoutWalks = (tx: Executor) =>
+  sql`select set_config(name, 'off', true) from unnest(${PLANS}::text[]) as name`.execute(tx);
+
 async function fewest(tx: Executor, parts: Parts, leaders: readonly Narrowing[]): Promise<Narrowing | undefined> {
+  if (leaders.length < 2) return leaders[0];
   const { rows } = await sql<{ each: number[] }>`
     select ${foundEach(parts, leaders, COUNTED_ROWS + 1)} as each`.execute(tx);
   return least(leaders, rows[0]?.each ?? []);
@@ -115,18 +138,3 @@ async function fewest(tx: Executor, parts: Parts, leaders: readonly Narrowing[])
 /** The leader that finds the fewest, the first of equals. */
 export const least = (leaders: readonly Narrowing[], each: readonly number[]): Narrowing | undefined =>
   leaders[each.map(Number).indexOf(Math.min(...each.map(Number)))];
-
-interface Found {
-  total: number;
-  ids: number[];
-}
-
-const putInOrder = (parts: Parts, order: ListOrder, { offset, perPage }: Place, leader: Narrowing) => sql<Found>`
-  select (select count(*) from (select from ${led(parts, leader)} limit ${COUNTED_ROWS + 1}) as m) as total,
-    array(select v.id from ${led(parts, leader)} order by ${ordered(order)} offset ${offset} limit ${perPage}) as ids`;
-
-const wordsInOrder = (parts: Parts, order: ListOrder, { offset, perPage }: Place) => sql<Found>`
-  with matching as materialized (
-    select v.id, ${columns(order)} from videos v where ${sought(parts)} limit ${ORDERED})
-  select (select count(*) from matching) as total,
-    array(select v.id from matching v order by ${ordered(order)} offset ${offset} limit ${perPage}) as ids`;

@@ -3,7 +3,7 @@ import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import type { VideoList } from "@kinora/domain/videos.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { columns, lookThrough, ordered, type ListOrder } from "./list-orders.ts";
-import { foundBy, foundEach, idOf, least, leadersOf, led, lookUp, type Place } from "./look-up.ts";
+import { foundBy, foundEach, idOf, least, leadersOf, led, lookUp, lookUpOne, type Place } from "./look-up.ts";
 import { countWhole } from "./queries.ts";
 import { allOf, sought, type Parts } from "./selection.ts";
 import { searchRuns } from "./word-search.ts";
@@ -90,7 +90,10 @@ async function byItself(
   // Who waits for it hears of its failure; it may fail before.
   counted.catch(() => undefined);
   if (ids.length < perPage && ids.length < (await counted).total - offset)
-    return { ids: (await lookUp(db, parts, order, place)).ids, counted };
+    return {
+      ids: single ? await lookUpOne(db, parts, order, place, single) : (await lookUp(db, parts, order, place)).ids,
+      counted,
+    };
   return { ids: ids.map(Number), counted };
 }
 
