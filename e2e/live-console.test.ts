@@ -118,8 +118,14 @@ test("a test stream goes on air, is paused and unpaused with questions, and ends
   await expect(page.getByText(/^Receiving \d+p\d+ /).first()).toBeVisible({ timeout: 30_000 });
   await expect(page.frameLocator('iframe[title^="What viewers of"]').locator("video")).toBeVisible();
   await expect(row).toContainText("Stream is live");
+  await expect(list.getByText("0 of 4 ladders")).toBeVisible();
+  await expect(row.locator('img[src^="data:image/jpeg"]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("img", { name: "What the encoder of Harbour camera 2 sends" })).toBeVisible({
+    timeout: 30_000,
+  });
   await part(page, "Health").click();
-  await expect(page.getByRole("img", { name: /^Bitrate: now / })).toBeVisible({ timeout: 30_000 });
+  for (const chart of [/^Bitrate: now /, /^Audio level: now −\d+ dB/, /^Delay: now /])
+    await expect(page.getByRole("img", { name: chart })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("listitem").filter({ hasText: "Keyframes" })).toContainText("Healthy");
   expect(await obstacles(page)).toEqual([]);
 
