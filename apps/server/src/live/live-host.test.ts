@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StreamLadder } from "@kinora/domain/streams.ts";
+import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newHash } from "../platform/hash.ts";
+import { testCertificate } from "../platform/test-certificate.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { newStreamKey, openStreamKey } from "./keys.ts";
+import { LiveHost } from "./live-host.ts";
+import { LivePeeks } from "./live-peeks.ts";
+import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
+
+const PATIENCE = { timeout: 25_000, interval: 100 };
+let services: TestServices;
+let project: TestProject;
+let host: LiveHost;
+let server: RtmpServer;
+let folder: string;
+const encoders: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "kinora-live-host-"));
+  const files = { certificateFile: join(folder, "cert.pem"), keyFile: join(folder, "key.pem") };
+  writeFileSync(files.certificateFile, testCertificate.cert);
+  writeFileSync(files.keyFile, testCertificate.key);
+  services = await testServices({ KINORA_LIVE_LADDERS: "0.05" });
+  project = await aProject(services);
+  host = new LiveHost(services);
+  const doors = { host: "127.0.0.1", port: 0, secure: { ...files, port: 0 } };
+  server = await listenForPublishers(doors, host.admit, services.log);
+  await host.begin("http://127.0.0.1:9", server.port);
+});
+afterAll(async () => {
+  for (const encoder of encoders) encoder.kill("SIGKILL");
+  await server.close();
+  await host.close();
+  await services.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function aStream(ladder: StreamLadder): Promise<{ id: number; hash: string; key: string }> {
+  const hash = newHash();
+  const sealed = newStreamKey(services, hash);
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const row = await services.db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash, name: "Harbour", ladder, reconnect_seconds: 0, ...sealed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id: row.id, hash, key: openStreamKey(services, sealed.key_sealed) };
+}
+
+/** An encoder out there; answers what it said once it ended. */
+async function publish(address: string): Promise<{ encoder: ChildProcess; said: Promise<string> }> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const encoder = spawn(
+    ffmpegPath,
+    [
+      ...["-hide_banner", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25"],
+      ...["-re", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
+      ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
+      ...["-c:a", "aac", "-f", "flv", address],
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  encoders.push(encoder);
+  let text = "";
+  encoder.stderr?.on("data", (bytes: Buffer) => (text += bytes.toString()));
+  return { encoder, said: new Promise((resolve) => encoder.once("exit", () => resolve(text))) };
+}
+
+const logOf = async (id: number) =>
+  (await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).orderBy("id").execute()).map(
+    ({ type }) => type,
+  );
+const untilSegments = (hash: string, count: number) =>
+  vi.waitFor(() => {
+    const closed = host.find(hash)?.timeline.segments.filter(({ durationSeconds }) => durationSeconds >= 1) ?? [];
+    expect(closed.length).toBeGreaterThanOrEqual(count);
+  }, PATIENCE);
+
+test("an encoder publishes over TLS, is seen and heard, and leaves", async () => {
+  const stream = await aStream("passthrough");
+  const { encoder } = await publish(`rtmps://127.0.0.1:${server.securePort}/live/${stream.key}`);
+  await untilSegments(stream.hash, 2);
+  const onAir = host.find(stream.hash);
+  if (!onAir) throw new Error("The stream is not on air.");
+  const peeks = new LivePeeks((error) => expect.fail(String(error)));
+  for (const subject of ["on_air", "ingest"] as const) {
+    const peek = await peeks.look(onAir, subject);
+    expect(peek?.picture.length).toBeGreaterThan(500);
+    expect(peek?.audioLevelDb).toBeLessThan(0);
+  }
+  expect(onAir.publisher?.facts()).toMatchObject({ video_codec: "h264", width: 320, height: 180, keyframe_seconds: 1 });
+  expect(onAir.publisher?.facts().audio_level_db).toBeGreaterThan(-40);
+  encoder.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"), PATIENCE);
+});
+
+test("of two ladders on a host with room for one the second encoder hears why it is refused", async () => {
+  const [first, second] = [await aStream("360p"), await aStream("360p")];
+  const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${first.key}`);
+  await untilSegments(first.hash, 1);
+  const refused = await publish(`rtmp://127.0.0.1:${server.port}/live/${second.key}`);
+  expect(await refused.said).toContain("This host can not encode another livestream.");
+  expect(await logOf(second.id)).toEqual(["no_room"]);
+  encoder.kill("SIGTERM");
+  await vi.waitFor(async () => {
+    const { ladders_used: used } = await services.db
+      .selectFrom("stream_hosts")
+      .select("ladders_used")
+      .executeTakeFirstOrThrow();
+    expect(used).toBe(0);
+  }, PATIENCE);
+});
