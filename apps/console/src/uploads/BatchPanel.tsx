@@ -1,5 +1,5 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
@@ -12,6 +12,7 @@ import { storeConcurrency, storedConcurrency } from "./concurrency.ts";
 import { PresetField } from "./PresetField.tsx";
 import { CONCURRENCIES } from "./queue.ts";
 import { uploads } from "./uploads.ts";
+import styles from "./Upload.module.css";
 
 /** What every file that is added from now on gets. */
 export function BatchPanel({ projectId }: { projectId: number }) {
@@ -20,8 +21,8 @@ export function BatchPanel({ projectId }: { projectId: number }) {
   const chosen = useStore(batch, (value) => value);
   return (
     <Panel title={t("defaults")}>
-      <Stack gap="xs">
-        <span className="muted">{t("defaultsText")}</span>
+      <div className={styles["batch"]}>
+        <p className="muted">{t("defaultsText")}</p>
         <Autocomplete
           label={t("category")}
           placeholder={t("projectDefault")}
@@ -45,7 +46,7 @@ export function BatchPanel({ projectId }: { projectId: number }) {
           onChange={(tag) => tag && batch.set({ ...chosen, tags: [...chosen.tags, tag] })}
         />
         {chosen.tags.length > 0 ? (
-          <div>
+          <div className={styles["batchTags"]}>
             {chosen.tags.map((tag) => (
               <Button
                 key={tag.id}
@@ -63,7 +64,7 @@ export function BatchPanel({ projectId }: { projectId: number }) {
         <PresetField />
         {permissions.video_publish ? <Publication /> : null}
         <Concurrency />
-      </Stack>
+      </div>
     </Panel>
   );
 }
