@@ -11,6 +11,7 @@ import { openAgent } from "./tus-client.ts";
 
 /** Five kinds of seams: to the loop, back, to the slate, back, and another encoder in the place of a lost one. */
 const ROUNDS = 10;
+const SETTLING_MS = 2_500;
 
 /** What viewers notice when what is on air changes fifty times: in one playlist, without a reload. */
 export const liveSeams: Benchmark = {
@@ -26,10 +27,15 @@ export const liveSeams: Benchmark = {
     await watch.until("a segment", ({ playlist }) => playlist.segments.some(({ uri }) => uri));
     const page = await watchStream(cleanUp, product, stream);
     await page.evaluate("clock.watchGaps()");
+    const stops = new Map<string, number>();
     const seam = async (what: string, change: () => Promise<unknown>) => {
       const before = watch.discontinuities;
       await change();
       await watch.until(what, () => watch.discontinuities > before);
+      // Viewers come over the seam a moment later.
+      await new Promise((wake) => setTimeout(wake, SETTLING_MS));
+      const gaps = await page.evaluate<number[]>("clock.takeGaps()");
+      stops.set(what, Math.max(stops.get(what) ?? 0, ...gaps));
     };
     const put = (source: string) => () => product.project.call("PATCH", `/streams/${stream.id}/switch`, { source });
     const replace = async () => {
@@ -45,18 +51,12 @@ export const liveSeams: Benchmark = {
       await seam("another encoder", replace);
       missing += await watch.missing();
     }
-    const gaps = await page.evaluate<number[]>("clock.gaps()");
     const figure = { beside: null, better: "lower" as const, rounds: 1, unit: "" };
     print({ ...figure, what: "seams", ours: watch.discontinuities, better: "higher", goal: `≥ ${ROUNDS * 5}` });
     print({ ...figure, what: "violations of HLS, numbers that go back", ours: watch.violations.length, goal: "0" });
     print({ ...figure, what: "listed segments that could not be read", ours: missing, goal: "0" });
-    print({
-      ...figure,
-      what: "longest stop of the picture",
-      ours: Math.max(...gaps) / 1_000,
-      unit: "s",
-      goal: "≤ 2 s",
-    });
+    for (const [what, stop] of stops)
+      print({ ...figure, what: `longest stop of the picture, ${what}`, ours: stop / 1_000, unit: "s", goal: "≤ 2 s" });
     for (const violation of watch.violations.slice(0, 5)) console.log(`    ${violation.split("\n")[0]}`);
   },
 };

@@ -27,7 +27,7 @@
     return ages;
   };
   /** @type {number[]} */
-  const gaps = [];
+  let gaps = [];
   /** From now on, the time between each picture that is shown and the one before, in milliseconds. */
   const watchGaps = () => {
     const video = document.querySelector("video");
@@ -40,5 +40,11 @@
     };
     video?.requestVideoFrameCallback(shown);
   };
-  window.clock = { readAges, watchGaps, gaps: () => gaps };
+  /** The gaps since they were last asked for. */
+  const takeGaps = () => {
+    const taken = gaps;
+    gaps = [];
+    return taken;
+  };
+  window.clock = { readAges, watchGaps, takeGaps };
 })();

@@ -7,39 +7,52 @@ export interface LivePlace {
   /** Buffered in front of the viewer. */
   ahead: number;
   part: number;
-  targetDuration: number;
 }
 
 /** Nobody hears or sees a tenth. */
 const FASTEST = 1.1;
 /** Closer to the target than this is close enough. */
 const NEAR_SECONDS = 0.05;
+/** Whoever is closer to the target than this is at the edge. */
+const AT_EDGE_SECONDS = 1;
 
 /**
  * How fast to play so that a viewer comes up to the live edge, 1–1.1: faster the further behind, as long as what is
- * buffered lasts until the next parts come. Who is further back than that went there to watch.
+ * buffered lasts until the next parts come.
  */
-export function edgeRate({ latency, target, ahead, part, targetDuration }: LivePlace): number {
+export function edgeRate({ latency, target, ahead, part }: LivePlace): number {
   const behind = latency - target;
-  if (behind < NEAR_SECONDS || behind > target + targetDuration || ahead < 1.5 * part) return 1;
+  if (behind < NEAR_SECONDS || ahead < 1.5 * part) return 1;
   return Math.min(FASTEST, 1 + Math.round(behind * 20) / 100);
 }
 
 /**
- * Keeps a viewer at the live edge while `place` answers where it is; answers how to stop. A speed somebody chose is left
- * alone. (hls.js's own catching up waits for more than a second of buffer, which parts of 200 ms never make.)
+ * Keeps a viewer at the live edge while `place` answers where it is; answers how to stop. Whoever chose a speed, paused or
+ * went back is left alone until they come to the edge again. (hls.js's own catching up waits for more than a second of
+ * buffer, which parts of 200 ms never make.)
  */
 export function holdLiveEdge(video: HTMLVideoElement, place: () => LivePlace | null): () => void {
+  const listening = new AbortController();
   let ours = 1;
+  let follows = true;
+  let wasAt = 0;
   const look = () => {
+    wasAt = video.currentTime;
     if (video.playbackRate !== ours) return;
     const now = place();
-    ours = now ? edgeRate(now) : 1;
+    if (now && now.latency < now.target + AT_EDGE_SECONDS) follows = true;
+    ours = now && follows ? edgeRate(now) : 1;
     if (video.playbackRate !== ours) video.playbackRate = ours;
   };
-  video.addEventListener("timeupdate", look);
+  const leave = () => (follows = false);
+  const onSeek = () => {
+    if (video.currentTime < wasAt - AT_EDGE_SECONDS) leave();
+  };
+  video.addEventListener("timeupdate", look, { signal: listening.signal });
+  video.addEventListener("pause", leave, { signal: listening.signal });
+  video.addEventListener("seeking", onSeek, { signal: listening.signal });
   return () => {
-    video.removeEventListener("timeupdate", look);
+    listening.abort();
     if (video.playbackRate === ours) video.playbackRate = 1;
   };
 }

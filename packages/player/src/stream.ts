@@ -151,7 +151,6 @@ function livePlace(hls: Hls, video: HTMLVideoElement): LivePlace | null {
     ahead: bufferedAhead(video),
     // Who offers no parts is followed by whole segments.
     part: partTarget || targetduration,
-    targetDuration: targetduration,
   };
 }
 

@@ -45,17 +45,20 @@ export class LoopMedia {
     if (id === null) return null;
     const folder = `assets/${id}/v${version}`;
     const cuts = await this.#soundOf(folder, label);
-    const file = index === null ? "init.mp4" : segmentFileName(index);
-    const picture = await this.#stored(`${folder}/${label}/${file}`);
-    if (!picture) return null;
-    if (cuts) {
-      const startsAt = cuts.slice(0, index ?? 0).reduce((sum, seconds) => sum + seconds, 0);
-      const silence = index === null ? silentInit : silentSegment(startsAt, startsAt + (cuts[index] ?? 0));
-      return index === null ? muxInit(picture, silence) : muxSegment(picture, silence);
-    }
-    const sound = await this.#stored(`${folder}/audio/${file}`);
-    if (!sound) return null;
-    return index === null ? muxInit(picture, sound) : muxSegment(picture, sound);
+    const video = await this.#stored(`${folder}/${label}/init.mp4`);
+    const audio = cuts ? silentInit : await this.#stored(`${folder}/audio/init.mp4`);
+    if (!video || !audio) return null;
+    if (index === null) return muxInit({ video, audio });
+    const picture = await this.#stored(`${folder}/${label}/${segmentFileName(index)}`);
+    const sounds = cuts ? [silenceOf(cuts, index)] : await this.#soundUpTo(folder, index);
+    return picture && sounds ? muxSegment({ video, audio }, picture, sounds) : null;
+  }
+
+  /** The sound of a segment, behind that of the one before; null when there is none. */
+  async #soundUpTo(folder: string, index: number): Promise<Buffer[] | null> {
+    const own = await this.#stored(`${folder}/audio/${segmentFileName(index)}`);
+    const before = index > 0 ? await this.#stored(`${folder}/audio/${segmentFileName(index - 1)}`) : null;
+    return own && [...(before ? [before] : []), own];
   }
 
   /** The video behind a public id, if this timeline lists it and it is of the stream's own project. */
@@ -101,4 +104,10 @@ export class LoopMedia {
       throw error;
     }
   }
+}
+
+/** Silence for a segment of a video that has no sound, which is cut so. */
+function silenceOf(cuts: readonly number[], index: number): Buffer {
+  const startsAt = cuts.slice(0, index).reduce((sum, seconds) => sum + seconds, 0);
+  return silentSegment(startsAt, startsAt + (cuts[index] ?? 0));
 }

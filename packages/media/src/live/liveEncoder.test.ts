@@ -207,8 +207,9 @@ test("live, a slate and live again decode across their seams without an error, a
 
   const video = await trackOf("v");
   const audio = await trackOf("a");
-  media.files.set("video/init.mp4", muxInit(video.init, audio.init));
-  media.files.set("video/0.m4s", muxSegment(video.segment, audio.segment));
+  const inits = { video: video.init, audio: audio.init };
+  media.files.set("video/init.mp4", muxInit(inits));
+  media.files.set("video/0.m4s", muxSegment(inits, video.segment, [audio.segment]));
   const loop = timeline.startSource({ kind: "loop" });
   const listed = { name: "video/0.m4s", init: "video/init.mp4", sizeBytes: 1 };
   timeline.listSegment(loop, { durationSeconds: 2, rungs: new Map([["180p", listed]]) });

@@ -1,15 +1,23 @@
 import { BoxError, readBoxes, requireBox } from "../boxes.ts";
 import type { Box } from "../boxes.ts";
 import { box } from "../fragmentWriter.ts";
+import { readInit } from "../initSegment.ts";
+import { cutSound, decodeSpan } from "./soundCut.ts";
 
 /** The picture is track 1, as it is in its own file; the sound becomes this one. */
 const audioTrackId = 2;
+
+/** Init segments of a video's rendition and of its sound. */
+export interface LoopInits {
+  video: Buffer;
+  audio: Buffer;
+}
 
 /**
  * Joins the init segments of a video's rendition and of its sound into one of both, so that a finished video can be listed
  * in a live playlist, where picture and sound share a segment. @throws BoxError
  */
-export function muxInit(video: Buffer, audio: Buffer): Buffer {
+export function muxInit({ video, audio }: LoopInits): Buffer {
   const picture = tracksOf(video);
   const sound = tracksOf(audio);
   const head = Buffer.from(whole(video, requireBox(video, ["moov", "mvhd"])));
@@ -22,16 +30,18 @@ export function muxInit(video: Buffer, audio: Buffer): Buffer {
   return Buffer.concat([whole(video, requireBox(video, ["ftyp"])), moov]);
 }
 
-/** Joins a segment of a rendition and the sound of the same time, for `muxInit`'s init; nothing is encoded. @throws BoxError */
-export function muxSegment(video: Buffer, audio: Buffer): Buffer {
-  const sound = Buffer.from(audio);
-  for (const moof of readBoxes(sound)) {
-    if (moof.type !== "moof") continue;
-    for (const traf of readBoxes(sound, moof.payload, moof.end)) {
-      if (traf.type === "traf") sound.writeUInt32BE(audioTrackId, requireBox(sound, ["tfhd"], traf).payload + 4);
-    }
-  }
-  return Buffer.concat([video, sound]);
+/**
+ * Joins a segment of a rendition and its sound, for `muxInit`'s init; nothing is encoded.
+ *
+ * Pictures are decoded before they are shown where some point forwards, and a segment's sound begins with what is shown. Here
+ * it begins with what is decoded: behind a seam browsers place both by that, and where sound begins late Chromium waits for
+ * the next key frame (Media Source Extensions §3.5.8, "need random access point"). What is shown when stays the same.
+ * @param sounds the sound of the segment before, where there is one, and its own
+ * @throws BoxError
+ */
+export function muxSegment(inits: LoopInits, video: Buffer, sounds: readonly Buffer[]): Buffer {
+  const span = decodeSpan(video, readInit(inits.video));
+  return Buffer.concat([video, cutSound(sounds, readInit(inits.audio), span, audioTrackId)]);
 }
 
 function tracksOf(init: Buffer): { trak: Buffer; trex: Buffer } {

@@ -49,13 +49,11 @@ test("a video without sound is joined with silence that decodes, as long as its 
       maxBuffer: 64 << 20,
     });
     const at = stdout.indexOf("moof") - 4;
+    const inits = { video: stdout.subarray(0, at), audio: silentInit };
     const path = join(folder, "joined.mp4");
     await writeFile(
       path,
-      Buffer.concat([
-        muxInit(stdout.subarray(0, at), silentInit),
-        muxSegment(stdout.subarray(at), silentSegment(0, 2)),
-      ]),
+      Buffer.concat([muxInit(inits), muxSegment(inits, stdout.subarray(at), [silentSegment(0, 2)])]),
     );
     expect((await frameTimes(path)).length).toBeGreaterThan(20);
     const sound = await measureSound(path);
