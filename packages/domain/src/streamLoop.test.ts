@@ -17,6 +17,8 @@ test("what comes next is told with its time", () => {
     { item: 0, startsAtMs: 15_000 },
     { item: 1, startsAtMs: 25_000 },
   ]);
+  const passedOver = loopSchedule([10, 0, 5], 0, { nowMs: 0, untilMs: 60_000, most: 3 });
+  expect(passedOver.map(({ item }) => item)).toEqual([0, 2, 0]);
   expect(loopSchedule([10], 0, { nowMs: 0, untilMs: 25_000, most: 99 })).toHaveLength(3);
 });
 

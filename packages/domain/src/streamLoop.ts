@@ -45,8 +45,10 @@ export function loopSchedule(
   let item = now.item;
   let startsAtMs = nowMs - now.offsetSeconds * 1000;
   while (slots.length < most && startsAtMs < untilMs) {
-    slots.push({ item, startsAtMs });
-    startsAtMs += (seconds[item] ?? 0) * 1000;
+    const lengthMs = (seconds[item] ?? 0) * 1000;
+    // What is passed over takes no time and no place.
+    if (lengthMs > 0) slots.push({ item, startsAtMs });
+    startsAtMs += lengthMs;
     item = (item + 1) % seconds.length;
   }
   return slots;

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { announceChange } from "./announce.ts";
-import { fitItem, readLoopItems, type LoopItem } from "./loop-items.ts";
+import { fitItem, loopSeconds, readLoopItems, type LoopItem } from "./loop-items.ts";
 import { readStream } from "./rows.ts";
 import { lockStream, type ProjectGround } from "./service.ts";
 
@@ -36,7 +36,8 @@ export async function readLoop(context: Context, id: number) {
         hash: item.hash,
         title: item.title,
         image_url: pictureOf(context, item),
-        duration_seconds: item.duration_seconds,
+        // As long as it takes on the clock, so that what comes next is told as it is played.
+        duration_seconds: loopSeconds(item) || null,
         problem,
         missing: fit?.missing ?? [],
         has_sound: item.renditions.some(({ kind }) => kind === "audio"),
