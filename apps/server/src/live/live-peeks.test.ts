@@ -1,5 +1,5 @@
 import { aFragment, anInit, KeptMedia, rung, timelineOptions } from "@kinora/media/live/liveFixtures.ts";
-import type { PeekSource } from "@kinora/media/live/livePeek.ts";
+import type { LivePeek, PeekSource } from "@kinora/media/live/livePeek.ts";
 import { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import { expect, test, vi } from "vitest";
 import { LivePeeks, type PeekedStream } from "./live-peeks.ts";
@@ -29,7 +29,7 @@ function aStream(hash: string): PeekedStream & { heard: (number | null)[] } {
 
 test("looks are taken one after the other, and one serves all who look at the same", async () => {
   let running = 0;
-  const peek = vi.fn(async (_: PeekSource) => {
+  const peek = vi.fn<(source: PeekSource) => Promise<LivePeek>>(async () => {
     running += 1;
     await Promise.resolve();
     expect(running).toBe(1);
