@@ -34,6 +34,30 @@ test("markup in a caption is text or nothing", () => {
 });
 
 test.each([
+  "<ScRiPt/x>run()</sCrIpT>said",
+  "<scr<script>ipt>run()</scr</script>ipt>said",
+  '<v onmouseover="run()">said</v>',
+  '<c.onload.x onclick="run()">said</c>',
+  '<lang en" onload="run()">said</lang>',
+  '<svg onload="run()">said',
+  "said &lt;script&gt;run()&lt;/script&gt; &#60;img&#62;",
+  "said x --> 00:00:09.000 <v onload=run()>",
+  "said NOTE STYLE ::cue { background: url(https://evil.example/x) }",
+  "<b <i onload=run()>said",
+  "said \u2028run()\u2029<img src=x onerror=run()>",
+])("%j stays one caption that only says something", (line) => {
+  const { vtt, cues } = readCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${line}\n`);
+  expect(cues).toBe(1);
+  expect(vtt).toContain("said");
+  expect(vtt.match(/-->/g)).toHaveLength(1);
+  // Of a tag only its name, classes and a speaker or language are left; a player draws those as text.
+  const tags = vtt.match(/<[^>]*>?/g) ?? [];
+  expect(tags.filter((tag) => !/^<\/?(?:b|i|u|c|v|lang|ruby|rt)(?:\.[\w-]+)*(?: [^<>]+)?>$/.test(tag))).toEqual([]);
+  expect(tags.filter((tag) => tag.includes(" ") && !/^<(?:v|lang) /.test(tag))).toEqual([]);
+  expect(vtt).not.toMatch(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm);)/);
+});
+
+test.each([
   ["", [1, expect.stringContaining("no caption")]],
   ["WEBVTT\n\nhello\nworld\n", [4, expect.stringContaining("Line 4: A time such as")]],
   ["WEBVTT\n\n00:01.000 --> soon\nx\n", [3, expect.stringContaining("is not a time")]],

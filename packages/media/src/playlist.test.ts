@@ -100,6 +100,21 @@ test("the master lists the lowest variant first, with what its segments really c
   ]);
 });
 
+test.each([
+  'x",URI="https://evil.example/a.m3u8',
+  "x\n#EXT-X-MEDIA:TYPE=SUBTITLES",
+  "x\r\nhttps://evil.example/a.m3u8",
+  "'><script>run()</script>",
+])("captions called %j add nothing to the master but their name", (name) => {
+  const subtitles = [{ uri: "captions/1.m3u8", name, byDefault: false }];
+  const text = masterPlaylist({ variants: [low], audio: null, subtitles });
+  const usual = masterPlaylist({ variants: [low], audio: null, subtitles: [{ ...subtitles[0]!, name: "x" }] });
+  expect(text.split("\n")).toHaveLength(usual.split("\n").length);
+  expect(text.match(/URI="[^"]*"/g)).toEqual(usual.match(/URI="[^"]*"/g));
+  const parsed = HLS.parse(text);
+  expect(parsed.isMasterPlaylist && parsed.variants[0]?.subtitles.map(({ uri }) => uri)).toEqual(["captions/1.m3u8"]);
+});
+
 test("a video without sound has a master without a group of sound", () => {
   const text = masterPlaylist({ variants: [low], audio: null, subtitles: [] });
   expect(HLS.parse(text).isMasterPlaylist).toBe(true);
