@@ -3,7 +3,6 @@ import { reloadRequest, waitForPlaylist } from "./blockingReload.ts";
 import { LiveJournal, restoreTimeline } from "./journal.ts";
 import { aFragment, anInit, KeptMedia, memoryJournal, parsed, timelineOptions, twoRungs } from "./liveFixtures.ts";
 import { liveMasterPlaylist, liveMediaPlaylist } from "./livePlaylist.ts";
-import { recordingAsset } from "./recording.ts";
 import { LiveTimeline } from "./timeline.ts";
 import type { TimelineSource } from "./timeline.ts";
 
@@ -177,29 +176,4 @@ test("a journal that cannot be written does not stop the stream", () => {
   const { timeline } = live(5, { journal });
   expect(failures.length).toBeGreaterThan(0);
   expect(parsed(timeline, "90p").segments).toHaveLength(3);
-});
-
-test("a recording lists what was live, as a finished video, with no slate and no gap", () => {
-  const { timeline, source } = live(5);
-  timeline.finishSource(source);
-  const slate = timeline.startSource({ kind: "slate" });
-  const rungs = new Map([["90p", { name: "90p/slate.m4s", init: "90p/slate.mp4", sizeBytes: 1 }]]);
-  timeline.listSegment(slate, { durationSeconds: 2, rungs });
-  const low = timeline.startSource({ kind: "live", inits: new Map([...inits].slice(0, 1)) });
-  feed(timeline, low, 0, 2, ["90p"]);
-  timeline.finishSource(low);
-  const recording = recordingAsset(timeline.rungs, timeline.segments);
-  expect(recording?.durationSeconds).toBe(7);
-  const high = recording?.rungs.find(({ label }) => label === "180p");
-  expect(high?.files).toEqual([
-    "180p/init-1.mp4",
-    "180p/0.m4s",
-    "180p/1.m4s",
-    "180p/2.m4s",
-    "90p/init-3.mp4",
-    "90p/4.m4s",
-  ]);
-  expect(high?.playlist.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1);
-  expect(high?.playlist).toContain("#EXT-X-ENDLIST");
-  expect(recordingAsset(timeline.rungs, [])).toBeNull();
 });
