@@ -1,10 +1,13 @@
 import { connect } from "node:net";
-import { expect as expectWithin, test, type Page } from "@playwright/test";
+import { clip } from "@kinora/media/fixtures.ts";
+import { expect as expectWithin, test } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
 import { publishTo, type LivePublisher } from "./live-publisher.ts";
 import { LiveWatch } from "./live-watch.ts";
+import { expectMoving, keepsPlaying } from "./moving-picture.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { listen } from "./realtime-listener.ts";
+import { upload } from "./resumable-upload.ts";
 
 // Pictures are decoded without a graphics card here: on a busy machine a second of film takes many.
 const expect = expectWithin.configure({ timeout: 60_000 });
@@ -74,13 +77,6 @@ const logOf = async ({ id }: LiveStream) => {
   const { body } = await project.call("GET", `/projects/${project.projectId}/stream-log?stream[]=${id}`);
   return body["data"] as { type: string; detail: string }[];
 };
-
-const currentTime = (page: Page) => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
-/** Plays on for a second from wherever it is. */
-async function expectMoving(page: Page): Promise<void> {
-  const from = await currentTime(page);
-  await expect.poll(() => currentTime(page)).toBeGreaterThan(from + 1);
-}
 
 test("who waits on the page of a stream sees it begin, play and end by itself", async ({ page }) => {
   const stream = await createStream({ reconnect_seconds: 0 });
@@ -181,6 +177,29 @@ test("pausing shows the slate and unpausing the picture, in one playlist that ne
   expect(await page.evaluate(() => "here" in window)).toBe(true);
   expect(viewer.violations).toEqual([]);
   expect(viewer.unanswered).toBe(0);
+});
+
+test("a channel plays its loop, goes live and back, and the player on its page never stops", async ({ page }) => {
+  const path = await clip("streamable", { durationSeconds: 12 });
+  const { videoId } = await upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 });
+  expect((await untilEnded(project, videoId)).failure).toBeNull();
+  const stream = await createStream({ reconnect_seconds: 0 });
+  const { body } = await project.call("PUT", `/streams/${stream.id}/loop`, { video_ids: [videoId] });
+  expect(body).toMatchObject({ data: { items: [{ video_id: videoId, problem: null }] } });
+  await untilState(stream, "loop");
+  const viewer = watch(stream);
+  await page.goto(`${kinora.urls.edge}/embed/${stream.hash}?autoplay=1&muted=1`);
+  await keepsPlaying(page, async () => {
+    await viewer.until("the loop is listed", ({ text }) => text.includes("/loop-"));
+    const publisher = await publish(stream.address);
+    const isLive = (uri?: string) => uri !== undefined && !uri.includes("loop-");
+    await viewer.until("a live segment", ({ playlist }) => playlist.segments.some(({ uri }) => isLive(uri)));
+    await expectMoving(page);
+    await publisher.stop();
+    await untilState(stream, "loop");
+    await viewer.until("the loop goes on", ({ text }) => /loop-\S+\s*$/.test(text));
+  });
+  expect([await viewer.missing(), viewer.violations, viewer.discontinuities > 0]).toEqual([0, [], true]);
 });
 
 test("killed and started again, the live role goes on with the same playlist, and the publisher returns", async ({

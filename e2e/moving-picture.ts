@@ -1,0 +1,22 @@
+import { expect as expectWithin, type Page } from "@playwright/test";
+
+// Pictures are decoded without a graphics card here: on a busy machine a second of film takes many.
+const expect = expectWithin.configure({ timeout: 60_000 });
+
+const currentTime = (page: Page) => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
+
+/** Plays on for a second from wherever it is. */
+export async function expectMoving(page: Page): Promise<void> {
+  const from = await currentTime(page);
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(from + 1);
+}
+
+/** The same player plays before and after something happens, without an error. */
+export async function keepsPlaying(page: Page, happening: () => Promise<void>): Promise<void> {
+  await expectMoving(page);
+  await page.evaluate(() => Object.assign(window, { here: true }));
+  await happening();
+  await expectMoving(page);
+  expect(await page.evaluate(() => "here" in window)).toBe(true);
+  expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.error)).toBeNull();
+}
