@@ -107,6 +107,21 @@ export async function fillWithHostileTexts(
     )
     .returning(["id", "hash"])
     .execute();
+  await db
+    .insertInto("captions")
+    .values(
+      hostileTexts.slice(0, 50).map((text, index) => ({
+        ...place,
+        video_id: playing[0]?.id ?? 0,
+        language: "en",
+        label: `${name(text, 55)} ${index}`,
+        kind: "captions" as const,
+        format: "vtt" as const,
+        size_bytes: 1,
+        cues: 1,
+      })),
+    )
+    .execute();
   const failure = (text: string) => JSON.stringify({ code: "corrupt_file", message: text, retryable: false });
   await db
     .insertInto("videos")

@@ -36,7 +36,9 @@ test("a CSV of imports is looked through before anything begins, from a template
   const stream = await (await download).createReadStream();
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part as Buffer);
-  expect(Buffer.concat(parts).toString()).toMatch(/^url,title,description,category,tags,publish,publish_at\r?\n/);
+  expect(Buffer.concat(parts).toString()).toMatch(
+    /^url,title,description,category,tags,publish,publish_at,resolutions\r?\n/,
+  );
   await page.getByTestId("csv-input").setInputFiles({
     name: "films.csv",
     mimeType: "text/csv",

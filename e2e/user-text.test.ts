@@ -111,8 +111,11 @@ test("no video's page runs what people wrote, in any of its tabs", async ({ brow
     await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue(text.slice(0, 200));
     markup.push(...(await foreignMarkup(page)));
   }
-  for (const tab of ["details", "poster", "files", "captions", "embed", "activity"])
+  for (const tab of ["details", "poster", "files", "captions", "embed", "activity"]) {
     markup.push(...(await look(page, `/video/${videos[0]?.id}?tab=${tab}`)));
+    // The labels of captions are people's words too.
+    if (tab === "captions") await expect(page.getByText(hostileTexts[0] ?? "").first()).toBeVisible();
+  }
   expect(markup).toEqual([]);
   expect(watch.findings).toEqual([]);
   await context.close();
