@@ -19,8 +19,9 @@ import "media-chrome/dist/menu/media-settings-menu-button.js";
 import "media-chrome/dist/menu/media-settings-menu-item.js";
 import "media-chrome/dist/menu/media-settings-menu.js";
 import { formatTime } from "media-chrome/dist/utils/time.js";
-import type { PlayerOptions } from "./options.ts";
+import { OWN_HOTKEYS } from "./keyboard.ts";
 import "./player.css";
+import type { PlayerOptions } from "./options.ts";
 
 /** The parts of a player other files work with. */
 export interface Controls {
@@ -34,7 +35,7 @@ const SETTINGS_ICON = `<svg slot="icon" viewBox="0 0 24 24" aria-hidden="true" f
 
 // No text of anybody's is in this markup: what people wrote is set as attributes and text below.
 const MARKUP = `
-<media-controller defaultstreamtype="on-demand" keyboardforwardseekoffset="5" keyboardbackwardseekoffset="5">
+<media-controller defaultstreamtype="on-demand" hotkeys="${OWN_HOTKEYS}">
   <video slot="media" playsinline preload="none" crossorigin="anonymous"></video>
   <media-poster-image slot="poster"></media-poster-image>
   <media-loading-indicator slot="centered-chrome" noautohide></media-loading-indicator>

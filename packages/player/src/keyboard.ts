@@ -1,11 +1,20 @@
 import type { Player } from "./options.ts";
 
-const HANDLED = new Set([" ", "k", "m", "f", "c", "j", "l", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
+const HANDLED = new Set([" ", "k", "m", "f", "c", "ArrowUp", "ArrowDown"]);
+/** Seconds a key moves by. media-chrome's own steps begin where the video last said it was, and quick ones fall short. */
+const STEPS = new Map([
+  ["ArrowLeft", -5],
+  ["j", -5],
+  ["ArrowRight", 5],
+  ["l", 5],
+]);
+/** What tells media-chrome to leave those keys to us. */
+export const OWN_HOTKEYS = "noarrowleft noarrowright noj nol";
 
 /**
- * Makes the player's keys work wherever the focus is on its page: digits jump to tenths of the video, all others are
- * media-chrome's own (space, k, m, f, c, j, l, arrows), which it hears only while it has the focus itself.
- * Answers how to stop.
+ * Makes the player's keys work wherever the focus is on its page: digits jump to tenths of the video, arrows, j and l by
+ * five seconds; all others are media-chrome's own (space, k, m, f, c, up and down), which it hears only while it has the
+ * focus itself. Answers how to stop.
  */
 export function listenToKeys(controller: HTMLElement, player: Pick<Player, "video" | "seek">): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -13,6 +22,13 @@ export function listenToKeys(controller: HTMLElement, player: Pick<Player, "vide
     if (/^[0-9]$/.test(event.key)) {
       const { duration } = player.video;
       if (Number.isFinite(duration)) player.seek((duration * Number(event.key)) / 10);
+      return;
+    }
+    const step = STEPS.get(event.key);
+    if (step !== undefined) {
+      if (isUsed(event)) return;
+      event.preventDefault();
+      player.seek(player.video.currentTime + step);
       return;
     }
     const outside = event.target === document.body || event.target === document.documentElement;
@@ -28,3 +44,10 @@ export function listenToKeys(controller: HTMLElement, player: Pick<Player, "vide
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName));
+
+/** Whether what has the focus needs the key for itself, as sliders and menus do; media-chrome's elements say so. */
+const isUsed = (event: KeyboardEvent) =>
+  event.composedPath().some((element) => {
+    const used = "keysUsed" in element ? element.keysUsed : null;
+    return Array.isArray(used) && used.includes(event.key);
+  });
