@@ -40,7 +40,8 @@ export async function expectWholeVideo(project: PipelineProject, options: Finish
   const rungs = renditions.filter(({ kind }) => kind !== "source");
   expect(rungs.filter(({ kind }) => kind === "video").length).toBeGreaterThan(0);
   expect(new Set(rungs.map(({ label }) => label)).size).toBe(rungs.length);
-  expect(new Set(rungs.map(({ segments }) => segments)).size, "every rung has as many segments").toBe(1);
+  const counts = Object.fromEntries(rungs.map(({ label, segments }) => [label, segments]));
+  expect(new Set(Object.values(counts)).size, `as many segments of every rung: ${JSON.stringify(counts)}`).toBe(1);
   const folder = join(asset, `v${version}`);
   const labels = renditions.map(({ label }) => label);
   const extras = ["mp4", "posters", "storyboard"];
