@@ -20,7 +20,7 @@ export interface EncodeChunkOptions extends SegmentSink {
   plan: EncodingPlan;
   /** 0 ≤ chunkIndex < plan.chunkCount. */
   chunkIndex: number;
-  /** First segment still missing within the chunk, 0–5; lets a killed chunk go on where it stopped. */
+  /** First segment still missing within the chunk, 0–6; lets a killed chunk go on where it stopped. */
   fromSegment?: number;
   /** Stop after this many segments; the rest of the chunk unless said. */
   segmentCount?: number;

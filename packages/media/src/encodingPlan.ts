@@ -1,7 +1,7 @@
 import { planLadder } from "@kinora/domain/ladder.ts";
 import type { LadderRung, PlannedRendition } from "@kinora/domain/ladder.ts";
 import type { SourceFacts } from "./facts.ts";
-import { planFrameGrid, toNumber } from "./grid.ts";
+import { planFrameGrid, segmentsPerChunk, toNumber } from "./grid.ts";
 import type { FrameGrid } from "./grid.ts";
 
 /** Everything that must be equal in every chunk, so it is stored once per attempt (plain JSON). */
@@ -62,4 +62,18 @@ export function planEncoding(
     targetDurationSeconds: Math.ceil(secondsPerSegment + 1024 / 48_000),
     shiftSeconds: Math.abs(shiftSeconds) < 1e-6 ? 0 : shiftSeconds,
   };
+}
+
+/** What one chunk of a plan holds of every rendition: the last takes the rest, which may be a segment more than the others have. */
+export function sizeOfChunk(
+  {
+    grid,
+    chunkCount,
+    segmentCount,
+    totalFrames,
+  }: Pick<EncodingPlan, "grid" | "chunkCount" | "segmentCount" | "totalFrames">,
+  chunk: number,
+): { segments: number; frames: number } {
+  if (chunk < chunkCount - 1) return { segments: segmentsPerChunk, frames: grid.framesPerChunk };
+  return { segments: segmentCount - chunk * segmentsPerChunk, frames: totalFrames - chunk * grid.framesPerChunk };
 }

@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeChunk } from "@kinora/media/encodeChunk.ts";
+import { sizeOfChunk } from "@kinora/media/encodingPlan.ts";
 import { segmentsPerChunk } from "@kinora/media/grid.ts";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -56,7 +57,7 @@ async function encodeMissing(
   const labels = plan.encoding.renditions.map(({ label }) => label);
   const rungIds = labels.flatMap((label) => ids.get(label) ?? []);
   const fromSegment = await segmentsDone(services, rungIds, chunk);
-  if (fromSegment >= segmentsExpected(plan, chunk)) return;
+  if (fromSegment >= sizeOfChunk(plan.encoding, chunk).segments) return;
   const framesBefore = fromSegment * plan.encoding.grid.framesPerSegment;
   const gone = new AbortController();
   let reportedAt = 0;
@@ -103,10 +104,6 @@ async function encodeMissing(
   await addEncodeTime(services, rungIds, performance.now() - begunAt);
 }
 
-function segmentsExpected({ encoding }: StoredPlan, chunk: number): number {
-  return Math.max(1, Math.min(segmentsPerChunk, encoding.segmentCount - chunk * segmentsPerChunk));
-}
-
 /** Marks a chunk done, sends the next of this video, and the finish when it was the last. A second run changes nothing. */
 async function completeChunk(
   services: Services,
@@ -119,7 +116,7 @@ async function completeChunk(
   const complete = await segmentsComplete(tx, transcode.id, chunk);
   if (!complete) return;
   const { rows: completed } = await sql`
-    update transcode_chunks set state = 'complete', frames = ${framesIn(plan, chunk)}
+    update transcode_chunks set state = 'complete', frames = ${sizeOfChunk(plan.encoding, chunk).frames}
     where transcode_id = ${transcode.id} and chunk = ${chunk} and state <> 'complete' returning chunk`.execute(tx);
   if (completed.length === 0) return;
   await sql`
@@ -128,9 +125,6 @@ async function completeChunk(
   await sendWaitingChunks(services, tx, transcode, plan);
   await finishWhenComplete(services, tx, transcode);
 }
-
-const framesIn = ({ encoding }: StoredPlan, chunk: number) =>
-  Math.min(encoding.grid.framesPerChunk, Math.max(0, encoding.totalFrames - chunk * encoding.grid.framesPerChunk));
 
 /** A cancelled run returns early; only a chunk that every rung has counts. The last chunk ends where the source really ends. */
 async function segmentsComplete(tx: Tx, transcodeId: number, chunk: number): Promise<boolean> {
