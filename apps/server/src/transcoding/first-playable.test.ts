@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-async function aVideo(name: ClipName): Promise<number> {
+async function aVideo(name: ClipName, durationSeconds = 10): Promise<number> {
   const owner = { project_id: project.projectId, account_id: project.accountId };
   const { id } = await services.db
     .insertInto("videos")
@@ -28,7 +28,7 @@ async function aVideo(name: ClipName): Promise<number> {
     .returning("id")
     .executeTakeFirstOrThrow();
   const key = `assets/${id}/source/clip.mp4`;
-  await services.storage.put(key, await readFile(await clip(name, { width: 320, height: 180, durationSeconds: 10 })));
+  await services.storage.put(key, await readFile(await clip(name, { width: 320, height: 180, durationSeconds })));
   await services.db.transaction().execute(async (tx) => {
     await tx.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
     await queueTranscode(services, tx, { id, ...owner });
@@ -96,4 +96,10 @@ test("a video without sound plays and becomes complete", async () => {
   const made = await transcoded(id, services.storage);
   expect(made).not.toHaveProperty("audio");
   expect(made["180p"]).toBeGreaterThan(1);
+});
+
+test("a chunk that stumbled at its seventh segment, a rest too short for a chunk of its own, goes on there", async () => {
+  const id = await aVideo("longGop", 26);
+  const segments = await transcoded(id, stumbling(services.storage, "180p/00006.m4s"));
+  expect(segments).toMatchObject({ "180p": 7, audio: 7 });
 });
