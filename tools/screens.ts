@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -30,6 +31,7 @@ try {
   await people.member(place, ["video_view", "video_add"]);
   const videoId = await seedVideos(place.projectId);
   const hash = await hashOf(videoId);
+  const streamId = await goOnAir(place.projectId, place.accountId, videoId);
   const screens: [name: string, path: string][] = [
     ["dashboard", "/dashboard"],
     ["upload", "/upload"],
@@ -42,6 +44,9 @@ try {
       named(`video-${tab}`, `/video/${videoId}?tab=${tab}`),
     ),
     ["video-missing", "/video/999999"],
+    ["live", "/live"],
+    ["stream", `/live/${streamId}`],
+    ...["loop", "health", "settings"].map((tab) => named(`stream-${tab}`, `/live/${streamId}?tab=${tab}`)),
     ["users", "/users"],
     ...["settings", "categories", "tags", "resolutions"].map((tab) => named(tab, `/settings/project/${tab}`)),
     ["not-built-yet", "/analytics/transcode"],
@@ -55,12 +60,12 @@ try {
     await picture(page, `home-${look}`);
     await page.goto(`${kinora.urls.login}/login`);
     await picture(page, `login-${look}`);
-    for (const [name, path] of [
-      ["embed", `/embed/${hash}`],
-      ["share", `/v/${hash}`],
+    for (const [name, path, shown] of [
+      ["embed", `/embed/${hash}`, "media-controller"],
+      ["share", `/v/${hash}`, "h1"],
     ] as const) {
       await page.goto(kinora.urls.edge + path);
-      await picture(page, `${name}-${look}`, "media-controller, video, img");
+      await picture(page, `${name}-${look}`, shown);
     }
     await people.arrive(page, place.owner);
     for (const [name, path] of screens) {
@@ -125,4 +130,29 @@ async function seedVideos(projectId: number): Promise<number> {
     .where("id", "<", videos.at(-1)?.id ?? 0)
     .execute();
   return shown;
+}
+
+/** A livestream that shows the test picture, with a loop for afterwards; answers its id. */
+async function goOnAir(projectId: number, accountId: number, loopedVideoId: number): Promise<number> {
+  const key = `vk_live_${randomBytes(32).toString("base64url")}`;
+  const row = { name: "Screens", prefix: key.slice(0, 12), key_hash: createHash("sha256").update(key).digest() };
+  await people.db
+    .insertInto("api_keys")
+    .values({ project_id: projectId, account_id: accountId, scopes: ["full"], ...row })
+    .execute();
+  const call = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const answer = await fetch(kinora.urls.api + path, { method, headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
+    return JSON.parse(text) as { data: { id: number } };
+  };
+  const { data } = await call("POST", `/projects/${projectId}/streams`, { name: "Harbour camera" });
+  await call("PUT", `/streams/${data.id}/loop`, { video_ids: [loopedVideoId] });
+  await call("POST", `/streams/${data.id}/test`, {});
+  await until("the stream is on air", async () => {
+    const stream = await people.db.selectFrom("streams").select("state").where("id", "=", data.id).executeTakeFirst();
+    return stream?.state === "live";
+  });
+  return data.id;
 }
