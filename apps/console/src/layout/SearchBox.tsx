@@ -1,9 +1,6 @@
-import { TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { effectiveSearch, isTooShort, useSettled } from "../platform/useSettled.ts";
-import styles from "./SearchBox.module.css";
+import { useEffect, useRef, useState } from "react";
+import { effectiveSearch, useSettled } from "../platform/useSettled.ts";
+import { SearchField } from "./SearchField.tsx";
 
 /** A search that waits 500 ms after the last key and needs 3 letters; `/` leads to it. */
 export function SearchBox({
@@ -15,10 +12,8 @@ export function SearchBox({
   label: string;
   onSearch: (search: string) => void;
 }) {
-  const { t } = useTranslation("layout");
   const [typed, setTyped] = useState(value);
   const [from, setFrom] = useState(value);
-  const hint = useId();
   const input = useRef<HTMLInputElement>(null);
   const search = useRef(onSearch);
   useEffect(() => {
@@ -47,24 +42,5 @@ export function SearchBox({
     return () => document.removeEventListener("keydown", press);
   }, []);
 
-  const short = isTooShort(typed);
-  return (
-    <div className={styles["search"]}>
-      <TextInput
-        ref={input}
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        leftSection={<IconSearch size={16} stroke={1.6} />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        aria-describedby={short ? hint : undefined}
-      />
-      {short ? (
-        <span id={hint} role="status" className={styles["hint"]}>
-          {t("minimumSearch")}
-        </span>
-      ) : null}
-    </div>
-  );
+  return <SearchField ref={input} typed={typed} label={label} onType={setTyped} />;
 }

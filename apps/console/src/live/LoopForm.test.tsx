@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setApiHost } from "../platform/client.ts";
 import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/renderPage.tsx";
+import { signedIn } from "../testing/signedIn.ts";
 import { aStream } from "../testing/streams.ts";
 import { aConfig, aUser } from "../testing/videos.ts";
 import { LoopForm } from "./LoopForm.tsx";
@@ -32,10 +32,7 @@ const aLoop: StreamLoop = {
   since: "2026-09-21T10:00:00.000Z",
 };
 
-beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
-});
+beforeEach(signedIn);
 afterEach(() => {
   vi.restoreAllMocks();
   cleanup();

@@ -20,6 +20,7 @@ import { LoopTimes } from "./LoopTimes.tsx";
 import { LoopVideoField } from "./LoopVideoField.tsx";
 import { loopKey, rereadStream, type StreamDetail, type StreamLoop } from "./queries.ts";
 import styles from "./Loop.module.css";
+import page from "./Stream.module.css";
 
 /** Chooses a loop's videos, their order and when they play; saved as one. */
 export function LoopForm({ stream, loop }: { stream: StreamDetail; loop: StreamLoop }) {
@@ -109,7 +110,7 @@ export function LoopForm({ stream, loop }: { stream: StreamDetail; loop: StreamL
         ) : (
           <>
             <LoopList items={items} readOnly={readOnly} onChange={change} onSay={setSaid} />
-            <p className={styles["foot"]}>{t("length", { count: items.length, length: formatDuration(length) })}</p>
+            <p className={page["foot"]}>{t("length", { count: items.length, length: formatDuration(length) })}</p>
           </>
         )}
         <VisuallyHidden role="status">{said}</VisuallyHidden>

@@ -1,19 +1,16 @@
 import { STREAM_LABELS, STREAM_STATES } from "@kinora/domain/streams.ts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setApiHost } from "../platform/client.ts";
 import { question } from "../platform/confirm.ts";
 import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/renderPage.tsx";
+import { signedIn } from "../testing/signedIn.ts";
 import { aStream } from "../testing/streams.ts";
 import { aConfig, aUser } from "../testing/videos.ts";
 import { StreamControls } from "./StreamControls.tsx";
 import { StreamStatus } from "./StreamStatus.tsx";
 
-beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
-});
+beforeEach(signedIn);
 afterEach(() => {
   vi.restoreAllMocks();
   cleanup();

@@ -1,10 +1,9 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setApiHost } from "../platform/client.ts";
-import { session } from "../platform/session.ts";
 import { toasts } from "../platform/toasts.ts";
 import { renderPart } from "../testing/renderPage.tsx";
+import { signedIn } from "../testing/signedIn.ts";
 import { aConfig, aUser } from "../testing/videos.ts";
 import { CategoryTable } from "./CategoryTable.tsx";
 import { categoriesQuery, type Category } from "./queries.ts";
@@ -24,9 +23,7 @@ const category = (name: string, index: number): Category => ({
 });
 
 beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
-  toasts.set({ shown: [] });
+  signedIn();
   names = ["Arts", "Boats", "Cats"];
   moves = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

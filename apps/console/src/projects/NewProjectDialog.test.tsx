@@ -1,15 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setApiHost } from "../platform/client.ts";
 import { newProject, openNewProject } from "../platform/newProject.ts";
-import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/renderPage.tsx";
-import { aConfig, aUser } from "../testing/videos.ts";
+import { signedIn } from "../testing/signedIn.ts";
 import { NewProjectDialog } from "./NewProjectDialog.tsx";
 
 beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
+  signedIn();
   openNewProject();
 });
 

@@ -1,8 +1,8 @@
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Button, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { SearchField } from "../layout/SearchField.tsx";
 import { SelectLater } from "../layout/SelectLater.tsx";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
@@ -75,11 +75,10 @@ export function TagFilters({ view, projectId, canManage, onShow }: Props) {
 }
 
 function TagSearch({ value, onSearch }: { value: string | null; onSearch: (search: string | null) => void }) {
-  const { t } = useTranslation(["projects", "layout"]);
+  const { t } = useTranslation("projects");
   const [typed, setTyped] = useState(value ?? "");
   const [from, setFrom] = useState(value);
   const settled = useSettled(typed);
-  const short = isTooShort(typed);
   // Back and forward change the address: the box follows.
   if (from !== value) {
     setFrom(value);
@@ -93,22 +92,5 @@ function TagSearch({ value, onSearch }: { value: string | null; onSearch: (searc
   });
   // Only a text that came to rest searches; a new address does not.
   useEffect(() => search.current(), [settled]);
-  return (
-    <div className={styles["search"]}>
-      <TextInput
-        type="search"
-        aria-label={t("searchTags")}
-        placeholder={t("searchTags")}
-        leftSection={<IconSearch size={16} stroke={1.6} />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        aria-describedby={short ? "tag-search-hint" : undefined}
-      />
-      {short ? (
-        <span id="tag-search-hint" role="status" className={styles["hint"]}>
-          {t("layout:minimumSearch")}
-        </span>
-      ) : null}
-    </div>
-  );
+  return <SearchField typed={typed} label={t("searchTags")} onType={setTyped} />;
 }

@@ -1,20 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setApiHost } from "../platform/client.ts";
-import { session } from "../platform/session.ts";
-import { toasts } from "../platform/toasts.ts";
 import { renderPart } from "../testing/renderPage.tsx";
-import { aConfig, aUser } from "../testing/videos.ts";
+import { signedIn } from "../testing/signedIn.ts";
 import { batch } from "./batch.ts";
 import { ImportUrlsDialog } from "./ImportUrlsDialog.tsx";
 
 let sent: unknown[];
 
 beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
-  toasts.set({ shown: [] });
+  signedIn();
   batch.set({ category: null, tags: [], publication: null, publishAt: "", preset: null });
   sent = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

@@ -1,16 +1,13 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setApiHost } from "../platform/client.ts";
-import { session } from "../platform/session.ts";
 import { renderPart } from "../testing/renderPage.tsx";
-import { aConfig, aUser } from "../testing/videos.ts";
+import { signedIn } from "../testing/signedIn.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 
 const PATIENCE = { timeout: 10_000 };
 
 beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
+  signedIn();
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ data: [] }));
 });
 afterEach(cleanup);

@@ -1,22 +1,18 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setApiHost } from "../platform/client.ts";
 import { session } from "../platform/session.ts";
 import { toasts } from "../platform/toasts.ts";
 import { recentVideosQuery, type VideoPage } from "../platform/videos.ts";
 import { renderPart } from "../testing/renderPage.tsx";
-import { aConfig, aUser, aVideo, aVideoPage } from "../testing/videos.ts";
+import { signedIn } from "../testing/signedIn.ts";
+import { aConfig, aVideo, aVideoPage } from "../testing/videos.ts";
 import { VideoList } from "./VideoList.tsx";
 
 const rest = { place: {}, peek: { id: null, onPeek: () => {} } };
 const video = aVideo({ id: 7, title: "Harbor atlas", published: false });
 
-beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
-  toasts.set({ shown: [] });
-});
+beforeEach(signedIn);
 
 afterEach(cleanup);
 

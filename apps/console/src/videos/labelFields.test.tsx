@@ -2,20 +2,18 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
-import { setApiHost } from "../platform/client.ts";
 import { session } from "../platform/session.ts";
 import { toasts } from "../platform/toasts.ts";
 import { renderPart } from "../testing/renderPage.tsx";
-import { aConfig, aUser } from "../testing/videos.ts";
+import { signedIn } from "../testing/signedIn.ts";
+import { aConfig } from "../testing/videos.ts";
 import { CategoryField } from "./CategoryField.tsx";
 import { TagsField } from "./TagsField.tsx";
 
 let asked: { method: string; path: string }[];
 
 beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
-  toasts.set({ shown: [] });
+  signedIn();
   HTMLElement.prototype.scrollIntoView = () => {};
   asked = [];
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {

@@ -1,20 +1,16 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setApiHost } from "../platform/client.ts";
 import { question } from "../platform/confirm.ts";
-import { session } from "../platform/session.ts";
 import { toasts } from "../platform/toasts.ts";
 import { renderPart } from "../testing/renderPage.tsx";
-import { aConfig, aUser } from "../testing/videos.ts";
+import { signedIn } from "../testing/signedIn.ts";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
 
 let asked: string[];
 let restorable: boolean;
 
 beforeEach(() => {
-  setApiHost("http://localhost:4002");
-  session.set({ config: aConfig(), user: aUser() });
-  toasts.set({ shown: [] });
+  signedIn();
   asked = [];
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
     const { method, url } = new Request(input, init);

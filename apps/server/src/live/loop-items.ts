@@ -1,19 +1,16 @@
 import type { Executor } from "@kinora/db/connect.ts";
+import type { RenditionsTable } from "@kinora/db/schema-videos.ts";
 import { fitLoop, type LoopFit } from "@kinora/domain/streamLoop.ts";
 import { LADDER_HEIGHTS, type StreamLadder } from "@kinora/domain/streams.ts";
 import type { VideoStatus } from "@kinora/domain/videos.ts";
 import { sql } from "kysely";
 
 /** A finished rendition of a video in a loop. */
-export interface LoopItemRendition {
+export interface LoopItemRendition extends Pick<
+  RenditionsTable,
+  "label" | "width" | "height" | "codecs" | "frame_rate" | "bitrate_average" | "bitrate_peak"
+> {
   kind: "video" | "audio";
-  label: string;
-  width: number | null;
-  height: number | null;
-  codecs: string | null;
-  frame_rate: number | null;
-  bitrate_average: number | null;
-  bitrate_peak: number | null;
   seconds: number;
 }
 

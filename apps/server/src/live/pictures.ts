@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Tx } from "@kinora/db/connect.ts";
 import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
 import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
 import { MediaError } from "@kinora/media/errors.ts";
@@ -41,17 +42,12 @@ export async function uploadPicture(
   await context.storage.put(key(number), jpeg, { contentType: "image/jpeg" });
   const old = await context.db.transaction().execute(async (tx) => {
     await lockStream(tx, id);
-    const before = await tx
-      .deleteFrom("stream_pictures")
-      .where("stream_id", "=", id)
-      .where("kind", "=", kind)
-      .returning("number")
-      .executeTakeFirst();
+    const before = await takePicture(tx, id, kind);
     await tx.insertInto("stream_pictures").values({ stream_id: id, kind, number, width, height }).execute();
     await announceChange(context, tx, await readStream(tx, id), "stream.picture_changed", { picture: kind });
-    return before?.number;
+    return before;
   });
-  if (old !== undefined && old !== number) await context.storage.delete(key(old));
+  if (old !== null && old !== number) await context.storage.delete(key(old));
   return readStream(context.db, id);
 }
 
@@ -59,18 +55,24 @@ export async function uploadPicture(
 export async function deletePicture(context: Context, id: number, kind: StreamPictureKind): Promise<StreamRow> {
   const old = await context.db.transaction().execute(async (tx) => {
     await lockStream(tx, id);
-    const before = await tx
-      .deleteFrom("stream_pictures")
-      .where("stream_id", "=", id)
-      .where("kind", "=", kind)
-      .returning("number")
-      .executeTakeFirst();
-    if (before)
+    const before = await takePicture(tx, id, kind);
+    if (before !== null)
       await announceChange(context, tx, await readStream(tx, id), "stream.picture_removed", { picture: kind });
-    return before?.number;
+    return before;
   });
-  if (old !== undefined) await context.storage.delete(`${liveFolder(id)}/${pictureFile(kind, old)}`);
+  if (old !== null) await context.storage.delete(`${liveFolder(id)}/${pictureFile(kind, old)}`);
   return readStream(context.db, id);
+}
+
+/** Takes a picture's row away; answers its number, null where there was none. */
+async function takePicture(tx: Tx, id: number, kind: StreamPictureKind): Promise<number | null> {
+  const row = await tx
+    .deleteFrom("stream_pictures")
+    .where("stream_id", "=", id)
+    .where("kind", "=", kind)
+    .returning("number")
+    .executeTakeFirst();
+  return row?.number ?? null;
 }
 
 /** Announces when a stream begins, or takes that back. Twice is the same as once. */
