@@ -22,6 +22,8 @@ export const loopItem = z.object({
 
 export const streamLoop = z.object({
   items: z.array(loopItem),
+  /** Every round has an order of its own; none follows itself. */
+  shuffle: z.boolean(),
   /** Plays while nobody publishes. */
   before_live: z.boolean(),
   /** Plays once the reconnect window of a lost encoder is over. */
@@ -55,6 +57,8 @@ export const setStreamLoop = operation(holds("streams_manage", "stream"))
       id,
       /** Complete videos of the same project; one may come again. Empty clears the loop. */
       video_ids: z.array(id).max(LOOP_ITEMS_MAX, `A loop can have up to ${LOOP_ITEMS_MAX} videos.`),
+      /** Plays every round in an order of its own, known beforehand. Another order begins now. */
+      shuffle: z.boolean().default(false),
       before_live: z.boolean().default(true),
       on_disconnect: z.boolean().default(true),
       when_paused: z.boolean().default(false),

@@ -54,6 +54,8 @@ export interface StreamsTable {
   state: GeneratedAlways<StreamState>;
   enabled: Generated<boolean>;
   paused: Generated<boolean>;
+  /** Every round of its loop has an order of its own. */
+  loop_shuffle: Generated<boolean>;
   loop_before_live: Generated<boolean>;
   loop_on_disconnect: Generated<boolean>;
   loop_when_paused: Generated<boolean>;

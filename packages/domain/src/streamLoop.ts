@@ -1,57 +1,77 @@
 /** Videos a stream's loop can have; one may come again. */
 export const LOOP_ITEMS_MAX = 200;
 
-/** Where a loop stands at a moment. */
-export interface LoopPosition {
-  /** Index of the video. */
-  item: number;
-  /** Seconds since it began. */
-  offsetSeconds: number;
-}
-
-/**
- * Where a loop stands: it goes on by the clock whether or not anybody is shown it, as a channel does. Pure.
- *
- * @param sinceMs when its first video began, in milliseconds since 1970.
- * @returns null for a loop of no length.
- */
-export function loopPosition(seconds: readonly number[], sinceMs: number, nowMs: number): LoopPosition | null {
-  const total = seconds.reduce((sum, one) => sum + one, 0);
-  if (!(total > 0)) return null;
-  const elapsed = (nowMs - sinceMs) / 1000;
-  let left = ((elapsed % total) + total) % total;
-  for (const [item, length] of seconds.entries()) {
-    if (left < length) return { item, offsetSeconds: left };
-    left -= length;
-  }
-  return { item: 0, offsetSeconds: 0 };
+/** What a loop's clock needs to know. */
+export interface LoopClock {
+  /** How long each video is, in the order people gave them; 0 for one that is passed over. */
+  seconds: readonly number[];
+  /** When the first round began, in milliseconds since 1970. */
+  sinceMs: number;
+  /** Every round has an order of its own. */
+  shuffle: boolean;
 }
 
 /** A video of a loop and when it begins. */
 export interface LoopSlot {
+  /** Index of the video. */
   item: number;
   startsAtMs: number;
 }
 
+/**
+ * What plays now and everything after, without end: a loop goes on by the clock whether or not anybody is shown it, as a channel
+ * does. Nothing for a loop of no length. Pure: whoever asks, now or after a restart, is told the same.
+ */
+export function* loopSlots(clock: LoopClock, nowMs: number): Generator<LoopSlot, void, undefined> {
+  const { seconds, sinceMs } = clock;
+  const roundMs = seconds.reduce((sum, one) => sum + one, 0) * 1000;
+  if (!(roundMs > 0)) return;
+  for (let round = Math.floor((nowMs - sinceMs) / roundMs); ; round += 1) {
+    let startsAtMs = sinceMs + round * roundMs;
+    for (const item of roundOrder(clock, round)) {
+      const endsAtMs = startsAtMs + (seconds[item] ?? 0) * 1000;
+      if (endsAtMs > nowMs) yield { item, startsAtMs };
+      startsAtMs = endsAtMs;
+    }
+  }
+}
+
 /** What plays now and next, in order, until `untilMs`; at most `most` of them. Pure. */
 export function loopSchedule(
-  seconds: readonly number[],
-  sinceMs: number,
+  clock: LoopClock,
   { nowMs, untilMs, most }: { nowMs: number; untilMs: number; most: number },
 ): LoopSlot[] {
   const slots: LoopSlot[] = [];
-  const now = loopPosition(seconds, sinceMs, nowMs);
-  if (!now) return slots;
-  let item = now.item;
-  let startsAtMs = nowMs - now.offsetSeconds * 1000;
-  while (slots.length < most && startsAtMs < untilMs) {
-    const lengthMs = (seconds[item] ?? 0) * 1000;
-    // What is passed over takes no time and no place.
-    if (lengthMs > 0) slots.push({ item, startsAtMs });
-    startsAtMs += lengthMs;
-    item = (item + 1) % seconds.length;
+  for (const slot of loopSlots(clock, nowMs)) {
+    if (slots.length >= most || slot.startsAtMs >= untilMs) break;
+    slots.push(slot);
   }
   return slots;
+}
+
+/** The videos of one round in its order, without those that are passed over. */
+function roundOrder({ seconds, sinceMs, shuffle }: LoopClock, round: number): number[] {
+  const inOrder = seconds.flatMap((length, item) => (length > 0 ? [item] : []));
+  // Two can only take turns.
+  if (!shuffle || inOrder.length < 3) return inOrder;
+  const shuffled = (of: number) => inOrder.toSorted((one, other) => draw(sinceMs, of, one) - draw(sinceMs, of, other));
+  const order = shuffled(round);
+  const [first, second] = order;
+  // Nobody sees a video twice in a row: what ended the last round does not begin this one.
+  if (first !== undefined && second !== undefined && first === shuffled(round - 1).at(-1))
+    order.splice(0, 2, second, first);
+  return order;
+}
+
+/** A number that looks like chance and is the same each time: a round's order must not depend on who works it out. */
+function draw(...from: number[]): number {
+  let mixed = 0x9e3779b9;
+  for (const one of from) {
+    mixed = Math.imul(mixed ^ Math.trunc(one % 2 ** 31), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    mixed ^= mixed >>> 16;
+  }
+  return mixed >>> 0;
 }
 
 /** A rendition of a video, as a loop looks at it. */

@@ -26,6 +26,7 @@ const aLoop: StreamLoop = {
     item(2, "Harbour", { missing: ["1080p"], has_sound: false }),
     item(3, "Unfinished", { problem: "This video is not complete yet. It joins the loop once it is." }),
   ],
+  shuffle: false,
   before_live: true,
   on_disconnect: true,
   when_paused: false,
@@ -62,12 +63,14 @@ test("videos are moved and removed, told to those who do not see it, and saved a
   expect(titles()).toEqual(["Harbour", "Opening", "Unfinished"]);
   expect(screen.getByText("Harbour is now number 1 of 3")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Remove Unfinished" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Shuffle" }));
   fireEvent.click(screen.getByRole("checkbox", { name: "While paused" }));
   fireEvent.click(screen.getByRole("button", { name: "Save changes" }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
   const [, init] = sent.mock.calls[0] ?? [];
   expect(await new Response(init?.body ?? null).json()).toEqual({
     video_ids: [2, 1],
+    shuffle: true,
     before_live: true,
     on_disconnect: true,
     when_paused: true,

@@ -13,10 +13,10 @@ import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { LoopChoices } from "./LoopChoices.tsx";
 import { fieldsOf, sameLoop, secondsOf, settingsOf, type LoopEntry, type LoopFields } from "./loopFields.ts";
 import { LoopList } from "./LoopList.tsx";
 import { LoopNext } from "./LoopNext.tsx";
-import { LoopTimes } from "./LoopTimes.tsx";
 import { LoopVideoField } from "./LoopVideoField.tsx";
 import { loopKey, rereadStream, type StreamDetail, type StreamLoop } from "./queries.ts";
 import styles from "./Loop.module.css";
@@ -115,8 +115,12 @@ export function LoopForm({ stream, loop }: { stream: StreamDetail; loop: StreamL
         )}
         <VisuallyHidden role="status">{said}</VisuallyHidden>
       </Panel>
-      <LoopTimes fields={fields} readOnly={readOnly} onChange={(times) => setFields((now) => ({ ...now, ...times }))} />
-      {!dirty && loop.since !== null ? <LoopNext items={items} since={loop.since} /> : null}
+      <LoopChoices
+        fields={fields}
+        readOnly={readOnly}
+        onChange={(times) => setFields((now) => ({ ...now, ...times }))}
+      />
+      {!dirty && loop.since !== null ? <LoopNext items={items} since={loop.since} shuffle={fields.shuffle} /> : null}
       {dirty ? (
         <SaveBar
           saving={save.isPending}

@@ -10,14 +10,11 @@ const DAY_MS = 86_400_000;
 const MOST = 12;
 
 /** What a loop plays now and next: it goes on by the clock whether or not it is on air. */
-export function LoopNext({ items, since }: { items: readonly LoopEntry[]; since: string }) {
+export function LoopNext({ items, since, shuffle }: { items: readonly LoopEntry[]; since: string; shuffle: boolean }) {
   const { t } = useTranslation("loop");
   const nowMs = useNow(true);
-  const slots = loopSchedule(secondsOf(items), Date.parse(since), {
-    nowMs,
-    untilMs: nowMs + DAY_MS,
-    most: MOST + 1,
-  });
+  const clock = { seconds: secondsOf(items), sinceMs: Date.parse(since), shuffle };
+  const slots = loopSchedule(clock, { nowMs, untilMs: nowMs + DAY_MS, most: MOST + 1 });
   if (slots.length === 0) return null;
   return (
     <Panel title={t("next")}>

@@ -8,21 +8,23 @@ export type LoopEntry = StreamLoop["items"][number] & {
 /** A loop as its form holds it. */
 export interface LoopFields {
   items: readonly LoopEntry[];
+  shuffle: boolean;
   before_live: boolean;
   on_disconnect: boolean;
   when_paused: boolean;
 }
 
-export const fieldsOf = ({ items, before_live, on_disconnect, when_paused }: StreamLoop): LoopFields => ({
+export const fieldsOf = ({ items, shuffle, before_live, on_disconnect, when_paused }: StreamLoop): LoopFields => ({
   items,
+  shuffle,
   before_live,
   on_disconnect,
   when_paused,
 });
 
 /** The form as the API takes it. */
-export const settingsOf = ({ items, ...times }: LoopFields) => ({
-  ...times,
+export const settingsOf = ({ items, ...choices }: LoopFields) => ({
+  ...choices,
   video_ids: items.map(({ video_id }) => video_id),
 });
 

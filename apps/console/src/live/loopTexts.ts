@@ -18,7 +18,10 @@ export const loopTexts = {
   silent: "Has no sound: silence is played with it.",
   unchecked: "How it fits this livestream is looked at when the loop is saved.",
   list: "Videos of the loop, in order",
-  times: "When it plays",
+  times: "When and how it plays",
+  shuffle: "Shuffle",
+  shuffleHint:
+    "Every round has an order of its own, and no video follows itself. What comes next is known a day ahead.",
   beforeLive: "Before live",
   beforeLiveHint: "While nobody publishes, also after somebody ended a session.",
   onDisconnect: "After the encoder is lost",

@@ -80,7 +80,7 @@ async function aChannel(hash: string, ...videos: readonly TestVideo[]): Promise<
     .returning("id")
     .executeTakeFirstOrThrow();
   const ground = { ...project, owner: true, permissions: new Set<never>() };
-  const times = { before_live: true, on_disconnect: true, when_paused: false };
+  const times = { shuffle: false, before_live: true, on_disconnect: true, when_paused: false };
   await setLoop(as(services, project.owner), ground, id, { video_ids: videos.map((video) => video.id), ...times });
   return { id, key: openStreamKey(services, sealed.key_sealed) };
 }
@@ -207,7 +207,7 @@ test("a loop whose files are gone plays nothing, and begins when there is someth
   const host = await aHost(anEncoder().start);
   expect(await stateOf(channel.id)).toBe("not_active");
   const ground = { ...project, owner: true, permissions: new Set<never>() };
-  const times = { before_live: true, on_disconnect: true, when_paused: false };
+  const times = { shuffle: false, before_live: true, on_disconnect: true, when_paused: false };
   await setLoop(as(services, project.owner), ground, channel.id, { video_ids: [film.id, other.id], ...times });
   await until(async () => (await stateOf(channel.id)) === "loop");
   await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "in", [other.id]).execute();

@@ -25,7 +25,9 @@ export interface Programme {
   /** Changes with anything that would be played otherwise. */
   key: string;
   sinceMs: number;
-  videos: readonly ProgrammeVideo[];
+  shuffle: boolean;
+  /** In the order people gave them; null for one that is passed over. */
+  videos: readonly (ProgrammeVideo | null)[];
   /** The ladder of a stream that has not been live: lowest first. */
   rungs: readonly LiveRung[];
 }
@@ -34,21 +36,21 @@ export interface Programme {
 export async function readProgramme(services: Services, stream: LiveStream): Promise<Programme> {
   const items = await readLoopItems(services.db, stream.id);
   const known = new Map<string, Promise<ProgrammeVideo | null>>();
-  const videos: ProgrammeVideo[] = [];
+  const videos: (ProgrammeVideo | null)[] = [];
   for (const item of items) {
     const name = `${item.id}-${item.version}`;
     const reading = known.get(name) ?? readVideo(services, stream, item);
     known.set(name, reading);
-    const video = await reading;
-    if (video) videos.push(video);
+    videos.push(await reading);
   }
   const sinceMs = stream.loop_since?.getTime() ?? 0;
-  return { key: programmeKey(stream), sinceMs, videos, rungs: rungsOf(videos) };
+  const rungs = rungsOf(videos.filter((video) => video !== null));
+  return { key: programmeKey(stream), sinceMs, shuffle: stream.loop_shuffle, videos, rungs };
 }
 
 /** Names what a stream's loop is made of. */
-export const programmeKey = ({ loop_key: key, loop_since: since, ladder }: LiveStream): string =>
-  `${ladder} ${since?.getTime() ?? 0} ${key ?? ""}`;
+export const programmeKey = ({ loop_key: key, loop_since: since, loop_shuffle: shuffle, ladder }: LiveStream): string =>
+  `${ladder} ${since?.getTime() ?? 0} ${shuffle ? "shuffled" : "in order"} ${key ?? ""}`;
 
 async function readVideo(
   { storage, log }: Services,

@@ -19,7 +19,7 @@ export class LoopShow {
   show(timeline: LiveTimeline, programme: Programme): boolean {
     this.stop();
     if (timeline.ended) return false;
-    const segments = loopSegments(programme.videos, programme.sinceMs, this.#now());
+    const segments = loopSegments(programme.videos, programme, this.#now());
     let next = segments.next();
     if (next.done) return false;
     keepRungs(timeline, programme);

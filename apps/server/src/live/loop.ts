@@ -12,6 +12,8 @@ import { lockStream, type ProjectGround } from "./service.ts";
 export interface LoopSettings extends LoopTimes {
   /** In the order they play. */
   video_ids: readonly number[];
+  /** Every round has an order of its own. */
+  shuffle: boolean;
 }
 
 /** The smallest picture that is sharp beside a title. */
@@ -22,7 +24,7 @@ export async function readLoop(context: Context, id: number) {
   const { db } = context;
   const stream = await db
     .selectFrom("streams")
-    .select(["ladder", "loop_before_live", "loop_on_disconnect", "loop_when_paused", "loop_since"])
+    .select(["ladder", "loop_shuffle", "loop_before_live", "loop_on_disconnect", "loop_when_paused", "loop_since"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
@@ -43,6 +45,7 @@ export async function readLoop(context: Context, id: number) {
         has_sound: item.renditions.some(({ kind }) => kind === "audio"),
       };
     }),
+    shuffle: stream.loop_shuffle,
     before_live: stream.loop_before_live,
     on_disconnect: stream.loop_on_disconnect,
     when_paused: stream.loop_when_paused,
@@ -58,19 +61,21 @@ export async function setLoop(
   context: Context,
   { projectId }: ProjectGround,
   id: number,
-  { video_ids: videoIds, ...times }: LoopSettings,
+  { video_ids: videoIds, shuffle, ...times }: LoopSettings,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await lockStream(tx, id);
     const before = await readLoopItems(tx, id);
     const old = await tx
       .selectFrom("streams")
-      .select(["ladder", "loop_before_live", "loop_on_disconnect", "loop_when_paused"])
+      .select(["ladder", "loop_shuffle", "loop_before_live", "loop_on_disconnect", "loop_when_paused"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     const isSameList = JSON.stringify(before.map((item) => item.id)) === JSON.stringify(videoIds);
+    // Another order is another programme: it begins now.
+    const isSameProgramme = isSameList && old.loop_shuffle === shuffle;
     const isSame =
-      isSameList &&
+      isSameProgramme &&
       old.loop_before_live === times.before_live &&
       old.loop_on_disconnect === times.on_disconnect &&
       old.loop_when_paused === times.when_paused;
@@ -81,10 +86,11 @@ export async function setLoop(
     await tx
       .updateTable("streams")
       .set({
+        loop_shuffle: shuffle,
         loop_before_live: times.before_live,
         loop_on_disconnect: times.on_disconnect,
         loop_when_paused: times.when_paused,
-        ...(isSameList ? {} : { loop_since: context.clock.now() }),
+        ...(isSameProgramme ? {} : { loop_since: context.clock.now() }),
         // What is not there any more can not stay on air.
         ...(videoIds.length === 0 ? { switched_to: "live" as const } : {}),
         updated_at: context.clock.now(),
@@ -94,6 +100,7 @@ export async function setLoop(
     const titles = (items: readonly LoopItem[]) => items.map(({ title }) => title).join(", ");
     await announceChange(context, tx, await readStream(tx, id), "stream.loop_changed", {
       ...(isSameList ? {} : { videos: [titles(before), titles(after)] }),
+      ...difference("shuffle", old.loop_shuffle, shuffle),
       ...difference("before_live", old.loop_before_live, times.before_live),
       ...difference("on_disconnect", old.loop_on_disconnect, times.on_disconnect),
       ...difference("when_paused", old.loop_when_paused, times.when_paused),

@@ -18,9 +18,9 @@ const film = (name: string, ...segmentSeconds: number[]) => ({
 });
 
 test("a loop begins where the clock says, and goes on from video to video without end", () => {
-  const videos = [film("a", 4, 4, 2), film("b", 4, 1)];
+  const videos = [film("a", 4, 4, 2), null, film("b", 4, 1)];
   const from = (second: number, count: number) => {
-    const segments = loopSegments(videos, 0, second * 1000);
+    const segments = loopSegments(videos, { sinceMs: 0, shuffle: false }, second * 1000);
     return Array.from({ length: count }, () => {
       const { value } = segments.next();
       return value && `${value.video.name}${value.index}${value.isFirst ? "!" : ""}`;
@@ -29,7 +29,7 @@ test("a loop begins where the clock says, and goes on from video to video withou
   expect(from(0, 7)).toEqual(["a0!", "a1", "a2", "b0!", "b1", "a0!", "a1"]);
   expect(from(9, 3)).toEqual(["a2", "b0!", "b1"]);
   expect(from(15_000 + 14.5, 2)).toEqual(["b1", "a0!"]);
-  expect([...loopSegments([], 0, 0)]).toEqual([]);
+  expect([...loopSegments([], { sinceMs: 0, shuffle: false }, 0)]).toEqual([]);
 });
 
 test("the lengths of segments are read from a finished playlist", () => {

@@ -1,4 +1,4 @@
-import { loopPosition } from "@kinora/domain/streamLoop.ts";
+import { loopSlots, type LoopClock } from "@kinora/domain/streamLoop.ts";
 
 /** A finished video as a loop plays it. */
 export interface LoopVideo {
@@ -21,37 +21,30 @@ export interface LoopSegment<Video extends LoopVideo> {
  * The segments of a loop from where it stands now, without end: the one that is on air by the clock first, and from there one after
  * the other. Nothing for a loop of no videos.
  *
- * @param sinceMs when its first video began, in milliseconds since 1970.
+ * @param videos in the order people gave them; null for one that is passed over.
  */
 export function* loopSegments<Video extends LoopVideo>(
-  videos: readonly Video[],
-  sinceMs: number,
+  videos: readonly (Video | null)[],
+  times: Omit<LoopClock, "seconds">,
   nowMs: number,
 ): Generator<LoopSegment<Video>, void, undefined> {
-  const now = loopPosition(
-    videos.map(({ seconds }) => seconds),
-    sinceMs,
-    nowMs,
-  );
-  if (!now) return;
-  let at = now.item;
-  let from = segmentAt(videos[at], now.offsetSeconds);
-  for (;;) {
-    const video = videos[at];
-    if (!video) return;
-    for (let index = from; index < video.segmentSeconds.length; index += 1) {
+  const clock = { ...times, seconds: videos.map((video) => video?.seconds ?? 0) };
+  let offsetSeconds: number | null = null;
+  for (const { item, startsAtMs } of loopSlots(clock, nowMs)) {
+    const video = videos[item];
+    if (!video) continue;
+    // Only the first is met in its midst.
+    offsetSeconds = offsetSeconds === null ? Math.max(0, nowMs - startsAtMs) / 1000 : 0;
+    for (let index = segmentAt(video, offsetSeconds); index < video.segmentSeconds.length; index += 1) {
       const durationSeconds = video.segmentSeconds[index] ?? 0;
       yield { video, index, durationSeconds, isFirst: index === 0 };
     }
-    from = 0;
-    at = (at + 1) % videos.length;
   }
 }
 
 /** The segment a moment of a video lies in. */
-function segmentAt(video: LoopVideo | undefined, offsetSeconds: number): number {
+function segmentAt({ segmentSeconds }: LoopVideo, offsetSeconds: number): number {
   let endsAt = 0;
-  const { segmentSeconds = [] } = video ?? {};
   const index = segmentSeconds.findIndex((seconds) => (endsAt += seconds) > offsetSeconds);
   return index < 0 ? Math.max(0, segmentSeconds.length - 1) : index;
 }

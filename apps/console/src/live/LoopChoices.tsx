@@ -4,20 +4,20 @@ import { useTranslation } from "react-i18next";
 import type { LoopFields } from "./loopFields.ts";
 import styles from "./Loop.module.css";
 
-type Times = Omit<LoopFields, "items">;
+type Choices = Omit<LoopFields, "items">;
 
-/** When a loop plays. */
-export function LoopTimes({
+/** When a loop plays, and in which order. */
+export function LoopChoices({
   fields,
   readOnly,
   onChange,
 }: {
-  fields: Times;
+  fields: Choices;
   readOnly: boolean;
-  onChange: (times: Partial<Times>) => void;
+  onChange: (choices: Partial<Choices>) => void;
 }) {
   const { t } = useTranslation("loop");
-  const box = (name: keyof Times) => ({
+  const box = (name: keyof Choices) => ({
     disabled: readOnly,
     checked: fields[name],
     onChange: (event: { currentTarget: { checked: boolean } }) => onChange({ [name]: event.currentTarget.checked }),
@@ -25,6 +25,7 @@ export function LoopTimes({
   return (
     <Panel title={t("times")}>
       <div className={styles["times"]}>
+        <Checkbox label={t("shuffle")} description={t("shuffleHint")} {...box("shuffle")} />
         <Checkbox label={t("beforeLive")} description={t("beforeLiveHint")} {...box("before_live")} />
         <Checkbox label={t("onDisconnect")} description={t("onDisconnectHint")} {...box("on_disconnect")} />
         <Checkbox label={t("whenPaused")} description={t("whenPausedHint")} {...box("when_paused")} />
