@@ -68,15 +68,15 @@ export async function sameQueries(
   });
   const whole = sort === null && Object.keys(narrowing).length === 0;
   const selection = videoSelection.parse({ type: "completed", ...narrowing });
-  const { ids, counted } = whole
-    ? { ...(await findPage(db, { projectId, list: "completed", order: "desc" }, { page, perPage })), counted: null }
+  const { ids } = whole
+    ? await findPage(db, { projectId, list: "completed", order: "desc" }, { page, perPage })
     : await findSelectedPage(
         db,
         partsOf(selection, { projectId, userId: null, trashedAfter: new Date() }),
         sort ?? "-created",
         { page, perPage },
       );
-  await Promise.all([readVideos(db, ids), counted]);
+  await readVideos(db, ids);
   await db.destroy();
   const client = new pg.Client({ connectionString: kinora.databaseUrl });
   await client.connect();

@@ -44,7 +44,7 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "live", to: "transcoding/queue.ts", why: "a recording and its job appear in one transaction" },
   { from: "transcoding", to: "videos/service.ts", why: "steering a transcode answers with the video as lists show it" },
   { from: "bulk", to: "videos/labels.ts", why: "a bulk action does what one video's own button does" },
-  { from: "bulk", to: "videos/selected-page.ts", why: "what a bulk action is about is counted as its list is" },
+  { from: "bulk", to: "videos/count-matching.ts", why: "what a bulk action is about is counted as its list is" },
   { from: "bulk", to: "videos/selection.ts", why: "a bulk action is about what the library's filter shows" },
   { from: "bulk", to: "videos/service.ts", why: "a bulk action does what one video's own button does" },
   { from: "bulk", to: "videos/trash.ts", why: "a bulk action does what one video's own button does" },

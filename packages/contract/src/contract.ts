@@ -33,6 +33,7 @@ import {
   retryImport,
 } from "./imports.ts";
 import {
+  countMatching,
   countVideos,
   exportVideos,
   getDeletionImpact,
@@ -82,7 +83,7 @@ export const contract = {
   session: { getConfig },
   projects: { createProject, getProject, updateProject, getProjectImpact, getOverview, deleteProject },
   trash: { listTrash, restoreVideo, purgeVideo },
-  library: { countVideos, listUploaders, exportVideos, getDeletionImpact },
+  library: { countMatching, countVideos, listUploaders, exportVideos, getDeletionImpact },
   preferences: { getPreferences, savePreference },
   bulk: { bulkPublish, bulkEdit, bulkDelete, listBulkJobs, getBulkJob, cancelBulkJob },
   imports: {

@@ -16,6 +16,16 @@ export const countVideos = operation(holds("video_view", "project", "video_add")
   .input(z.object({ project_id: id }))
   .output(z.object({ data: z.object({ completed: count, inprogress: count, failed: count, trash: count }) }));
 
+export const countMatching = operation(holds("video_view", "project", "video_add"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/videos/matching",
+    tags: ["Videos"],
+    summary: "How many videos a filter shows, counted further than the pages of its list do.",
+  })
+  .input(videoSelection.extend({ project_id: id }))
+  .output(z.object({ data: count }));
+
 export const listUploaders = operation(holds("video_view", "project"))
   .route({
     method: "GET",

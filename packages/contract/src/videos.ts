@@ -173,7 +173,10 @@ export const listVideos = operation(holds("video_view", "project", "video_add"))
   .output(
     z.object({
       data: z.array(video),
-      /** `more`: a narrowed list goes on beyond the 10,000 rows that are counted. */
+      /**
+       * `more`: a narrowed list goes on beyond what was counted with this page, which is at least one page more and
+       * mostly 1,000 videos; /projects/{project_id}/videos/matching counts to 10,000, and no page lies beyond.
+       */
       pagination: paginationShape.extend({ more: z.boolean() }),
     }),
   );

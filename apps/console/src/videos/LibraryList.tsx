@@ -1,4 +1,5 @@
-import { pageLinks } from "@kinora/domain/pages.ts";
+import { COUNTED_ROWS } from "@kinora/domain/library.ts";
+import { pageLinks, pagination as pagesOf } from "@kinora/domain/pages.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Pager } from "@kinora/ui/Pager.tsx";
@@ -7,13 +8,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
+import type { api } from "../platform/client.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import { problemOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 import type { VideoPage } from "../platform/videos.ts";
 import { showsFacts } from "./columns.ts";
-import { libraryQuery } from "./libraryQueries.ts";
+import { libraryQuery, matchingQuery } from "./libraryQueries.ts";
 import { isNarrowed, selectionOf, type LibrarySearch, type LibraryType, type LibraryView } from "./libraryView.ts";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
 import type { Peek } from "./usePeek.ts";
@@ -24,6 +26,8 @@ import styles from "./LibraryPage.module.css";
 const InProgressTable = lazyPart(async () => (await import("./InProgressTable.tsx")).InProgressTable);
 const LibraryEmpty = lazyPart(async () => (await import("./LibraryEmpty.tsx")).LibraryEmpty);
 const TrashList = lazyPart(async () => (await import("./TrashList.tsx")).TrashList);
+
+type Count = Awaited<ReturnType<typeof api.library.countMatching>>["data"];
 
 export interface LibraryListProps {
   projectId: number;
@@ -60,6 +64,10 @@ function List({ waiting, ...props }: LibraryListProps & { waiting: ReactNode }) 
   useLiveProgress(moving.map(({ id }) => id));
   useQuery({ ...query, refetchInterval: usePollInterval(moving.length > 0) });
 
+  const listed = list.data?.pagination;
+  const counting = listed?.more === true && listed.total < COUNTED_ROWS && !list.isPlaceholderData;
+  const counted = useQuery({ ...matchingQuery(projectId, selectionOf(view)), enabled: counting }).data;
+
   if (list.isError && !list.data) {
     const { status, message } = problemOf(list.error);
     return (
@@ -78,13 +86,19 @@ function List({ waiting, ...props }: LibraryListProps & { waiting: ReactNode }) 
     const clear = () => show({ search: "", published: null, narrowing: {} });
     return <LibraryEmpty projectId={projectId} type={view.type} {...(filtered ? { onClear: clear } : {})} />;
   }
+  const pagination = counting && counted ? countedFurther(list.data.pagination, counted) : list.data.pagination;
   return (
     <>
-      <Rows {...props} page={list.data} stale={list.isPlaceholderData} />
-      {view.type === "recent" ? null : <LibraryPager pagination={list.data.pagination} show={show} />}
+      <Rows {...props} page={{ ...list.data, pagination }} stale={list.isPlaceholderData} />
+      {view.type === "recent" ? null : <LibraryPager pagination={pagination} show={show} />}
     </>
   );
 }
+
+const countedFurther = ({ page, per_page, total }: VideoPage["pagination"], { rows, more }: Count) => ({
+  ...pagesOf(page, per_page, Math.max(total, rows)),
+  more,
+});
 
 function Rows({
   projectId,

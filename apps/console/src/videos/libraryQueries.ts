@@ -48,6 +48,14 @@ export const countsQuery = (projectId: number) =>
     queryFn: async ({ signal }) => (await api.library.countVideos({ project_id: projectId }, { signal })).data,
   });
 
+/** How many videos a view's filter shows, where its pages count less far. */
+export const matchingQuery = (projectId: number, selection: Selection) =>
+  queryOptions({
+    queryKey: [...videosKey(projectId), "matching", selection],
+    queryFn: async ({ signal }) =>
+      (await api.library.countMatching({ project_id: projectId, ...selection }, { signal })).data,
+  });
+
 /** The people a list can be narrowed to. */
 export const uploadersQuery = (projectId: number) =>
   queryOptions({

@@ -10,7 +10,7 @@ import { actorOf } from "../platform/caller.ts";
 import { audit, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
-import { countUpTo } from "../videos/selected-page.ts";
+import { countUpTo } from "../videos/count-matching.ts";
 import { selected, trashedAfter } from "../videos/selection.ts";
 import { ownOnly } from "../videos/service.ts";
 import { runBulkJob } from "./run.ts";

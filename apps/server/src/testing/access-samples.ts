@@ -94,6 +94,7 @@ export const samples: OperationNames = {
     purgeVideo: ({ project, trashed }) => ({ path: { project_id: project, video_id: trashed } }),
   },
   library: {
+    countMatching: ({ project }) => ({ path: { project_id: project } }),
     countVideos: ({ project }) => ({ path: { project_id: project } }),
     exportVideos: ({ project }) => ({ path: { project_id: project } }),
     listUploaders: ({ project }) => ({ path: { project_id: project } }),

@@ -1,8 +1,12 @@
 import { operations, projectGround } from "../platform/operations.ts";
 import { exportVideos } from "./export.ts";
-import { countVideos, deletionImpact, listUploaders } from "./library.ts";
+import { countMatchingVideos, countVideos, deletionImpact, listUploaders } from "./library.ts";
 
 export const libraryRoutes = {
+  countMatching: operations.library.countMatching.handler(async ({ context, input }) => {
+    const { project_id: _project, ...selection } = input;
+    return { data: await countMatchingVideos(context, projectGround(context), selection) };
+  }),
   countVideos: operations.library.countVideos.handler(async ({ context }) => ({
     data: await countVideos(context, projectGround(context)),
   })),

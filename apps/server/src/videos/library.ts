@@ -2,9 +2,9 @@ import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import { countMatching, countUpTo } from "./count-matching.ts";
 import type { ProjectGround } from "./label-changes.ts";
-import { countUpTo } from "./selected-page.ts";
-import { selected, trashedAfter } from "./selection.ts";
+import { partsOf, selected, trashedAfter } from "./selection.ts";
 import { ownOnly } from "./service.ts";
 
 /** How many videos stand in each list: from the roll-ups where there are some, else counted up to 10,000. */
@@ -23,6 +23,14 @@ export async function countVideos(context: Context, ground: ProjectGround) {
   );
   const whole = (list: string) => ({ rows: rows.find((row) => row.list === list)?.rows ?? 0, more: false });
   return { completed: whole("completed"), inprogress: whole("inprogress"), failed, trash };
+}
+
+/** How many videos a selection shows, up to 10,000. @throws Refusal `unavailable` when counting takes more than 4 s. */
+export async function countMatchingVideos(context: Context, ground: ProjectGround, selection: VideoSelection) {
+  const { db, clock } = context;
+  const { projectId } = ground;
+  const since = await trashedAfter(db, projectId, clock.now());
+  return countMatching(db, partsOf(selection, { projectId, userId: ownOnly(context, ground), trashedAfter: since }));
 }
 
 /** People who may have uploaded to a project: its members and the owners of its account, by name. */

@@ -23,16 +23,13 @@ export interface ListRequest {
 
 /**
  * One page of a project's list. A whole list in order of arrival is counted exactly and found at any page; a narrowed or
- * otherwise ordered one up to 10,000 rows, which `more` says.
+ * otherwise ordered one as far as finding the page takes, which `more` says; `countMatching` counts further.
  */
 export async function listVideos(context: Context, ground: ProjectGround, request: ListRequest) {
   const { selection, page, perPage } = request;
-  const { ids, counted } = await findIds(context, ground, request);
+  const { ids, total, more } = await findIds(context, ground, request);
   const trash = selection.type === "trash";
-  const [rows, { total, more }] = await Promise.all([
-    readVideos(context.db, ids, { deleted: trash, facts: request.withFacts ?? false }),
-    counted,
-  ]);
+  const rows = await readVideos(context.db, ids, { deleted: trash, facts: request.withFacts ?? false });
   const data = await presentVideos(context, rows, request.withUser);
   const ends = trash ? await readTrashEnds(context, ground, ids) : null;
   return {
@@ -51,8 +48,7 @@ async function findIds(context: Context, ground: ProjectGround, request: ListReq
   if (byArrival && userId === null && isWhole(selection) && type !== "failed" && type !== "trash") {
     const list = type === "recent" ? null : type;
     const order = sort === "created" ? "asc" : "desc";
-    const { ids, total } = await findPage(db, { projectId, list, order }, request);
-    return { ids, counted: Promise.resolve({ total, more: false }) };
+    return { ...(await findPage(db, { projectId, list, order }, request)), more: false };
   }
   const now = clock.now();
   const since = type === "trash" ? await trashedAfter(db, projectId, now) : now;

@@ -30,6 +30,8 @@ const PREFERENCE = Object.keys(OWN_COLUMNS);
 export interface Place {
   offset: number;
   perPage: number;
+  /** Videos up to the end of the last page people can turn to from here, 10,000 at most. */
+  ahead: number;
 }
 
 /** So many that words find are put in order. */
@@ -82,9 +84,11 @@ export function led(parts: Parts, leader: Narrowing): RawBuilder<unknown> {
 
 /** How many each narrowing's own index finds, as an array in the order of `leaders`, up to `limit`. */
 export const foundEach = (parts: Parts, leaders: readonly Narrowing[], limit: number): RawBuilder<unknown> =>
-  sql`array[${sql.join(
-    leaders.map((leader) => sql`(select count(*) from (${foundBy(parts, leader, sql``, limit)}) as m)`),
-  )}]`;
+  leaders.length === 0
+    ? sql`'{}'::bigint[]`
+    : sql`array[${sql.join(
+        leaders.map((leader) => sql`(select count(*) from (${foundBy(parts, leader, sql``, limit)}) as m)`),
+      )}]`;
 
 /**
  * Finds all of it by the one index of what narrows it, and puts it in order then.
@@ -125,10 +129,14 @@ export function lookUp(db: Database, parts: Parts, order: ListOrder, { offset, p
 }
 
 /** The planner knows what is frequent in all projects together, not in this one: nothing walks through all videos. */
-const withoutWalks = (tx: Executor) =>
+export const withoutWalks = (tx: Executor) =>
   sql`select set_config(name, 'off', true) from unnest(${PLANS}::text[]) as name`.execute(tx);
 
-async function fewest(tx: Executor, parts: Parts, leaders: readonly Narrowing[]): Promise<Narrowing | undefined> {
+export async function fewest(
+  tx: Executor,
+  parts: Parts,
+  leaders: readonly Narrowing[],
+): Promise<Narrowing | undefined> {
   if (leaders.length < 2) return leaders[0];
   const { rows } = await sql<{ each: number[] }>`
     select ${foundEach(parts, leaders, COUNTED_ROWS + 1)} as each`.execute(tx);

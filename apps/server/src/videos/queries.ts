@@ -33,11 +33,6 @@ export async function findPage(
   return { ids: rows.map(({ id }) => id), total: place.total };
 }
 
-/** How many videos a whole list has. */
-export async function countWhole(db: Database, whole: Omit<WholeList, "order">): Promise<number> {
-  return (await buckets(db, { ...whole, order: "desc" }, 16, null)).reduce((sum, { rows }) => sum + rows, 0);
-}
-
 /** Walks the 65536-wide buckets, then the 256-wide ones inside the right one: `skip` rows remain to be passed over. */
 async function findPlace(db: Database, whole: WholeList, offset: number) {
   const wide = await buckets(db, whole, 16, null);
