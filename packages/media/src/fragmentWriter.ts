@@ -59,7 +59,8 @@ export function box(type: string, children: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...children], sizeBytes);
 }
 
-function fullBox(type: string, version: number, flags: number, numbers: readonly number[]): Buffer {
+/** A box with version, flags and 32-bit numbers (§4.2). */
+export function fullBox(type: string, version: number, flags: number, numbers: readonly number[]): Buffer {
   const payload = Buffer.alloc(4 + numbers.length * 4);
   payload.writeUInt32BE(((version << 24) | flags) >>> 0, 0);
   for (const [position, value] of numbers.entries()) payload.writeUInt32BE(value >>> 0, 4 + position * 4);

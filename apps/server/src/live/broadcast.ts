@@ -1,12 +1,12 @@
 import type { OnAirSource } from "@kinora/domain/onAir.ts";
 import type { StreamFacts } from "@kinora/domain/streams.ts";
 import type { LiveFragment } from "@kinora/media/live/fragmentReader.ts";
-import type { LiveEncodePlan, LiveEncoder } from "@kinora/media/live/liveEncoder.ts";
+import type { LiveEncodePlan } from "@kinora/media/live/liveEncoder.ts";
 import type { LiveTimeline, TimelineSource } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../context.ts";
 import type { Logger } from "../platform/log.ts";
 import { EncoderPace } from "./encoder-pace.ts";
-import type { Encoding, StartEncoding } from "./encoding.ts";
+import type { Encoding, RunningEncoder, StartEncoding } from "./encoding.ts";
 import type { LiveFiles } from "./live-files.ts";
 import { programmeKey } from "./loop-programme.ts";
 import type { Publisher } from "./publisher.ts";
@@ -46,7 +46,7 @@ export class Broadcast {
   #again: () => void = () => undefined;
   #plan: LiveEncodePlan | null = null;
   #encoding: Encoding | null = null;
-  #encoder: LiveEncoder | null = null;
+  #encoder: RunningEncoder | null = null;
   #source: TimelineSource | null = null;
   #wasLive = false;
   #keepsLadder = false;

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import { defaultLadder } from "@kinora/domain/ladder.ts";
 import { LADDER_HEIGHTS, PART_MS, type StreamLadder, type StreamLatency } from "@kinora/domain/streams.ts";
 import { openFragments, type LiveFragment, type LiveInit } from "@kinora/media/live/fragmentReader.ts";
@@ -5,10 +6,11 @@ import {
   planLiveEncode,
   startLiveEncoder,
   type LiveEncodePlan,
-  type LiveEncoder,
   type LiveInput,
 } from "@kinora/media/live/liveEncoder.ts";
 import type { LiveRung } from "@kinora/media/live/timelineSegment.ts";
+import { PassThrough } from "./pass-through.ts";
+import type { SourceTaker } from "./source-taker.ts";
 
 /** Media seconds a live segment has at least. */
 export const SEGMENT_SECONDS = 2;
@@ -16,10 +18,16 @@ export const SEGMENT_SECONDS = 2;
 /** Peak over average that a bitrate control lets through. */
 const PEAK_SHARE = 1.5;
 
+/** What takes a publisher's media: FLV or Matroska with backpressure, or its pieces as they are. */
+export interface RunningEncoder {
+  readonly input: Writable | SourceTaker;
+  stop(): Promise<unknown>;
+}
+
 /** One run of the encoder for one publisher. */
 export interface Encoding {
   readonly plan: LiveEncodePlan;
-  readonly encoder: LiveEncoder;
+  readonly encoder: RunningEncoder;
   readonly inits: ReadonlyMap<string, LiveInit>;
   readonly rungs: readonly LiveRung[];
   /** Media seconds encoded in a second; null until known. */
@@ -64,9 +72,10 @@ export function planEncoding(
  */
 export async function startEncoding(
   plan: LiveEncodePlan,
-  feed: (encoder: LiveEncoder) => void,
+  feed: (encoder: RunningEncoder) => void,
   { onLine, onProgress }: EncodingEars,
 ): Promise<Encoding | null> {
+  if (plan.passThrough && plan.input.audioCodec !== "other") return startPassThrough(plan, feed, onLine);
   let speed: number | null = null;
   const encoder = await startLiveEncoder({
     plan,
@@ -102,6 +111,29 @@ export async function startEncoding(
         }),
       );
     },
+  };
+}
+
+/** H.264 and AAC need no tool: they are packaged here. */
+async function startPassThrough(
+  plan: LiveEncodePlan,
+  feed: (encoder: RunningEncoder) => void,
+  onLine: (line: string) => void,
+): Promise<Encoding | null> {
+  const input = new PassThrough(plan, onLine);
+  const encoder = { input, stop: () => input.stop() };
+  feed(encoder);
+  const init = await input.begun;
+  const [rung] = plan.rungs;
+  if (!init || !rung) return null;
+  const { label, maxBitrateKbps } = rung;
+  return {
+    plan,
+    encoder,
+    inits: new Map([[label, init]]),
+    rungs: [rungOf(label, maxBitrateKbps, plan, init)],
+    speed: () => null,
+    run: (onFragment) => input.run((fragment) => onFragment(label, fragment)),
   };
 }
 

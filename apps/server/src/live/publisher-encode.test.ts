@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { readBoxes } from "@kinora/media/boxes.ts";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { isKeyframe, readTrackFragments } from "@kinora/media/fragment.ts";
-import { openFragments, type LiveFragment } from "@kinora/media/live/fragmentReader.ts";
-import { startLiveEncoder, type LiveInput } from "@kinora/media/live/liveEncoder.ts";
+import type { LiveFragment } from "@kinora/media/live/fragmentReader.ts";
+import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
 import { frameTimes } from "@kinora/media/measure.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { planEncoding } from "./encoding.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { planEncoding, startEncoding, type RunningEncoder } from "./encoding.ts";
 import { Publisher } from "./publisher.ts";
 import { Recorder } from "./recorder.ts";
 import { readableRecording } from "./recording-container.ts";
@@ -114,29 +114,35 @@ async function enhancedTags(fourCc: "hvc1" | "av01", ...video: string[]): Promis
 
 /** Publishes tags into a real encoder; answers what it was found to send, and its fragments of the lowest rung as a file. */
 async function encoded(tags: readonly MediaTag[], ladder: "360p" | "passthrough") {
-  let input: LiveInput | null = null;
+  let said: LiveInput | null = null;
   const hooks = {
-    onReady: (_: Publisher, found: LiveInput) => (input = found),
+    onReady: (_: Publisher, found: LiveInput) => (said = found),
     onEnd: () => undefined,
     onUseless: () => undefined,
   };
   const publisher = new Publisher({ key: "", encoder: null, clientIp: "", close: () => undefined }, hooks);
-  const begunAt = tags.findIndex((tag) => (publisher.write(tag), input !== null));
-  if (input === null) throw new Error("Nothing could be begun with.");
-  const found: LiveInput = input;
-  const encoder = await startLiveEncoder({ plan: planEncoding({ ladder, latency: "normal" }, found) });
-  publisher.sendTo(encoder.input);
+  const begunAt = tags.findIndex((tag) => (publisher.write(tag), said !== null));
+  if (said === null) throw new Error("Nothing could be begun with.");
+  const found: LiveInput = said;
+  const lines: string[] = [];
+  const ears = { onLine: (line: string) => void lines.push(line), onProgress: () => undefined };
+  const plan = planEncoding({ ladder, latency: "normal" }, found);
+  let input: RunningEncoder | null = null;
+  const starting = startEncoding(plan, (encoder) => publisher.sendTo((input = encoder).input), ears);
+  await vi.waitFor(() => expect(input).not.toBeNull());
   for (const tag of tags.slice(begunAt + 1)) publisher.write(tag);
   publisher.end();
-  const [label, bytes] = [...encoder.rungs][0] ?? [];
-  if (!label || !bytes) throw new Error("There is no rung.");
-  const opened = await openFragments(bytes);
+  const encoding = await starting;
+  const [init] = encoding?.inits.values() ?? [];
+  const [{ label } = { label: "" }] = encoding?.rungs ?? [];
   const fragments: LiveFragment[] = [];
-  for await (const fragment of opened?.fragments ?? []) fragments.push(fragment);
-  expect(await encoder.ended).toMatchObject({ exitCode: 0 });
+  const reading = encoding?.run((rung, fragment) => void (rung === label && fragments.push(fragment)));
+  await encoding?.encoder.stop();
+  await reading;
+  expect(lines).toEqual([]);
   const path = join(folder, `${Math.random()}.mp4`);
-  await writeFile(path, Buffer.concat([opened?.init.bytes ?? Buffer.alloc(0), ...fragments.map((each) => each.bytes)]));
-  return { found, init: opened?.init, frames: await frameTimes(path) };
+  await writeFile(path, Buffer.concat([init?.bytes ?? Buffer.alloc(0), ...fragments.map((each) => each.bytes)]));
+  return { found, init, frames: await frameTimes(path) };
 }
 
 test.each([

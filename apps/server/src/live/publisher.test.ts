@@ -5,6 +5,7 @@ import { Publisher } from "./publisher.ts";
 import { writeAmf } from "./rtmp/amf.ts";
 import { tagsOf, timeOf } from "./rtmp/flv-tags.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO } from "./rtmp/flv.ts";
+import type { SourceMoment } from "./source-taker.ts";
 
 /** A publisher, what it was found to send, and what it was told. */
 class Studio {
@@ -119,6 +120,38 @@ test("another size or another codec begins another encode with its key frame, an
   expect(matroska.readUInt32BE(0)).toBe(0x1a45dfa3);
   expect(matroska.includes("V_MPEGH/ISO/HEVC")).toBe(true);
   expect(matroska.includes(Buffer.from([4, 5, 6]))).toBe(true);
+});
+
+test("what takes the pieces as they are is given what decoders need first, and nothing of another sound", () => {
+  const studio = new Studio();
+  studio.begin();
+  const told: string[] = [];
+  const taker = (name: string) => ({
+    begin: (avc: Buffer, aac: Buffer | null) =>
+      void told.push(`${name} ${avc.toString("hex")} ${aac?.toString("hex")}`),
+    take: ({ type, at }: SourceMoment) => void told.push(`${name} ${type} ${at}`),
+    end: () => void told.push(`${name} ends`),
+  });
+  studio.publisher.sendTo(taker("first"));
+  studio.audio(20, 0xaf, 1, 7);
+  studio.audio(40, 0xaf, 0, 0x12, 0x10);
+  studio.audio(60, 0xaf, 1, 7);
+  studio.video(80, 0x17, 1, 0, 0, 0, 1);
+  studio.publisher.sendTo(taker("second"));
+  studio.publisher.end();
+  expect(studio.ready).toHaveLength(2);
+  expect(told).toEqual([
+    ...["first 01 1190", "first 9 0", "first 8 20", "first ends"],
+    ...["second 01 1210", "second 9 80", "second ends"],
+  ]);
+});
+
+test("a kind of AAC that cannot be packaged is encoded", () => {
+  const studio = new Studio();
+  studio.video(0, 0x17, 0, 0, 0, 0, 1);
+  studio.audio(0, 0xaf, 0, 0xf8, 0xe8, 0x50, 0);
+  studio.video(0, 0x17, 1, 0, 0, 0, 1);
+  expect(studio.ready.map(({ audioCodec }) => audioCodec)).toEqual(["other"]);
 });
 
 test.each([

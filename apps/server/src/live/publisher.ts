@@ -1,16 +1,17 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import { readAacConfig } from "@kinora/media/live/aacConfig.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
 import type { PeekSource } from "@kinora/media/live/livePeek.ts";
 import { IngestRates } from "./ingest-rates.ts";
 import { avcSize } from "./rtmp/avc.ts";
 import { ENHANCED_VIDEO, readEnhanced, withOldNames, type EnhancedVideo } from "./rtmp/enhanced.ts";
-import { TAG_HEAD_BYTES } from "./rtmp/flv-tags.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, flvTag, PublisherClock } from "./rtmp/flv.ts";
 import { MatroskaWriter } from "./rtmp/matroska.ts";
 import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
 import type { MediaTag, PublishRequest, PublishSink } from "./rtmp/session.ts";
+import type { SourceMoment, SourceTaker } from "./source-taker.ts";
 
 /** What happens to a publisher, told at once. */
 export interface PublisherHooks {
@@ -37,6 +38,9 @@ const LATEST_TAGS = 96;
 const AVC = 7;
 const AAC = 10;
 const FALLBACK_FPS = 30;
+/** Before what an AVC or AAC decoder needs, or a frame of theirs (FLV specification 10.1, E.4.2, E.4.3). */
+const VIDEO_HEAD_BYTES = 5;
+const AUDIO_HEAD_BYTES = 2;
 
 /** Somebody publishing: keeps what decoders need first, tells what is sent, and hands it on as FLV. */
 export class Publisher implements PublishSink {
@@ -46,6 +50,7 @@ export class Publisher implements PublishSink {
   readonly #clock = new PublisherClock();
   readonly #listeners = new Set<TagListener>();
   readonly #endings = new Set<() => void>();
+  /** What decoders need first, as FLV has it. */
   #script: Buffer | null = null;
   #videoConfig: Buffer | null = null;
   #audioConfig: Buffer | null = null;
@@ -53,10 +58,12 @@ export class Publisher implements PublishSink {
   #videoCodec: "h264" | "other" | EnhancedVideo | null = null;
   #audioCodec: "aac" | "other" | null = null;
   #firstVideoAt: number | null = null;
-  #announced: { sound: boolean; codec: string | null; config: Buffer | null } | null = null;
-  #pending: Buffer[] = [];
+  #announced: { sound: string | null; soundConfig: Buffer | null; codec: string | null; config: Buffer | null } | null =
+    null;
+  #pending: SourceMoment[] = [];
   #pendingBytes = 0;
   #target: Writable | null = null;
+  #taker: SourceTaker | null = null;
   #waitsForKeyframe = true;
   #matroska: MatroskaWriter | null = null;
   #isUseless = false;
@@ -64,7 +71,7 @@ export class Publisher implements PublishSink {
   #keyframeSeconds: number | null = null;
   #audioLevelDb: number | null = null;
   /** A key frame, and the sound after it. */
-  #latest: Buffer[] = [];
+  #latest: SourceMoment[] = [];
   readonly #rates: IngestRates;
   #heldBackMs = 0;
   #heldBackSince: number | null = null;
@@ -86,22 +93,28 @@ export class Publisher implements PublishSink {
     const body = withOldNames(type, sent);
     if (!body) return true;
     const at = type === FLV_SCRIPT ? 0 : this.#clock.moment(timestamp);
-    const tag = flvTag(type, at, body);
+    const moment = { type, at, body };
     const metadata = type === FLV_SCRIPT ? readMetadata(body) : null;
     if (metadata) {
-      this.#script = tag;
+      this.#script = body;
       this.#metadata = metadata;
     }
-    const isConfig = this.#look(type, at, body, tag);
+    const isConfig = this.#look(moment);
     this.#announce(at);
     const keyframe = type === FLV_VIDEO && !isConfig && (body.readUInt8(0) & 0x70) === 0x10;
-    if (keyframe) this.#latest = [tag];
-    else if (type === FLV_AUDIO && this.#latest.length > 0 && this.#latest.length < LATEST_TAGS) this.#latest.push(tag);
-    for (const listener of this.#listeners) listener(tag, keyframe);
+    if (keyframe) this.#latest = [moment];
+    else if (type === FLV_AUDIO && this.#latest.length > 0 && this.#latest.length < LATEST_TAGS)
+      this.#latest.push(moment);
+    if (this.#listeners.size > 0) {
+      const tag = tagOf(moment);
+      for (const listener of this.#listeners) listener(tag, keyframe);
+    }
     // What decoders need first is in the head.
     if (this.#waitsForKeyframe && !keyframe) return this.#isHopeful(at);
     this.#waitsForKeyframe = false;
-    return this.#target ? this.#send(this.#target, tag) : this.#keep(tag);
+    if (this.#taker) this.#taker.take(moment);
+    else return this.#target ? this.#send(this.#target, moment) : this.#keep(moment);
+    return true;
   }
 
   /** Milliseconds it was made to wait for the encoder, in all. */
@@ -128,7 +141,7 @@ export class Publisher implements PublishSink {
   end(): void {
     if (this.ended) return;
     this.ended = true;
-    this.#target?.end();
+    this.#leave();
     for (const tell of this.#endings) tell();
     this.#hooks.onEnd(this);
   }
@@ -139,35 +152,59 @@ export class Publisher implements PublishSink {
     return () => this.#endings.delete(tell);
   }
 
-  /** Sends everything on to an encoder from here: what decoders need first, then the tags that waited or the next key frame. */
-  sendTo(target: Writable): void {
-    this.#target?.end();
+  /** Sends everything on to an encoder from here: what decoders need first, then what waited or the next key frame. */
+  sendTo(target: Writable | SourceTaker): void {
+    this.#leave();
+    const waited = this.#pending;
+    this.#dropPending();
+    this.#waitsForKeyframe = waited.length === 0;
+    if ("begin" in target) {
+      this.#taker = target;
+      target.begin(this.#videoConfig?.subarray(VIDEO_HEAD_BYTES) ?? Buffer.alloc(0), this.#aacConfig());
+      for (const moment of waited) target.take(moment);
+      return;
+    }
+    this.#target = target;
     target.on("error", () => undefined);
     this.#matroska = this.#inMatroska();
     target.write(this.#matroska?.head ?? this.head());
-    this.#waitsForKeyframe = this.#pending.length === 0;
-    for (const tag of this.#pending) this.#send(target, tag);
+    for (const moment of waited) this.#send(target, moment);
+  }
+
+  /** Whoever took what it sends until now gets nothing more. */
+  #leave(): void {
+    this.#target?.end();
+    this.#taker?.end();
+    this.#target = null;
+    this.#taker = null;
+  }
+
+  #dropPending(): void {
     this.#pending = [];
     this.#pendingBytes = 0;
-    this.#target = target;
+  }
+
+  #aacConfig(): Buffer | null {
+    return this.#audioCodec === "aac" ? (this.#audioConfig?.subarray(AUDIO_HEAD_BYTES) ?? null) : null;
   }
 
   /** How the picture reaches a decoder that does not know its name in FLV; null where FLV will do. */
   #inMatroska(): MatroskaWriter | null {
     const isKnown = this.#videoCodec === "h264" || this.#videoCodec === "other";
     if (isKnown || !this.#videoConfig) return null;
-    return new MatroskaWriter(this.#videoConfig, this.#audioConfig, this.#size() ?? UNKNOWN_SIZE);
+    const [video, audio] = [tagOf(configOf(FLV_VIDEO, this.#videoConfig)), this.#audioConfig];
+    return new MatroskaWriter(video, audio && tagOf(configOf(FLV_AUDIO, audio)), this.#size() ?? UNKNOWN_SIZE);
   }
 
   /** What is needed to look at it; null before its first key frame. */
   peekSource(): PeekSource | null {
     if (this.#latest.length === 0) return null;
     const matroska = this.#inMatroska();
-    const parts = this.#latest.map((tag) => (matroska ? matroska.write(tag) : tag));
+    const parts = this.#latest.map((moment) => (matroska ? matroska.write(tagOf(moment)) : tagOf(moment)));
     return {
       bytes: Buffer.concat([matroska?.head ?? this.head(), ...parts.filter((part) => part !== null)]),
       container: matroska ? "matroska" : "live_flv",
-      hasSound: this.#latest.some((tag) => tag.readUInt8(0) === FLV_AUDIO),
+      hasSound: this.#latest.some(({ type }) => type === FLV_AUDIO),
     };
   }
 
@@ -176,7 +213,8 @@ export class Publisher implements PublishSink {
     this.#audioLevelDb = audioLevelDb;
   }
 
-  #send(target: Writable, tag: Buffer): boolean {
+  #send(target: Writable, moment: SourceMoment): boolean {
+    const tag = tagOf(moment);
     const bytes = this.#matroska ? this.#matroska.write(tag) : tag;
     return bytes === null || target.write(bytes);
   }
@@ -192,8 +230,12 @@ export class Publisher implements PublishSink {
 
   /** What a decoder needs before it can begin at a key frame. */
   head(): Buffer {
-    const parts = [this.#script, this.#videoConfig, this.#audioConfig].filter((part) => part !== null);
-    return Buffer.concat([FLV_HEADER, ...parts]);
+    const parts = [
+      configOf(FLV_SCRIPT, this.#script),
+      configOf(FLV_VIDEO, this.#videoConfig),
+      configOf(FLV_AUDIO, this.#audioConfig),
+    ];
+    return Buffer.concat([FLV_HEADER, ...parts.filter(({ body }) => body.length > 0).map(tagOf)]);
   }
 
   /** Hears each tag from now on; answers how to stop. */
@@ -222,13 +264,13 @@ export class Publisher implements PublishSink {
   #size(): { width: number; height: number } | null {
     // The config's tag has its head of 11 bytes, then five of the codec's own.
     const fromConfig =
-      this.#videoCodec === "h264" && this.#videoConfig ? avcSize(this.#videoConfig.subarray(16)) : null;
+      this.#videoCodec === "h264" && this.#videoConfig ? avcSize(this.#videoConfig.subarray(VIDEO_HEAD_BYTES)) : null;
     const known = this.#metadata;
     return fromConfig ?? (known && known.width > 0 && known.height > 0 ? known : null);
   }
 
   /** Takes note of a tag; answers whether it only describes what follows. */
-  #look(type: number, at: number, body: Buffer, tag: Buffer): boolean {
+  #look({ type, at, body }: SourceMoment): boolean {
     const first = body.readUInt8(0);
     if (type === FLV_VIDEO) {
       const enhanced = readEnhanced(body);
@@ -238,7 +280,7 @@ export class Publisher implements PublishSink {
       this.#firstVideoAt ??= at;
       const isConfig = enhanced ? enhanced.kind === "config" : isAvc && body.length > 5 && body.readUInt8(1) === 0;
       if (isConfig) {
-        this.#videoConfig = tag;
+        this.#videoConfig = body;
         return true;
       }
       if (enhanced?.kind === "other") return true;
@@ -249,9 +291,11 @@ export class Publisher implements PublishSink {
       }
     } else if (type === FLV_AUDIO) {
       const isAac = first >> 4 === AAC;
-      this.#audioCodec = isAac ? "aac" : "other";
-      if (isAac && body.length > 2 && body.readUInt8(1) === 0) {
-        this.#audioConfig = tag;
+      if (!isAac) this.#audioCodec = "other";
+      if (isAac && body.length > AUDIO_HEAD_BYTES && body.readUInt8(1) === 0) {
+        // Kinds of AAC nobody can package are encoded.
+        this.#audioCodec = readAacConfig(body.subarray(AUDIO_HEAD_BYTES)) ? "aac" : "other";
+        this.#audioConfig = body;
         return true;
       }
     }
@@ -261,20 +305,23 @@ export class Publisher implements PublishSink {
   /** Says when it can begin: there is a picture, and sound or no hope of it; and when it has to begin anew. */
   #announce(at: number): void {
     if (this.#keyframeAt === null || (this.#videoCodec !== "other" && !this.#videoConfig)) return;
-    const sound = this.#audioCodec !== null;
+    const sound = this.#audioCodec;
     if (this.#announced) {
-      const { codec, config, sound: hadSound } = this.#announced;
+      const { codec, config, sound: hadSound, soundConfig } = this.#announced;
       const isSame = codec === this.#videoCodec && isSameBody(config, this.#videoConfig);
-      if (isSame && hadSound === sound) return;
+      if (isSame && hadSound === sound && isSameBody(soundConfig, this.#audioConfig)) return;
       // Another decoder begins with the next key frame: what comes until it runs is kept for it.
+      this.#taker?.end();
+      this.#taker = null;
       this.#target = null;
+      this.#dropPending();
       this.#waitsForKeyframe = true;
     } else {
       const waited = at - (this.#firstVideoAt ?? at);
       const patience = this.#metadata?.hasAudio === true ? 3 * SOUND_PATIENCE_MS : SOUND_PATIENCE_MS;
-      if (!sound && this.#metadata?.hasAudio !== false && waited < patience) return;
+      if (sound === null && this.#metadata?.hasAudio !== false && waited < patience) return;
     }
-    this.#announced = { sound, codec: this.#videoCodec, config: this.#videoConfig };
+    this.#announced = { sound, soundConfig: this.#audioConfig, codec: this.#videoCodec, config: this.#videoConfig };
     const size = this.#size() ?? UNKNOWN_SIZE;
     const fps =
       this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : FALLBACK_FPS;
@@ -287,14 +334,19 @@ export class Publisher implements PublishSink {
     });
   }
 
-  #keep(tag: Buffer): boolean {
-    this.#pendingBytes += tag.length;
+  #keep(moment: SourceMoment): boolean {
+    this.#pendingBytes += moment.body.length;
     if (this.#pendingBytes > PENDING_BYTES) this.request.close();
-    else this.#pending.push(tag);
+    else this.#pending.push(moment);
     return true;
   }
 }
 
-// Timestamps differ; what follows the head of 11 bytes is the same or the encoder changed.
-const isSameBody = (a: Buffer | null, b: Buffer | null) =>
-  a === null || b === null ? a === b : a.subarray(TAG_HEAD_BYTES).equals(b.subarray(TAG_HEAD_BYTES));
+const tagOf = ({ type, at, body }: SourceMoment): Buffer => flvTag(type, at, body);
+/** Nothing where there is none. */
+const configOf = (type: SourceMoment["type"], body: Buffer | null): SourceMoment => ({
+  type,
+  at: 0,
+  body: body ?? Buffer.alloc(0),
+});
+const isSameBody = (a: Buffer | null, b: Buffer | null) => (a === null || b === null ? a === b : a.equals(b));

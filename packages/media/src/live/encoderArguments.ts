@@ -17,7 +17,6 @@ export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number)
   const { audioCodec } = plan.input;
   // The live demuxer takes clocks that jump; nothing but what is expected is tried on what a stranger sends.
   const demuxer = inMatroska.has(plan.input.videoCodec) ? "matroska" : "live_flv";
-  const copiesAudio = plan.passThrough && audioCodec === "aac";
   const picture = thumbnailSeconds > 0 ? thumbnailArguments(plan, thumbnailSeconds) : [];
   return [
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-progress", "pipe:1"],
@@ -26,12 +25,12 @@ export function encoderArguments(plan: LiveEncodePlan, thumbnailSeconds: number)
     ...["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-f", demuxer],
     ...["-analyzeduration", "2000000", "-probesize", "2000000", "-fpsprobesize", "0", "-i", "pipe:0"],
     ...(audioCodec === null ? ["-f", "lavfi", "-i", "anullsrc=sample_rate=48000:channel_layout=stereo"] : []),
-    ...filters(plan, copiesAudio),
+    ...filters(plan),
     ...plan.rungs.flatMap((rung, position) => [
       ...["-map", plan.passThrough ? "0:v:0" : `[v${position}]`],
-      ...["-map", audioMap(plan, position, copiesAudio)],
+      ...["-map", audioMap(plan, position)],
       ...(plan.passThrough ? ["-c:v", "copy"] : pictureOptions(plan, rung)),
-      ...(copiesAudio ? ["-c:a", "copy"] : ["-c:a", "aac", "-b:a", `${plan.audioKbps}k`, "-ac", "2", "-ar", "48000"]),
+      ...["-c:a", "aac", "-b:a", `${plan.audioKbps}k`, "-ac", "2", "-ar", "48000"],
       ...(audioCodec === null ? ["-shortest"] : []),
       ...fragmentArguments(plan, firstRungPipe + position),
     ]),
@@ -67,14 +66,13 @@ function fragmentMicroseconds({
   return Math.round((frames / fps - Math.min(0.003, 0.2 / fps)) * 1_000_000);
 }
 
-function audioMap({ input, passThrough, rungs }: LiveEncodePlan, position: number, copies: boolean): string {
-  if (copies) return "0:a:0";
+function audioMap({ input, passThrough, rungs }: LiveEncodePlan, position: number): string {
   if (input.audioCodec === null) return "1:a:0";
   return passThrough && rungs.length === 1 ? "[a0]" : `[a${position}]`;
 }
 
 /** One decode, one clock, split for the rungs; holes in the sound become silence, those in the picture repeat it. */
-function filters(plan: LiveEncodePlan, copiesAudio: boolean): string[] {
+function filters(plan: LiveEncodePlan): string[] {
   const { rungs, fps, input } = plan;
   const split = (kind: string, name: string): string =>
     `${kind}=${rungs.length}${rungs.map((_, at) => `[${name}${at}]`).join("")}`;
@@ -85,7 +83,7 @@ function filters(plan: LiveEncodePlan, copiesAudio: boolean): string[] {
       chains.push(`[s${at}]scale=${width}:${height}:flags=bicubic,format=yuv420p,setsar=1[v${at}]`);
     }
   }
-  if (input.audioCodec !== null && !copiesAudio) {
+  if (input.audioCodec !== null) {
     chains.push(`[0:a:0]aresample=48000:async=1:first_pts=0,${split("asplit", "a")}`);
   }
   return chains.length > 0 ? ["-filter_complex", chains.join(";")] : [];

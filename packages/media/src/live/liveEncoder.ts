@@ -25,7 +25,7 @@ export interface LiveEncodePlan {
   input: LiveInput;
   /** Lowest first; the one of a pass-through is called `source`. */
   rungs: readonly PlannedRendition[];
-  /** The picture stays as it is, and AAC too. */
+  /** The picture stays as it is; sound that is AAC, or missing, needs no encoder at all (`SourcePackager`). */
   passThrough: boolean;
   /** Frames per second that are encoded. */
   fps: number;
