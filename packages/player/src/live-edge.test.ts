@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { edgeRate, holdLiveEdge, type LivePlace } from "./live-edge.ts";
 

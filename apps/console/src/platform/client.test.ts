@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { api, onRefusedCalls, plainBrackets, setApiHost } from "./client.ts";
 import { problemOf } from "./problem.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { aConfig, aUser } from "../testing/videos.ts";
 import { refreshConfig, switchAccount, switchProject, type PlaceCalls } from "./place.ts";
