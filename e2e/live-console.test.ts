@@ -58,6 +58,11 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await toast(page, "Stream key is copied to clipboard");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
 
+  await expect(page.getByRole("textbox", { name: "SRT URL" })).toHaveValue(/^srt:\/\/localhost:\d+\?streamid=•+$/);
+  await page.getByRole("button", { name: "Copy SRT URL with its key" }).click();
+  await toast(page, "SRT URL is copied to clipboard");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`\\?streamid=${first}$`));
+
   await page.getByRole("button", { name: "Rotate" }).click();
   const question = page.getByRole("dialog");
   await expect(question).toContainText(

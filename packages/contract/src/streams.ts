@@ -88,6 +88,8 @@ export const streamDetail = stream.extend({
   rtmp_url: z.string(),
   /** The same over TLS; null where the live host has no certificate. */
   rtmps_url: z.string().nullable(),
+  /** Where encoders publish to over SRT, with the key as the Stream ID; null where the live host does not take it. */
+  srt_url: z.string().nullable(),
   /** The session that is open; null without one. */
   session_id: z.number().nullable(),
   embed: z.object({ script: z.string(), iframe: z.string(), link: z.string() }),

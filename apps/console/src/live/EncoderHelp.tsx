@@ -16,14 +16,16 @@ const BITRATES: readonly (readonly [picture: string, kbps: number])[] = [
 ];
 
 /** Publishes a film at its own pace, with a keyframe each two seconds. */
-const commandFor = (url: string): string =>
-  `ffmpeg -re -i film.mp4 -c:v libx264 -preset veryfast -b:v 4500k -maxrate 4500k -bufsize 9000k -pix_fmt yuv420p -force_key_frames "expr:gte(t,n_forced*2)" -c:a aac -b:a 128k -ar 48000 -f flv ${url}/STREAM_KEY`;
+const commandFor = (target: string): string =>
+  `ffmpeg -re -i film.mp4 -c:v libx264 -preset veryfast -b:v 4500k -maxrate 4500k -bufsize 9000k -pix_fmt yuv420p -force_key_frames "expr:gte(t,n_forced*2)" -c:a aac -b:a 128k -ar 48000 ${target}`;
 
 /** How to set up the encoder people have. */
 export function EncoderHelp({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation("stream");
   const [tool, setTool] = useState("obs");
-  const command = commandFor(stream.rtmp_url);
+  const command = commandFor(
+    tool === "srt" ? `-f mpegts "${stream.srt_url}?streamid=STREAM_KEY"` : `-f flv ${stream.rtmp_url}/STREAM_KEY`,
+  );
   const settings = [
     [t("obsEncoder"), t("obsEncoderValue")],
     [t("obsControl"), t("obsControlValue")],
@@ -40,6 +42,7 @@ export function EncoderHelp({ stream }: { stream: StreamDetail }) {
         data={[
           { value: "obs", label: t("toolObs") },
           { value: "ffmpeg", label: t("toolFfmpeg") },
+          ...(stream.srt_url === null ? [] : [{ value: "srt", label: t("toolSrt") }]),
         ]}
       />
       {tool === "obs" ? (

@@ -8,6 +8,7 @@ import { copyText } from "../platform/clipboard.ts";
 import { Ladders } from "./CapacityLine.tsx";
 import { EncoderHelp } from "./EncoderHelp.tsx";
 import { capacityQuery, type Capacity, type StreamDetail } from "./queries.ts";
+import { SrtField } from "./SrtField.tsx";
 import { StreamKeyField } from "./StreamKeyField.tsx";
 import { TestPanel } from "./TestPanel.tsx";
 import styles from "./Stream.module.css";
@@ -32,6 +33,7 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
             <Address label={t("secureUrl")} copy={t("copySecureUrl")} value={stream.rtmps_url} />
           )}
           <StreamKeyField stream={stream} />
+          {stream.srt_url === null ? null : <SrtField stream={stream} url={stream.srt_url} />}
           <EncoderHelp stream={stream} />
         </div>
       </Panel>

@@ -8,12 +8,13 @@ import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
 import { confirm } from "../platform/confirm.ts";
-import { problemOf } from "../platform/problem.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { toastSuccess } from "../platform/toasts.ts";
 import { rereadStream, type StreamDetail } from "./queries.ts";
+import { useStreamKey } from "./useStreamKey.ts";
 import styles from "./Stream.module.css";
 
-const MASK = "•".repeat(32);
+/** Stands for a key that is not shown. */
+export const MASK = "•".repeat(32);
 
 /** A livestream's key: masked, shown and copied on request, changed after a question. It is kept nowhere but here. */
 export function StreamKeyField({ stream }: { stream: StreamDetail }) {
@@ -21,26 +22,15 @@ export function StreamKeyField({ stream }: { stream: StreamDetail }) {
   const client = useQueryClient();
   const { permissions } = useViewer();
   const [key, setKey] = useState<string | null>(null);
-  const [working, setWorking] = useState(false);
   const { id, project_id: projectId } = stream;
 
-  const work = async (call: () => Promise<void>, otherwise: string) => {
-    setWorking(true);
-    try {
-      await call();
-    } catch (error) {
-      const { status, message } = problemOf(error);
-      // A 403 has had its notification already.
-      if (status !== 403) toastError(message ?? otherwise);
-    } finally {
-      setWorking(false);
-    }
-  };
-  const reveal = () => work(async () => setKey((await api.streams.revealStreamKey({ id })).key), t("keyFailed"));
-  const copy = () =>
+  const { working, work, read, copyWithKey } = useStreamKey(id);
+  const reveal = () =>
     work(async () => {
-      await copyText(t("streamKey"), key ?? (await api.streams.revealStreamKey({ id })).key);
+      setKey((await read()).key);
+      return true;
     }, t("keyFailed"));
+  const copy = () => (key === null ? copyWithKey(t("streamKey"), (one) => one) : copyText(t("streamKey"), key));
   const rotate = async () => {
     const yes = await confirm({ title: t("rotateTitle"), text: t("rotateText"), yes: t("rotate"), danger: true });
     if (!yes) return;
@@ -48,6 +38,7 @@ export function StreamKeyField({ stream }: { stream: StreamDetail }) {
       toastSuccess((await api.streams.rotateStreamKey({ id })).message || t("layout:success"));
       setKey(null);
       await rereadStream(client, projectId, id);
+      return true;
     }, t("layout:error"));
   };
 

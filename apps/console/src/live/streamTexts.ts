@@ -58,6 +58,10 @@ export const streamTexts = {
   secureUrl: "Encrypted stream URL",
   copySecureUrl: "Copy encrypted stream URL",
   streamKey: "Stream key",
+  srtUrl: "SRT URL",
+  copySrtUrl: "Copy SRT URL with its key",
+  srtHint:
+    "For networks that lose packets. The stream key is its Stream ID. In OBS, paste it as the server and leave the key empty.",
   keyHint: "Whoever has it can publish. Every look at it is in the audit log.",
   keyForbidden: "You need the permission streams_key_view to see the stream key.",
   reveal: "Reveal stream key",
@@ -71,6 +75,7 @@ export const streamTexts = {
   tool: "Encoder",
   toolObs: "OBS",
   toolFfmpeg: "ffmpeg",
+  toolSrt: "ffmpeg over SRT",
   obsSteps: "In OBS, open Settings, Stream, choose Custom, and paste the URL and the key.",
   obsSettings: "Recommended settings",
   obsEncoder: "Video encoder",

@@ -38,6 +38,7 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   created_at: "2026-09-21T10:00:00.000Z",
   rtmp_url: "rtmp://localhost:1935/live",
   rtmps_url: null,
+  srt_url: null,
   session_id: 1,
   embed: { script: "", iframe: "", link: "" },
   player_url: "http://localhost:4003/embed/8f3a21",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StreamLadder } from "@kinora/domain/streams.ts";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { openTransportStream } from "@kinora/media/live/transportStream.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newHash } from "../platform/hash.ts";
 import { testCertificate } from "../platform/test-certificate.ts";
@@ -12,12 +13,14 @@ import { newStreamKey, openStreamKey } from "./keys.ts";
 import { LiveHost } from "./live-host.ts";
 import { LivePeeks } from "./live-peeks.ts";
 import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
+import { listenForSrt, type SrtServer } from "./srt/server.ts";
 
 const PATIENCE = { timeout: 25_000, interval: 100 };
 let services: TestServices;
 let project: TestProject;
 let host: LiveHost;
 let server: RtmpServer;
+let srt: SrtServer;
 let folder: string;
 const encoders: ChildProcess[] = [];
 
@@ -31,11 +34,13 @@ beforeAll(async () => {
   host = new LiveHost(services);
   const doors = { host: "127.0.0.1", port: 0, secure: { ...files, port: 0 } };
   server = await listenForPublishers(doors, host.admit, services.log);
+  srt = await listenForSrt("127.0.0.1", 0, { admit: host.admit, open: openTransportStream, log: services.log });
   await host.begin("http://127.0.0.1:9", server.port);
 });
 afterAll(async () => {
   for (const encoder of encoders) encoder.kill("SIGKILL");
   await server.close();
+  await srt.close();
   await host.close();
   await services.stop();
   rmSync(folder, { recursive: true });
@@ -62,7 +67,7 @@ async function publish(address: string): Promise<{ encoder: ChildProcess; said: 
       ...["-hide_banner", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25"],
       ...["-re", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
       ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
-      ...["-c:a", "aac", "-f", "flv", address],
+      ...["-c:a", "aac", "-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
@@ -98,6 +103,31 @@ test("an encoder publishes over TLS, is seen and heard, and leaves", async () =>
   expect(onAir.publisher?.facts().audio_level_db).toBeGreaterThan(-40);
   encoder.kill("SIGTERM");
   await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"), PATIENCE);
+});
+
+test("an encoder publishes over SRT, is live, and leaves; a wrong key and a second encoder are told to the owner", async () => {
+  const stream = await aStream("passthrough");
+  const address = (key: string) => `srt://127.0.0.1:${srt.port}?streamid=${key}`;
+  const wrong = await publish(address(`${stream.hash}-${"x".repeat(24)}`));
+  expect(await wrong.said).toMatch(/reject/i);
+  const { encoder } = await publish(address(`publish:${stream.key}`));
+  await untilSegments(stream.hash, 2);
+  const facts = { video_codec: "h264", audio_codec: "aac", width: 320, height: 180, keyframe_seconds: 1 };
+  expect(host.find(stream.hash)?.publisher?.facts()).toMatchObject(facts);
+  const second = await publish(address(stream.key));
+  expect(await second.said).toMatch(/reject/i);
+  encoder.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"), PATIENCE);
+  const log = await services.db
+    .selectFrom("stream_log")
+    .select(["type", "detail", "client_ip"])
+    .where("stream_id", "=", stream.id)
+    .orderBy("id")
+    .execute();
+  const types = ["key_rejected", "connected", "first_segment", "live", "second_publisher", "disconnected", "ended"];
+  expect(log.map(({ type }) => type)).toEqual(types);
+  expect(log[1]?.detail).toMatch(/^SRT \d/);
+  expect(log.slice(0, 2).map(({ client_ip: ip }) => ip)).toEqual(["127.0.0.1", "127.0.0.1"]);
 });
 
 test("of two ladders on a host with room for one the second encoder hears why it is refused", async () => {

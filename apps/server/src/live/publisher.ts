@@ -223,9 +223,14 @@ export class Publisher implements PublishSink {
   #isHopeful(at: number): true {
     if (this.#keyframeAt !== null || at - (this.#firstVideoAt ?? at) <= KEYFRAME_PATIENCE_MS || this.#isUseless)
       return true;
-    this.#isUseless = true;
-    this.#hooks.onUseless(this, NO_KEYFRAME);
+    this.useless(NO_KEYFRAME);
     return true;
+  }
+
+  useless(reason: string): void {
+    if (this.#isUseless || this.ended) return;
+    this.#isUseless = true;
+    this.#hooks.onUseless(this, reason);
   }
 
   /** What a decoder needs before it can begin at a key frame. */

@@ -101,6 +101,7 @@ export function presentStreamDetail({ config }: Pick<Services, "config">, row: S
     pictures: { paused: picture("paused"), offline: picture("offline"), countdown: picture("countdown") },
     rtmp_url: `${rtmp}/live`,
     rtmps_url: config.rtmps && `${config.rtmps.url}/live`,
+    srt_url: config.srt?.url ?? null,
     embed: embedCodes(edge, row.hash, row.name),
     player_url: `${edge}/embed/${row.hash}`,
     playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,

@@ -42,6 +42,18 @@ test.each([
   expect(() => rtmps(certificate, key)).toThrow(sentence);
 });
 
+test("SRT listens on the number of RTMP's port unless told otherwise, or is off", () => {
+  expect(readConfig({}).srt).toEqual({ port: 1935, url: "srt://localhost:1935" });
+  expect(readConfig({ KINORA_HOST: "video.example", KINORA_RTMP_PORT: "5000" }).srt).toEqual({
+    port: 5000,
+    url: "srt://video.example:5000",
+  });
+  const moved = readConfig({ KINORA_SRT_PORT: "9710", KINORA_SRT_URL: "srt://live.example:9000" });
+  expect(moved.srt).toEqual({ port: 9710, url: "srt://live.example:9000" });
+  expect(readConfig({ KINORA_SRT_PORT: "off" }).srt).toBeNull();
+  expect(() => readConfig({ KINORA_SRT_PORT: "none" })).toThrow("KINORA_SRT_PORT must be");
+});
+
 test("how many ladders are encoded is a number above 0", () => {
   expect(readConfig({}).liveLadders).toBeNull();
   expect(readConfig({ KINORA_LIVE_LADDERS: "2.5" }).liveLadders).toBe(2.5);

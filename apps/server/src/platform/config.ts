@@ -18,7 +18,13 @@ export interface RtmpsConfig {
   listens: (CertificateFiles & { port: number }) | null;
 }
 
-/** Everything an operator can set, read once from the environment. Ports are TCP ports, URLs have no trailing slash. */
+export interface SrtConfig {
+  /** UDP. */
+  port: number;
+  url: string;
+}
+
+/** Everything an operator can set, read once from the environment. Ports are TCP ports unless said, URLs have no trailing slash. */
 export interface Config {
   dataDir: string;
   roles: Role[];
@@ -35,6 +41,8 @@ export interface Config {
   urls: { console: string; login: string; api: string; edge: string; rtmp: string };
   /** Where encoders publish to over TLS; null where they cannot. */
   rtmps: RtmpsConfig | null;
+  /** Where encoders publish to over SRT; null where it is switched off. */
+  srt: SrtConfig | null;
   /** The name of the cell this API host serves; accounts carry the name of theirs. */
   cell: string;
   /** The public URL of every cell's API host by the cell's name; always has the own cell. */
@@ -91,6 +99,7 @@ export function readConfig(env: Environment = process.env): Config {
       rtmp: url(env, "KINORA_RTMP_URL", `rtmp://${host}:${rtmp}`),
     },
     rtmps: rtmps(env, host),
+    srt: srt(env, host, rtmp),
     cell,
     cells: { [cell]: api, ...cells(env["KINORA_CELLS"]) },
     databaseUrl: env["DATABASE_URL"] || null,
@@ -155,6 +164,12 @@ function rtmps(env: Environment, host: string): RtmpsConfig | null {
   const own = port(env, "KINORA_RTMPS_PORT", 1936);
   const address = url(env, "KINORA_RTMPS_URL", `rtmps://${host}:${own}`);
   return { url: address, listens: { port: own, certificateFile, keyFile } };
+}
+
+function srt(env: Environment, host: string, fallback: number): SrtConfig | null {
+  if (env["KINORA_SRT_PORT"] === "off") return null;
+  const own = port(env, "KINORA_SRT_PORT", fallback);
+  return { port: own, url: url(env, "KINORA_SRT_URL", `srt://${host}:${own}`) };
 }
 
 const CELL = /^([a-z0-9][a-z0-9-]{0,30})=(.+)$/;

@@ -1,10 +1,16 @@
+import { createSocket } from "node:dgram";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { StartRefusal } from "./start-refusal.ts";
 
-/** A TCP port and what Kinora wants it for. */
+/** Counted apart: both may have the same number. */
+export type Transport = "tcp" | "udp";
+
+/** A port and what Kinora wants it for. */
 export interface WantedPort {
   port: number;
+  /** TCP unless said. */
+  transport?: Transport;
   purpose: string;
   /** The setting that moves it elsewhere. */
   setting: string;
@@ -15,7 +21,7 @@ export interface WantedPort {
  * @throws StartRefusal naming each busy port, who holds it (when that can be seen) and the setting to change.
  */
 export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
-  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
+  const free = await Promise.all(wanted.map(({ port, transport }) => isPortFree(port, transport)));
   const busy = wanted.filter((_, at) => !free[at]);
   const [first] = busy;
   if (!first) return;
@@ -27,8 +33,17 @@ export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
 }
 
 /** True when a server could listen on the port now. */
-export function isPortFree(port: number): Promise<boolean> {
+export function isPortFree(port: number, transport: Transport = "tcp"): Promise<boolean> {
   return new Promise((done) => {
+    if (transport === "udp") {
+      const socket = createSocket("udp4");
+      socket.once("error", () => {
+        socket.close();
+        done(false);
+      });
+      socket.bind({ port, exclusive: true }, () => socket.close(() => done(true)));
+      return;
+    }
     const server = createServer();
     server.once("error", () => done(false));
     server.listen({ port, exclusive: true }, () => server.close(() => done(true)));
@@ -50,9 +65,9 @@ export function freePort(): Promise<number> {
 }
 
 /** Names the program that listens on a port, such as `nginx (process 812)`; null when the system does not say. */
-export function portHolder(port: number): string | null {
+export function portHolder(port: number, transport: Transport = "tcp"): string | null {
   if (process.platform !== "linux") return null;
-  const inodes = listeningInodes(port);
+  const inodes = listeningInodes(port, transport);
   if (inodes.size === 0) return null;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     if (holdsSocket(pid, inodes)) return `${programName(pid)} (process ${pid})`;
@@ -60,15 +75,15 @@ export function portHolder(port: number): string | null {
   return null;
 }
 
-function describeBusy({ port, purpose }: WantedPort): string {
-  const holder = portHolder(port);
-  return `Port ${port}, wanted for ${purpose}, is in use by ${holder ?? "another program"}`;
+function describeBusy({ port, transport, purpose }: WantedPort): string {
+  const holder = portHolder(port, transport);
+  return `${transport === "udp" ? "UDP port" : "Port"} ${port}, wanted for ${purpose}, is in use by ${holder ?? "another program"}`;
 }
 
-// /proc/net/tcp: column 2 is address:port in hexadecimal, column 4 the state (0A = listening), column 10 the socket's inode.
-function listeningInodes(port: number): Set<string> {
+// /proc/net/tcp: column 2 is address:port in hexadecimal, column 4 the state (0A = listening, 07 = a UDP socket that is bound), column 10 the socket's inode.
+function listeningInodes(port: number, transport: Transport): Set<string> {
   const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
-  const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => {
+  const rows = [`/proc/net/${transport}`, `/proc/net/${transport}6`].flatMap((file) => {
     try {
       return readFileSync(file, "utf8").trim().split("\n").slice(1);
     } catch {
@@ -76,8 +91,11 @@ function listeningInodes(port: number): Set<string> {
     }
   });
   const columns = rows.map((row) => row.trim().split(/\s+/));
+  const isOpen = transport === "tcp" ? "0A" : "07";
   return new Set(
-    columns.filter(([, local, , state]) => state === "0A" && local?.endsWith(`:${hexPort}`)).map((row) => row[9] ?? ""),
+    columns
+      .filter(([, local, , state]) => state === isOpen && local?.endsWith(`:${hexPort}`))
+      .map((row) => row[9] ?? ""),
   );
 }
 

@@ -97,6 +97,10 @@ export function wantedPorts(config: Config): WantedPort[] {
   const { listens } = config.rtmps ?? { listens: null };
   if (roles.includes("live") && listens)
     wanted.push({ port: listens.port, purpose: "live streams (RTMPS)", setting: "KINORA_RTMPS_PORT" });
+  if (roles.includes("live") && config.srt) {
+    const { port } = config.srt;
+    wanted.push({ port, transport: "udp", purpose: "live streams (SRT)", setting: "KINORA_SRT_PORT" });
+  }
   if (roles.includes("login") && !config.smtpUrl)
     wanted.push({ port: ports.mailInbox, purpose: "the development mail inbox", setting: "KINORA_PORT" });
   wanted.push({ port: ports.metrics, purpose: "the metrics", setting: "KINORA_PORT" });

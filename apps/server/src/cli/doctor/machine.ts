@@ -1,6 +1,6 @@
 import { diskSpace, gigabytes, prepareDataFolder } from "../../supervisor/data-folder.ts";
 import { lockHolder } from "../../supervisor/folder-lock.ts";
-import { isPortFree, portHolder } from "../../supervisor/ports.ts";
+import { isPortFree, portHolder, type WantedPort } from "../../supervisor/ports.ts";
 import { StartRefusal } from "../../supervisor/start-refusal.ts";
 import { wantedPorts } from "../../supervisor/start.ts";
 import type { CommandContext } from "../command.ts";
@@ -44,14 +44,16 @@ export async function checkPorts({ config }: CommandContext): Promise<Finding[]>
   const holder = lockHolder(config.dataDir);
   if (holder) return [{ state: "good", subject: "ports", words: `Kinora runs (process ${holder.pid})` }];
   const wanted = wantedPorts(config);
-  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
+  const free = await Promise.all(wanted.map(({ port, transport }) => isPortFree(port, transport)));
   const busy = wanted.filter((_, at) => !free[at]);
   if (busy.length === 0)
-    return [{ state: "good", subject: "ports", words: wanted.map(({ port }) => port).join(", ") + " are free" }];
-  return busy.map(({ port, purpose, setting }) => ({
+    return [{ state: "good", subject: "ports", words: wanted.map(nameOf).join(", ") + " are free" }];
+  return busy.map((one) => ({
     state: "bad" as const,
-    subject: `port ${port}`,
-    words: `wanted for ${purpose}, in use by ${portHolder(port) ?? "another program"}`,
-    fix: `Stop that program, or choose other ports with ${setting}.`,
+    subject: `port ${nameOf(one)}`,
+    words: `wanted for ${one.purpose}, in use by ${portHolder(one.port, one.transport) ?? "another program"}`,
+    fix: `Stop that program, or choose other ports with ${one.setting}.`,
   }));
 }
+
+const nameOf = ({ port, transport }: WantedPort): string => (transport === "udp" ? `${port}/udp` : `${port}`);

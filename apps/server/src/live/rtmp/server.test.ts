@@ -41,6 +41,7 @@ const takesAll: Admit = ({ key }) => {
   const sink = {
     write: (tag: MediaTag) => received.push(tag) > 0,
     drained: () => Promise.resolve(),
+    useless: () => undefined,
     end: () => undefined,
   };
   return Promise.resolve(sink);

@@ -25,6 +25,8 @@ export interface PublishSink {
   /** False: hold back until `drained` resolves. */
   write(tag: MediaTag): boolean;
   drained(): Promise<void>;
+  /** Nothing can be made of what comes; the sentence says why. The connection is closed soon after. */
+  useless(reason: string): void;
   /** The publisher is gone; `clean` when it said goodbye. */
   end(clean: boolean): void;
 }

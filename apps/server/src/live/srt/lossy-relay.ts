@@ -1,0 +1,38 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+
+/** A way between an encoder and its server on which datagrams get lost or overtake each other; for tests. */
+export class LossyRelay {
+  readonly #front: Socket = createSocket("udp4");
+  readonly #back: Socket = createSocket("udp4");
+  #client: { port: number; address: string } | null = null;
+  #count = 0;
+  dropped = 0;
+
+  /** Begins between a free port, which it answers, and `port`. Every `loses`th datagram to the server is lost; every seventh is late. */
+  async begin(port: number, loses: number): Promise<number> {
+    this.#front.on("message", (datagram, from) => {
+      this.#client = from;
+      this.#count += 1;
+      // The handshake is to come through, whatever its number.
+      if (this.#count > 4 && this.#count % loses === 0) {
+        this.dropped += 1;
+        return;
+      }
+      const send = () => this.#back.send(datagram, port, "127.0.0.1", () => undefined);
+      if (this.#count % 7 === 0) setImmediate(send);
+      else send();
+    });
+    this.#back.on("message", (datagram) => {
+      if (this.#client) this.#front.send(datagram, this.#client.port, this.#client.address, () => undefined);
+    });
+    this.#front.bind(0, "127.0.0.1");
+    await once(this.#front, "listening");
+    return this.#front.address().port;
+  }
+
+  close(): void {
+    this.#front.close();
+    this.#back.close();
+  }
+}

@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { clip } from "@kinora/media/fixtures.ts";
+import { openTransportStream } from "@kinora/media/live/transportStream.ts";
+import { pino } from "pino";
+import { afterEach, expect, test, vi } from "vitest";
+import { readEnhanced } from "../rtmp/enhanced.ts";
+import { FLV_AUDIO, FLV_VIDEO } from "../rtmp/flv.ts";
+import type { Admit, MediaTag, PublishRequest } from "../rtmp/session.ts";
+import { HANDSHAKE_TYPE, REFUSAL } from "./handshake.ts";
+import { LossyRelay } from "./lossy-relay.ts";
+import { CONTROL, writeControl } from "./packets.ts";
+import { listenForSrt, type SrtServer } from "./server.ts";
+import { abilitiesExtension, firstWords, lastWords, streamIdExtension, TestCaller } from "./test-caller.ts";
+
+const log = pino({ level: "silent" });
+const PATIENCE = { timeout: 20_000, interval: 50 };
+const asked: PublishRequest[] = [];
+const received: MediaTag[] = [];
+const useless: string[] = [];
+const ends: boolean[] = [];
+const closing: (() => void)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) close();
+  await server?.close();
+  server = null;
+  for (const list of [asked, received, useless, ends]) list.length = 0;
+});
+
+const takesGood: Admit = (request) => {
+  asked.push(request);
+  if (request.key === "full") return Promise.resolve({ refused: "There is no room." });
+  if (request.key !== "good") return Promise.resolve(null);
+  return Promise.resolve({
+    write: (tag) => received.push(tag) > 0,
+    drained: () => Promise.resolve(),
+    useless(reason) {
+      useless.push(reason);
+      request.close(reason);
+    },
+    end: (clean) => void ends.push(clean),
+  });
+};
+
+let server: SrtServer | null = null;
+async function open(now?: () => number): Promise<SrtServer> {
+  server = await listenForSrt("127.0.0.1", 0, {
+    admit: takesGood,
+    open: openTransportStream,
+    log,
+    ...(now && { now }),
+  });
+  return server;
+}
+function caller({ port }: SrtServer): TestCaller {
+  const one = new TestCaller(port);
+  closing.push(() => one.close());
+  return one;
+}
+
+/** An encoder out there: sends a file as it is, in real time. */
+async function send(
+  port: number,
+  streamId: string,
+  options: readonly string[],
+): Promise<{ ended: Promise<string>; end(): void }> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const address = `srt://127.0.0.1:${port}?streamid=${streamId}&latency=600000`;
+  const encoder = spawn(ffmpegPath, ["-v", "error", "-nostdin", "-re", ...options, "-f", "mpegts", address], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  encoder.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
+  const end = () => void encoder.kill("SIGKILL");
+  closing.push(end);
+  return { ended: once(encoder, "close").then(() => said), end };
+}
+
+test("a caller that does not prove its address is told nothing but a cookie, and nothing is asked for it", async () => {
+  const here = await open();
+  const one = caller(here);
+  const good = [abilitiesExtension(), streamIdExtension("good")];
+  await one.say(lastWords(0, ...good));
+  await one.say(lastWords(12_345, ...good));
+  await one.send(Buffer.from("no datagram of SRT"));
+  await one.send(Buffer.alloc(3));
+  await one.send(writeControl(CONTROL.handshake, { to: 0, body: Buffer.alloc(20) }));
+  await one.say(firstWords);
+  // The first thing it hears is the answer to what it said last.
+  expect(await one.answer()).toMatchObject({ type: HANDSHAKE_TYPE.induction, version: 5, extensionField: 0x4a17 });
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ["bad", REFUSAL.forbidden],
+  ["full", REFUSAL.overload],
+  ["", REFUSAL.badRequest],
+  ["request:good", REFUSAL.badMode],
+])("the Stream ID %j is refused with its reason, as often as it asks", async (streamId, reason) => {
+  const one = caller(await open());
+  const extensions = [abilitiesExtension(), ...(streamId === "" ? [] : [streamIdExtension(streamId)])];
+  await one.say(firstWords);
+  const { cookie } = await one.answer();
+  for (let times = 0; times < 2; times += 1) {
+    await one.say(lastWords(cookie, ...extensions));
+    expect((await one.answer()).type).toBe(reason);
+  }
+  expect(asked.length).toBeLessThanOrEqual(1);
+});
+
+test("who brings a key of the media's is refused before the stream key is looked up", async () => {
+  const one = caller(await open());
+  const encrypted = { type: 3, content: Buffer.alloc(64) };
+  const answer = await one.call(abilitiesExtension(), encrypted, streamIdExtension("good"));
+  expect(answer.type).toBe(REFUSAL.encrypted);
+  expect(asked).toEqual([]);
+});
+
+test("a good caller is answered with a socket of its own, and closed when it says nothing for five seconds", async () => {
+  let now = 1_000;
+  const one = caller(await open(() => now));
+  const answer = await one.call(abilitiesExtension(), streamIdExtension("#!::r=good,m=publish"));
+  expect(answer).toMatchObject({ type: HANDSHAKE_TYPE.conclusion, firstSequence: 1000, window: 8192 });
+  expect(answer.socketId).toBeGreaterThan(0);
+  expect(asked).toMatchObject([{ key: "good", encoder: "SRT 1.5.1", clientIp: "127.0.0.1" }]);
+  now += 5_001;
+  await vi.waitFor(() => expect(ends).toEqual([false]), PATIENCE);
+});
+
+test("what comes from elsewhere for somebody's socket is not taken for theirs", async () => {
+  const here = await open();
+  const one = caller(here);
+  const { socketId } = await one.call(abilitiesExtension(), streamIdExtension("good"));
+  const other = caller(here);
+  const goodbye = writeControl(CONTROL.shutdown, { to: socketId, body: Buffer.alloc(4) });
+  await other.send(goodbye);
+  await other.say(firstWords);
+  await other.answer();
+  expect(ends).toEqual([]);
+  await one.send(goodbye);
+  await vi.waitFor(() => expect(ends).toEqual([true]), PATIENCE);
+});
+
+test("an address is let in 300 times and no more", async () => {
+  const here = await open(() => 0);
+  const one = caller(here);
+  await one.say(firstWords);
+  for (let at = 0; at < 305; at += 1) {
+    await one.say({ ...firstWords, socketId: at + 1 });
+    let { cookie, socketId } = await one.answer();
+    while (socketId !== at + 1) ({ cookie, socketId } = await one.answer());
+    await one.say({ ...lastWords(cookie, abilitiesExtension(), streamIdExtension("bad")), socketId });
+  }
+  await vi.waitFor(() => expect(asked).toHaveLength(300), PATIENCE);
+  await one.say({ ...firstWords, socketId: 999 });
+  while ((await one.answer()).socketId !== 999);
+  expect(asked).toHaveLength(300);
+});
+
+test("ffmpeg with a wrong key is refused before it sent anything", async () => {
+  const here = await open();
+  const encoder = await send(here.port, "bad", ["-i", await clip("streamable"), "-c", "copy"]);
+  expect(await encoder.ended).toMatch(/reject/i);
+  expect(asked.map(({ key }) => key)).toEqual(["bad"]);
+  expect(received).toEqual([]);
+});
+
+test("ffmpeg's picture and sound arrive whole over a way that loses every twentieth datagram", async () => {
+  const here = await open();
+  const relay = new LossyRelay();
+  closing.push(() => relay.close());
+  const port = await relay.begin(here.port, 20);
+  const encoder = await send(port, "publish:good", ["-i", await clip("streamable"), "-c", "copy"]);
+  await encoder.ended;
+  await vi.waitFor(() => expect(ends).toEqual([true]), PATIENCE);
+  expect(relay.dropped).toBeGreaterThan(5);
+  expect(useless).toEqual([]);
+  const pictures = received.filter(({ type, body }) => type === FLV_VIDEO && body.readUInt8(1) === 1);
+  const sounds = received.filter(({ type, body }) => type === FLV_AUDIO && body.readUInt8(1) === 1);
+  // Of 75 and 141; what was lost of the very last when the encoder left nobody sends again.
+  expect(pictures.length).toBeGreaterThan(65);
+  expect(sounds.length).toBeGreaterThan(120);
+  const steps = pictures.slice(1).map(({ timestamp }, at) => timestamp - (pictures[at]?.timestamp ?? 0));
+  // The first of each track comes at 0, wherever the other one begins.
+  expect(new Set(steps.slice(1, 60))).toEqual(new Set([40]));
+}, 30_000);
+
+test("HEVC comes as Enhanced RTMP names it, and sound that is not AAC becomes it", async () => {
+  const here = await open();
+  const picture = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25", "-f", "lavfi", "-i", "sine=sample_rate=48000"];
+  const codecs = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:keyint=25", "-c:a", "mp2"];
+  const encoder = await send(here.port, "good", [...picture, "-t", "6", "-pix_fmt", "yuv420p", ...codecs]);
+  await vi.waitFor(
+    () => expect(received.filter(({ type }) => type === FLV_VIDEO).length).toBeGreaterThan(10),
+    PATIENCE,
+  );
+  encoder.end();
+  const [config, ...frames] = received.filter(({ type }) => type === FLV_VIDEO).map(({ body }) => readEnhanced(body));
+  expect(config).toMatchObject({ fourCc: "hvc1", kind: "config" });
+  expect(frames.every((frame) => frame?.kind === "frame")).toBe(true);
+  const sounds = received.filter(({ type }) => type === FLV_AUDIO);
+  expect(sounds.length).toBeGreaterThan(0);
+  expect(sounds.every(({ body }) => body.readUInt8(0) === 0xaf)).toBe(true);
+}, 40_000);
+
+test("a picture nobody can play is told by a sentence, and the encoder is closed", async () => {
+  const here = await open();
+  const picture = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25", "-c:v", "mpeg2video"];
+  const encoder = await send(here.port, "good", picture);
+  await encoder.ended;
+  expect(useless).toEqual(["Over SRT the picture must be H.264 or HEVC."]);
+  expect(received).toEqual([]);
+}, 30_000);

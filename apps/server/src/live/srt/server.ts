@@ -1,0 +1,133 @@
+import { randomInt } from "node:crypto";
+import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { CookieJar } from "./cookie.ts";
+import { Guest, type GuestPort, type SrtParts } from "./guest.ts";
+import { HANDSHAKE_TYPE, handshakePacket, inductionAnswer, readHandshake, type Handshake } from "./handshake.ts";
+import { CONTROL, readPacket, type ControlPacket } from "./packets.ts";
+
+const MAXIMUM_GUESTS = 500;
+const MAXIMUM_PER_ADDRESS = 300;
+/** Acknowledgements go so often (draft-sharabayko-srt-01 §4.8.1). */
+const TICK_MS = 10;
+/** The system's own buffer is a tenth of a second of twenty publishers. */
+const SOCKET_BYTES = 4 * 1024 * 1024;
+/** Of a socket: 30 bits, never 0. */
+const SOCKET_IDS = 0x3fff_ffff;
+
+/** The door for encoders that speak SRT. */
+export interface SrtServer {
+  /** UDP. */
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Listens for publishers on one UDP port. @throws Error of the system when the port cannot be had. */
+export async function listenForSrt(host: string, port: number, parts: SrtParts): Promise<SrtServer> {
+  const socket = createSocket({ type: "udp4", recvBufferSize: SOCKET_BYTES });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.bind(port, host, () => {
+      socket.off("error", reject);
+      resolve();
+    });
+  });
+  const door = new SrtDoor(socket, parts);
+  return { port: socket.address().port, close: () => door.close() };
+}
+
+/**
+ * Answers callers (draft-sharabayko-srt-01 §4.3.1). Until an address has proven with a cookie that it hears what is sent to it, nothing
+ * is kept of it, and no answer is longer than what it sent.
+ */
+class SrtDoor {
+  readonly #socket: Socket;
+  readonly #parts: SrtParts;
+  readonly #now: () => number;
+  readonly #cookies: CookieJar;
+  readonly #guests = new Map<number, Guest>();
+  /** By address and the caller's own socket, for what it says twice. */
+  readonly #callers = new Map<string, Guest>();
+  #ticker: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket, parts: SrtParts) {
+    this.#socket = socket;
+    this.#parts = parts;
+    this.#now = parts.now ?? (() => performance.now());
+    this.#cookies = new CookieJar(this.#now);
+    socket.on("error", (error) => parts.log.error({ err: error }, "publishers over SRT cannot be listened for"));
+    socket.on("message", (datagram: Buffer, from) => this.#take(datagram, from));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#ticker);
+    for (const guest of this.#guests.values()) guest.close();
+    await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
+  }
+
+  #take(datagram: Buffer, from: RemoteInfo): void {
+    const packet = readPacket(datagram);
+    if (!packet) return;
+    if (packet.kind === "control" && packet.type === CONTROL.handshake) return this.#handshake(packet, from);
+    const guest = this.#guests.get(packet.to);
+    if (guest?.isAt(from)) guest.take(packet);
+  }
+
+  #handshake({ body }: ControlPacket, from: RemoteInfo): void {
+    const asked = readHandshake(body);
+    if (!asked) return;
+    if (asked.type === HANDSHAKE_TYPE.induction) {
+      const answer = inductionAnswer(asked, this.#cookies.bake(from, asked.socketId));
+      this.#send(from, handshakePacket(asked.socketId, answer));
+    } else if (asked.type === HANDSHAKE_TYPE.conclusion && this.#cookies.isGood(from, asked.socketId, asked.cookie)) {
+      this.#welcome(asked, from);
+    }
+  }
+
+  /** A caller whose address is real. What it says again is answered again. */
+  #welcome(asked: Handshake, from: RemoteInfo): void {
+    const name = `${from.address} ${from.port} ${asked.socketId}`;
+    const known = this.#callers.get(name);
+    if (known) return known.repeat();
+    const fromHere = [...this.#guests.values()].filter(({ address }) => address === from.address).length;
+    if (this.#guests.size >= MAXIMUM_GUESTS || fromHere >= MAXIMUM_PER_ADDRESS) return;
+    const socketId = this.#freeId();
+    const port: GuestPort = {
+      ...this.#parts,
+      now: this.#now,
+      socketId,
+      from,
+      send: (datagram) => this.#send(from, datagram),
+      gone: () => {
+        this.#guests.delete(socketId);
+        this.#callers.delete(name);
+        if (this.#guests.size === 0) this.#rest();
+      },
+    };
+    const guest = new Guest(port, asked);
+    this.#guests.set(socketId, guest);
+    this.#callers.set(name, guest);
+    this.#ticker ??= setInterval(() => this.#tick(), TICK_MS);
+    void guest.begin();
+  }
+
+  #freeId(): number {
+    for (;;) {
+      const id = randomInt(1, SOCKET_IDS);
+      if (!this.#guests.has(id)) return id;
+    }
+  }
+
+  #tick(): void {
+    for (const guest of this.#guests.values()) guest.tick();
+  }
+
+  #rest(): void {
+    clearInterval(this.#ticker);
+    this.#ticker = undefined;
+  }
+
+  #send({ port, address }: RemoteInfo, datagram: Buffer): void {
+    // What does not arrive is said again or asked for again.
+    this.#socket.send(datagram, port, address, () => undefined);
+  }
+}

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { readProgramme, type Programme } from "@kinora/media/live/programmeMap.ts";
+import type { openTransportStream, TransportStream } from "@kinora/media/live/transportStream.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { PublishSink } from "../rtmp/session.ts";
+import type { ByteIntake } from "./connection.ts";
+import { flvPiece } from "./flv-pieces.ts";
+
+/** What is looked through for the tables that say what comes. */
+const TABLES_BYTES = 2 * 1024 * 1024;
+const NO_TABLES =
+  "What the publisher sends over SRT is no MPEG-TS. In OBS leave the container format as it is; in ffmpeg use -f mpegts.";
+const NO_PICTURE = "The publisher sends no picture. Sound alone can not be streamed.";
+const OTHER_PICTURE = "Over SRT the picture must be H.264 or HEVC.";
+
+/** What the frames that are still inside have when the publisher leaves. */
+const LAST_FRAMES_MS = 1_000;
+
+/** What an intake works with; tests bring others. */
+export interface TransportPort {
+  open: typeof openTransportStream;
+  log: Logger;
+}
+
+/** Takes a publisher's MPEG-TS apart and hands its frames on as if they had come over RTMP. */
+export class TransportIntake implements ByteIntake {
+  readonly #sink: PublishSink;
+  readonly #port: TransportPort;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #stream: TransportStream | null = null;
+  #opening: Promise<void> | null = null;
+  #reading: Promise<void> = Promise.resolve();
+  #useless = false;
+  #ended = false;
+  #isOver = false;
+
+  constructor(sink: PublishSink, port: TransportPort) {
+    this.#sink = sink;
+    this.#port = port;
+  }
+
+  write(bytes: Buffer): boolean {
+    if (this.#ended || this.#useless) return true;
+    if (this.#stream) return this.#stream.input.write(bytes);
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#opening) return this.#waitingBytes < TABLES_BYTES;
+    const programme = readProgramme(Buffer.concat(this.#waiting));
+    if (programme) this.#begin(programme);
+    else if (this.#waitingBytes > TABLES_BYTES) this.#fail(NO_TABLES);
+    return true;
+  }
+
+  async drained(): Promise<void> {
+    await this.#opening;
+    const input = this.#stream?.input;
+    if (!input?.writableNeedDrain || input.destroyed) return;
+    const over = new AbortController();
+    const { signal } = over;
+    await Promise.race([once(input, "drain", { signal }), once(input, "close", { signal })]).finally(() =>
+      over.abort(),
+    );
+  }
+
+  end(clean: boolean): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#waiting = [];
+    // Who said goodbye has its last frames taken as well.
+    const isTakenWhole = clean && this.#stream !== null && !this.#useless;
+    void this.#stream?.stop(isTakenWhole ? LAST_FRAMES_MS : 0);
+    if (isTakenWhole) void this.#reading.then(() => this.#over(clean));
+    else this.#over(clean);
+  }
+
+  #over(clean: boolean): void {
+    this.#isOver = true;
+    this.#sink.end(clean);
+  }
+
+  #begin(programme: Programme): void {
+    if (programme.video === null) return this.#fail(NO_PICTURE);
+    if (programme.video === "other") return this.#fail(OTHER_PICTURE);
+    this.#opening = this.#open(programme).catch((error: unknown) => {
+      this.#port.log.error({ err: error }, "a transport stream could not be taken apart");
+      this.#fail("What the publisher sends over SRT could not be read.");
+    });
+  }
+
+  async #open(programme: Programme): Promise<void> {
+    const lines: string[] = [];
+    const stream = await this.#port.open(programme, (line) => void (lines.push(line) > 5 && lines.shift()));
+    if (this.#ended) return void (await stream.stop(0));
+    this.#stream = stream;
+    for (const bytes of this.#waiting) stream.input.write(bytes);
+    this.#waiting = [];
+    this.#reading = this.#read(stream, lines);
+  }
+
+  async #read(stream: TransportStream, lines: readonly string[]): Promise<void> {
+    let latestMs = 0;
+    try {
+      for await (const piece of stream.pieces) {
+        if (this.#useless || this.#isOver) continue;
+        const tag = flvPiece(piece, latestMs);
+        latestMs = tag.timestamp;
+        if (!this.#sink.write(tag)) await this.#sink.drained();
+      }
+    } catch (error) {
+      this.#port.log.warn({ err: error }, "a transport stream could not be followed");
+    }
+    await stream.stop(0);
+    this.#fail(`What the publisher sends over SRT could not be read: ${lines.at(-1) ?? "it ended"}.`);
+  }
+
+  /** Whoever takes what is published closes the connection, which ends this too. */
+  #fail(reason: string): void {
+    if (this.#ended || this.#useless) return;
+    this.#useless = true;
+    this.#waiting = [];
+    this.#sink.useless(reason);
+  }
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CookieJar } from "./cookie.ts";
+import { inductionAnswer, objection, readHandshake, readStreamId, REFUSAL, writeHandshake } from "./handshake.ts";
+import { LAST_SEQUENCE, readPacket, sequenceAfter, sequenceStep, writeControl } from "./packets.ts";
+import { readStreamWish } from "./stream-id.ts";
+import { abilitiesExtension, firstWords, lastWords, streamIdExtension } from "./test-caller.ts";
+
+/** What libsrt 1.5.1 sends for `srt://…?streamid=publish:good`. */
+const RECORDED =
+  "000000050000000539d729a0000005dc00002000ffffffff283d1529123456780100007f000000000000000000000000" +
+  "0001000300010501000000bf00780000" +
+  "000500036c6275703a687369646f6f67";
+
+test("a handshake is read as it was written", () => {
+  const word = lastWords(123, abilitiesExtension(), streamIdExtension("publish:key-1"));
+  expect(readHandshake(writeHandshake(word))).toEqual(word);
+  expect(readStreamId(word)).toBe("publish:key-1");
+});
+
+test("what libsrt says is understood", () => {
+  const read = readHandshake(Buffer.from(RECORDED, "hex"));
+  expect(read).toMatchObject({ version: 5, window: 8192, cookie: 0x12345678, firstSequence: 0x39d729a0 });
+  expect(read && readStreamId(read)).toBe("publish:good");
+  expect(read && objection(read)).toBeNull();
+});
+
+test("the answer to first words is no longer than they are", () => {
+  const asked = writeHandshake(firstWords);
+  expect(writeHandshake(inductionAnswer(firstWords, 9)).length).toBe(asked.length);
+});
+
+test("whatever a datagram holds, it is read or passed over", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
+      const packet = readPacket(Buffer.from(noise));
+      const body = packet?.kind === "control" ? packet.body : Buffer.from(noise);
+      const read = readHandshake(body);
+      if (!read) return;
+      readStreamWish(readStreamId(read));
+      objection(read);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a handshake that is cut or changed anywhere is read or passed over", () => {
+  const whole = writeHandshake(lastWords(1, abilitiesExtension(), streamIdExtension("#!::r=key,m=publish")));
+  fc.assert(
+    fc.property(fc.nat(whole.length), fc.nat(whole.length - 1), fc.nat(255), (length, at, byte) => {
+      const changed = Buffer.from(whole);
+      changed.writeUInt8(byte, at);
+      const read = readHandshake(changed.subarray(0, length));
+      if (read) readStreamWish(readStreamId(read));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ["key-1", { key: "key-1" }],
+  ["publish:key-1", { key: "key-1" }],
+  ["publish:key-1?pass=x", { key: "key-1" }],
+  ["#!::r=key-1,m=publish", { key: "key-1" }],
+  ["#!::m=publish,u=me,r=key-1", { key: "key-1" }],
+  ["#!::r=key-1", { key: "key-1" }],
+  ["#!::r=key-1,m=request", "watch"],
+  ["request:key-1", "watch"],
+  ["#!::u=me", "nothing"],
+  ["publish:", "nothing"],
+  ["", "nothing"],
+])("the Stream ID %j asks for %j", (streamId, wish) => {
+  expect(readStreamWish(streamId)).toEqual(wish);
+});
+
+test.each([
+  ["nothing", [abilitiesExtension()], null],
+  ["no abilities", [], REFUSAL.version],
+  ["a key of the media's", [abilitiesExtension(), { type: 3, content: Buffer.alloc(8) }], REFUSAL.encrypted],
+  ["bytes without borders", [abilitiesExtension(0xff)], REFUSAL.messages],
+  ["the congestion control of files", [abilitiesExtension(), { ...streamIdExtension("file"), type: 6 }], 1013],
+  ["that of livestreams, by name", [abilitiesExtension(), { ...streamIdExtension("live"), type: 6 }], null],
+])("a caller that brings %s is answered %j", (_, extensions, code) => {
+  expect(objection(lastWords(0, ...extensions))).toBe(code);
+});
+
+test("numbers of packets wrap", () => {
+  expect(sequenceStep(LAST_SEQUENCE, 0)).toBe(1);
+  expect(sequenceStep(3, LAST_SEQUENCE)).toBe(-4);
+  const number = fc.nat(LAST_SEQUENCE);
+  fc.assert(
+    fc.property(number, fc.nat(2 ** 30 - 1), (from, steps) => sequenceStep(from, sequenceAfter(from, steps)) === steps),
+  );
+});
+
+test("a cookie is good for its address, its socket, its minute and the next", () => {
+  let now = 59_000;
+  const jar = new CookieJar(() => now);
+  const from = { address: "192.0.2.7", port: 5000 };
+  const cookie = jar.bake(from, 77);
+  now = 119_000;
+  expect(jar.isGood(from, 77, cookie)).toBe(true);
+  expect(jar.isGood(from, 78, cookie)).toBe(false);
+  expect(jar.isGood({ ...from, port: 5001 }, 77, cookie)).toBe(false);
+  expect(new CookieJar(() => now).isGood(from, 77, cookie)).toBe(false);
+  now = 120_000;
+  expect(jar.isGood(from, 77, cookie)).toBe(false);
+});
+
+test("a control packet is read as it was written", () => {
+  const body = Buffer.from([1, 2, 3, 4]);
+  const packet = writeControl(6, { to: 9, moment: 5_000_000_000, information: 4, body });
+  expect(readPacket(packet)).toEqual({ kind: "control", type: 6, information: 4, to: 9, body });
+});
