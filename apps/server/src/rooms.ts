@@ -4,7 +4,7 @@ import { loginChores, loginTasks } from "./login/tasks.ts";
 import type { Listener } from "./platform/events.ts";
 import type { Task } from "./platform/tasks.ts";
 import type { Chore } from "./platform/worker.ts";
-import { transcodingChores, transcodingTasks } from "./transcoding/tasks.ts";
+import { transcodingChores, transcodingListeners, transcodingTasks } from "./transcoding/tasks.ts";
 import { uploadListeners } from "./uploads/stop-cancelled.ts";
 import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
 import { userTasks } from "./users/tasks.ts";
@@ -21,7 +21,7 @@ export const tasks: readonly Task[] = [
   ...liveTasks,
 ];
 
-export const listeners: readonly Listener[] = [...uploadListeners, ...videoListeners];
+export const listeners: readonly Listener[] = [...uploadListeners, ...videoListeners, ...transcodingListeners];
 
 /** What some worker does every so often. */
 export const chores: readonly Chore[] = [...uploadChores, ...videoChores, ...transcodingChores, ...loginChores];

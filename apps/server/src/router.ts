@@ -6,6 +6,7 @@ import { sessionRoutes } from "./session/routes.ts";
 import { ladderRoutes } from "./transcoding/ladder-routes.ts";
 import { renditionRoutes } from "./transcoding/renditions-routes.ts";
 import { transcodingRoutes } from "./transcoding/routes.ts";
+import { watermarkRoutes } from "./transcoding/watermark-routes.ts";
 import { importRoutes } from "./uploads/import-routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
 import { preferenceRoutes } from "./users/preferences.ts";
@@ -36,7 +37,7 @@ export const router = operations.router({
   categories: categoryRoutes,
   tags: tagRoutes,
   transcoding: transcodingRoutes,
-  resolutions: ladderRoutes,
+  resolutions: { ...ladderRoutes, ...watermarkRoutes },
   uploads: uploadRoutes,
   streams: streamRoutes,
   restreams: restreamRoutes,

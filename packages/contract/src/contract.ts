@@ -77,6 +77,7 @@ import { listTrash, restoreVideo } from "./trash.ts";
 import { getUpload, listUnfinishedUploads } from "./uploads.ts";
 import { inviteUser, listRoles, listUsers, removeUser } from "./users.ts";
 import { deleteVideo, getVideo, listVideos, publishVideo, updateVideo } from "./videos.ts";
+import { deleteWatermark, getWatermark, saveWatermark, uploadWatermark } from "./watermark.ts";
 
 /** Every operation of an API host, by room. The console, scripts and the OpenAPI document all come from here. */
 export const contract = {
@@ -109,7 +110,16 @@ export const contract = {
     deleteCategory,
   },
   tags: { listTags, listTagOptions, createTags, renameTag, mergeTag, deleteTag, deleteUnusedTags },
-  resolutions: { getLadder, saveLadder, applyLadder, cancelLadderRun },
+  resolutions: {
+    getLadder,
+    saveLadder,
+    applyLadder,
+    cancelLadderRun,
+    getWatermark,
+    uploadWatermark,
+    saveWatermark,
+    deleteWatermark,
+  },
   users: { listRoles, listUsers, inviteUser, removeUser },
   videos: { listVideos, getVideo, updateVideo, publishVideo, deleteVideo },
   videoDetails: { saveChapters, saveSchedule, listActivity, copyDetails, listNeighbours, linkOriginal, deleteOriginal },

@@ -21,6 +21,7 @@ import * as uploadChoices from "./migrations/0018-upload-choices.ts";
 import * as streamLoops from "./migrations/0019-stream-loops.ts";
 import * as listCopies from "./migrations/0020-list-copies.ts";
 import * as logIndexes from "./migrations/0021-log-indexes.ts";
+import * as watermarks from "./migrations/0025-watermarks.ts";
 import * as loopShuffle from "./migrations/0028-loop-shuffle.ts";
 
 /** In the order they are applied; a name never changes once released. */
@@ -46,6 +47,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0019-stream-loops": streamLoops,
   "0020-list-copies": listCopies,
   "0021-log-indexes": logIndexes,
+  "0025-watermarks": watermarks,
   "0028-loop-shuffle": loopShuffle,
 };
 

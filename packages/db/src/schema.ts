@@ -1,6 +1,7 @@
 import type { ProjectLadder } from "@kinora/domain/projectLadder.ts";
 import type { Privacy } from "@kinora/domain/projects.ts";
 import type { VideoList } from "@kinora/domain/videos.ts";
+import type { WatermarkLayout } from "@kinora/domain/watermark.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type {
@@ -70,6 +71,7 @@ export interface Schema {
     ladder: JSONColumnType<ProjectLadder>;
     updated_at: Timestamp;
   };
+  project_watermarks: ProjectWatermarksTable;
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };
@@ -86,6 +88,18 @@ export interface Schema {
   stream_hosts: StreamHostsTable;
   workers: { id: GeneratedAlways<number>; host: string; pid: number; started_at: Timestamp };
   job_claims: { job_id: string; queue: string; worker_id: number; claimed_at: Timestamp };
+}
+
+export interface ProjectWatermarksTable extends WatermarkLayout {
+  project_id: number;
+  account_id: number;
+  /** Names its file. */
+  number: number;
+  /** Of the picture, in pixels. */
+  width: number;
+  height: number;
+  enabled: boolean;
+  updated_at: Timestamp;
 }
 
 export interface UsersTable {

@@ -11,6 +11,7 @@ import { runTool, type ToolReader } from "./run.ts";
 import type { EncodeProgress, SegmentSink } from "./segment.ts";
 import { requireSuccess } from "./toolFailure.ts";
 import { videoFilterGraph } from "./videoFilters.ts";
+import { watermarkInput } from "./watermark.ts";
 
 /** One chunk of one video to encode into all renditions at once. Calls to the sink are in order within a rendition, at the same time across them. */
 export interface EncodeChunkOptions extends SegmentSink {
@@ -18,6 +19,8 @@ export interface EncodeChunkOptions extends SegmentSink {
   source: string;
   facts: SourceFacts;
   plan: EncodingPlan;
+  /** Absolute local path of the picture of the plan's watermark; to be given whenever the plan has one. */
+  watermarkPath?: string | null;
   /** 0 ≤ chunkIndex < plan.chunkCount. */
   chunkIndex: number;
   /** First segment still missing within the chunk, 0–6; lets a killed chunk go on where it stopped. */
@@ -91,7 +94,7 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
   const result = await runTool({
     binary: "ffmpeg",
     args,
-    inputs: [options.source],
+    inputs: [options.source, ...(options.watermarkPath ? [options.watermarkPath] : [])],
     workFolder: options.workFolder,
     signal: options.signal,
     limits: { wallSeconds: isLast && plan.chunkCount === 1 ? 6 * 3600 : 3600 },
@@ -146,10 +149,18 @@ async function chunkArguments(
   return [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1"],
     ...input,
-    ...["-filter_complex", videoFilterGraph(facts, plan, filters, preroll)],
+    ...watermarkOf(options),
+    ...["-filter_complex", videoFilterGraph(facts, plan, filters, preroll, 1)],
     ...outputs,
     ...sharedZero(facts.container, facts.audio?.streamIndex),
   ];
+}
+
+/** The input of a plan's watermark. @throws Error when the caller has not brought its picture. */
+export function watermarkOf({ plan, watermarkPath }: Pick<EncodeChunkOptions, "plan" | "watermarkPath">): string[] {
+  if (!plan.watermark) return [];
+  if (!watermarkPath) throw new Error("The picture of this plan's watermark is missing.");
+  return watermarkInput(watermarkPath);
 }
 
 /** How a source is opened to be decoded from a frame of the grid on; `preroll` seconds before it come first. */

@@ -3,6 +3,7 @@ import type { LadderRung, PlannedRendition } from "@kinora/domain/ladder.ts";
 import type { SourceFacts } from "./facts.ts";
 import { planFrameGrid, segmentsPerChunk, toNumber } from "./grid.ts";
 import type { FrameGrid } from "./grid.ts";
+import type { PlannedWatermark } from "./watermark.ts";
 
 /** Everything that must be equal in every chunk, so it is stored once per attempt (plain JSON). */
 export interface EncodingPlan {
@@ -19,6 +20,8 @@ export interface EncodingPlan {
   hasAudio: boolean;
   /** Of the sound rendition, in kilobits per second. Plans from before it could be chosen do not say it. */
   audioBitrateKbps?: number;
+  /** Lies over every rendition; none where it is not said. */
+  watermark?: PlannedWatermark;
   /** Longest a segment can be, rounded up: EXT-X-TARGETDURATION of every playlist. */
   targetDurationSeconds: number;
   /** Added to every time of the source (0, or less than a frame back), so that its frames fall on the grid and not between. */

@@ -33,6 +33,8 @@ export interface VideoFacts {
   variableFrameRate: boolean;
   /** ffmpeg's name of the transfer curve, or null when unsaid. */
   colorTransfer: string | null;
+  /** ffmpeg's name of the matrix from colours to brightness, or null when unsaid. Facts from before watermarks do not say it. */
+  colorSpace?: string | null;
   /** True for PQ and HLG, which need tone mapping for 8-bit screens. */
   hdr: boolean;
   /** When the first frame shows, relative to the container's own zero; may be negative. */

@@ -29,6 +29,35 @@ export async function measureFrames(path: string): Promise<MeasuredFrame[]> {
   return times.map((seconds, index) => ({ seconds, brightness: grey[index] ?? 0 }));
 }
 
+/** Colours of a picture, or of every frame of a video, at some places (pixels from the left and the top): red, green, blue and how much of it covers, 0–255. */
+export async function measureColours(
+  path: string,
+  width: number,
+  height: number,
+  places: readonly (readonly [left: number, top: number])[],
+): Promise<number[][][]> {
+  const pixels = await decode([
+    "-i",
+    path,
+    "-map",
+    "0:v:0",
+    "-pix_fmt",
+    "rgba",
+    "-vsync",
+    "passthrough",
+    "-f",
+    "rawvideo",
+    "pipe:1",
+  ]);
+  const bytesPerFrame = width * height * 4;
+  return Array.from({ length: Math.floor(pixels.length / bytesPerFrame) }, (_, frame) =>
+    places.map(([left, top]) => {
+      const at = frame * bytesPerFrame + (top * width + left) * 4;
+      return [...pixels.subarray(at, at + 4)];
+    }),
+  );
+}
+
 /** When every decoded frame shows, in seconds. */
 export async function frameTimes(path: string): Promise<number[]> {
   const { ffprobePath } = await mediaCapabilities();

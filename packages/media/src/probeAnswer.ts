@@ -18,6 +18,7 @@ interface ProbedStream {
   avg_frame_rate?: string;
   r_frame_rate?: string;
   color_transfer?: string;
+  color_space?: string;
   start_time?: string;
   duration?: string;
   nb_frames?: string;
@@ -119,7 +120,8 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
   const base = rational(stream.r_frame_rate, "/");
   const fps = average ?? base ?? { numerator: 30, denominator: 1 };
   const frames = whole(stream.nb_frames);
-  const transfer = stream.color_transfer && stream.color_transfer !== "unknown" ? stream.color_transfer : null;
+  const said = (value: string | undefined) => (value && value !== "unknown" ? value : null);
+  const transfer = said(stream.color_transfer);
   const pixelFormat = stream.pix_fmt ?? "unknown";
   return {
     codec: stream.codec_name,
@@ -137,6 +139,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
     fps,
     variableFrameRate: isVariable(average, base),
     colorTransfer: transfer,
+    colorSpace: said(stream.color_space),
     hdr: transfer === "smpte2084" || transfer === "arib-std-b67",
     startTimeSeconds: seconds(stream.start_time),
     durationSeconds: seconds(stream.duration) || seconds(tagDuration(stream)) || containerSeconds,

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { mediaCapabilities } from "./capabilities.ts";
 import { fileUrl, sharedZero } from "./containers.ts";
-import { sourceInput } from "./encodeChunk.ts";
+import { sourceInput, watermarkOf } from "./encodeChunk.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import type { SourceFacts } from "./facts.ts";
 import { runTool } from "./run.ts";
@@ -15,6 +15,8 @@ export interface SimilarityOptions {
   facts: SourceFacts;
   /** The plan the rendition was made by, with that rendition alone. */
   plan: EncodingPlan;
+  /** Absolute local path of the picture of the plan's watermark; to be given whenever the plan has one. */
+  watermarkPath?: string | null;
   /** One local fMP4 file: the rendition's init segment and the segments of the sample (see `joinFragments`). */
   sample: string;
   /** Which segment of the rendition the sample begins with. */
@@ -42,7 +44,7 @@ export async function measureSimilarity(options: SimilarityOptions): Promise<num
   const firstFrame = options.firstSegment * plan.grid.framesPerSegment;
   const { input, preroll } = sourceInput(options.source, facts, plan, firstFrame);
   const graph = [
-    videoFilterGraph(facts, plan, filters, preroll),
+    videoFilterGraph(facts, plan, filters, preroll, 2),
     // Counted from 0 on both sides: a rendition's own times go on from the segment it begins with.
     "[v0]setpts=N/25/TB[reference]",
     "[1:v]setpts=N/25/TB[encoded]",
@@ -56,11 +58,12 @@ export async function measureSimilarity(options: SimilarityOptions): Promise<num
       ...["-hide_banner", "-nostdin", "-v", "error"],
       ...input,
       ...["-protocol_whitelist", "file", "-format_whitelist", "mov,mp4", "-i", fileUrl(sample)],
+      ...watermarkOf(options),
       ...["-filter_complex", graph, "-map", "[compared]"],
       ...["-frames:v", String(options.segmentCount * plan.grid.framesPerSegment), "-f", "null", "-"],
       ...sharedZero(facts.container, facts.audio?.streamIndex),
     ],
-    inputs: [options.source],
+    inputs: [options.source, ...(options.watermarkPath ? [options.watermarkPath] : [])],
     workFolder: options.workFolder,
     signal: options.signal,
     limits: { wallSeconds: 900 },

@@ -1,18 +1,22 @@
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import type { SourceFacts } from "./facts.ts";
+import { watermarkFilters } from "./watermark.ts";
 
 /**
  * The filter graph from one source track to all renditions (https://ffmpeg.org/ffmpeg-filters.html):
- * even frames on the grid, 8-bit 4:2:0 with square pixels, one output `[v0]`, `[v1]`, … per rendition.
+ * even frames on the grid, 8-bit 4:2:0 with square pixels, the plan's watermark on top, one output `[v0]`, `[v1]`, … per
+ * rendition.
  *
  * @param prerollSeconds how long before the chunk decoding begins.
+ * @param watermarkIndex which of ffmpeg's inputs is the watermark's picture, if the plan has one.
  */
 export function videoFilterGraph(
   facts: SourceFacts,
   plan: EncodingPlan,
   filters: ReadonlySet<string>,
   prerollSeconds: number,
+  watermarkIndex: number,
 ): string {
   const { fps } = plan.grid;
   const chain = [
@@ -25,8 +29,13 @@ export function videoFilterGraph(
     ...standardRange(facts, plan, filters),
   ].filter((filter) => filter !== null);
   const names = plan.renditions.map((_, index) => `[s${index}]`);
-  const branches = plan.renditions.map((rendition, index) => `[s${index}]${scaled(rendition)}[v${index}]`);
-  return `[0:${facts.video.streamIndex}]${chain.join(",")},split=${names.length}${names.join("")};${branches.join(";")}`;
+  const { watermark } = plan;
+  const scaledTo = watermark ? "b" : "v";
+  return [
+    `[0:${facts.video.streamIndex}]${chain.join(",")},split=${names.length}${names.join("")}`,
+    ...plan.renditions.map((rendition, index) => `[s${index}]${scaled(rendition)}[${scaledTo}${index}]`),
+    ...(watermark ? watermarkFilters(facts, plan.renditions, watermark, watermarkIndex) : []),
+  ].join(";");
 }
 
 function scaled({ width, height }: PlannedRendition): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { contract } from "@kinora/contract/contract.ts";
 import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
+import { defaultWatermarkLayout } from "@kinora/domain/watermark.ts";
 
 export interface Things {
   account: number;
@@ -87,6 +88,16 @@ export const samples: OperationNames = {
     }),
     applyLadder: ({ project }) => ({ path: { project_id: project } }),
     cancelLadderRun: ({ project }) => ({ path: { project_id: project } }),
+    getWatermark: ({ project }) => ({ path: { project_id: project } }),
+    uploadWatermark: ({ project }) => ({
+      path: { project_id: project },
+      body: { picture: Buffer.from("ffd8ff", "hex").toString("base64") },
+    }),
+    saveWatermark: ({ project }) => ({
+      path: { project_id: project },
+      body: { enabled: true, ...defaultWatermarkLayout },
+    }),
+    deleteWatermark: ({ project }) => ({ path: { project_id: project } }),
   },
   trash: {
     listTrash: ({ project }) => ({ path: { project_id: project } }),

@@ -21,6 +21,7 @@ import {
   type Transcode,
   type Workplace,
 } from "./transcode.ts";
+import { localWatermark } from "./version-watermark.ts";
 
 const REPORT_EVERY_MS = 700;
 /** Chunks of one video that may wait or run at once: more would keep other people's videos waiting behind a long one. */
@@ -80,6 +81,7 @@ async function encodeMissing(
       source,
       facts: plan.facts,
       plan: plan.encoding,
+      watermarkPath: await localWatermark(services, transcode, plan, place.folder, place.signal),
       chunkIndex: chunk,
       fromSegment,
       expectedInits: await storedInits(services, transcode, labels),

@@ -11,6 +11,7 @@ import { makePostersTask } from "./posters.ts";
 import { renditionIds, segmentsDone, storedInits, storingSink, type RenditionIds } from "./segments.ts";
 import { deleteSourceLeftovers } from "./source.ts";
 import { assetKey, type StoredPlan, type Transcode, type Workplace } from "./transcode.ts";
+import { localWatermark } from "./version-watermark.ts";
 
 const REMUX_RETRIES = 2;
 
@@ -63,6 +64,7 @@ export async function makeFirstPlayable(
     await encodeChunk({
       ...common,
       plan: { ...plan.encoding, renditions: [lowest] },
+      watermarkPath: await localWatermark(services, transcode, plan, place.folder, place.signal),
       chunkIndex: 0,
       segmentCount: 1,
       expectedInits: await storedInits(services, transcode, [lowest.label]),

@@ -15,6 +15,7 @@ import { enterReused, planReuse } from "./reuse.ts";
 import { sendAudio } from "./send-work.ts";
 import { localSource } from "./source.ts";
 import { atWork, openTranscode, transcodePayload, type StoredPlan, type Transcode } from "./transcode.ts";
+import { adoptWatermark } from "./version-watermark.ts";
 
 /**
  * Looks at the source, plans its ladder, makes the first thing that can play, and then sends the ladder: before that the
@@ -67,6 +68,9 @@ async function makePlan(
     maximumFps: ladder.maxFps,
     audioBitrateKbps: ladder.audioKbps,
   });
+  const watermark = await adoptWatermark(services, transcode);
+  // A watermark lies on every picture from the first, so none can be the source's own.
+  if (watermark) return { facts, encoding: { ...encoding, watermark }, streamable: false, mp4: ladder.mp4 };
   return { facts, encoding, streamable: streamability(facts).streamable, mp4: ladder.mp4 };
 }
 

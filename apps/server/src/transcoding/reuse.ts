@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { readLadder, readVideoLadder } from "./read-ladder.ts";
 import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
+import { passOnWatermark } from "./version-watermark.ts";
 
 const sourceOf = ({ facts, encoding }: StoredPlan) => ({
   width: facts.video.width,
@@ -43,6 +44,7 @@ export async function planReuse(services: Services, transcode: Transcode, reuse:
   const ladder = await readVideoLadder(services.db, transcode);
   const renditions = reuse.wanted.flatMap((label) => plannedRung(base, ladder, label) ?? []);
   await copyFiles(services, transcode, reuse);
+  await passOnWatermark(services, base, { video_id: transcode.video_id, version: reuse.version }, transcode);
   return { ...base, streamable: false, encoding: { ...base.encoding, renditions } };
 }
 

@@ -11,6 +11,7 @@ import { publish } from "../platform/events.ts";
 import { task, type Run } from "../platform/tasks.ts";
 import { planOfVersion } from "./reuse.ts";
 import { assetKey, workFolder, type StoredPlan } from "./transcode.ts";
+import { localWatermark } from "./version-watermark.ts";
 
 /** Nobody waits for it: while videos are being made it steps back this often, this long. */
 const STEPS_BACK = 60;
@@ -69,11 +70,13 @@ export async function measureVersion(services: Services, videoId: number, versio
       source = join(folder, "source");
       await storage.download(video.source_key, source, run.signal);
     }
+    const made = { video_id: videoId, version };
+    const watermarkPath = await localWatermark(services, made, plan, folder, run.signal);
     for (const { id, label, width, height, segments } of renditions) {
       if (width === null || height === null) continue;
       const part = { label, width, height, segments };
-      const place = { folder, source, signal: run.signal };
-      const ssim = await measureOne(services, { video_id: videoId, version }, plan, part, place);
+      const place = { folder, source, watermarkPath, signal: run.signal };
+      const ssim = await measureOne(services, made, plan, part, place);
       if (ssim !== null) await db.updateTable("renditions").set({ ssim }).where("id", "=", id).execute();
     }
   } catch (error) {
@@ -91,8 +94,9 @@ async function measureOne(
   version: { video_id: number; version: number },
   plan: StoredPlan,
   { label, width, height, segments }: { label: string; width: number; height: number; segments: number },
-  { folder, source, signal }: { folder: string; source: string; signal: AbortSignal },
+  place: { folder: string; source: string; watermarkPath: string | null; signal: AbortSignal },
 ): Promise<number | null> {
+  const { folder, source, watermarkPath, signal } = place;
   // What counts is the size: the frames are compared, not how they were made.
   const rendition = { label, width, height, crf: 0, maxBitrateKbps: 0, bufferKbits: 0 };
   const encoding = { ...plan.encoding, segmentCount: segments, renditions: [rendition] };
@@ -114,6 +118,7 @@ async function measureOne(
     source,
     facts,
     plan: encoding,
+    watermarkPath,
     sample,
     firstSegment,
     segmentCount,

@@ -5,7 +5,8 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
 import type { VideoFailure } from "@kinora/domain/videos.ts";
 import { MediaError } from "@kinora/media/errors.ts";
-import { makePicturePosters, pictureKind } from "@kinora/media/picturePosters.ts";
+import { pictureKind } from "@kinora/media/pictureFiles.ts";
+import { makePicturePosters } from "@kinora/media/picturePosters.ts";
 import { makePosters, type Poster } from "@kinora/media/poster.ts";
 import { probe } from "@kinora/media/probe.ts";
 import { z } from "zod";

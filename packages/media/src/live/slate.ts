@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
 import { fileUrl } from "../containers.ts";
 import { MediaError } from "../errors.ts";
-import { pictureKind } from "../picturePosters.ts";
+import { pictureKind } from "../pictureFiles.ts";
 import { aborted } from "../run.ts";
 import { requireSuccess } from "../toolFailure.ts";
 import { firstRungPipe, fragmentArguments, pictureOptions } from "./encoderArguments.ts";

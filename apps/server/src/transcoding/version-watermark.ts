@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { PlannedWatermark } from "@kinora/media/watermark.ts";
+import type { Services } from "../context.ts";
+import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
+import { readWatermark, watermarkKey } from "./watermark.ts";
+
+type Version = Pick<Transcode, "video_id" | "version">;
+
+/**
+ * The watermark a new version is made with, null for none. The version gets a copy of the picture, named by its number:
+ * a plan names what lies beside it, whatever becomes of the project's.
+ * @throws StorageError when the picture was replaced just now; the next run finds the new one.
+ */
+export async function adoptWatermark(
+  { db, storage }: Services,
+  transcode: Version & Pick<Transcode, "project_id">,
+): Promise<PlannedWatermark | null> {
+  const row = await readWatermark(db, transcode.project_id);
+  if (!row?.enabled) return null;
+  const { number, width, height, position, opacity, size, margin } = row;
+  const file = `watermark-${number}.png`;
+  await storage.copy(watermarkKey(transcode.project_id, number), assetKey(transcode, file));
+  return { file, width, height, position, opacity, size, margin };
+}
+
+/** Takes the watermark of the version a plan comes from over into a newer one. */
+export async function passOnWatermark({ storage }: Services, plan: StoredPlan, from: Version, to: Version) {
+  const file = plan.encoding.watermark?.file;
+  if (file !== undefined) await storage.copy(assetKey(from, file), assetKey(to, file));
+}
+
+/** A local path of the picture of a version's watermark; null when it has none. A copy lies in the folder, which is the caller's. */
+export async function localWatermark(
+  { storage }: Services,
+  version: Version,
+  { encoding }: StoredPlan,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (!encoding.watermark) return null;
+  const { file } = encoding.watermark;
+  const direct = storage.localPath(assetKey(version, file));
+  if (direct) return direct;
+  const path = join(folder, file);
+  await storage.download(assetKey(version, file), path, signal);
+  return path;
+}

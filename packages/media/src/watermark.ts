@@ -1,0 +1,48 @@
+import type { PlannedRendition } from "@kinora/domain/ladder.ts";
+import { placeWatermark, type WatermarkLayout } from "@kinora/domain/watermark.ts";
+import { fileUrl } from "./containers.ts";
+import type { SourceFacts } from "./facts.ts";
+import { pictureInput } from "./pictureFiles.ts";
+import { scaledWithTransparency } from "./watermarkPicture.ts";
+
+/** A watermark as every chunk of a version is made with: part of the plan, so that a later change does not reach it. */
+export interface PlannedWatermark extends WatermarkLayout {
+  /** Name of the version's own copy of the picture. */
+  file: string;
+  /** Of the picture, in pixels. */
+  width: number;
+  height: number;
+}
+
+/** How ffmpeg opens a watermark's file, which was written here (see `makeWatermarkPicture`). */
+export const watermarkInput = (path: string): string[] => [...pictureInput("png"), "-i", fileUrl(path)];
+
+/** The filters that lay a watermark over every rendition, from `[b0]`, `[b1]`, … to `[v0]`, `[v1]`, … */
+export function watermarkFilters(
+  facts: SourceFacts,
+  renditions: readonly PlannedRendition[],
+  watermark: PlannedWatermark,
+  inputIndex: number,
+): string[] {
+  const names = renditions.map((_, index) => `[w${index}]`).join("");
+  return [
+    `[${inputIndex}:v:0]split=${renditions.length}${names}`,
+    ...renditions.flatMap((rendition, index) => {
+      const { left, top, width, height } = placeWatermark(rendition, watermark, watermark);
+      return [
+        `[w${index}]${scaledWithTransparency(width, height)},colorchannelmixer=aa=${watermark.opacity / 100},` +
+          `scale=out_color_matrix=${matrixOf(facts)}:out_range=tv,format=yuva420p[m${index}]`,
+        // Its one frame stays for as long as there is a picture below (https://ffmpeg.org/ffmpeg-filters.html#framesync).
+        `[b${index}][m${index}]overlay=x=${left}:y=${top}:format=yuv420:eof_action=repeat[v${index}]`,
+      ];
+    }),
+  ];
+}
+
+/** Players turn the video's numbers into colours by its matrix, so the watermark's are made by the same one. */
+function matrixOf({ video }: SourceFacts): "bt709" | "bt2020" | "smpte170m" {
+  if (video.hdr) return "bt709";
+  if (video.colorSpace === "bt2020nc" || video.colorSpace === "bt2020c") return "bt2020";
+  if (video.colorSpace) return video.colorSpace === "bt709" ? "bt709" : "smpte170m";
+  return Math.min(video.width, video.height) >= 720 ? "bt709" : "smpte170m";
+}
