@@ -124,7 +124,9 @@ test("a deleted project's picture goes with it", async () => {
   const [context, place] = [as(services, project.owner), await ground(project)];
   await uploadWatermark(context, place, white);
   await deleteProject(context, place);
-  await until(async () => ((await stored(`watermarks/${project.projectId}/`)).length === 0 ? true : null));
+  const gone = async () => ((await stored(`watermarks/${project.projectId}/`)).length === 0 ? true : null);
+  expect(await until(gone)).toBe(true);
+  expect(await describeWatermark(services, project.projectId)).toBeNull();
 });
 
 test("a version keeps the watermark it began with: one rendition made anew has its siblings', all of them the project's", async () => {
