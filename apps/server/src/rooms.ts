@@ -1,5 +1,5 @@
 import { bulkTasks } from "./bulk/tasks.ts";
-import { liveTasks } from "./live/recordings.ts";
+import { liveTasks } from "./live/tasks.ts";
 import { loginChores, loginTasks } from "./login/tasks.ts";
 import type { Listener } from "./platform/events.ts";
 import type { Task } from "./platform/tasks.ts";

@@ -1,4 +1,5 @@
 import { bulkRoutes } from "./bulk/routes.ts";
+import { recordingRoutes } from "./live/recording-routes.ts";
 import { restreamRoutes, streamRoutes } from "./live/routes.ts";
 import { operations } from "./platform/operations.ts";
 import { projectRoutes } from "./projects/routes.ts";
@@ -40,5 +41,6 @@ export const router = operations.router({
   resolutions: { ...ladderRoutes, ...watermarkRoutes },
   uploads: uploadRoutes,
   streams: streamRoutes,
+  recordings: recordingRoutes,
   restreams: restreamRoutes,
 });

@@ -45,6 +45,7 @@ import {
 import { addSampleVideo, getOverview } from "./overview.ts";
 import { putBackPoster, resetPoster, setAnimatedPreview, takePoster, uploadPoster } from "./posters.ts";
 import { createProject, deleteProject, getProject, getProjectImpact, updateProject } from "./projects.ts";
+import { clipStream, getClipReach, listRecordings, startRecording, stopRecording } from "./recordings.ts";
 import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutions.ts";
 import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
 import { saveSchedule } from "./schedule.ts";
@@ -155,6 +156,7 @@ export const contract = {
     exportStreamLog,
     listStreamActivity,
   },
+  recordings: { listRecordings, startRecording, stopRecording, clipStream, getClipReach },
   restreams: { listRestreams, createRestream, updateRestream, setRestreamEnabled, deleteRestream },
 };
 

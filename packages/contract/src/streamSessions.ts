@@ -24,10 +24,14 @@ export const streamSession = z.object({
   average_viewers: z.number(),
   /** Seconds all viewers together watched. */
   watch_seconds: z.number(),
+  /** The latest recording of it. */
   recording: z.object({
-    state: z.enum(RECORDING_STATES),
+    state: z.enum(["none", ...RECORDING_STATES]),
     video: z.object({ id: z.number(), title: z.string() }).nullable(),
   }),
+  /** How many recordings and clips there are of it. */
+  recordings: z.number(),
+  clips: z.number(),
 });
 
 export const listStreamSessions = operation(holds("streams_view", "project"))

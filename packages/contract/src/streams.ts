@@ -66,6 +66,8 @@ export const stream = z.object({
   ingest: streamIngest.nullable(),
   viewers: z.number(),
   recording: z.boolean(),
+  /** When the recording that runs was begun; null without one. */
+  recording_since: moment.nullable(),
   restreams: z.object({ total: z.number(), connected: z.number() }),
   /** When the session that is open began; null without one. */
   started_at: moment.nullable(),

@@ -22,6 +22,7 @@ import * as streamLoops from "./migrations/0019-stream-loops.ts";
 import * as listCopies from "./migrations/0020-list-copies.ts";
 import * as logIndexes from "./migrations/0021-log-indexes.ts";
 import * as watermarks from "./migrations/0025-watermarks.ts";
+import * as streamRecordings from "./migrations/0026-stream-recordings.ts";
 import * as loopShuffle from "./migrations/0028-loop-shuffle.ts";
 
 /** In the order they are applied; a name never changes once released. */
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0020-list-copies": listCopies,
   "0021-log-indexes": logIndexes,
   "0025-watermarks": watermarks,
+  "0026-stream-recordings": streamRecordings,
   "0028-loop-shuffle": loopShuffle,
 };
 

@@ -2,6 +2,7 @@ import type { OnAirSource, SwitchSource } from "@kinora/domain/onAir.ts";
 import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
 import type {
   LogSeverity,
+  RecordingKind,
   RecordingState,
   RestreamPlatform,
   RestreamState,
@@ -105,8 +106,34 @@ export interface StreamSessionsTable {
   viewers: Generated<number>;
   peak_viewers: Generated<number>;
   watch_seconds: Generated<number>;
-  recording: Generated<RecordingState>;
-  recording_video_id: number | null;
+}
+
+/** What a clip is made of, by names in the stream's folder; all of it is of one initialisation segment. */
+export interface ClipPieces {
+  init: string;
+  /** In order; the clock of a `seam` does not go on from the segment before. */
+  segments: { name: string; seam: boolean }[];
+}
+
+export interface StreamRecordingsTable {
+  id: GeneratedAlways<number>;
+  stream_id: number;
+  project_id: number;
+  account_id: number;
+  session_id: number | null;
+  kind: RecordingKind;
+  state: RecordingState;
+  started_at: Timestamp;
+  ended_at: OptionalTimestamp;
+  /** Why it ended before somebody stopped it, or why there is no video of it. */
+  problem: string | null;
+  /** Of a clip. */
+  pieces: Json<ClipPieces | null>;
+  /** Media seconds of a clip. */
+  seconds: number | null;
+  video_id: number | null;
+  /** Who started it; null where the stream's settings did. */
+  user_id: number | null;
 }
 
 export interface StreamLogTable {

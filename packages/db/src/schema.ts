@@ -7,6 +7,7 @@ import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type {
   StreamHostsTable,
   StreamPicturesTable,
+  StreamRecordingsTable,
   StreamLogTable,
   StreamRestreamsTable,
   StreamSessionsTable,
@@ -83,6 +84,7 @@ export interface Schema {
   stream_loop_items: { stream_id: number; project_id: number; position: number; video_id: number };
   stream_pictures: StreamPicturesTable;
   stream_sessions: StreamSessionsTable;
+  stream_recordings: StreamRecordingsTable;
   stream_log: StreamLogTable;
   stream_restreams: StreamRestreamsTable;
   stream_hosts: StreamHostsTable;

@@ -1,5 +1,5 @@
 import type { OnAirSource } from "./onAir.ts";
-import type { RestreamState, StreamState } from "./streams.ts";
+import type { RecordingKind, RecordingState, RestreamState, StreamState } from "./streams.ts";
 
 /** Where a video's conversion progress is pushed (spec §4). */
 export const transcodingChannel = (videoId: number) => `transcoding_channel_${videoId}`;
@@ -19,6 +19,7 @@ export const liveChannel = (streamId: number) => `live_channel_${streamId}`;
 export const STREAM_STATE_EVENT = "StreamState";
 export const STREAM_STATS_EVENT = "StreamStats";
 export const RESTREAM_EVENT = "Restream";
+export const RECORDING_EVENT = "Recording";
 
 /** What `StreamState` carries. */
 export interface StreamStatePush {
@@ -59,6 +60,16 @@ export interface RestreamPush {
   state: RestreamState;
   detail: string;
   attempts: number;
+}
+
+/** What `Recording` carries, whenever a recording or a clip of a livestream begins or gets on. */
+export interface RecordingPush {
+  id: number;
+  stream_id: number;
+  kind: RecordingKind;
+  state: RecordingState;
+  /** Null until there is one. */
+  video_id: number | null;
 }
 
 export type Channel = { kind: "transcoding" | "project" | "live"; id: number };

@@ -137,6 +137,9 @@ export const STREAM_LOG_TYPES = [
   "no_room",
   "restream_up",
   "restream_down",
+  "recording_started",
+  "recording_stopped",
+  "clip_made",
   "recording_ready",
   "recording_failed",
   "test_started",
@@ -157,8 +160,19 @@ export const SESSION_END_REASONS = [
 ] as const;
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
 
-export const RECORDING_STATES = ["none", "recording", "saving", "ready", "failed"] as const;
+/** What is kept of a livestream: what its encoder sends from a start to a stop, or the last seconds viewers saw of it. */
+export const RECORDING_KINDS = ["recording", "clip"] as const;
+export type RecordingKind = (typeof RECORDING_KINDS)[number];
+
+/**
+ * `recording` runs; `stopping` has ended and its file is being put away, `saving` has no video to look at yet, `ready` is a video,
+ * `empty` had nothing that could be kept, `failed` had and is lost.
+ */
+export const RECORDING_STATES = ["recording", "stopping", "saving", "ready", "empty", "failed"] as const;
 export type RecordingState = (typeof RECORDING_STATES)[number];
+
+/** How many of the last seconds a clip is asked for with. */
+export const CLIP_SECONDS = { min: 5, max: 300, default: 30 } as const;
 
 /** What the console asks before it acts (spec §8, confirmations). */
 export const STREAM_CONFIRMATIONS = {

@@ -70,7 +70,7 @@ export const tellEnded = (
     onAir,
     log: [{ type: "ended", detail: END_SENTENCES[reason], sessionId }],
     work: async (tx) => {
-      await closeSession(tx, sessionId, reason, services.clock.now());
+      await closeSession(tx, { streamId: id, sessionId }, reason, services.clock.now());
       await tx
         .updateTable("streams")
         .set({ test_until: null, ...(forGood ? { enabled: false } : {}) })

@@ -9,6 +9,7 @@ import type {
   TimelineSegment,
   TimelineSink,
 } from "@kinora/media/live/timelineSegment.ts";
+import { NotStored } from "@kinora/storage/errors.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import type { Logger } from "../platform/log.ts";
 
@@ -21,6 +22,9 @@ const DOWNLOAD_MS = 30_000;
 /** The folder of a stream's live media in storage. */
 export const liveFolder = (streamId: number) => `live/${streamId}`;
 
+/** Where the segments of a clip lie in storage until it is a file; not in the stream's folder, which is swept. */
+export const keptFolder = (clipId: number) => `live/clips/${clipId}`;
+
 /** A stream's media as it comes: the newest in memory, all of it in storage, what left the window away again. */
 export class LiveFiles implements TimelineSink {
   readonly #storage: Storage;
@@ -28,7 +32,7 @@ export class LiveFiles implements TimelineSink {
   readonly #log: Logger;
   readonly #held = new Map<string, Buffer>();
   readonly #bySegment = new Map<string, string[]>();
-  readonly #leaving: { key: string; atMs: number }[] = [];
+  readonly #leaving: { segment: TimelineSegment; atMs: number }[] = [];
   readonly #windowMs: () => number;
   #timeline: LiveTimeline | null = null;
   #writing = 0;
@@ -81,9 +85,24 @@ export class LiveFiles implements TimelineSink {
   onRemoved(segments: readonly TimelineSegment[]): void {
     // Players may still ask for what they saw listed for as long as the window is (RFC 8216bis §6.2.2).
     const atMs = performance.now() + this.#windowMs();
-    for (const { kind, rungs } of segments) {
-      if (kind !== "live") continue;
-      for (const { name } of rungs.values()) this.#leaving.push({ key: `${this.#folder}/${name}`, atMs });
+    for (const segment of segments) if (segment.kind === "live") this.#leaving.push({ segment, atMs });
+  }
+
+  /** Segments that are listed no more and stay for so many milliseconds at least, oldest first. */
+  stayingFor(ms: number): TimelineSegment[] {
+    const until = performance.now() + ms;
+    return this.#leaving.filter(({ atMs }) => atMs > until).map(({ segment }) => segment);
+  }
+
+  /** A stored file of the stream; null when it is not there. */
+  async read(name: string): Promise<Buffer | null> {
+    const held = this.#held.get(name);
+    if (held) return held;
+    try {
+      return Buffer.concat(await (await this.#storage.get(`${this.#folder}/${name}`)).stream.toArray());
+    } catch (error) {
+      if (error instanceof NotStored) return null;
+      throw error;
     }
   }
 
@@ -112,7 +131,7 @@ export class LiveFiles implements TimelineSink {
     const now = performance.now();
     for (let next = this.#leaving[0]; next && (all || next.atMs <= now); next = this.#leaving[0]) {
       this.#leaving.shift();
-      await this.#storage.delete(next.key);
+      for (const { name } of next.segment.rungs.values()) await this.#storage.delete(`${this.#folder}/${name}`);
     }
   }
 

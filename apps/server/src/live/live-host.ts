@@ -6,6 +6,7 @@ import { LIVE_CONTROL, logStream } from "./announce.ts";
 import type { EncoderPort } from "./broadcast.ts";
 import { EncodingCapacity } from "./capacity.ts";
 import { startEncoding } from "./encoding.ts";
+import { HandOns } from "./hand-ons.ts";
 import { journalFile, journalPath } from "./journal-file.ts";
 import { claimedStream, hashOfKey } from "./keys.ts";
 import { NO_ROOM } from "./ladder-room.ts";
@@ -13,6 +14,7 @@ import { liveFolder } from "./live-files.ts";
 import { learnCapacity, type CapacityMeasure } from "./measured-capacity.ts";
 import { OnAir } from "./on-air.ts";
 import { recordOnAir } from "./record-on-air.ts";
+import { stoppedRecordings } from "./recording-records.ts";
 import type { PublishRefused, PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "./session-records.ts";
 import { wantedOnAir } from "./wanted-on-air.ts";
@@ -38,6 +40,7 @@ export class LiveHost {
   readonly #parts: LiveHostParts;
   readonly #capacity = new EncodingCapacity(() => void this.#tellUsed());
   readonly #onAir = new Map<number, OnAir>();
+  readonly #handOns: HandOns;
   readonly #testKeys = new Map<string, number>();
   readonly #rejectedAt = new Map<string, number>();
   readonly #stopListening: () => void;
@@ -47,6 +50,7 @@ export class LiveHost {
   constructor(services: Services, parts: LiveHostParts = {}) {
     this.#services = services;
     this.#parts = parts;
+    this.#handOns = new HandOns(services);
     this.#stopListening = services.notifications.on(
       LIVE_CONTROL,
       (payload) => void this.#follow(Number(payload)),
@@ -90,6 +94,7 @@ export class LiveHost {
       .values({ host: hostname(), ...here })
       .onConflict((row) => row.column("host").doUpdateSet(here))
       .execute();
+    await this.#handOn();
     this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS);
     void learnCapacity(this.#services, this.#capacity, this.#parts.measure);
   }
@@ -99,6 +104,7 @@ export class LiveHost {
     this.#stopListening();
     await Promise.all([...this.#onAir.values()].map((onAir) => onAir.close()));
     this.#onAir.clear();
+    await this.#handOns.done();
   }
 
   async #beat(): Promise<void> {
@@ -112,6 +118,18 @@ export class LiveHost {
     // What nobody announces, such as an account that was suspended, is noticed here.
     await Promise.all([...this.#onAir.keys()].map((id) => this.#follow(id)));
     await this.#beginLoops();
+    await this.#handOn();
+  }
+
+  /** Recordings whose streams went off air before their files were put away, as when a process died. */
+  async #handOn(): Promise<void> {
+    const { db, log } = this.#services;
+    try {
+      for (const { id, stream_id: streamId } of await stoppedRecordings(db, null))
+        if (!this.#onAir.has(streamId)) this.#handOns.soon(id);
+    } catch (error) {
+      log.debug({ err: error }, "recordings could not be looked for");
+    }
   }
 
   /** A loop begins when a video of it is complete, or taken back from the trash, which nobody announces. */
@@ -186,6 +204,7 @@ export class LiveHost {
       testTarget: (streamId) => this.#testTarget(streamId),
       onIdle: (idle) => void this.#drop(idle),
       capacity: this.#capacity,
+      handOns: this.#handOns,
       encoder: this.#parts.encoder ?? { start: startEncoding, now: () => performance.now() },
     });
     this.#onAir.set(stream.id, onAir);

@@ -1,6 +1,8 @@
+import { CLIP_SECONDS } from "@kinora/domain/streams.ts";
 import { reloadRequest, waitForPlaylist } from "@kinora/media/live/blockingReload.ts";
 import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { cutClip, cutClipNow } from "./clip-cut.ts";
 import type { LiveHost } from "./live-host.ts";
 import { LivePeeks, PEEK_SUBJECTS } from "./live-peeks.ts";
 import type { OnAir } from "./on-air.ts";
@@ -31,6 +33,16 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
       const peek = onAir && (await peeks.look(onAir, subject));
       if (!peek) return nothing(reply);
       return reply.type("image/jpeg").header("last-modified", peek.takenAt.toUTCString()).send(peek.picture);
+    },
+  );
+
+  app.get<{ Params: { hash: string }; Querystring: { seconds?: string; now?: string } }>(
+    "/live/:hash/clip.json",
+    async (request, reply) => {
+      const onAir = host.find(request.params.hash);
+      const seconds = Math.min(CLIP_SECONDS.max, Math.max(1, Number(request.query.seconds) || 0));
+      const cut = onAir && (await (request.query.now ? cutClipNow : cutClip)(onAir, seconds));
+      return cut ? reply.send(cut) : nothing(reply);
     },
   );
 

@@ -1,5 +1,6 @@
 import type { EncoderPort } from "./broadcast.ts";
 import type { EncodingCapacity } from "./capacity.ts";
+import type { HandOns } from "./hand-ons.ts";
 import type { OnAir } from "./on-air.ts";
 
 /** What a stream on air needs of the machine it is on. */
@@ -10,4 +11,5 @@ export interface OnAirHooks {
   onIdle(onAir: OnAir): void;
   capacity: EncodingCapacity;
   encoder: EncoderPort;
+  handOns: HandOns;
 }

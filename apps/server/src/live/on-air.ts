@@ -70,7 +70,7 @@ export class OnAir {
     };
     this.looped = new LoopMedia(services, stream.project_id, timeline);
     this.#broadcast = new Broadcast(services, timeline, this.files, told, hooks.encoder);
-    this.#recording = new SessionRecording(services);
+    this.#recording = new SessionRecording(services, hooks.handOns);
     this.#restreamer = new Restreamer(services);
     this.#test = new TestPublisher(() => this.#turns.soon(() => this.#testOver()));
     this.#stats = new SessionStats(services, stream.id);
@@ -132,6 +132,7 @@ export class OnAir {
       else if (!stream.enabled) await this.#end("disabled");
       await this.#test.follow(this.stream, !this.publisher, () => this.#hooks.testTarget(this.stream.id));
       await this.#restreamer.follow(this.stream, this.publisher);
+      await this.#recording.follow(this.stream);
       this.#show();
       this.#settle();
     });
@@ -182,7 +183,7 @@ export class OnAir {
 
   async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
     if (publisher !== this.publisher || publisher.ended) return;
-    await this.#recording.follow(this.stream, publisher);
+    await this.#recording.begin(this.stream, publisher);
     await this.#restreamer.follow(this.stream, publisher);
     const plan = await this.#room.plan(this.stream, this.#sessionId, input);
     if (!plan) return publisher.request.close(NO_ROOM);
@@ -216,8 +217,7 @@ export class OnAir {
     await this.#broadcast.finish();
     this.#room.release(this.stream.id, false);
     if (this.#closed) return;
-    const { clientIp } = publisher.request;
-    await tellLost(this.services, this.stream, { sessionId: this.#sessionId, clientIp });
+    await tellLost(this.services, this.stream, { sessionId: this.#sessionId, clientIp: publisher.request.clientIp });
     await this.#waitForReturn();
   }
 
@@ -254,7 +254,7 @@ export class OnAir {
     await tellEnded(services, stream, { sessionId, reason, forGood, onAir: wantedOnAir(this.stream, "none") });
     this.#show();
     if (forGood) this.timeline.end();
-    await this.#recording.handOn(sessionId);
+    await this.#recording.follow(stream);
     this.#settle();
   }
 

@@ -36,9 +36,9 @@ async function freeBytesAt(path: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Where a session's recording lies until it becomes a video: on the disk of the machine that receives it. */
-export const recordingPath = (dataDir: string, sessionId: number) =>
-  join(dataDir, "live", "recordings", `${sessionId}.flv`);
+/** Where a recording lies until it becomes a video: on the disk of the machine that receives it. */
+export const recordingPath = (dataDir: string, recordingId: number) =>
+  join(dataDir, "live", "recordings", `${recordingId}.flv`);
 
 /**
  * Keeps what a session's publishers send, byte for byte, in one FLV file; whatever viewers are shown meanwhile. A process that
@@ -56,7 +56,7 @@ export class Recorder {
   readonly #onFailure: (error: Error) => void;
 
   /**
-   * `onFailure` hears, once, why the recording ended before its session: `isFullDisk` tells whether for want of room.
+   * `onFailure` hears, once, why the recording ended by itself: `isFullDisk` tells whether for want of room.
    * @throws when the file cannot be opened.
    */
   constructor(path: string, onFailure: (error: Error) => void, freeBytes = () => freeBytesAt(path)) {

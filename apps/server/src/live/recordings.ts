@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { rm, stat } from "node:fs/promises";
+import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { toLocalTime } from "@kinora/domain/zonedTime.ts";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { audit, publish } from "../platform/events.ts";
@@ -9,60 +10,30 @@ import { newHash } from "../platform/hash.ts";
 import { task } from "../platform/tasks.ts";
 import { queueTranscode } from "../transcoding/queue.ts";
 import { emitStream, logStream, pushState } from "./announce.ts";
-import { recordingPath } from "./recorder.ts";
-import { readableRecording, type RecordingFile } from "./recording-container.ts";
+import { pushRecording } from "./recording-records.ts";
 
 const SYSTEM = { kind: "system" };
-/** A file that has nothing but its header. */
-const EMPTY_BYTES = 1_024;
+type Extension = "flv" | "mkv" | "mp4";
+const EXTENSIONS: readonly Extension[] = ["flv", "mkv", "mp4"];
 
-// Not in the stream's folder, which goes with the stream.
-const storedKey = (sessionId: number, extension: Extension) => `live/recordings/${sessionId}.${extension}`;
-type Extension = RecordingFile["extension"];
-const EXTENSIONS: readonly Extension[] = ["flv", "mkv"];
+/** Where a recording's or a clip's file waits in storage; not in the stream's folder, which goes with the stream. */
+export const storedKey = (id: number, extension: Extension) => `live/recordings/${id}.${extension}`;
 
-/**
- * Hands what was recorded of a session on: the file goes into storage and a task makes a video of it. Twice is the same as once; a
- * session of which nothing was recorded is left alone.
- */
-export async function handOnRecording(services: Services, sessionId: number): Promise<void> {
-  const { config, storage, db, jobs } = services;
-  const path = recordingPath(config.dataDir, sessionId);
-  const file = await stat(path).catch(() => null);
-  if (!file) return;
-  const isEmpty = file.size < EMPTY_BYTES;
-  if (!isEmpty) {
-    const readable = await readableRecording(path);
-    await storage.putFile(storedKey(sessionId, readable.extension), readable.path);
-    if (readable.path !== path) await rm(path);
-  }
-  await db.transaction().execute(async (tx) => {
-    const row = await tx
-      .updateTable("stream_sessions")
-      .set({ recording: isEmpty ? "none" : "saving" })
-      .where("id", "=", sessionId)
-      .where("recording", "in", ["recording", "failed"])
-      .returning("id")
-      .executeTakeFirst();
-    if (row && !isEmpty) await jobs.send(tx, saveRecording, { sessionId });
-  });
-}
-
-/** Makes a video of a session's recording; from there on it goes the way of every upload. */
+/** Makes a video of a recording or a clip that lies in storage; from there on it goes the way of every upload. */
 export const saveRecording = task({
   name: "live.save_recording",
-  payload: z.object({ sessionId: z.number() }),
+  payload: z.object({ recordingId: z.number() }),
   maximumFailures: 8,
-  async run(services, { sessionId }) {
+  async run(services, { recordingId }) {
     const { db, storage } = services;
-    const session = await readSession(services, sessionId);
-    if (!session || session.recording !== "saving") return;
-    const waiting = await waitingRecording(services, sessionId);
-    const videoId = session.recording_video_id ?? (await makeVideo(services, session, waiting ?? "flv"));
+    const recording = await readRecording(services, recordingId);
+    if (!recording || recording.recording_state !== "saving") return;
+    const waiting = await waitingRecording(services, recordingId);
+    const videoId = recording.video_id ?? (await makeVideo(services, recording, waiting ?? "flv"));
     const source = `assets/${videoId}/source/${await sourceId(services, videoId)}`;
-    if (waiting) await storage.move(storedKey(sessionId, waiting), `${source}.${waiting}`);
+    if (waiting) await storage.move(storedKey(recordingId, waiting), `${source}.${waiting}`);
     const { to, stored } = await storedSource(services, source);
-    if (!stored) throw new Error(`The recording of session ${sessionId} is gone.`);
+    if (!stored) throw new Error(`Recording ${recordingId} is gone.`);
     await db.transaction().execute(async (tx) => {
       const video = await tx
         .updateTable("videos")
@@ -78,43 +49,65 @@ export const saveRecording = task({
         .where("deleted_at", "is", null)
         .returning(["id", "project_id", "account_id"])
         .executeTakeFirst();
-      await tx.updateTable("stream_sessions").set({ recording: "ready" }).where("id", "=", sessionId).execute();
+      await setRecordingState(tx, recordingId, "ready");
       if (!video) return;
       await queueTranscode(services, tx, video);
-      const stream = { ...session, id: session.stream_id };
-      await logStream(tx, stream, { type: "recording_ready", detail: `It is the video ${videoId}.`, sessionId });
-      await emitStream(services, tx, stream, "recording.ready", SYSTEM, { video_id: videoId, session_id: sessionId });
+      const { session_id: sessionId, kind } = recording;
+      await logStream(tx, recording, { type: "recording_ready", detail: `It is the video ${videoId}.`, sessionId });
+      const told = { video_id: videoId, session_id: sessionId, recording_id: recordingId, kind };
+      await emitStream(services, tx, recording, "recording.ready", SYSTEM, told);
       await publish(tx, projectChannel(video.project_id), VIDEO_CHANGED_EVENT, { id: videoId });
-      await pushState(tx, stream);
+      await pushState(tx, recording);
     });
   },
-  async gaveUp(services, { sessionId }, failure) {
-    const session = await readSession(services, sessionId);
-    if (!session) return;
-    await services.db.updateTable("stream_sessions").set({ recording: "failed" }).where("id", "=", sessionId).execute();
-    const stream = { ...session, id: session.stream_id };
-    const line = { severity: "error" as const, detail: failure.message, sessionId };
-    await logStream(services.db, stream, { type: "recording_failed", ...line });
-  },
+  gaveUp: (services, { recordingId }, failure) => giveUpRecording(services, recordingId, failure.message),
 });
 
-/** Recordings that become videos. */
-export const liveTasks = [saveRecording];
+/** There will be no video of a recording or a clip. */
+export async function giveUpRecording(services: Services, recordingId: number, reason: string): Promise<void> {
+  const recording = await readRecording(services, recordingId);
+  if (!recording) return;
+  await services.db.transaction().execute(async (tx) => {
+    await setRecordingState(tx, recordingId, "failed", reason);
+    const line = { severity: "error" as const, detail: reason, sessionId: recording.session_id };
+    await logStream(tx, recording, { type: "recording_failed", ...line });
+  });
+}
 
-type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
+async function setRecordingState(
+  tx: Tx,
+  id: number,
+  state: "ready" | "failed",
+  problem: string | null = null,
+): Promise<void> {
+  const row = await tx
+    .updateTable("stream_recordings")
+    .set({ state, ...(problem === null ? {} : { problem }) })
+    .where("id", "=", id)
+    .returning(["id", "stream_id", "kind", "state", "video_id"])
+    .executeTakeFirst();
+  if (row) await pushRecording(tx, row);
+}
 
-async function readSession({ db }: Pick<Services, "db">, sessionId: number) {
+type Recording = NonNullable<Awaited<ReturnType<typeof readRecording>>>;
+
+/** A recording or a clip with the stream it is of, `id` being the stream's; null when either is gone. */
+async function readRecording({ db }: Pick<Services, "db">, recordingId: number) {
   const row = await db
-    .selectFrom("stream_sessions as session")
-    .innerJoin("streams as stream", "stream.id", "session.stream_id")
+    .selectFrom("stream_recordings as recording")
+    .innerJoin("streams as stream", "stream.id", "recording.stream_id")
+    .innerJoin("projects as project", "project.id", "recording.project_id")
     .select([
-      "session.id as session_id",
-      "session.stream_id",
-      "session.project_id",
-      "session.account_id",
-      "session.recording",
-      "session.recording_video_id",
-      "session.started_at",
+      "recording.id as recording_id",
+      "recording.kind",
+      "recording.state as recording_state",
+      "recording.session_id",
+      "recording.video_id",
+      "recording.started_at",
+      "recording.user_id",
+      "stream.id",
+      "stream.project_id",
+      "stream.account_id",
       "stream.hash",
       "stream.name",
       "stream.state",
@@ -123,15 +116,16 @@ async function readSession({ db }: Pick<Services, "db">, sessionId: number) {
       "stream.category_id",
       "stream.record_publish",
       "stream.created_by",
+      "project.timezone",
     ])
-    .where("session.id", "=", sessionId)
+    .where("recording.id", "=", recordingId)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** What lies in storage of a session and is not yet a video's source. */
-async function waitingRecording({ storage }: Services, sessionId: number): Promise<Extension | null> {
-  for (const extension of EXTENSIONS) if (await storage.stat(storedKey(sessionId, extension))) return extension;
+/** What lies in storage of a recording or a clip and is not yet a video's source. */
+export async function waitingRecording({ storage }: Pick<Services, "storage">, id: number): Promise<Extension | null> {
+  for (const extension of EXTENSIONS) if (await storage.stat(storedKey(id, extension))) return extension;
   return null;
 }
 
@@ -156,11 +150,19 @@ async function sourceId({ db }: Services, videoId: number): Promise<string> {
   return id;
 }
 
-async function makeVideo(services: Services, session: Session, extension: Extension): Promise<number> {
+/** What a recording's or a clip's video is called; the clock is the project's. */
+function titleOf({ kind, name, started_at: at, timezone }: Recording): string {
+  const time = toLocalTime(at, timezone).replace("T", " ");
+  const short = name.slice(0, VIDEO_TITLE_MAX - 30).toWellFormed();
+  return kind === "clip" ? `Clip of ${short}, ${time}` : `${short} ${time}`;
+}
+
+async function makeVideo(services: Services, recording: Recording, extension: Extension): Promise<number> {
   const { db, clock } = services;
-  const { project_id: projectId, account_id: accountId, record_publish: published } = session;
-  const at = session.started_at.toISOString().slice(0, 16).replace("T", " ");
-  const title = `${session.name.slice(0, VIDEO_TITLE_MAX - 20).toWellFormed()} ${at}`;
+  const { project_id: projectId, account_id: accountId, kind } = recording;
+  // Whoever takes a clip decides about it.
+  const published = kind === "recording" && recording.record_publish;
+  const title = titleOf(recording);
   return db.transaction().execute(async (tx) => {
     const video = await tx
       .insertInto("videos")
@@ -172,17 +174,17 @@ async function makeVideo(services: Services, session: Session, extension: Extens
         status: "receiving",
         file_id: randomUUID(),
         file_name: `${title}.${extension}`,
-        user_id: session.created_by,
-        category_id: session.category_id,
+        user_id: recording.user_id ?? recording.created_by,
+        category_id: recording.category_id,
         published,
         published_at: published ? clock.now() : null,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
     await tx
-      .updateTable("stream_sessions")
-      .set({ recording_video_id: video.id })
-      .where("id", "=", session.session_id)
+      .updateTable("stream_recordings")
+      .set({ video_id: video.id })
+      .where("id", "=", recording.recording_id)
       .execute();
     await services.emit(tx, {
       type: "video.created",
@@ -199,7 +201,7 @@ async function makeVideo(services: Services, session: Session, extension: Extens
       objectType: "video",
       objectId: video.id,
       objectTitle: title,
-      changes: { stream_id: session.stream_id },
+      changes: { stream_id: recording.id },
     });
     await publish(tx, projectChannel(projectId), VIDEO_CHANGED_EVENT, { id: video.id });
     return video.id;

@@ -44,6 +44,8 @@ export interface StreamRow {
   ingest: StreamIngest | null;
   viewers: number;
   recording: boolean;
+  /** When the recording that runs was begun. */
+  recording_since: Date | null;
   restreams: { total: number; connected: number };
   session_id: number | null;
   started_at: Date | null;
@@ -69,12 +71,13 @@ export async function readStreams(
       coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
         from stream_tags st join tags t on t.id = st.tag_id and t.leaving_at is null where st.stream_id = s.id), '[]') as tags,
       open.id as session_id, open.started_at, case when s.ingest in ('connecting', 'receiving') then open.ingest end as ingest,
-      coalesce(open.viewers, 0) as viewers, coalesce(open.recording = 'recording', false) as recording,
+      coalesce(open.viewers, 0) as viewers, r.id is not null as recording, r.started_at as recording_since,
       (select json_build_object('total', count(*), 'connected', count(*) filter (where r.state = 'connected'))
         from stream_restreams r where r.stream_id = s.id) as restreams
     from streams s
     left join categories c on c.id = s.category_id and c.leaving_at is null
     left join stream_sessions open on open.stream_id = s.id and open.ended_at is null
+    left join stream_recordings r on r.stream_id = s.id and r.state = 'recording'
     where s.deleted_at is null and ${where} ${rest}`.execute(on);
   return rows;
 }

@@ -6,6 +6,7 @@ import { afterHappening, type SessionEndReason, type StreamHappening } from "@ki
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { emitStream, logStream, pushState, type LogLine } from "./announce.ts";
+import { openRecording, stopRunning } from "./recording-records.ts";
 
 /** Names the videos its loop has that can be played; null for none. */
 const LOOP_KEY = sql<string | null>`(
@@ -43,7 +44,7 @@ export async function readLiveStream({ db }: Pick<Services, "db">, by: { id: num
 export async function readOpenSession({ db }: Pick<Services, "db">, streamId: number) {
   const row = await db
     .selectFrom("stream_sessions")
-    .select(["id", "started_at", "live_at", "end_wanted", "reconnects", "testing", "recording"])
+    .select(["id", "started_at", "live_at", "end_wanted", "reconnects", "testing"])
     .where("stream_id", "=", streamId)
     .where("ended_at", "is", null)
     .executeTakeFirst();
@@ -103,30 +104,39 @@ export async function openSession(
       .execute();
     return open.id;
   }
-  const row = await db
-    .insertInto("stream_sessions")
-    .values({
-      stream_id: stream.id,
-      project_id: stream.project_id,
-      account_id: stream.account_id,
-      started_at: clock.now(),
-      client_ip: clientIp,
-      testing,
-      recording: recording ? "recording" : "none",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now();
+    const { id } = await tx
+      .insertInto("stream_sessions")
+      .values({
+        stream_id: stream.id,
+        project_id: stream.project_id,
+        account_id: stream.account_id,
+        started_at: at,
+        client_ip: clientIp,
+        testing,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (recording) await openRecording(tx, stream, { sessionId: id, at, userId: null });
+    return id;
+  });
 }
 
-/** Closes a session in the books. */
-export async function closeSession(tx: Tx, sessionId: number, reason: SessionEndReason, at: Date): Promise<void> {
+/** Closes a session in the books, and the recording that runs. */
+export async function closeSession(
+  tx: Tx,
+  { streamId, sessionId }: { streamId: number; sessionId: number },
+  reason: SessionEndReason,
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable("stream_sessions")
     .set({ ended_at: at, end_reason: reason, viewers: 0 })
     .where("id", "=", sessionId)
     .where("ended_at", "is", null)
     .execute();
+  await stopRunning(tx, streamId, at);
 }
 
 /** Writes down how a session stands; added up from one time to the next. */

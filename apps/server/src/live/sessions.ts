@@ -1,3 +1,4 @@
+import type { Executor } from "@kinora/db/connect.ts";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import type { RecordingState, SessionEndReason } from "@kinora/domain/streams.ts";
@@ -20,7 +21,9 @@ interface SessionRow {
   peak_viewers: number;
   average_viewers: number;
   watch_seconds: number;
-  recording: { state: RecordingState; video: { id: number; title: string } | null };
+  recording: { state: RecordingState | "none"; video: { id: number; title: string } | null };
+  recordings: number;
+  clips: number;
 }
 
 /** One page of the sessions of a project's streams, newest first. */
@@ -41,16 +44,32 @@ export async function listSessions(
       round((x.watch_seconds / greatest(1, extract(epoch from coalesce(x.ended_at, now()) - x.started_at)))::numeric, 1)::float8
         as average_viewers,
       json_build_object('id', s.id, 'name', s.name) as stream,
-      json_build_object('state', x.recording, 'video',
-        case when v.id is null then null else json_build_object('id', v.id, 'title', v.title) end) as recording
+      json_build_object('state', coalesce(last.state, 'none'), 'video',
+        case when v.id is null then null else json_build_object('id', v.id, 'title', v.title) end) as recording,
+      kept.recordings, kept.clips
     from stream_sessions x join streams s on s.id = x.stream_id
-    left join videos v on v.id = x.recording_video_id and v.deleted_at is null
+    left join lateral (select state, video_id from stream_recordings r
+      where r.session_id = x.id and r.kind = 'recording' order by r.id desc limit 1) last on true
+    left join videos v on v.id = last.video_id and v.deleted_at is null
+    cross join lateral (select count(*) filter (where r.kind = 'recording') as recordings,
+      count(*) filter (where r.kind = 'clip') as clips from stream_recordings r where r.session_id = x.id) kept
     where ${where} order by x.id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
   return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
 }
 
 /** How long after its last sign a live role counts as gone, in seconds. */
-export const HOST_SECONDS = 15;
+const HOST_SECONDS = 15;
+
+/** Where the live role answers on this installation, without a trailing slash; null while none runs. */
+export async function liveHostUrl(on: Executor): Promise<string | null> {
+  const host = await on
+    .selectFrom("stream_hosts")
+    .select("url")
+    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${HOST_SECONDS})`)
+    .orderBy("seen_at", "desc")
+    .executeTakeFirst();
+  return host?.url ?? null;
+}
 
 /** What is on air, and how much more can be; in full ladders to a tenth. */
 export async function liveCapacity({ db }: Context, { projectId }: ProjectGround) {

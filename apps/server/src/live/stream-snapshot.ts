@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { PeekSubject } from "./live-peeks.ts";
-import { HOST_SECONDS } from "./sessions.ts";
+import { liveHostUrl } from "./sessions.ts";
 
 const PATIENCE_MS = 12_000;
 
@@ -18,15 +17,10 @@ export async function streamSnapshot(
     .executeTakeFirst();
   const isThere =
     of === "on_air" ? found?.on_air !== "nothing" : found?.ingest === "receiving" || found?.ingest === "connecting";
-  const host = await db
-    .selectFrom("stream_hosts")
-    .select("url")
-    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${HOST_SECONDS})`)
-    .orderBy("seen_at", "desc")
-    .executeTakeFirst();
-  if (!found || !isThere || !host) return { picture: null, taken_at: null };
+  const host = await liveHostUrl(db);
+  if (!found || !isThere || host === null) return { picture: null, taken_at: null };
   try {
-    const answer = await fetch(`${host.url}/live/${found.hash}/picture.jpg?of=${of}`, {
+    const answer = await fetch(`${host}/live/${found.hash}/picture.jpg?of=${of}`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());

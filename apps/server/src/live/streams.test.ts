@@ -150,7 +150,7 @@ describe("a stream", () => {
     await endStream(context, stream.id);
     await record(services, stream.id, "ended", {
       event: "stream.ended",
-      work: (tx) => closeSession(tx, first, "ended_by_user", new Date()),
+      work: (tx) => closeSession(tx, { streamId: stream.id, sessionId: first }, "ended_by_user", new Date()),
     });
     await expect(endStream(context, stream.id)).rejects.toThrow("Stream is not active.");
     const { data } = await listSessions(context, ground, { stream: [stream.id], page: 1, per_page: 30 });

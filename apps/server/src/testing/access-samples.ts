@@ -227,6 +227,13 @@ export const samples: OperationNames = {
     getStreamSnapshot: ({ stream }) => ({ path: { id: stream } }),
     listStreamActivity: ({ stream }) => ({ path: { id: stream } }),
   },
+  recordings: {
+    listRecordings: ({ stream }) => ({ path: { id: stream } }),
+    startRecording: ({ stream }) => ({ path: { id: stream } }),
+    stopRecording: ({ stream }) => ({ path: { id: stream } }),
+    clipStream: ({ stream }) => ({ path: { id: stream }, body: { seconds: 30 } }),
+    getClipReach: ({ stream }) => ({ path: { id: stream } }),
+  },
   restreams: {
     listRestreams: ({ stream }) => ({ path: { stream_id: stream } }),
     createRestream: ({ stream }) => ({ path: { stream_id: stream }, body: RESTREAM }),

@@ -1,0 +1,189 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { measureFrames, measureSound, onsets } from "@kinora/media/measure.ts";
+import { probe } from "@kinora/media/probe.ts";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Context } from "../context.ts";
+import { newHash } from "../platform/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { makeClipVideo } from "./clip-video.ts";
+import { clipReach, clipStream } from "./clips.ts";
+import { newStreamKey, openStreamKey } from "./keys.ts";
+import { LiveHost } from "./live-host.ts";
+import { serveLiveMedia } from "./media-routes.ts";
+import { readRecordingRow } from "./recording-list.ts";
+import { saveRecording } from "./recordings.ts";
+import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
+
+const PATIENCE = { timeout: 25_000, interval: 100 };
+const run = { jobId: "a-clip", signal: new AbortController().signal, failures: 0 };
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let host: LiveHost;
+let server: RtmpServer;
+let media: FastifyInstance;
+const encoders: ChildProcess[] = [];
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  context = as(services, project.owner);
+  host = new LiveHost(services, { measure: { measuredWith: async () => "a test", ladders: async () => 4 } });
+  server = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, host.admit, services.log);
+  media = Fastify();
+  serveLiveMedia(media, host);
+  await host.begin(await media.listen({ host: "127.0.0.1", port: 0 }), server.port);
+});
+afterEach(() => {
+  for (const encoder of encoders.splice(0)) encoder.kill("SIGKILL");
+});
+afterAll(async () => {
+  await server.close();
+  await host.close();
+  await media.close();
+  await services.stop();
+});
+
+async function aStream(): Promise<{ id: number; hash: string; address: string }> {
+  const hash = newHash();
+  const sealed = newStreamKey(services, hash);
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash, name: "Harbour", latency: "low", ...sealed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, hash, address: `rtmp://127.0.0.1:${server.port}/live/${openStreamKey(services, sealed.key_sealed)}` };
+}
+
+/** An encoder out there: a white flash and a beep each second, a key frame each second. */
+async function publish(address: string, size = "320x180"): Promise<ChildProcess> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const flash = `color=black:size=${size}:rate=25,drawbox=color=white:t=fill:enable='lt(mod(t,1),0.2)'`;
+  const beep = "aevalsrc='0.5*sin(2*PI*880*t)*lt(mod(t,1),0.2)':s=48000";
+  const encoder = spawn(
+    ffmpegPath,
+    [
+      ...[
+        "-hide_banner",
+        "-nostdin",
+        "-v",
+        "error",
+        "-re",
+        "-f",
+        "lavfi",
+        "-i",
+        flash,
+        "-re",
+        "-f",
+        "lavfi",
+        "-i",
+        beep,
+      ],
+      ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
+      ...["-c:a", "aac", "-f", "flv", address],
+    ],
+    { stdio: "ignore" },
+  );
+  encoders.push(encoder);
+  return encoder;
+}
+
+/** Seconds of each kind on the timeline. */
+const onAir = (hash: string, kind: string) =>
+  (host.find(hash)?.timeline.segments ?? [])
+    .filter((segment) => segment.kind === kind)
+    .reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+const untilOnAir = (hash: string, kind: string, seconds: number) =>
+  vi.waitFor(() => expect(onAir(hash, kind)).toBeGreaterThanOrEqual(seconds), PATIENCE);
+
+/** Makes a clip's video as a worker does; answers where its source lies. */
+async function sourceOf(clipId: number): Promise<string> {
+  await makeClipVideo.run(services, { recordingId: clipId }, run);
+  await makeClipVideo.run(services, { recordingId: clipId }, run);
+  await saveRecording.run(services, { recordingId: clipId }, run);
+  const { video } = await readRecordingRow(services.db, clipId);
+  const row = await services.db
+    .selectFrom("videos")
+    .select(["source_key", "status", "published"])
+    .where("id", "=", video?.id ?? 0)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ status: "in_queue", published: false });
+  const path = services.storage.localPath(row.source_key ?? "");
+  if (path === null) throw new Error("The source lies elsewhere.");
+  return path;
+}
+
+test("a clip of the last seconds survives its stream, goes on over a lost encoder, and is what the encoder sent", async () => {
+  const stream = await aStream();
+  const first = await publish(stream.address);
+  await untilOnAir(stream.hash, "live", 4);
+  first.kill("SIGKILL");
+  await untilOnAir(stream.hash, "slate", 1);
+  const before = onAir(stream.hash, "live");
+  await publish(stream.address);
+  await untilOnAir(stream.hash, "live", before + 3);
+  expect(await clipReach(context, stream.id)).toBeGreaterThanOrEqual(6);
+
+  const clip = await clipStream(context, stream.id, 30);
+  expect(clip.seconds).toBeGreaterThanOrEqual(6);
+  // Once it has answered nothing of the stream is needed any more.
+  encoders.at(-1)?.kill("SIGKILL");
+  await services.storage.deletePrefix(`live/${stream.id}/`);
+  const path = await sourceOf(clip.id);
+  const facts = await probe(path, { signal: run.signal });
+  expect(facts).toMatchObject({ container: "mov", video: { codec: "h264", width: 320, height: 180 } });
+  expect(facts.durationSeconds).toBeGreaterThan(clip.seconds - 0.2);
+  expect(facts.durationSeconds).toBeLessThan(clip.seconds + 0.2);
+  const frames = await measureFrames(path);
+  const steps = frames.slice(1).map(({ seconds }, index) => seconds - (frames[index]?.seconds ?? 0));
+  expect(Math.min(...steps)).toBeGreaterThan(0.005);
+  expect(Math.max(...steps)).toBeLessThan(0.15);
+  // Each beep comes with its flash, before and behind the seam.
+  const flashes = frames.filter(({ brightness }, at) => brightness > 128 && (frames[at - 1]?.brightness ?? 0) <= 128);
+  const beeps = onsets(await measureSound(path));
+  // A beep right behind another one is not heard as one of its own.
+  const apart = flashes.filter(({ seconds }, at) => seconds - (flashes[at - 1]?.seconds ?? -1) > 0.5);
+  for (const { seconds } of apart)
+    expect(Math.min(...beeps.map((beep) => Math.abs(beep - seconds)))).toBeLessThan(0.09);
+  expect(flashes.length).toBeGreaterThanOrEqual(5);
+
+  const row = await readRecordingRow(services.db, clip.id);
+  expect(row).toMatchObject({ kind: "clip", state: "ready", problem: null });
+  expect(row.video?.title).toMatch(/^Clip of Harbour, \d{4}-\d\d-\d\d \d\d:\d\d$/);
+  const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", stream.id).execute();
+  expect(log.map(({ type }) => type)).toEqual(expect.arrayContaining(["clip_made", "recording_ready"]));
+  const kept: string[] = [];
+  for await (const { key } of services.storage.list("live/clips/")) kept.push(key);
+  expect(kept).toEqual([]);
+}, 60_000);
+
+test("a clip goes back to where the picture had another format, and says how long it is", async () => {
+  const stream = await aStream();
+  const first = await publish(stream.address);
+  await untilOnAir(stream.hash, "live", 3);
+  first.kill("SIGKILL");
+  await untilOnAir(stream.hash, "slate", 1);
+  const before = onAir(stream.hash, "live");
+  await publish(stream.address, "256x144");
+  await untilOnAir(stream.hash, "live", before + 3);
+  const clip = await clipStream(context, stream.id, 30);
+  expect(clip.seconds).toBeGreaterThanOrEqual(2);
+  const facts = await probe(await sourceOf(clip.id), { signal: run.signal });
+  expect(facts.video).toMatchObject({ width: 256, height: 144 });
+  expect(facts.durationSeconds).toBeLessThan(onAir(stream.hash, "live") - before + 0.5);
+}, 60_000);
+
+test("without anything of the encoder on air there is no clip, and no row of one", async () => {
+  const stream = await aStream();
+  await expect(clipStream(context, stream.id, 30)).rejects.toThrow("Viewers saw nothing of the encoder");
+  expect(await clipReach(context, stream.id)).toBe(0);
+  const rows = await services.db
+    .selectFrom("stream_recordings")
+    .select("id")
+    .where("stream_id", "=", stream.id)
+    .execute();
+  expect(rows).toEqual([]);
+});

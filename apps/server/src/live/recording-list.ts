@@ -1,0 +1,49 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import type { RecordingKind, RecordingState } from "@kinora/domain/streams.ts";
+import type { VideoStatus } from "@kinora/domain/videos.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Context } from "../context.ts";
+
+/** A recording or a clip as lists show it. */
+export interface RecordingRow {
+  id: number;
+  kind: RecordingKind;
+  state: RecordingState;
+  started_at: Date;
+  ended_at: Date | null;
+  /** How long it is, exactly where that is known, else by the clock. */
+  seconds: number | null;
+  problem: string | null;
+  video: { id: number; title: string; status: VideoStatus; published: boolean } | null;
+}
+
+/** One page of the recordings and clips of a stream, newest first. */
+export async function listRecordings(
+  { db }: Context,
+  { id, page, per_page: perPage }: { id: number; page: number; per_page: number },
+) {
+  const where = sql`r.stream_id = ${id}`;
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from stream_recordings r where ${where}`.execute(db);
+  const rest = sql`${where} order by r.id desc offset ${(page - 1) * perPage} limit ${perPage}`;
+  return { data: await read(db, rest), pagination: pagination(page, perPage, rows[0]?.total ?? 0) };
+}
+
+/** One of them. */
+export async function readRecordingRow(on: Executor, id: number): Promise<RecordingRow> {
+  const [row] = await read(on, sql`r.id = ${id}`);
+  if (!row) throw new Error(`Recording ${id} is not there.`);
+  return row;
+}
+
+async function read(on: Executor, rest: RawBuilder<unknown>): Promise<RecordingRow[]> {
+  const { rows } = await sql<RecordingRow>`
+    select r.id, r.kind, r.state, r.started_at, r.ended_at, r.problem,
+      coalesce(v.duration_seconds, r.seconds, extract(epoch from r.ended_at - r.started_at)::float8) as seconds,
+      case when v.id is null then null else
+        json_build_object('id', v.id, 'title', v.title, 'status', v.status, 'published', v.published) end as video
+    from stream_recordings r left join videos v on v.id = r.video_id and v.deleted_at is null
+    where ${rest}`.execute(on);
+  return rows;
+}

@@ -1,0 +1,227 @@
+import { existsSync } from "node:fs";
+import { Writable } from "node:stream";
+import type { LiveEncoder } from "@kinora/media/live/liveEncoder.ts";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Context } from "../context.ts";
+import { newHash } from "../platform/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { endStream } from "./control.ts";
+import type { Encoding, StartEncoding } from "./encoding.ts";
+import { newStreamKey, openStreamKey } from "./keys.ts";
+import { LiveHost } from "./live-host.ts";
+import { recordingPath } from "./recorder.ts";
+import { startRecording, stopRecording } from "./recording-control.ts";
+import { listRecordings, type RecordingRow } from "./recording-list.ts";
+import { saveRecording } from "./recordings.ts";
+import { readStream } from "./rows.ts";
+import { writeAmf } from "./rtmp/amf.ts";
+import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "./rtmp/flv.ts";
+import type { PublishSink } from "./rtmp/session.ts";
+
+const run = { jobId: "a-recording", signal: new AbortController().signal, failures: 0 };
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let host: LiveHost;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  context = as(services, project.owner);
+});
+afterEach(() => host.close());
+afterAll(() => services.stop());
+
+/** An encoder that takes everything and says nothing. */
+const start: StartEncoding = (plan, feed) => {
+  const ending = Promise.withResolvers<void>();
+  const ended = ending.promise.then(() => ({ exitCode: 0, stderrTail: [] }));
+  const encoder: LiveEncoder = {
+    pid: null,
+    input: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    rungs: new Map(),
+    thumbnails: null,
+    ended,
+    stop: () => {
+      ending.resolve();
+      return ended;
+    },
+  };
+  feed(encoder);
+  const runs = async () => void (await ended);
+  return Promise.resolve<Encoding>({ plan, encoder, rungs: [], inits: new Map(), speed: () => 1, run: runs });
+};
+
+async function aHost(): Promise<void> {
+  const measure = { measuredWith: () => Promise.resolve("a test"), ladders: () => Promise.resolve(4) };
+  host = new LiveHost(services, { encoder: { start, now: () => performance.now() }, measure });
+  await host.begin("http://127.0.0.1:9", 0);
+}
+
+async function aStream(record = false): Promise<{ id: number; key: string }> {
+  const hash = newHash();
+  const sealed = newStreamKey(services, hash);
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash, name: "Harbour", record, ...sealed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, key: openStreamKey(services, sealed.key_sealed) };
+}
+
+/** Somebody who publishes a key frame of a kilobyte every 40 ms of its own clock. */
+class Camera {
+  #atMs = 0;
+  readonly #sink: PublishSink;
+
+  private constructor(sink: PublishSink) {
+    this.#sink = sink;
+    const facts = { width: 320, height: 180, framerate: 25, audiocodecid: 10 };
+    sink.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", facts) });
+    sink.write({ type: FLV_VIDEO, timestamp: 0, body: Buffer.from([0x17, 0, 0, 0, 0, 1]) });
+    sink.write({ type: FLV_AUDIO, timestamp: 0, body: Buffer.from([0xaf, 0, 0x11, 0x90]) });
+    this.send();
+  }
+
+  static async on({ key }: { key: string }): Promise<Camera> {
+    const sink = await host.admit({ key, encoder: "a camera", clientIp: "192.0.2.7", close: () => {} });
+    if (!sink || "refused" in sink) throw new Error("The camera was refused.");
+    return new Camera(sink);
+  }
+
+  send(): void {
+    this.#atMs += 40;
+    const body = Buffer.concat([Buffer.from([0x17, 1, 0, 0, 0]), Buffer.alloc(1024, 1)]);
+    this.#sink.write({ type: FLV_VIDEO, timestamp: this.#atMs, body });
+  }
+
+  leave(): void {
+    this.#sink.end();
+  }
+}
+
+const recordings = async (id: number): Promise<RecordingRow[]> =>
+  (await listRecordings(context, { id, page: 1, per_page: 30 })).data.toReversed();
+const states = async (id: number) => (await recordings(id)).map(({ state }) => state);
+const untilStates = (id: number, ...wanted: string[]) =>
+  vi.waitFor(async () => expect(await states(id)).toEqual(wanted), { timeout: 8_000 });
+/** Sends until so much of a recording is on the disk. */
+const untilRecorded = (camera: Camera, id: number) =>
+  vi.waitFor(() => {
+    camera.send();
+    expect(existsSync(recordingPath(services.config.dataDir, id))).toBe(true);
+  });
+const sizeOf = async (id: number) => (await services.storage.stat(`live/recordings/${id}.flv`))?.sizeBytes ?? 0;
+
+test("each recording of a session becomes a video of its own, at its stop or at the session's end", async () => {
+  await aHost();
+  const stream = await aStream();
+  await expect(startRecording(context, stream.id)).rejects.toThrow("Stream is not active.");
+  const camera = await Camera.on(stream);
+  expect(await states(stream.id)).toEqual([]);
+  expect(await startRecording(context, stream.id)).toMatchObject({ recording: true });
+  await startRecording(context, stream.id);
+  const [first] = await recordings(stream.id);
+  expect((await readStream(services.db, stream.id)).recording_since).toEqual(first?.started_at);
+  await untilRecorded(camera, first?.id ?? 0);
+  for (let frame = 0; frame < 10; frame += 1) camera.send();
+  expect(await stopRecording(context, stream.id)).toMatchObject({ recording: false, recording_since: null });
+  await stopRecording(context, stream.id);
+  await untilStates(stream.id, "saving");
+  camera.send();
+
+  await startRecording(context, stream.id);
+  const second = (await recordings(stream.id))[1];
+  await untilRecorded(camera, second?.id ?? 0);
+  camera.send();
+  await endStream(context, stream.id);
+  await untilStates(stream.id, "saving", "saving");
+  for (const { id } of await recordings(stream.id)) {
+    expect(await sizeOf(id)).toBeGreaterThan(1024);
+    await saveRecording.run(services, { recordingId: id }, run);
+    await saveRecording.run(services, { recordingId: id }, run);
+  }
+  const made = await recordings(stream.id);
+  expect(made.map(({ state, video }) => [state, video?.status])).toEqual([
+    ["ready", "in_queue"],
+    ["ready", "in_queue"],
+  ]);
+  expect(new Set(made.map(({ video }) => video?.id)).size).toBe(2);
+  const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", stream.id).execute();
+  const told = log.map(({ type }) => type).filter((type) => type.startsWith("recording"));
+  expect(told).toEqual([
+    "recording_started",
+    "recording_stopped",
+    "recording_started",
+    "recording_ready",
+    "recording_ready",
+  ]);
+  const audited = await services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("object_type", "=", "stream")
+    .where("object_id", "=", stream.id)
+    .where("action", "like", "stream.recording%")
+    .execute();
+  expect(audited).toHaveLength(3);
+});
+
+test("a recording goes on through a lost publisher and another process; a stopped one stays stopped", async () => {
+  await aHost();
+  const [goesOn, stopped] = [await aStream(true), await aStream(true)];
+  const cameras = [await Camera.on(goesOn), await Camera.on(stopped)];
+  const [kept] = await recordings(goesOn.id);
+  const [ended] = await recordings(stopped.id);
+  for (const [at, row] of [kept, ended].entries()) {
+    const camera = cameras[at];
+    if (camera) await untilRecorded(camera, row?.id ?? 0);
+  }
+  cameras[0]?.leave();
+  await stopRecording(context, stopped.id);
+  await untilStates(stopped.id, "saving");
+  await host.close();
+
+  await aHost();
+  expect([await states(goesOn.id), await states(stopped.id)]).toEqual([["recording"], ["saving"]]);
+  const [again, other] = [await Camera.on(goesOn), await Camera.on(stopped)];
+  await startRecording(context, goesOn.id);
+  for (let frame = 0; frame < 20; frame += 1) for (const camera of [again, other]) camera.send();
+  await endStream(context, goesOn.id);
+  await endStream(context, stopped.id);
+  await untilStates(goesOn.id, "saving");
+  await untilStates(stopped.id, "saving");
+  expect(await sizeOf(kept?.id ?? 0)).toBeGreaterThan(20 * 1024);
+});
+
+test("a recording whose process died behind its stop is handed on by the next one, and one of nothing is empty", async () => {
+  await aHost();
+  const stream = await aStream(true);
+  const camera = await Camera.on(stream);
+  const [row] = await recordings(stream.id);
+  await untilRecorded(camera, row?.id ?? 0);
+  for (let frame = 0; frame < 5; frame += 1) camera.send();
+  await host.close();
+  // The books as a session's end leaves them, before its file is put away.
+  await services.db
+    .updateTable("stream_recordings")
+    .set({ state: "stopping" })
+    .where("id", "=", row?.id ?? 0)
+    .execute();
+  await services.db.updateTable("streams").set({ ingest: "none" }).where("id", "=", stream.id).execute();
+  const nothing = await services.db
+    .insertInto("stream_recordings")
+    .values({
+      stream_id: stream.id,
+      project_id: project.projectId,
+      account_id: project.accountId,
+      kind: "recording",
+      state: "stopping",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await aHost();
+  await untilStates(stream.id, "saving", "empty");
+  expect(await sizeOf(row?.id ?? 0)).toBeGreaterThan(1024);
+  expect(await sizeOf(nothing.id)).toBe(0);
+});

@@ -1,0 +1,91 @@
+import { CLIP_SECONDS, RECORDING_KINDS, RECORDING_STATES } from "@kinora/domain/streams.ts";
+import { VIDEO_STATUSES } from "@kinora/domain/videos.ts";
+import { z } from "zod";
+import { holds, operation } from "./access.ts";
+import { id, message, moment, pageQuery, paginationShape } from "./shapes.ts";
+import { streamDetail } from "./streams.ts";
+
+export const streamRecording = z.object({
+  id: z.number(),
+  kind: z.enum(RECORDING_KINDS),
+  state: z.enum(RECORDING_STATES),
+  /** When it was begun; for a clip, when it was asked for. */
+  started_at: moment,
+  /** Null while it runs. */
+  ended_at: moment.nullable(),
+  /** How long it is; null until that is known. */
+  seconds: z.number().nullable(),
+  /** Why it ended early, or why there is no video of it; null when all is well. */
+  problem: z.string().nullable(),
+  /** What it became; null until there is one, and where somebody deleted it. */
+  video: z
+    .object({ id: z.number(), title: z.string(), status: z.enum(VIDEO_STATUSES), published: z.boolean() })
+    .nullable(),
+});
+
+export const listRecordings = operation(holds("streams_view", "stream"))
+  .route({
+    method: "GET",
+    path: "/streams/{id}/recordings",
+    tags: ["Live"],
+    summary: "The recordings and clips of a livestream, newest first.",
+  })
+  .input(z.object({ id, ...pageQuery }))
+  .output(z.object({ data: z.array(streamRecording), pagination: paginationShape }));
+
+const answer = message.extend({ data: streamDetail });
+
+export const startRecording = operation(holds("streams_control", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{id}/recording",
+    tags: ["Live"],
+    summary:
+      "Begins to record what a livestream's encoder sends, from its next key frame on; goes on through reconnects and restarts until it is stopped or the session ends.",
+  })
+  .input(z.object({ id }))
+  .output(answer);
+
+export const stopRecording = operation(holds("streams_control", "stream"))
+  .route({
+    method: "DELETE",
+    path: "/streams/{id}/recording",
+    tags: ["Live"],
+    summary: "Stops the recording that runs; it becomes a video of its own, and another one can be started.",
+  })
+  .input(z.object({ id }))
+  .output(answer);
+
+const clipSeconds = `A clip can have ${CLIP_SECONDS.min} to ${CLIP_SECONDS.max} seconds.`;
+
+export const clipStream = operation(holds("streams_control", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{id}/clips",
+    tags: ["Live"],
+    successStatus: 201,
+    summary:
+      "Makes a video of the last seconds of the encoder's picture that viewers saw, without encoding them first; answers how many seconds there were.",
+  })
+  .input(
+    z.object({
+      id,
+      seconds: z
+        .number()
+        .int()
+        .min(CLIP_SECONDS.min, clipSeconds)
+        .max(CLIP_SECONDS.max, clipSeconds)
+        .default(CLIP_SECONDS.default),
+    }),
+  )
+  .output(message.extend({ data: streamRecording }));
+
+export const getClipReach = operation(holds("streams_view", "stream"))
+  .route({
+    method: "GET",
+    path: "/streams/{id}/clips/reach",
+    tags: ["Live"],
+    summary: "How many of the last seconds a clip can have at this moment.",
+  })
+  .input(z.object({ id }))
+  .output(z.object({ data: z.object({ seconds: z.number() }) }));
