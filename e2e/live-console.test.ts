@@ -134,6 +134,19 @@ test("a test stream goes on air, is paused and unpaused with questions, and ends
   await expect(page.getByRole("listitem").filter({ hasText: "Keyframes" })).toContainText("Healthy");
   expect(await obstacles(page)).toEqual([]);
 
+  await page.getByRole("button", { name: "Start recording" }).click();
+  await toast(page, "Recording is started.");
+  await expect(page.getByRole("button", { name: /^Stop recording/ })).toBeVisible();
+  await expect(row).toContainText("Recording");
+  // With the keyboard, as somebody does who has no hand for a mouse.
+  const clip = page.getByRole("button", { name: "Clip last 30 s" });
+  await clip.focus();
+  await clip.press("Enter");
+  await expect(page.getByText(/^Clip of (the last )?\d+ seconds is saved/).first()).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: /^Stop recording/ }).click();
+  await toast(page, "Recording is stopped. It becomes a video.");
+  await expect(page.getByRole("button", { name: "Start recording" })).toBeVisible();
+
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   const question = page.getByRole("dialog");
   await expect(question).toContainText("Are you sure you want to pause streaming?");
@@ -154,12 +167,19 @@ test("a test stream goes on air, is paused and unpaused with questions, and ends
   await expect(row).toContainText("Stream is not active");
   await list.close();
 
-  await part(page, "Sessions").click();
-  await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toBeVisible();
+  await part(page, "Recordings").click();
+  await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toContainText("1 clip");
+  const kept = page.getByRole("table", { name: "Recordings and clips" });
+  await expect(kept.getByRole("row").filter({ hasText: "Unpublished" })).toHaveCount(2, { timeout: 90_000 });
+  await expect(kept.getByRole("link", { name: /^Harbour camera 2 \d/ })).toBeVisible();
+  const clipped = kept.getByRole("row").filter({ hasText: "Clip of Harbour camera 2, " });
+  await clipped.getByRole("button", { name: /^Publish Clip of/ }).click();
+  await expect(clipped).toContainText("Published");
+  expect(await obstacles(page)).toEqual([]);
   await part(page, "Activity").click();
   await expect(page.getByRole("listitem").filter({ hasText: "Stream key looked at" }).first()).toContainText("Olive");
   await part(page, "Log").click();
-  for (const line of ["Test started", "Live", "Paused", "Unpaused", "Ended"])
+  for (const line of ["Test started", "Live", "Recording started", "Clip made", "Recording ready", "Paused", "Ended"])
     await expect(page.getByRole("cell", { name: line, exact: true }).first()).toBeVisible();
 });
 
@@ -242,7 +262,7 @@ test("every part of a livestream is usable by everybody at 390 px, in light and 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await people.arrive(page, place.owner, "/live");
-  const parts = ["setup", "health", "restream", "sessions", "embed", "settings", "activity", "log"];
+  const parts = ["setup", "health", "restream", "loop", "sessions", "embed", "settings", "activity", "log"];
   for (const path of ["/live", "/live/logs", ...parts.map((tab) => `${address}?tab=${tab}`)]) {
     await page.goto(kinora.urls.console + path);
     await page.getByRole("main").locator("h1").waitFor();

@@ -19,6 +19,7 @@ export const roomTexts = {
   live: async () => (await import("./live/texts.ts")).liveTexts,
   stream: async () => (await import("./live/streamTexts.ts")).streamTexts,
   loop: async () => (await import("./live/loopTexts.ts")).loopTexts,
+  recordings: async () => (await import("./live/recordingTexts.ts")).recordingTexts,
   streamLog: async () => (await import("./live/logTexts.ts")).streamLogTexts,
   users: async () => (await import("./users/texts.ts")).usersTexts,
   later: async () => (await import("./later/texts.ts")).laterTexts,

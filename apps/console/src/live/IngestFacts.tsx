@@ -7,15 +7,7 @@ import { Uptime } from "./Uptime.tsx";
 import styles from "./Stream.module.css";
 
 /** What is received, fact by fact; what is not known yet is left out. */
-export function IngestFacts({
-  stream,
-  ingest,
-  viewers,
-}: {
-  stream: StreamDetail;
-  ingest: Ingest | null;
-  viewers: number;
-}) {
+export function IngestFacts({ stream, ingest }: { stream: StreamDetail; ingest: Ingest | null }) {
   const { t } = useTranslation("stream");
   const picture =
     ingest === null
@@ -31,7 +23,7 @@ export function IngestFacts({
           .join(", ");
   const bitrate = ingest?.bitrate_kbps ?? null;
   const keyframes = ingest?.keyframe_seconds ?? null;
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [t("factPicture"), picture],
     [
       t("factSound"),
@@ -49,9 +41,27 @@ export function IngestFacts({
       keyframes === null ? "" : t("everySeconds", { seconds: formatNumber(Number(keyframes.toFixed(1))) }),
     ],
     [t("factEncoder"), stream.testing ? t("testPicture") : (ingest?.encoder ?? "")],
-    [t("factViewers"), formatNumber(viewers)],
-    [t("factUptime"), stream.started_at === null ? "" : <Uptime since={stream.started_at} />],
   ];
+  return <FactList facts={facts} />;
+}
+
+/** Who watches, and since when there is something to watch. */
+export function OnAirFacts({ stream, viewers }: { stream: StreamDetail; viewers: number }) {
+  const { t } = useTranslation("stream");
+  const { started_at: start } = stream;
+  return (
+    <FactList
+      facts={[
+        [t("factViewers"), formatNumber(viewers)],
+        [t("factUptime"), start === null ? "" : <Uptime since={start} />],
+      ]}
+    />
+  );
+}
+
+type Fact = [name: string, value: ReactNode];
+
+function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles["factList"]}>
       {facts

@@ -3,20 +3,23 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import type { Store } from "../platform/store.ts";
-import { IngestFacts } from "./IngestFacts.tsx";
+import { IngestFacts, OnAirFacts } from "./IngestFacts.tsx";
 import { OnAirControl } from "./OnAirControl.tsx";
 import type { StreamDetail } from "./queries.ts";
+import { RecordingControl } from "./RecordingControl.tsx";
 import { SignalLine } from "./SignalLine.tsx";
 import { Snapshot } from "./Snapshot.tsx";
 import { useIngest } from "./useIngest.ts";
 import type { LiveFigures } from "./useLiveStream.ts";
 import { useStreamActions } from "./useStreamActions.ts";
 import monitors from "./Monitors.module.css";
+import recording from "./Recording.module.css";
 import styles from "./Stream.module.css";
 
 /** What viewers get, and what is received. With nothing on air there is nothing to watch but the signal. */
 export function Monitors({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
   const { t } = useTranslation("stream");
+  const { permissions } = useViewer();
   const { ingest, viewers } = useIngest(stream, figures);
   const isOpen = hasSession(stream.state);
   if (!isOpen && stream.on_air === "nothing") return <Idle stream={stream} />;
@@ -37,6 +40,10 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
             referrerPolicy="strict-origin-when-cross-origin"
           />
         </div>
+        <div className={recording["under"]}>
+          {permissions.streams_control ? <RecordingControl stream={stream} /> : null}
+          <OnAirFacts stream={stream} viewers={viewers} />
+        </div>
       </section>
       <section className={monitors["monitor"]} aria-labelledby="monitor-ingest">
         <header className={monitors["monitorHead"]}>
@@ -50,7 +57,7 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
           <p className={monitors["signal"]}>
             <SignalLine stream={stream} ingest={ingest} />
           </p>
-          {isOpen ? <IngestFacts stream={stream} ingest={ingest} viewers={viewers} /> : null}
+          {isOpen ? <IngestFacts stream={stream} ingest={ingest} /> : null}
         </div>
       </section>
     </div>

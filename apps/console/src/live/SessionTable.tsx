@@ -10,11 +10,13 @@ import type { StreamSession } from "./queries.ts";
 import { Uptime } from "./Uptime.tsx";
 import styles from "./Logs.module.css";
 
-const RECORDING_TONES: Record<RecordingState, StatusTone> = {
+const RECORDING_TONES: Record<RecordingState | "none", StatusTone> = {
   none: "unpublished",
   recording: "live",
+  stopping: "processing",
   saving: "processing",
   ready: "published",
+  empty: "unpublished",
   failed: "failed",
 };
 
@@ -52,6 +54,10 @@ function SessionRow({ session, named }: { session: StreamSession; named: boolean
   const { started_at: start, ended_at: end, end_reason: reason, stream, recording, reconnects } = session;
   const seconds = end === null ? null : (new Date(end).getTime() - new Date(start).getTime()) / 1000;
   const cell = (label: string) => ({ role: "cell", "data-label": label }) as const;
+  const more = [
+    ...(session.recordings > 1 ? [t("recordingsOf", { count: session.recordings })] : []),
+    ...(session.clips > 0 ? [t("clipsOf", { count: session.clips })] : []),
+  ];
   return (
     <div role="row" className={styles["row"]} data-kind={named ? "named" : "sessions"}>
       <div {...cell(t("columnStart"))}>
@@ -99,6 +105,7 @@ function SessionRow({ session, named }: { session: StreamSession; named: boolean
             {recording.video.title}
           </Link>
         )}
+        {more.length === 0 ? null : <span className={styles["quiet"]}>{more.join(", ")}</span>}
       </div>
       <div {...cell(t("columnEnd"))} title={end === null ? undefined : formatMoment(end)}>
         {end === null ? (

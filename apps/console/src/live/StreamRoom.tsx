@@ -1,5 +1,6 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { IconPointFilled } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { copyText } from "../platform/clipboard.ts";
@@ -10,6 +11,7 @@ import { StreamStatus } from "./StreamStatus.tsx";
 import { StreamTabs } from "./StreamTabs.tsx";
 import { Uptime } from "./Uptime.tsx";
 import { useLiveStream } from "./useLiveStream.ts";
+import recording from "./Recording.module.css";
 import styles from "./Stream.module.css";
 
 /** The page of a livestream that is there: how it stands, its monitors, and its parts. */
@@ -35,6 +37,12 @@ export function StreamRoom({ stream }: { stream: StreamDetail }) {
               <StreamStatus stream={stream} />
             </span>
             {stream.started_at === null ? null : <Uptime since={stream.started_at} />}
+            {stream.recording_since === null ? null : (
+              <span className={recording["mark"]}>
+                <IconPointFilled size={14} aria-hidden="true" />
+                {t("recording")} <Uptime since={stream.recording_since} />
+              </span>
+            )}
           </span>
         }
         actions={<StreamControls stream={stream} onDeleted={() => void navigate({ to: "/live" })} />}

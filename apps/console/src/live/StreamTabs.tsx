@@ -17,8 +17,10 @@ const HealthTab = lazyPart(async () => (await import("./HealthTab.tsx")).HealthT
 const LoopTab = lazyPart(async () => (await import("./LoopTab.tsx")).LoopTab, {
   loop: async () => (await import("./loopTexts.ts")).loopTexts,
 });
+const RecordingsTab = lazyPart(async () => (await import("./RecordingsTab.tsx")).RecordingsTab, {
+  recordings: async () => (await import("./recordingTexts.ts")).recordingTexts,
+});
 const RestreamTab = lazyPart(async () => (await import("./RestreamTab.tsx")).RestreamTab);
-const SessionsPanel = lazyPart(async () => (await import("./SessionsPanel.tsx")).SessionsPanel);
 const SettingsTab = lazyPart(async () => (await import("./SettingsTab.tsx")).SettingsTab);
 const StreamLogTab = lazyPart(async () => (await import("./StreamLogTab.tsx")).StreamLogTab);
 
@@ -27,7 +29,7 @@ const LATER: Partial<Record<StreamTab, { prepare: () => void }>> = {
   health: HealthTab,
   restream: RestreamTab,
   loop: LoopTab,
-  sessions: SessionsPanel,
+  sessions: RecordingsTab,
   embed: EmbedTab,
   settings: SettingsTab,
   activity: ActivityTab,
@@ -95,7 +97,7 @@ function Part({ tab, stream, figures }: PartProps & { tab: StreamTab }) {
     case "loop":
       return <LoopTab stream={stream} />;
     case "sessions":
-      return <SessionsPanel projectId={stream.project_id} streamId={stream.id} />;
+      return <RecordingsTab stream={stream} />;
     case "embed":
       return <EmbedTab stream={stream} />;
     case "settings":

@@ -10,6 +10,7 @@ export type Ingest = NonNullable<Stream["ingest"]>;
 export type Restream = Awaited<ReturnType<typeof api.restreams.listRestreams>>["data"][number];
 export type StreamLoop = Awaited<ReturnType<typeof api.streams.getStreamLoop>>["data"];
 export type StreamSession = Awaited<ReturnType<typeof api.streams.listStreamSessions>>["data"][number];
+export type StreamRecording = Awaited<ReturnType<typeof api.recordings.listRecordings>>["data"][number];
 export type StreamLogEntry = Awaited<ReturnType<typeof api.streams.listStreamLog>>["data"][number];
 export type Capacity = Awaited<ReturnType<typeof api.streams.getLiveCapacity>>["data"];
 
@@ -21,6 +22,7 @@ export const streamKey = (id: number) => ["stream", id] as const;
 export const capacityKey = (projectId: number) => ["live-capacity", projectId] as const;
 export const restreamsKey = (id: number) => ["restreams", id] as const;
 export const loopKey = (id: number) => ["stream-loop", id] as const;
+export const recordingsKey = (id: number) => ["stream-recordings", id] as const;
 export const sessionsKey = (projectId: number) => ["stream-sessions", projectId] as const;
 export const streamActivityKey = (id: number) => ["stream-activity", id] as const;
 export const streamLogKey = (projectId: number) => ["stream-log", projectId] as const;
@@ -88,6 +90,21 @@ export const loopQuery = (id: number) =>
     queryFn: async ({ signal }) => (await api.streams.getStreamLoop({ id }, { signal })).data,
   });
 
+/** Recordings and clips of a livestream, newest first. */
+export const recordingsQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: [...recordingsKey(id), page],
+    queryFn: ({ signal }) => api.recordings.listRecordings({ id, page, per_page: LOG_PER_PAGE }, { signal }),
+  });
+
+/** How many of the last seconds a clip can have; more of them come while a livestream runs. */
+export const clipReachQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["clip-reach", id],
+    queryFn: async ({ signal }) => (await api.recordings.getClipReach({ id }, { signal })).data.seconds,
+    refetchInterval: 10_000,
+  });
+
 /** Sessions, newest first; of one livestream, or of all of a project. */
 export const sessionsQuery = (projectId: number, streamId: number | null, page: number) =>
   queryOptions({
@@ -145,6 +162,7 @@ export async function rereadStream(client: QueryClient, projectId: number, id: n
       capacityKey(projectId),
       restreamsKey(id),
       loopKey(id),
+      recordingsKey(id),
       sessionsKey(projectId),
       streamLogKey(projectId),
       streamActivityKey(id),

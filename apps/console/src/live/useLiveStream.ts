@@ -1,5 +1,6 @@
 import {
   liveChannel,
+  RECORDING_EVENT,
   RESTREAM_EVENT,
   STREAM_STATE_EVENT,
   STREAM_STATS_EVENT,
@@ -10,7 +11,16 @@ import { useEffect, useState } from "react";
 import { listen, realtime } from "../platform/realtime.ts";
 import { createStore, type Store } from "../platform/store.ts";
 import { sampleOf, withSample, type HealthSample } from "./health.ts";
-import { patchStream, rereadStream, restreamsKey, streamKey, type Restream, type StreamDetail } from "./queries.ts";
+import {
+  patchStream,
+  recordingsKey,
+  rereadStream,
+  restreamsKey,
+  sessionsKey,
+  streamKey,
+  type Restream,
+  type StreamDetail,
+} from "./queries.ts";
 import { restreamState, streamState, streamStats } from "./streamEvents.ts";
 
 /** What a livestream's channel told while its page is open. */
@@ -40,6 +50,11 @@ export function useLiveStream(stream: StreamDetail): Store<LiveFigures> {
         const { id: changed, ...change } = push;
         patchStream(client, changed, change);
         void rereadStream(client, projectId, changed);
+      }),
+      // What it says is read anew: lists and buttons show more than it carries.
+      listen(channel, RECORDING_EVENT, () => {
+        for (const queryKey of [recordingsKey(id), streamKey(id), sessionsKey(projectId)])
+          void client.invalidateQueries({ queryKey });
       }),
       listen(channel, STREAM_STATS_EVENT, (data) => {
         const stats = streamStats(data);

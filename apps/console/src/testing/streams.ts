@@ -32,6 +32,7 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   ingest: null,
   viewers: 12,
   recording: false,
+  recording_since: null,
   restreams: { total: 0, connected: 0 },
   started_at: "2026-09-21T10:00:00.000Z",
   last_live_at: null,

@@ -97,7 +97,7 @@ class Camera {
   }
 
   leave(): void {
-    this.#sink.end();
+    this.#sink.end(false);
   }
 }
 
