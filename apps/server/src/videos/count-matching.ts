@@ -5,6 +5,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { bounded } from "../platform/bounded-read.ts";
 import { lookThrough } from "./list-orders.ts";
 import { fewest, foundBy, leadersOf, led, withoutWalks } from "./look-up.ts";
+import { rareWords } from "./rare-words.ts";
 import { allOf, sought, type Parts } from "./selection.ts";
 import { inRuns } from "./word-search.ts";
 
@@ -41,7 +42,7 @@ async function counting(tx: Executor, parts: Parts): Promise<RawBuilder<unknown>
     return rowsOf(
       parts.shelves.includes("trash")
         ? sql`select from videos v where ${sought(parts)} limit ${limit}`
-        : inRuns(parts, "-created", limit),
+        : inRuns(await rareWords(tx, parts, "-created"), "-created", limit),
     );
   if (others.length === 0) return rowsOf(foundBy(parts, only, sql``, limit));
   const leader = await fewest(tx, parts, leadersOf(parts));

@@ -19,6 +19,8 @@ const ORDERS: Record<ListOrder, { column: string; order: string }> = {
   "-deleted": { column: "deleted_at", order: "v.deleted_at desc, v.id desc" },
 };
 
+export const byArrival = (order: ListOrder): boolean => order === "created" || order === "-created";
+
 /** What `v` is ordered by. */
 export const ordered = (order: ListOrder): RawBuilder<unknown> => sql.raw(ORDERS[order].order);
 

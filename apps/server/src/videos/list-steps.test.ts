@@ -6,9 +6,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aProject, testServices, type TestServices } from "../platform/testing.ts";
 import { combinedSamples, filterSamples, type Narrowing } from "../testing/filter-samples.ts";
-import { fillProjects, type FullProject } from "../testing/full-project.ts";
+import { fillProjects, RARE_WORD, type FullProject } from "../testing/full-project.ts";
 import { countMatching } from "./count-matching.ts";
 import { ordered, type ListOrder } from "./list-orders.ts";
+import { rareWords } from "./rare-words.ts";
 import { findSelectedPage } from "./selected-page.ts";
 import { allOf, onShelves, partsOf, type Parts } from "./selection.ts";
 
@@ -136,7 +137,7 @@ async function expectFewSteps(parts: Parts, order: ListOrder, page = 1): Promise
   // What is not counted to its end says so, and shows that there is another page; letters no index knows are looked for no further.
   if (!more) expect(total).toBe(all);
   else if (findable) {
-    const shown = single ? Math.max((page + 3) * PER_PAGE, 1_000) : page * PER_PAGE + 1;
+    const shown = Math.max(page * PER_PAGE + 1, single ? 1_000 : 0);
     expect(total).toBeGreaterThanOrEqual(Math.min(all, 10_000, shown));
     expect(total).toBeLessThanOrEqual(all);
   }
@@ -186,4 +187,15 @@ test("a narrowed list's 100th page takes no more", async () => {
   for (const narrowing of [{ published: "true" as const }, { category: project.categories.slice(0, 1) }])
     for (const order of ["-created", "title"] as const)
       await expectFewSteps(partsIn("completed", narrowing), order, 100);
+});
+
+test("the index on words is asked for the rare ones of a search only", async () => {
+  const soughtFor = async (search: string) => {
+    const parts = await rareWords(services.db, partsIn("completed", { search }), "title");
+    const words = parts.narrowings.find(({ about }) => about === "words");
+    return words?.sought?.compile(services.db).parameters ?? null;
+  };
+  expect(await soughtFor("course 123")).toEqual(["% 123%", "%course 123%"]);
+  // Nothing is left out where all words are rare, where all are common, and where there is only one.
+  for (const search of [`${RARE_WORD} 9999`, "lesson of course", RARE_WORD]) expect(await soughtFor(search)).toBe(null);
 });

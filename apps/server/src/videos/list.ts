@@ -4,10 +4,11 @@ import { pagination } from "@kinora/domain/pages.ts";
 import { daysAfter } from "@kinora/domain/projects.ts";
 import type { Context } from "../context.ts";
 import type { ProjectGround } from "./label-changes.ts";
+import type { SelectedPage } from "./page-place.ts";
 import { presentVideos } from "./present.ts";
 import { findPage } from "./queries.ts";
 import { readVideos } from "./rows.ts";
-import { findSelectedPage, type SelectedPage } from "./selected-page.ts";
+import { findSelectedPage } from "./selected-page.ts";
 import { isWhole, partsOf, trashedAfter } from "./selection.ts";
 import { ownOnly } from "./service.ts";
 

@@ -4,6 +4,8 @@ import { sql, type RawBuilder } from "kysely";
 import { bounded } from "../platform/bounded-read.ts";
 import { columns, handedOn, ordered, type ListOrder } from "./list-orders.ts";
 import type { Narrowing, Own } from "./narrowings.ts";
+import { pageOf, type Place } from "./page-place.ts";
+import { rareWords } from "./rare-words.ts";
 import { allOf, onShelves, sought, type Parts } from "./selection.ts";
 
 /**
@@ -27,13 +29,8 @@ const OWN_COLUMNS: Record<Narrowing["about"], string | null> = {
 };
 const PREFERENCE = Object.keys(OWN_COLUMNS);
 
-export interface Place {
-  offset: number;
-  perPage: number;
-  /** Videos up to the end of the last page people can turn to from here, 10,000 at most. */
-  ahead: number;
-}
-
+/** So far is counted which of several narrowings finds the fewest; where all find more, the better one to begin with leads. */
+const COMPARED = 3_000;
 /** So many that words find are put in order. */
 const ORDERED = 50_000;
 const PLANS = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"];
@@ -94,18 +91,14 @@ export const foundEach = (parts: Parts, leaders: readonly Narrowing[], limit: nu
  * Finds all of it by the one index of what narrows it, and puts it in order then.
  * @throws Refusal `unavailable` when that takes more than 4 s.
  */
-export const lookUpOne = (
-  db: Database,
-  parts: Parts,
-  order: ListOrder,
-  { offset, perPage }: Place,
-  leader: Narrowing,
-) =>
+export const lookUpOne = (db: Database, parts: Parts, order: ListOrder, place: Place, leader: Narrowing) =>
   bounded(db, async (tx) => {
     await withoutWalks(tx);
+    const own = ownOf(parts, leader);
     const { rows } = await sql<{ id: number }>`
-      select v.id from ${led(parts, leader)} order by ${ordered(order)} offset ${offset} limit ${perPage}`.execute(tx);
-    return rows.map(({ id }) => id);
+      select v.id from (select ${idOf(leader)}, ${columns(order)} from ${own.from} where ${own.where} ${inOwnOrder(own)} offset 0) as v
+      order by ${ordered(order)} ${pageOf(place)}`.execute(tx);
+    return rows.map((row) => row.id);
   });
 
 /**
@@ -113,16 +106,18 @@ export const lookUpOne = (
  * Counted up to 10,000.
  * @throws Refusal `unavailable` when that takes more than 4 s.
  */
-export function lookUp(db: Database, parts: Parts, order: ListOrder, { offset, perPage }: Place) {
-  const leaders = parts.narrowings.some(({ about }) => about === "words") ? [] : leadersOf(parts);
+export function lookUp(db: Database, parts: Parts, order: ListOrder, place: Place) {
+  const words = parts.narrowings.some(({ about }) => about === "words");
   return bounded(db, async (tx) => {
     await withoutWalks(tx);
-    const leader = await fewest(tx, parts, leaders);
-    const rest = leader ? led(parts, leader) : sql`videos v where ${sought(parts)} limit ${ORDERED}`;
+    const leader = words ? undefined : await fewest(tx, parts, leadersOf(parts));
+    const rest = leader
+      ? led(parts, leader)
+      : sql`videos v where ${sought(await rareWords(tx, parts, order))} limit ${ORDERED}`;
     const { rows } = await sql<{ total: number; ids: number[] }>`
       with matching as materialized (select v.id, ${columns(order)} from ${rest})
       select (select count(*) from matching) as total, array(select v.id from matching v order by ${ordered(order)}
-        offset ${offset} limit ${perPage}) as ids`.execute(tx);
+        ${pageOf(place)}) as ids`.execute(tx);
     const { total, ids } = rows[0] ?? { total: 0, ids: [] };
     return { ids: ids.map(Number), total: Math.min(total, COUNTED_ROWS), more: total > COUNTED_ROWS };
   });
@@ -139,7 +134,7 @@ export async function fewest(
 ): Promise<Narrowing | undefined> {
   if (leaders.length < 2) return leaders[0];
   const { rows } = await sql<{ each: number[] }>`
-    select ${foundEach(parts, leaders, COUNTED_ROWS + 1)} as each`.execute(tx);
+    select ${foundEach(parts, leaders, COMPARED)} as each`.execute(tx);
   return least(leaders, rows[0]?.each ?? []);
 }
 

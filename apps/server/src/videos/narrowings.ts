@@ -29,6 +29,8 @@ export interface Narrowing {
   own?: Own;
   /** Words only: whether their index finds them (it knows runs of three letters); others are looked for among the first videos in order. */
   indexed?: boolean;
+  /** Words only: each word of the search by itself with what stands beside it, where the index finds it. */
+  pieces?: Condition[];
 }
 
 /** The rows an index finds, for a select that says which columns of `v` it wants. */
@@ -53,6 +55,7 @@ const DAY_MS = 86_400_000;
 const HASH = /^[0-9a-z]{16}$/;
 const FINDABLE = /[\p{L}\p{N}]{2}/u;
 const INDEXED_LETTERS = 3;
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
  * What each field of the contract's filter asks for; null when it asks for nothing. A field that is said together with
@@ -110,15 +113,24 @@ export const narrowings = (selection: VideoSelection, place: Place): Narrowing[]
   Object.values(ANSWERS).flatMap((answer) => answer(selection, place) ?? []);
 
 function words(search: string): Narrowing {
-  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const said = sql<boolean>`v.words like lower(${pattern})`;
+  const said = stands(search);
+  const pieces = [...search.matchAll(WORD)].map(({ 0: word, index }) =>
+    search.slice(Math.max(0, index - 1), index + word.length + 1),
+  );
   return {
     about: "words",
     seen: HASH.test(search) ? sql`(${said} or v.hash = ${search})` : said,
     inOrder: false,
-    indexed: Array.from(search).length >= INDEXED_LETTERS && FINDABLE.test(search),
+    indexed: findable(search),
+    pieces: HASH.test(search) ? [] : pieces.filter(findable).map(stands),
   };
 }
+
+/** Whether a text stands among a video's words, in a way their index understands. */
+const stands = (text: string) =>
+  sql<boolean>`v.words like lower(${`%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
+
+const findable = (text: string) => Array.from(text).length >= INDEXED_LETTERS && FINDABLE.test(text);
 
 function equal(about: Narrowing["about"], column: string, values: readonly (string | number)[]): Narrowing {
   const wanted = [...new Set(values)];

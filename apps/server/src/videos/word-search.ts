@@ -2,7 +2,8 @@ import type { Database } from "@kinora/db/connect.ts";
 import { sql, type RawBuilder } from "kysely";
 import { bounded } from "../platform/bounded-read.ts";
 import { ordered, type ListOrder } from "./list-orders.ts";
-import type { Place } from "./look-up.ts";
+import type { Place, SelectedPage } from "./page-place.ts";
+import { rareWords } from "./rare-words.ts";
 import { sought, type Parts } from "./selection.ts";
 
 /**
@@ -14,11 +15,14 @@ export async function searchRuns(
   db: Database,
   parts: Parts,
   order: ListOrder,
-  { offset, perPage, ahead }: Place,
-): Promise<{ ids: number[]; total: number; more: boolean }> {
-  const { rows } = await bounded(db, (tx) => sql<{ id: number }>`${inRuns(parts, order, ahead + 1)}`.execute(tx));
+  { offset, perPage }: Place,
+): Promise<SelectedPage> {
+  const wanted = offset + perPage + 1;
+  const { rows } = await bounded(db, async (tx) =>
+    sql<{ id: number }>`${inRuns(await rareWords(tx, parts, order), order, wanted)}`.execute(tx),
+  );
   const ids = rows.slice(offset, offset + perPage).map(({ id }) => id);
-  return { ids, total: Math.min(rows.length, ahead), more: rows.length > ahead };
+  return { ids, total: rows.length, more: rows.length === wanted };
 }
 
 /** The ids of up to `limit` videos that are selected, found run by run. Videos in the trash stand in no run. */
