@@ -70,7 +70,7 @@ import {
   stopTestStream,
   updateStream,
 } from "./streams.ts";
-import { listStreamSessions } from "./streamSessions.ts";
+import { exportStreamSessions, listStreamSessions } from "./streamSessions.ts";
 import { getStreamSnapshot } from "./streamSnapshot.ts";
 import { createTags, deleteTag, deleteUnusedTags, listTagOptions, listTags, mergeTag, renameTag } from "./tags.ts";
 import { cancelTranscode, retranscodeVideo, retryTranscode } from "./transcoding.ts";
@@ -152,6 +152,7 @@ export const contract = {
     getLiveCapacity,
     getStreamSnapshot,
     listStreamSessions,
+    exportStreamSessions,
     listStreamLog,
     exportStreamLog,
     listStreamActivity,

@@ -4,7 +4,7 @@ import { IMPORTS_AT_ONCE, UPLOAD_RESULTS, UPLOAD_SOURCES, UPLOAD_STEPS } from "@
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
-import { csvFile, id, message, moment, pageQuery, paginationShape, person } from "./shapes.ts";
+import { csvFile, dayOrMoment, id, message, moment, pageQuery, paginationShape, person } from "./shapes.ts";
 
 export const logEntry = z.object({
   id: z.string(),
@@ -29,8 +29,8 @@ export const uploadLogFilter = {
   result: z.array(z.enum(UPLOAD_RESULTS)).max(10).optional(),
   source: z.array(z.enum(UPLOAD_SOURCES)).max(10).optional(),
   user: z.array(id).max(50).optional(),
-  from: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(),
-  to: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(),
+  from: dayOrMoment,
+  to: dayOrMoment,
 };
 
 export const listUploadLog = operation(holds("video_add", "project"))

@@ -50,6 +50,9 @@ export const optionSearch = z.string().trim().max(100).nullish();
 /** Choices of such a field, the best first. */
 export const options = z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) });
 
+/** Where a list begins or ends: a moment, or a whole day in UTC. */
+export const dayOrMoment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional();
+
 /** A table as a CSV file (RFC 4180, in UTF-8 with its mark), written while it is read however long it is. */
 export const csvFile = z.object({
   headers: z.record(z.string(), z.string()),

@@ -1,7 +1,7 @@
 import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/streams.ts";
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
-import { csvFile, id, moment, pageQuery, paginationShape, person } from "./shapes.ts";
+import { csvFile, dayOrMoment, id, moment, pageQuery, paginationShape, person } from "./shapes.ts";
 
 export const streamLogEntry = z.object({
   id: z.number(),
@@ -17,15 +17,13 @@ export const streamLogEntry = z.object({
   user: person.nullable(),
 });
 
-const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional();
-
 const filter = {
   search: z.string().trim().max(200).nullish(),
   stream: z.array(id).max(50).optional(),
   type: z.array(z.enum(STREAM_LOG_TYPES)).max(STREAM_LOG_TYPES.length).optional(),
   severity: z.array(z.enum(LOG_SEVERITIES)).max(LOG_SEVERITIES.length).optional(),
-  from: when,
-  to: when,
+  from: dayOrMoment,
+  to: dayOrMoment,
 };
 
 export const listStreamLog = operation(holds("streams_view", "project"))

@@ -1,7 +1,7 @@
 import { RECORDING_STATES, SESSION_END_REASONS } from "@kinora/domain/streams.ts";
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
-import { id, moment, pageQuery, paginationShape } from "./shapes.ts";
+import { csvFile, dayOrMoment, id, moment, pageQuery, paginationShape } from "./shapes.ts";
 import { streamIngest } from "./streams.ts";
 
 export const streamSession = z.object({
@@ -34,6 +34,13 @@ export const streamSession = z.object({
   clips: z.number(),
 });
 
+const filter = {
+  stream: z.array(id).max(50).optional(),
+  /** Begun not before, and before the end of. */
+  from: dayOrMoment,
+  to: dayOrMoment,
+};
+
 export const listStreamSessions = operation(holds("streams_view", "project"))
   .route({
     method: "GET",
@@ -41,5 +48,16 @@ export const listStreamSessions = operation(holds("streams_view", "project"))
     tags: ["Live"],
     summary: "The sessions of a project's livestreams, newest first.",
   })
-  .input(z.object({ project_id: id, ...pageQuery, stream: z.array(id).max(50).optional() }))
+  .input(z.object({ project_id: id, ...pageQuery, ...filter }))
   .output(z.object({ data: z.array(streamSession), pagination: paginationShape }));
+
+export const exportStreamSessions = operation(holds("streams_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/stream-sessions.csv",
+    outputStructure: "detailed",
+    tags: ["Live"],
+    summary: "The sessions a filter shows as CSV, the latest first; moments are in UTC.",
+  })
+  .input(z.object({ project_id: id, ...filter }))
+  .output(csvFile);

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { LiveTabs } from "./LiveTabs.tsx";
-import { streamLogExport } from "./queries.ts";
+import { sessionsExport, streamLogExport } from "./queries.ts";
 import { SessionsPanel } from "./SessionsPanel.tsx";
 import { StreamLogFilters } from "./StreamLogFilters.tsx";
 import { StreamLogPanel } from "./StreamLogPanel.tsx";
@@ -34,19 +34,21 @@ function Logs({ projectId }: { projectId: number }) {
       <PageHeader
         title={t("title")}
         actions={
-          sessions ? undefined : (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} stroke={1.6} />}
-              renderRoot={({ children, ...props }) => (
-                <a href={streamLogExport(projectId, view)} download {...props}>
-                  {children}
-                </a>
-              )}
-            >
-              {t("exportCsv")}
-            </Button>
-          )
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.6} />}
+            renderRoot={({ children, ...props }) => (
+              <a
+                href={sessions ? sessionsExport(projectId, view) : streamLogExport(projectId, view)}
+                download
+                {...props}
+              >
+                {children}
+              </a>
+            )}
+          >
+            {t("exportCsv")}
+          </Button>
         }
       />
       <LiveTabs />
@@ -67,7 +69,9 @@ function Logs({ projectId }: { projectId: number }) {
       {sessions ? (
         <SessionsPanel
           projectId={projectId}
-          streamId={view.stream ?? null}
+          view={view}
+          named
+          onClear={() => void navigate({ to: "/live/logs", search: { list: "sessions" } })}
           paging={{ page: view.page ?? 1, onPage: (page) => show({ page }) }}
         />
       ) : (

@@ -9,7 +9,7 @@ import { streamNamesQuery } from "./queries.ts";
 import { streamLogFilter, type StreamLogChange, type StreamLogSearch } from "./streamLogView.ts";
 import styles from "./Logs.module.css";
 
-/** What the log can be narrowed by; sessions only by their livestream. */
+/** What the log can be narrowed by; sessions by their livestream and the day they began. */
 export function StreamLogFilters({
   projectId,
   view,
@@ -62,22 +62,22 @@ export function StreamLogFilters({
             value={view.severity ?? null}
             onChange={(value) => onShow({ severity: LOG_SEVERITIES.find((each) => each === value) })}
           />
-          <TextInput
-            className={styles["day"] ?? ""}
-            type="date"
-            aria-label={t("from")}
-            value={view.from ?? ""}
-            onChange={(event) => onShow({ from: event.currentTarget.value })}
-          />
-          <TextInput
-            className={styles["day"] ?? ""}
-            type="date"
-            aria-label={t("to")}
-            value={view.to ?? ""}
-            onChange={(event) => onShow({ to: event.currentTarget.value })}
-          />
         </>
       ) : null}
+      <TextInput
+        className={styles["day"] ?? ""}
+        type="date"
+        aria-label={t("from")}
+        value={view.from ?? ""}
+        onChange={(event) => onShow({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        className={styles["day"] ?? ""}
+        type="date"
+        aria-label={t("to")}
+        value={view.to ?? ""}
+        onChange={(event) => onShow({ to: event.currentTarget.value })}
+      />
       {Object.keys(streamLogFilter(view)).length > 0 ? (
         <Button
           variant="subtle"

@@ -13,6 +13,7 @@ export const streamLogTexts = {
   emptyText: "Connections, pauses, restreams, recordings and refused keys will be told here.",
   emptyFilter: "No line matches these filters",
   emptySessions: "No sessions yet",
+  emptySessionsFilter: "No session matches these filters",
   emptySessionsText: "A session begins when an encoder connects.",
   search: "Search stream, detail or address",
   filterStream: "Livestream",

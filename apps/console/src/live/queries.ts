@@ -1,7 +1,13 @@
 import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api, apiHost } from "../platform/client.ts";
 import { streamsInput, type LiveView } from "./liveView.ts";
-import { streamLogFilter, streamLogQuery, type StreamLogSearch } from "./streamLogView.ts";
+import {
+  sessionFilter,
+  streamLogFilter,
+  streamLogQuery,
+  type SessionView,
+  type StreamLogSearch,
+} from "./streamLogView.ts";
 
 export type StreamPage = Awaited<ReturnType<typeof api.streams.listStreams>>;
 export type Stream = StreamPage["data"][number];
@@ -106,17 +112,12 @@ export const clipReachQuery = (id: number) =>
   });
 
 /** Sessions, newest first; of one livestream, or of all of a project. */
-export const sessionsQuery = (projectId: number, streamId: number | null, page: number) =>
+export const sessionsQuery = (projectId: number, view: SessionView, page: number) =>
   queryOptions({
-    queryKey: [...sessionsKey(projectId), streamId, page],
+    queryKey: [...sessionsKey(projectId), sessionFilter(view), page],
     queryFn: ({ signal }) =>
       api.streams.listStreamSessions(
-        {
-          project_id: projectId,
-          page,
-          per_page: LOG_PER_PAGE,
-          ...(streamId === null ? {} : { stream: [streamId] }),
-        },
+        { project_id: projectId, page, per_page: LOG_PER_PAGE, ...sessionFilter(view) },
         { signal },
       ),
     placeholderData: keepPreviousData,
@@ -137,6 +138,10 @@ export const streamLogPageQuery = (projectId: number, view: StreamLogSearch) =>
 /** Where the log an address narrows can be downloaded as CSV. */
 export const streamLogExport = (projectId: number, view: StreamLogSearch): string =>
   `${apiHost()}/projects/${projectId}/stream-log.csv?${streamLogQuery(streamLogFilter(view))}`;
+
+/** Where the sessions an address narrows can be downloaded as CSV. */
+export const sessionsExport = (projectId: number, view: SessionView): string =>
+  `${apiHost()}/projects/${projectId}/stream-sessions.csv?${streamLogQuery(sessionFilter(view))}`;
 
 /** Changes a livestream wherever it is shown, until the server says otherwise. */
 export function patchStream(client: QueryClient, id: number, change: Partial<Stream>): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changed, readStreamLogSearch, streamLogFilter, streamLogQuery } from "./streamLogView.ts";
+import { changed, readStreamLogSearch, sessionFilter, streamLogFilter, streamLogQuery } from "./streamLogView.ts";
 
 test("an address of nonsense narrows nothing", () => {
   expect(
@@ -18,6 +18,11 @@ test("an address narrows the log, and so does its export", () => {
     from: "2030-01-31",
   });
   expect(new URLSearchParams(streamLogQuery(filter)).get("type[]")).toBe("key_rejected");
+});
+
+test("sessions are narrowed by their livestream and the days they began on, and by nothing else", () => {
+  const view = readStreamLogSearch({ list: "sessions", stream: 7, to: "2030-01-31", search: "key", page: 2 });
+  expect(sessionFilter(view)).toEqual({ stream: [7], to: "2030-01-31" });
 });
 
 test("narrowing begins on the first page, and turning a page keeps what narrows", () => {

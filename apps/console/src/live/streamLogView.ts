@@ -56,6 +56,17 @@ export function streamLogFilter({ search, stream, type, severity, from, to }: St
   };
 }
 
+/** What sessions are narrowed by. */
+export type SessionView = Pick<StreamLogSearch, "stream" | "from" | "to">;
+
+/** What narrows the sessions, as the API is asked for it. */
+export const sessionFilter = ({ stream, from, to }: SessionView) =>
+  streamLogFilter({
+    ...(stream === undefined ? {} : { stream }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  });
+
 /** A filter as the query of the export's address: lists as `name[]`. */
 export function streamLogQuery(filter: ReturnType<typeof streamLogFilter>): string {
   const query = new URLSearchParams();

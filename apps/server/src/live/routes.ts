@@ -7,7 +7,7 @@ import { deletePicture, setStart, uploadPicture } from "./pictures.ts";
 import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
 import { presentStream, presentStreamDetail, readStream } from "./rows.ts";
 import { createStream, deleteStream, duplicateStream, listStreams, setStreamEnabled, updateStream } from "./service.ts";
-import { listSessions, liveCapacity } from "./sessions.ts";
+import { exportSessions, listSessions, liveCapacity } from "./sessions.ts";
 import { streamSnapshot } from "./stream-snapshot.ts";
 
 const SWITCH_MESSAGES = {
@@ -103,9 +103,14 @@ export const streamRoutes = {
   getLiveCapacity: operations.streams.getLiveCapacity.handler(async ({ context }) => ({
     data: await liveCapacity(context, projectGround(context)),
   })),
-  listStreamSessions: operations.streams.listStreamSessions.handler(({ context, input }) =>
-    listSessions(context, projectGround(context), input),
-  ),
+  listStreamSessions: operations.streams.listStreamSessions.handler(({ context, input }) => {
+    const { project_id: _project, page, per_page: perPage, ...filter } = input;
+    return listSessions(context, projectGround(context), filter, { page, perPage });
+  }),
+  exportStreamSessions: operations.streams.exportStreamSessions.handler(({ context, input }) => {
+    const { project_id: _project, ...filter } = input;
+    return exportSessions(context, projectGround(context), filter);
+  }),
   listStreamLog: operations.streams.listStreamLog.handler(({ context, input }) => {
     const { project_id: _project, page, per_page: perPage, ...filter } = input;
     return listStreamLog(context, projectGround(context), filter, { page, perPage });

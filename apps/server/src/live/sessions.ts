@@ -4,6 +4,9 @@ import { pagination } from "@kinora/domain/pages.ts";
 import type { RecordingState, SessionEndReason } from "@kinora/domain/streams.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
+import { csvDownload } from "../platform/csv-download.ts";
+import type { Cell } from "../platform/csv.ts";
+import { within } from "../platform/list-filter.ts";
 import type { ProjectGround } from "./service.ts";
 
 interface SessionRow {
@@ -26,19 +29,86 @@ interface SessionRow {
   clips: number;
 }
 
+export interface SessionFilter {
+  stream?: readonly number[] | undefined;
+  /** When it began. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const EXPORT_PAGE = 500;
+
+function conditions({ projectId }: ProjectGround, filter: SessionFilter) {
+  const parts = [sql<SqlBool>`x.project_id = ${projectId}`];
+  if (filter.stream && filter.stream.length > 0) parts.push(sql<SqlBool>`x.stream_id = any(${filter.stream})`);
+  parts.push(...within(sql`x.started_at`, filter));
+  return sql.join(parts, sql` and `);
+}
+
 /** One page of the sessions of a project's streams, newest first. */
 export async function listSessions(
   { db }: Context,
-  { projectId }: ProjectGround,
-  { stream, page, per_page: perPage }: { stream?: readonly number[] | undefined; page: number; per_page: number },
+  ground: ProjectGround,
+  filter: SessionFilter,
+  { page, perPage }: { page: number; perPage: number },
 ) {
-  const parts = [sql<SqlBool>`x.project_id = ${projectId}`];
-  if (stream && stream.length > 0) parts.push(sql<SqlBool>`x.stream_id = any(${stream})`);
-  const where = sql.join(parts, sql` and `);
+  const where = conditions(ground, filter);
   const counted = await sql<{ total: number }>`select count(*) as total from stream_sessions x where ${where}`.execute(
     db,
   );
-  const { rows: data } = await sql<SessionRow>`
+  const data = await readSessions(
+    db,
+    sql`where ${where} order by x.id desc offset ${(page - 1) * perPage} limit ${perPage}`,
+  );
+  return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+}
+
+const COLUMNS = [
+  ...["id", "stream_id", "stream", "started_at", "live_at", "ended_at", "seconds", "end_reason", "test"],
+  ...["client_ip", "encoder", "picture", "video_codec", "audio_codec", "bytes_in", "average_kbps", "reconnects"],
+  ...["peak_viewers", "average_viewers", "watch_seconds", "recording", "recording_video_id", "recordings", "clips"],
+];
+
+/** The sessions a filter shows as a CSV file, the latest first; moments are in UTC. */
+export const exportSessions = (context: Context, ground: ProjectGround, filter: SessionFilter) =>
+  csvDownload(context, ground, {
+    fileName: "stream-sessions.csv",
+    action: "stream.sessions_exported",
+    filter,
+    columns: COLUMNS,
+    rows: exported(context, ground, filter),
+  });
+
+async function* exported({ db, clock }: Context, ground: ProjectGround, filter: SessionFilter): AsyncGenerator<Cell[]> {
+  const where = conditions(ground, filter);
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const rows = await readSessions(
+      db,
+      sql`where ${where} and x.id < ${before} order by x.id desc limit ${EXPORT_PAGE}`,
+    );
+    const now = clock.now();
+    for (const row of rows) yield cells(row, now);
+    before = rows.at(-1)?.id ?? 0;
+    if (rows.length < EXPORT_PAGE) return;
+  }
+}
+
+function cells(row: SessionRow, now: Date): Cell[] {
+  const { ingest, recording, stream, started_at: start, ended_at: end } = row;
+  const seconds = Math.max(0, Math.round(((end ?? now).getTime() - start.getTime()) / 1000));
+  const size = ingest && ingest.width !== null && ingest.height !== null ? `${ingest.width}x${ingest.height}` : "";
+  return [
+    ...[row.id, stream.id, stream.name, start, row.live_at, end, seconds, row.end_reason, row.testing],
+    ...[row.client_ip, ingest?.encoder ?? null, size, ingest?.video_codec ?? null, ingest?.audio_codec ?? null],
+    ...[row.bytes_in, seconds > 0 ? Math.round(row.bytes_in / 125 / seconds) : null, row.reconnects],
+    ...[row.peak_viewers, row.average_viewers, row.watch_seconds, recording.state, recording.video?.id ?? null],
+    ...[row.recordings, row.clips],
+  ];
+}
+
+async function readSessions(on: Executor, rest: ReturnType<typeof sql>): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
     select x.id, x.started_at, x.live_at, x.ended_at, x.end_reason, x.client_ip, x.testing, x.ingest, x.bytes_in, x.reconnects,
       x.peak_viewers, x.watch_seconds,
       round((x.watch_seconds / greatest(1, extract(epoch from coalesce(x.ended_at, now()) - x.started_at)))::numeric, 1)::float8
@@ -53,8 +123,8 @@ export async function listSessions(
     left join videos v on v.id = last.video_id and v.deleted_at is null
     cross join lateral (select count(*) filter (where r.kind = 'recording') as recordings,
       count(*) filter (where r.kind = 'clip') as clips from stream_recordings r where r.session_id = x.id) kept
-    where ${where} order by x.id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
-  return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+    ${rest}`.execute(on);
+  return rows;
 }
 
 /** How long after its last sign a live role counts as gone, in seconds. */

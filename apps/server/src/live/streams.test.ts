@@ -153,7 +153,7 @@ describe("a stream", () => {
       work: (tx) => closeSession(tx, { streamId: stream.id, sessionId: first }, "ended_by_user", new Date()),
     });
     await expect(endStream(context, stream.id)).rejects.toThrow("Stream is not active.");
-    const { data } = await listSessions(context, ground, { stream: [stream.id], page: 1, per_page: 30 });
+    const { data } = await listSessions(context, ground, { stream: [stream.id] }, { page: 1, perPage: 30 });
     expect(data).toMatchObject([{ id: first, end_reason: "ended_by_user", reconnects: 1, client_ip: "192.0.2.7" }]);
     expect(await goLive(stream.id)).not.toBe(first);
   });

@@ -221,6 +221,7 @@ export const samples: OperationNames = {
     startTestStream: ({ stream }) => ({ path: { id: stream } }),
     stopTestStream: ({ stream }) => ({ path: { id: stream } }),
     getLiveCapacity: ({ project }) => ({ path: { project_id: project } }),
+    exportStreamSessions: ({ project }) => ({ path: { project_id: project } }),
     listStreamSessions: ({ project }) => ({ path: { project_id: project } }),
     listStreamLog: ({ project }) => ({ path: { project_id: project } }),
     exportStreamLog: ({ project }) => ({ path: { project_id: project } }),
