@@ -15,7 +15,7 @@ export function RecordingsTab({ stream }: { stream: StreamDetail }) {
       </section>
       <section>
         <h2>{t("sessions")}</h2>
-        <SessionsPanel projectId={stream.project_id} streamId={stream.id} />
+        <SessionsPanel projectId={stream.project_id} view={{ stream: stream.id }} />
       </section>
     </div>
   );
