@@ -57,7 +57,12 @@ export const createTags = operation(holds("tags_manage", "project"))
   .output(message.extend({ data: z.array(tag), known: z.array(z.string()) }));
 
 export const renameTag = operation(holds("tags_manage", "tag"))
-  .route({ method: "PUT", path: "/tags/{id}", tags: ["Tags"], summary: "Renames a tag on every video that has it." })
+  .route({
+    method: "PUT",
+    path: "/tags/{id}",
+    tags: ["Tags"],
+    summary: "Renames a tag on every video and livestream that has it.",
+  })
   .input(z.object({ id, name: tagName }))
   .output(message.extend({ tag }));
 
@@ -66,7 +71,7 @@ export const mergeTag = operation(holds("tags_manage", "tag"))
     method: "POST",
     path: "/tags/{id}/merge",
     tags: ["Tags"],
-    summary: "Gives a tag's videos another tag and deletes it.",
+    summary: "Gives a tag's videos and livestreams another tag and deletes it.",
   })
   .input(z.object({ id, into_id: id }))
   .output(message);
@@ -76,7 +81,7 @@ export const deleteTag = operation(holds("tags_manage", "tag"))
     method: "DELETE",
     path: "/tags/{id}",
     tags: ["Tags"],
-    summary: "Takes a tag off every video and deletes it.",
+    summary: "Takes a tag off every video and livestream and deletes it.",
   })
   .input(z.object({ id }))
   .output(message);
@@ -86,7 +91,7 @@ export const deleteUnusedTags = operation(holds("tags_manage", "project"))
     method: "DELETE",
     path: "/projects/{project_id}/tags/unused",
     tags: ["Tags"],
-    summary: "Deletes the tags no video has.",
+    summary: "Deletes the tags no video and no livestream has.",
   })
   .input(z.object({ project_id: id }))
   .output(message.extend({ deleted: z.number() }));

@@ -23,6 +23,7 @@ import * as listCopies from "./migrations/0020-list-copies.ts";
 import * as logIndexes from "./migrations/0021-log-indexes.ts";
 import * as watermarks from "./migrations/0025-watermarks.ts";
 import * as streamRecordings from "./migrations/0026-stream-recordings.ts";
+import * as labelsOfStreams from "./migrations/0027-labels-of-streams.ts";
 import * as loopShuffle from "./migrations/0028-loop-shuffle.ts";
 
 /** In the order they are applied; a name never changes once released. */
@@ -50,6 +51,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0021-log-indexes": logIndexes,
   "0025-watermarks": watermarks,
   "0026-stream-recordings": streamRecordings,
+  "0027-labels-of-streams": labelsOfStreams,
   "0028-loop-shuffle": loopShuffle,
 };
 

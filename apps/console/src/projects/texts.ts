@@ -142,7 +142,7 @@ export const projectsTexts = {
   filterUse: "Filter by use",
   deleteUnused: "Delete unused",
   deleteUnusedTitle: "Delete unused tags?",
-  deleteUnusedText: "Are you sure you want to permanently delete these tags? No video has them.",
+  deleteUnusedText: "Are you sure you want to permanently delete these tags? No video and no livestream has them.",
   tagsEmpty: "No tags yet",
   tagsEmptyText: "Tags say what is in a video: as many as you like.",
   tagsNoMatch: "No tag matches",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { createCategory, removeCategory } from "./categories.ts";
 import type { ProjectGround } from "./label-changes.ts";
 import { finishLeaving } from "./leaving.ts";
 import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagRequest } from "./tags.ts";
@@ -140,6 +141,36 @@ test("merging tags leaves each video with one of them, however many videos there
   await removeTag(context, ground, b!, null);
   expect(await tagsOf(one)).toEqual([]);
   expect(await names()).toEqual([]);
+});
+
+test("merged tags and categories stay with their livestreams, and a tag only a livestream has is not unused", async () => {
+  const { db } = services;
+  const [a, b] = await tagIds("a", "b", "c");
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const [from, into] = await Promise.all(
+    ["From", "Into"].map((name) => createCategory(context, ground, name).then(({ id }) => id)),
+  );
+  const key = { key_hash: Buffer.from(newHash()), key_sealed: Buffer.alloc(1) };
+  const { id } = await db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash: newHash(), name: "Harbour", category_id: from ?? 0, ...key })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tagsOfStream = async () =>
+    (await db.selectFrom("stream_tags").select("tag_id").where("stream_id", "=", id).orderBy("tag_id").execute()).map(
+      ({ tag_id: tag }) => tag,
+    );
+  await db.insertInto("stream_tags").values({ stream_id: id, tag_id: a!, project_id }).execute();
+  await removeTag(context, ground, a!, b!);
+  expect(await tagsOfStream()).toEqual([b]);
+  expect(await names({ unused: true })).toEqual(["c"]);
+  expect(await deleteUnusedTags(context, ground)).toBe(1);
+  expect(await names()).toEqual(["b"]);
+  await removeTag(context, ground, b!, null);
+  expect(await tagsOfStream()).toEqual([]);
+  await removeCategory(context, ground, from ?? 0, { id: into ?? 0, field: "replacement_id" });
+  const stream = await db.selectFrom("streams").select("category_id").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(stream.category_id).toBe(into);
 });
 
 test("unused tags are deleted together, used ones stay", async () => {

@@ -34,6 +34,10 @@ const ORDERS = {
   "-created_at": sql`t.id desc`,
 };
 
+/** No video and no livestream has it. */
+const isUnused = (tag: ReturnType<typeof sql.ref>) =>
+  sql<SqlBool>`${tag}.videos = 0 and not exists (select from stream_tags st where st.tag_id = ${tag}.id)`;
+
 const OPTIONS = 20;
 /** Unused tags that are deleted in one transaction. */
 const UNUSED_AT_ONCE = 5_000;
@@ -42,7 +46,7 @@ const UNUSED_AT_ONCE = 5_000;
 export async function listTags({ db }: Context, projectId: number, request: TagRequest) {
   const parts = [sql<SqlBool>`t.project_id = ${projectId}`, sql<SqlBool>`t.leaving_at is null`];
   if (request.search) parts.push(sql<SqlBool>`t.name ilike ${`%${literally(request.search)}%`}`);
-  if (request.unused) parts.push(sql<SqlBool>`t.videos = 0`);
+  if (request.unused) parts.push(isUnused(sql.ref("t")));
   const matching = sql.join(parts, sql` and `);
   const counted = await sql<{ total: number }>`select count(*) as total from tags t where ${matching}`.execute(db);
   const offset = (request.page - 1) * request.perPage;
@@ -168,7 +172,7 @@ export async function removeTag(
   });
 }
 
-/** Deletes tags no video has, up to 5,000 of them in one call; answers how many. Videos in the trash count as none. */
+/** Deletes tags no video and no livestream has, up to 5,000 of them in one call; answers how many. Videos in the trash count as none. */
 export async function deleteUnusedTags(context: Context, ground: ProjectGround): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
     const rows = await tx
@@ -178,7 +182,7 @@ export async function deleteUnusedTags(context: Context, ground: ProjectGround):
           .selectFrom("tags")
           .select("id")
           .where("project_id", "=", ground.projectId)
-          .where("videos", "=", 0)
+          .where(isUnused(sql.ref("tags")))
           .where("leaving_at", "is", null)
           .limit(UNUSED_AT_ONCE),
       )
