@@ -176,6 +176,37 @@ test("a clip goes back to where the picture had another format, and says how lon
   expect(facts.durationSeconds).toBeLessThan(onAir(stream.hash, "live") - before + 0.5);
 }, 60_000);
 
+test("a clip whose process died before it had kept it is kept by the live role, or failed when its segments are gone", async () => {
+  const stream = await aStream();
+  const stands = async (names: string[]) => {
+    const { id } = await services.db
+      .insertInto("stream_recordings")
+      .values({
+        stream_id: stream.id,
+        project_id: project.projectId,
+        account_id: project.accountId,
+        kind: "clip",
+        state: "stopping",
+        started_at: new Date(Date.now() - 120_000),
+        pieces: JSON.stringify({ init: "source/init-1.mp4", segments: names.map((name) => ({ name, seam: false })) }),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  for (const name of ["init-1.mp4", "7.m4s"])
+    await services.storage.put(`live/${stream.id}/source/${name}`, Buffer.from(name));
+  const [kept, lost] = [await stands(["source/7.m4s"]), await stands(["source/7.m4s", "source/8.m4s"])];
+  const stateOf = async (id: number) => (await readRecordingRow(services.db, id)).state;
+  // The next look at what is left to do, every five seconds.
+  await vi.waitFor(
+    async () => expect([await stateOf(kept), await stateOf(lost)]).toEqual(["saving", "failed"]),
+    PATIENCE,
+  );
+  expect(await services.storage.stat(`live/clips/${kept}/source/7.m4s`)).not.toBeNull();
+  expect(await services.storage.stat(`live/clips/${lost}/source/7.m4s`)).toBeNull();
+});
+
 test("without anything of the encoder on air there is no clip, and no row of one", async () => {
   const stream = await aStream();
   await expect(clipStream(context, stream.id, 30)).rejects.toThrow("Viewers saw nothing of the encoder");

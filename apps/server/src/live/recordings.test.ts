@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { LiveEncoder } from "@kinora/media/live/liveEncoder.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -224,4 +226,31 @@ test("a recording whose process died behind its stop is handed on by the next on
   await untilStates(stream.id, "saving", "empty");
   expect(await sizeOf(row?.id ?? 0)).toBeGreaterThan(1024);
   expect(await sizeOf(nothing.id)).toBe(0);
+});
+
+test("a recording that can not be written says so, and the next one is started when it can", async () => {
+  await aHost();
+  const stream = await aStream();
+  const place = join(services.config.dataDir, "live", "recordings");
+  await rm(place, { recursive: true, force: true });
+  await mkdir(join(place, ".."), { recursive: true });
+  await writeFile(place, "in the way");
+  await Camera.on(stream);
+  await startRecording(context, stream.id);
+  await vi.waitFor(async () =>
+    expect(await recordings(stream.id)).toMatchObject([
+      { problem: "The disk could not be written. What was recorded until now is kept." },
+    ]),
+  );
+  expect((await readStream(services.db, stream.id)).recording).toBe(false);
+  const log = await services.db
+    .selectFrom("stream_log")
+    .select(["type", "severity"])
+    .where("stream_id", "=", stream.id)
+    .where("type", "=", "recording_failed")
+    .execute();
+  expect(log).toEqual([{ type: "recording_failed", severity: "error" }]);
+  await rm(place);
+  await startRecording(context, stream.id);
+  await untilStates(stream.id, "empty", "recording");
 });
