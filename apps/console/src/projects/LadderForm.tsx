@@ -20,6 +20,7 @@ import { LadderRunPanel } from "./LadderRunPanel.tsx";
 import { ladderKey, type Ladder } from "./queries.ts";
 import { RungTable } from "./RungTable.tsx";
 import { useSettingsCall } from "./useSettingsCall.ts";
+import { WatermarkPanel } from "./WatermarkPanel.tsx";
 import styles from "./Settings.module.css";
 
 interface Props {
@@ -34,6 +35,7 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
   const [saved, setSaved] = useState(() => ladderOf(ladder));
   const [edited, setEdited] = useState(saved);
   const [problem, setProblem] = useState<{ field: string; message: string } | null>(null);
+  const [watermarkDirty, setWatermarkDirty] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const dirty = JSON.stringify(edited) !== JSON.stringify(saved);
   useUnsaved(dirty, form);
@@ -69,39 +71,47 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
   const names: (LadderPreset | "own")[] = preset === null ? [...LADDER_PRESETS, "own"] : [...LADDER_PRESETS];
   return (
     <div className={styles["columns"]}>
-      <form ref={form} onSubmit={submit} noValidate className={styles["stack"]}>
-        <Panel
-          title={t("rungs")}
-          flush
-          action={
-            <Segments
-              aria-label={t("presets")}
-              disabled={readOnly}
-              value={preset ?? "own"}
-              onChange={choosePreset}
-              data={names.map((name) => ({
-                value: name,
-                label: name === "own" ? t("presetOwn") : t(`preset_${name}`),
-              }))}
-            />
-          }
-        >
-          <RungTable rungs={edited.rungs} problem={problem} readOnly={readOnly} onEdit={(rungs) => edit({ rungs })} />
-        </Panel>
-        <LadderOptions ladder={edited} retentionDays={ladder.source_retention_days} readOnly={readOnly} onEdit={edit} />
-        {dirty ? (
-          <SaveBar
-            saving={save.isPending}
-            onDiscard={() => {
-              setEdited(saved);
-              setProblem(null);
-            }}
+      <div className={styles["stack"]}>
+        <form ref={form} onSubmit={submit} noValidate className={styles["stack"]}>
+          <Panel
+            title={t("rungs")}
+            flush
+            action={
+              <Segments
+                aria-label={t("presets")}
+                disabled={readOnly}
+                value={preset ?? "own"}
+                onChange={choosePreset}
+                data={names.map((name) => ({
+                  value: name,
+                  label: name === "own" ? t("presetOwn") : t(`preset_${name}`),
+                }))}
+              />
+            }
+          >
+            <RungTable rungs={edited.rungs} problem={problem} readOnly={readOnly} onEdit={(rungs) => edit({ rungs })} />
+          </Panel>
+          <LadderOptions
+            ladder={edited}
+            retentionDays={ladder.source_retention_days}
+            readOnly={readOnly}
+            onEdit={edit}
           />
-        ) : null}
-      </form>
+          {dirty ? (
+            <SaveBar
+              saving={save.isPending}
+              onDiscard={() => {
+                setEdited(saved);
+                setProblem(null);
+              }}
+            />
+          ) : null}
+        </form>
+        <WatermarkPanel projectId={projectId} readOnly={readOnly} onDirty={setWatermarkDirty} />
+      </div>
       <div className={styles["stack"]}>
         <EstimatePanel ladder={edited} history={ladder.history} />
-        <LadderRunPanel projectId={projectId} run={ladder.run} dirty={dirty} readOnly={readOnly} />
+        <LadderRunPanel projectId={projectId} run={ladder.run} dirty={dirty || watermarkDirty} readOnly={readOnly} />
       </div>
     </div>
   );

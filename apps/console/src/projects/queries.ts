@@ -5,12 +5,14 @@ export type Project = Awaited<ReturnType<typeof api.projects.getProject>>["data"
 export type Category = Awaited<ReturnType<typeof api.categories.listCategories>>["data"][number];
 export type Tag = Awaited<ReturnType<typeof api.tags.listTags>>["data"][number];
 export type Ladder = Awaited<ReturnType<typeof api.resolutions.getLadder>>["data"];
+export type Watermark = NonNullable<Awaited<ReturnType<typeof api.resolutions.getWatermark>>["data"]>;
 export type LadderRun = NonNullable<Ladder["run"]>;
 
 export const projectKey = (projectId: number) => ["project", projectId] as const;
 export const categoriesKey = (projectId: number) => ["categories", projectId] as const;
 export const tagsKey = (projectId: number) => ["tags", projectId] as const;
 export const ladderKey = (projectId: number) => ["ladder", projectId] as const;
+export const watermarkKey = (projectId: number) => ["watermark", projectId] as const;
 export const trashKey = (projectId: number) => ["trash", projectId] as const;
 
 /** A project with its settings. */
@@ -58,6 +60,13 @@ export const ladderQuery = (projectId: number) =>
     queryKey: ladderKey(projectId),
     queryFn: async ({ signal }) => (await api.resolutions.getLadder({ project_id: projectId }, { signal })).data,
     refetchInterval: ({ state }) => (state.data?.run?.state === "running" ? 3_000 : false),
+  });
+
+/** The watermark of a project's new videos; null while it has none. */
+export const watermarkQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: watermarkKey(projectId),
+    queryFn: async ({ signal }) => (await api.resolutions.getWatermark({ project_id: projectId }, { signal })).data,
   });
 
 /** Deleted videos that can still be taken back. */
