@@ -71,8 +71,8 @@ test("a picture is uploaded, laid where the preview shows it, switched on and sa
   fireEvent.click(screen.getByRole("radio", { name: "Portrait" }));
   expect((await mark()).style.width).toBe("50%");
 
-  fireEvent.click(screen.getByRole("button", { name: "Save watermark" }));
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Save watermark" })).toBeNull());
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Save" })).toBeNull());
   expect(sent.at(-1)).toEqual({
     method: "PUT",
     body: { enabled: true, position: "top_left", opacity: 40, size: 50, margin: 5 },

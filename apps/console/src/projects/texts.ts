@@ -205,7 +205,7 @@ export const projectsTexts = {
   watermarkOn: "Burn into new videos",
   watermarkOnHint:
     "No original plays before it is encoded while this is on. What is being transcoded ends as it began.",
-  watermarkSave: "Save watermark",
+  watermarkSave: "Save",
   watermarkPreview: "The watermark where it will lie",
   watermarkShape: "Shape of the video",
   watermarkShape_landscape: "Landscape",
