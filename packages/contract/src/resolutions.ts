@@ -19,6 +19,10 @@ const ladderShape = {
   audio_kbps: z.literal(AUDIO_KBPS),
   /** A progressive MP4 of every rung. */
   mp4: z.boolean(),
+  /** A source every player can decode is copied for the rung of its own size instead of being encoded. */
+  remux: z.boolean(),
+  /** Sources with more kilobits per second of picture are encoded all the same. */
+  remux_max_kbps: z.number(),
 };
 
 export const ladderRun = z.object({

@@ -81,6 +81,8 @@ export const rendition = z.object({
   state: z.enum(["queued", "processing", "complete", "failed", "cancelled"]),
   /** Percent of its segments, 0–99; null when it is not being made. */
   progress: z.number().nullable(),
+  /** The source's own picture, cut at its key frames and not encoded. */
+  copied: z.boolean(),
   /** How like its source a sample of it is, 0–1 (structural similarity); null until measured. */
   ssim: z.number().nullable(),
   /** Wall time of the encoder; renditions encoded together share it. */
@@ -128,6 +130,8 @@ export const videoDetail = video.extend({
       .nullable(),
   }),
   renditions: z.array(rendition),
+  /** Why all of them are encoded although a conformant source was to be copied; null when one is, or none was to be. */
+  encoded_because: z.string().nullable(),
   /** Labels of rungs the project's ladder gives this video that it does not have. */
   missing_rungs: z.array(z.string()),
   /** What is being made beside what plays, or why that did not work; null when there is neither. */

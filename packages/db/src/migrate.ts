@@ -21,6 +21,7 @@ import * as uploadChoices from "./migrations/0018-upload-choices.ts";
 import * as streamLoops from "./migrations/0019-stream-loops.ts";
 import * as listCopies from "./migrations/0020-list-copies.ts";
 import * as logIndexes from "./migrations/0021-log-indexes.ts";
+import * as copiedRenditions from "./migrations/0024-copied-renditions.ts";
 import * as watermarks from "./migrations/0025-watermarks.ts";
 import * as streamRecordings from "./migrations/0026-stream-recordings.ts";
 import * as labelsOfStreams from "./migrations/0027-labels-of-streams.ts";
@@ -49,6 +50,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0019-stream-loops": streamLoops,
   "0020-list-copies": listCopies,
   "0021-log-indexes": logIndexes,
+  "0024-copied-renditions": copiedRenditions,
   "0025-watermarks": watermarks,
   "0026-stream-recordings": streamRecordings,
   "0027-labels-of-streams": labelsOfStreams,

@@ -118,6 +118,8 @@ export interface VideosTable {
   animated_preview: Generated<boolean>;
   /** The rungs it is made with; null: its project's. */
   ladder_preset: LadderPreset | null;
+  /** Its source is what a livestream sent. */
+  recorded: Generated<boolean>;
 }
 
 /** A poster being made by hand; kept with its reason when it failed. */
@@ -262,6 +264,8 @@ export interface RenditionsTable {
   segments: Generated<number>;
   duration_seconds: Generated<number>;
   state: Generated<"queued" | "processing" | "complete" | "failed">;
+  /** The source's own picture, not encoded. */
+  copied: Generated<boolean>;
   /** How like its source a sample of it is, 0–1 (structural similarity); null until measured. */
   ssim: number | null;
   /** Wall time of the encoder; renditions encoded together share it. Null for what was never encoded. */

@@ -1,5 +1,4 @@
-import { planLadder } from "./ladder.ts";
-import { enabledRungs, type ProjectLadder } from "./projectLadder.ts";
+import { planCopy, planRungs, type ProjectLadder } from "./projectLadder.ts";
 
 /** How fast this installation transcoded ladders with a certain top rung, in media seconds per second. */
 export interface LadderSpeed {
@@ -14,14 +13,16 @@ export interface LadderSpeed {
 export interface LadderEstimate {
   /** Renditions that would be made, lowest first. */
   labels: string[];
+  /** The rung that is the upload itself, copied; null when all are encoded. */
+  copied: string | null;
   /** Bytes of all renditions, MP4 downloads included. */
   storedBytes: number;
-  /** Seconds from the first to the last frame of work, and what that is based on; null without any history. */
+  /** Seconds from the first to the last frame of encoding, and what that is based on; null without any history, and where nothing is encoded. */
   encode: { seconds: number; basedOn: LadderSpeed; scaled: boolean } | null;
 }
 
-/** The upload estimates speak of: ten minutes of 1080p at 30 frames a second. */
-export const TYPICAL_UPLOAD = { width: 1920, height: 1080, fps: 30, durationSeconds: 600 } as const;
+/** The upload estimates speak of: ten minutes of 1080p at 30 frames a second, at the bitrate editing programs export it with. */
+export const TYPICAL_UPLOAD = { width: 1920, height: 1080, fps: 30, durationSeconds: 600, kbps: 8000 } as const;
 
 /**
  * Average kilobits per second of ordinary footage at CRF 23, by height. A rung's real average depends on its pictures:
@@ -51,17 +52,20 @@ export function typicalKbps(height: number, crf: number, maxBitrateKbps: number)
  * to the pixels of its top rung, and said to be so.
  */
 export function estimateLadder(ladder: ProjectLadder, history: readonly LadderSpeed[]): LadderEstimate {
-  const { durationSeconds } = TYPICAL_UPLOAD;
-  const planned = planLadder(TYPICAL_UPLOAD, enabledRungs(ladder));
-  const videoKbps = planned.reduce(
+  const { durationSeconds, kbps } = TYPICAL_UPLOAD;
+  const copy = ladder.remux && kbps <= ladder.remuxMaxKbps ? planCopy(TYPICAL_UPLOAD, ladder) : null;
+  const encoded = copy?.encoded ?? planRungs(TYPICAL_UPLOAD, ladder);
+  const labels = [...encoded.map(({ label }) => label), ...(copy ? [copy.label] : [])];
+  const videoKbps = encoded.reduce(
     (sum, { height, crf, maxBitrateKbps }) => sum + typicalKbps(height, crf, maxBitrateKbps),
-    0,
+    copy ? kbps : 0,
   );
   const streamedKbps = videoKbps + ladder.audioKbps;
-  const downloadsKbps = ladder.mp4 ? videoKbps + ladder.audioKbps * planned.length : 0;
-  const top = planned.at(-1);
+  const downloadsKbps = ladder.mp4 ? videoKbps + ladder.audioKbps * labels.length : 0;
+  const top = encoded.at(-1);
   return {
-    labels: planned.map(({ label }) => label),
+    labels,
+    copied: copy?.label ?? null,
     storedBytes: Math.round(((streamedKbps + downloadsKbps) * 1000 * durationSeconds) / 8),
     encode: top ? encodeTime(top.label, history, durationSeconds) : null,
   };

@@ -7,6 +7,8 @@ import {
   LADDER_PRESETS,
   ladderProblem,
   missingRungs,
+  planCopy,
+  planRungs,
   presetOf,
   withPreset,
   type ProjectLadder,
@@ -45,9 +47,10 @@ test.each([
   ["no rung is on", { rungs: defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: false })) }, "rungs"],
   ["a rung is missing", { rungs: defaultProjectLadder.rungs.slice(1) }, "rungs"],
   ["the CRF is out of range", change(720, { crf: 60 }), "rungs.3.crf"],
+  ["the bitrate up to which it copies is out of range", { remuxMaxKbps: 10 }, "remux_max_kbps"],
   ["the bitrate is no whole number", change(240, { maxBitrateKbps: 450.5 }), "rungs.0.max_bitrate_kbps"],
 ])("a ladder is refused when %s", (_reason, ladder, field) => {
-  expect(ladderProblem(ladder)?.field).toBe(field);
+  expect(ladderProblem({ ...defaultProjectLadder, ...ladder })?.field).toBe(field);
 });
 
 test("without history there is no encode time, only a size", () => {
@@ -82,4 +85,56 @@ test("missing is what the ladder makes of a source and is not there, never what 
   const source = { width: 1920, height: 1080, fps: 25 };
   expect(missingRungs(source, defaultProjectLadder, ["720p"])).toEqual(["360p", "1080p"]);
   expect(missingRungs(source, defaultProjectLadder, ["360p", "720p", "1080p", "240p"])).toEqual([]);
+});
+
+const off = { rungs: defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: false })) };
+const wide = (height: number) => ({ width: Math.round((height * 16) / 9), height, fps: 25 });
+const copied = (height: number, ladder: ProjectLadder, whatever = false) => {
+  const plan = planCopy(wide(height), ladder, whatever);
+  return plan && [...plan.encoded.map(({ label }) => label), plan.label];
+};
+
+test("pass-through is a ladder without rungs that copies", () => {
+  const ladder = withPreset(defaultProjectLadder, "passthrough");
+  expect(labels(ladder)).toEqual([]);
+  expect(ladderProblem(ladder)).toBeNull();
+  expect(presetOf(ladder)).toBe("passthrough");
+  expect(presetOf({ ...defaultProjectLadder, ...off })).toBeNull();
+});
+
+test("the rung of the source's own size is the one that is copied", () => {
+  expect(copied(1080, defaultProjectLadder)).toEqual(["360p", "720p", "1080p"]);
+  // A few lines more or less are the same size to people.
+  expect(copied(1088, defaultProjectLadder)).toEqual(["360p", "720p", "1080p"]);
+  expect(copied(300, defaultProjectLadder)).toEqual(["300p"]);
+  expect(copied(900, withPreset(defaultProjectLadder, "passthrough"))).toEqual(["900p"]);
+});
+
+test("a source of a size the ladder has not is copied only when that is wanted whatever it has", () => {
+  const basic = withPreset(defaultProjectLadder, "basic");
+  expect(copied(1080, basic)).toBeNull();
+  expect(copied(1080, basic, true)).toEqual(["360p", "720p", "1080p"]);
+});
+
+test("what can not be copied by pass-through is encoded into the one rung of its size", () => {
+  const ladder = withPreset(defaultProjectLadder, "passthrough");
+  expect(planRungs(wide(1080), ladder).map(({ label }) => label)).toEqual(["1080p"]);
+  expect(planRungs(wide(900), ladder).map(({ label }) => label)).toEqual(["720p"]);
+  expect(missingRungs(wide(900), ladder, ["900p"])).toEqual([]);
+  expect(missingRungs(wide(900), ladder, [])).toEqual(["720p"]);
+});
+
+test("a rung that is copied takes no encoding and as much as the upload has", () => {
+  const history = [{ label: "1080p", speed: 2, samples: 12 }];
+  const alone = estimateLadder(withPreset(defaultProjectLadder, "passthrough"), history);
+  expect(alone).toMatchObject({ labels: ["1080p"], copied: "1080p", encode: null });
+  expect(alone.storedBytes).toBeGreaterThan(1.2e9);
+  const ladder = { ...defaultProjectLadder, remux: true };
+  expect(estimateLadder(ladder, history)).toMatchObject({
+    labels: ["360p", "720p", "1080p"],
+    copied: "1080p",
+    encode: { scaled: true, seconds: 134 },
+  });
+  // The upload the estimate speaks of has more than is copied.
+  expect(estimateLadder({ ...ladder, remuxMaxKbps: 5000 }, history)).toMatchObject({ copied: null });
 });

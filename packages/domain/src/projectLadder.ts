@@ -1,4 +1,4 @@
-import { planLadder, type LadderRung, type LadderSource } from "./ladder.ts";
+import { planLadder, type LadderRung, type LadderSource, type PlannedRendition } from "./ladder.ts";
 
 /** Heights a rung can have. Each is a row of the table; which of them are made is the project's choice. */
 export const RUNG_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
@@ -24,6 +24,10 @@ export interface ProjectLadder {
   audioKbps: AudioKbps;
   /** A progressive MP4 of every rung, for downloads and players without HLS. */
   mp4: boolean;
+  /** A source every player can decode is copied for the rung of its own size instead of being encoded. */
+  remux: boolean;
+  /** Sources with more kilobits per second of picture are encoded all the same. */
+  remuxMaxKbps: number;
 }
 
 export const LADDER_FPS = [30, 60] as const;
@@ -54,25 +58,39 @@ export const defaultProjectLadder: ProjectLadder = {
   maxFps: 60,
   audioKbps: 128,
   mp4: true,
+  remux: false,
+  remuxMaxKbps: 12_000,
 };
 
-export const LADDER_PRESETS = ["basic", "standard", "full"] as const;
+/** A stored ladder with the usual choice wherever it is from before there was one. */
+export const completeLadder = (stored: Partial<ProjectLadder> | null | undefined): ProjectLadder => ({
+  ...defaultProjectLadder,
+  ...stored,
+});
+
+export const LADDER_PRESETS = ["basic", "standard", "full", "passthrough"] as const;
 export type LadderPreset = (typeof LADDER_PRESETS)[number];
 
 const PRESET_HEIGHTS: Record<LadderPreset, readonly number[]> = {
   basic: [360, 720],
   standard: [360, 480, 720, 1080],
   full: RUNG_HEIGHTS,
+  passthrough: [],
 };
 
-/** A ladder with the rungs of a preset on and the others off, each at its usual quality; the options stay. */
+/**
+ * A ladder with the rungs of a preset on and the others off, each at its usual quality; the options stay, except that
+ * pass-through is nothing without copying.
+ */
 export const withPreset = (ladder: ProjectLadder, preset: LadderPreset): ProjectLadder => ({
   ...ladder,
   rungs: rungsWith(PRESET_HEIGHTS[preset]),
+  remux: ladder.remux || preset === "passthrough",
 });
 
 /** The preset whose rungs a ladder has, or null for one of its own. */
-export function presetOf({ rungs }: Pick<ProjectLadder, "rungs">): LadderPreset | null {
+export function presetOf({ rungs, remux }: Pick<ProjectLadder, "rungs" | "remux">): LadderPreset | null {
+  if (!rungs.some(({ enabled }) => enabled)) return remux ? "passthrough" : null;
   const same = (preset: LadderPreset) =>
     rungs.length === RUNG_HEIGHTS.length &&
     rungsWith(PRESET_HEIGHTS[preset]).every((rung) =>
@@ -88,29 +106,74 @@ export function presetOf({ rungs }: Pick<ProjectLadder, "rungs">): LadderPreset 
 
 export const rungLabel = (height: number): string => `${height}p`;
 
+const asPlanned = ({ height, crf, maxBitrateKbps }: ProjectRung): LadderRung => ({
+  label: rungLabel(height),
+  shortSidePixels: height,
+  crf,
+  maxBitrateKbps,
+});
+
 /** The rungs that are on, as planning takes them. */
 export const enabledRungs = ({ rungs }: Pick<ProjectLadder, "rungs">): LadderRung[] =>
-  rungs
-    .filter(({ enabled }) => enabled)
-    .map(({ height, crf, maxBitrateKbps }) => ({
-      label: rungLabel(height),
-      shortSidePixels: height,
-      crf,
-      maxBitrateKbps,
-    }));
+  rungs.filter(({ enabled }) => enabled).map(asPlanned);
+
+/** What a source is encoded into where nothing of it is copied: without any rung on, the one of its size. */
+export function planRungs(source: LadderSource, ladder: Pick<ProjectLadder, "rungs">): PlannedRendition[] {
+  const rungs = enabledRungs(ladder);
+  return rungs.length > 0 ? planLadder(source, rungs) : planLadder(source, ladder.rungs.map(asPlanned)).slice(-1);
+}
+
+/** A source's own rung, which is copied, and the smaller ones, which are encoded. */
+export interface CopyPlan {
+  label: string;
+  encoded: PlannedRendition[];
+}
+
+/** Two sizes this near each other go by the same name. */
+const SAME_SIZE = 0.03;
+
+/**
+ * Which rung a copy of the source is. Null when the ladder has no rung of the source's size, unless it is to be copied
+ * `whatever` the ladder has.
+ */
+export function planCopy(
+  source: LadderSource,
+  ladder: Pick<ProjectLadder, "rungs">,
+  whatever = false,
+): CopyPlan | null {
+  const own = Math.min(source.width, source.height);
+  const isOwn = (pixels: number) => Math.abs(pixels - own) <= own * SAME_SIZE;
+  const planned = enabledRungs(ladder).length > 0 ? planRungs(source, ladder) : [];
+  const encoded = planned.filter(({ width, height }) => !isOwn(Math.min(width, height)));
+  const same = planned.find((each) => !encoded.includes(each));
+  if (same) return { label: same.label, encoded };
+  if (planned.length > 0 && !whatever) return null;
+  return { label: rungLabel(RUNG_HEIGHTS.find(isOwn) ?? Math.round(own)), encoded };
+}
 
 /** Labels of the rungs a ladder gives a source that are not among those there are, smallest first. */
 export function missingRungs(source: LadderSource, ladder: ProjectLadder, there: readonly string[]): string[] {
-  const rungs = planLadder(source, enabledRungs(ladder));
+  // Copied or encoded, one is all that pass-through makes.
+  if (presetOf(ladder) === "passthrough" && there.length > 0) return [];
+  const rungs = planRungs(source, ladder);
   return rungs.map(({ label }) => label).filter((label) => !there.includes(label));
 }
 
 /** Why a ladder can not be used, by row (`rungs.2.crf`) or for the whole (`rungs`); null when it can. */
-export function ladderProblem({ rungs }: Pick<ProjectLadder, "rungs">): { field: string; message: string } | null {
+export function ladderProblem({
+  rungs,
+  remux,
+  remuxMaxKbps,
+}: Pick<ProjectLadder, "rungs" | "remux" | "remuxMaxKbps">): { field: string; message: string } | null {
   if (rungs.length !== RUNG_HEIGHTS.length || !RUNG_HEIGHTS.every((height, index) => rungs[index]?.height === height)) {
     return { field: "rungs", message: `The rungs are ${RUNG_HEIGHTS.map(rungLabel).join(", ")}, in this order.` };
   }
-  if (!rungs.some(({ enabled }) => enabled)) return { field: "rungs", message: "Switch on at least one resolution." };
+  if (!remux && !rungs.some(({ enabled }) => enabled))
+    return { field: "rungs", message: "Switch on at least one resolution, or copy conforming uploads." };
+  if (!within(remuxMaxKbps, BITRATE_KBPS_RANGE)) {
+    const { min, max } = BITRATE_KBPS_RANGE;
+    return { field: "remux_max_kbps", message: `The bitrate is a whole number from ${min} to ${max} kbit/s.` };
+  }
   for (const [index, rung] of rungs.entries()) {
     if (!within(rung.crf, CRF_RANGE)) {
       return {

@@ -10,6 +10,7 @@ export type MediaErrorCode =
   | "timeout"
   | "aborted"
   | "gop_too_long"
+  | "not_copyable"
   | "disk_full"
   | "out_of_resources"
   | "tool_missing"

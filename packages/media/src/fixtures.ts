@@ -28,6 +28,10 @@ export type ClipName =
   | "lateAudio"
   | "flashAndBeep"
   | "fractionalRate"
+  | "openGroups"
+  | "loneKeyFrames"
+  | "cutBeginning"
+  | "lateStart"
   | "oneFrame";
 
 /** Shape of a clip; every field has a small default. */
@@ -46,6 +50,7 @@ interface Recipe {
 }
 
 const x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+const veryfast = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"];
 const shortGroups = ["-g", "50", "-bf", "0"];
 const aac = ["-c:a", "aac", "-b:a", "96k"];
 
@@ -224,6 +229,42 @@ const recipes: Record<ClipName, Recipe> = {
     defaults: { fps: "30000/1001" },
     args: (s) => [...picture(s), ...sound(s), ...x264, "-g", "250", "-bf", "2", ...aac],
   },
+  openGroups: {
+    extension: "mp4",
+    args: (s) => [...picture(s), ...sound(s), ...veryfast, "-bf", "3", "-x264-params", "keyint=25:open-gop=1", ...aac],
+  },
+  // As long films have them: now after one second, now after six, and in the middle of a second.
+  loneKeyFrames: {
+    extension: "mp4",
+    args: (s) => [
+      ...["-f", "lavfi", "-i", `color=black:size=${s.width}x${s.height}:rate=${s.fps}:duration=${s.durationSeconds}`],
+      ...[
+        "-f",
+        "lavfi",
+        "-i",
+        `aevalsrc='if(lt(mod(t,1),0.1),sin(2*PI*1000*t),0)':sample_rate=48000:duration=${s.durationSeconds}`,
+      ],
+      ...["-vf", "drawbox=c=white:t=fill:enable='lt(mod(t+0.0001,1),0.1)'", ...veryfast, "-g", "10000", "-bf", "2"],
+      ...["-sc_threshold", "0", "-force_key_frames", "0,1.2,7.4,9,12.6", ...aac],
+    ],
+  },
+  // The first half second is in the file but hidden by its edit list.
+  cutBeginning: { extension: "mp4", args: (s) => [...picture(s), ...sound(s), ...x264, ...shortGroups, ...aac] },
+  // Two seconds into its own time before anything happens, and the sound three tenths after the picture.
+  lateStart: {
+    extension: "mkv",
+    args: (s) => [
+      ...["-f", "lavfi", "-itsoffset", "2"],
+      ...["-i", `color=black:size=${s.width}x${s.height}:rate=${s.fps}:duration=${s.durationSeconds}`],
+      ...["-f", "lavfi", "-itsoffset", "2.3"],
+      ...[
+        "-i",
+        `aevalsrc='if(lt(mod(t+0.3,1),0.1),sin(2*PI*1000*t),0)':sample_rate=48000:duration=${s.durationSeconds}`,
+      ],
+      ...["-vf", "drawbox=c=white:t=fill:enable='lt(mod(t-2+0.0001,1),0.1)'", ...x264, "-g", "75", "-bf", "2", ...aac],
+      ...["-t", String(s.durationSeconds + 2), "-avoid_negative_ts", "disabled", "-copyts"],
+    ],
+  },
   oneFrame: { extension: "mp4", args: (s) => [...picture(s), "-frames:v", "1", ...x264] },
 };
 
@@ -240,6 +281,7 @@ export async function clip(name: ClipName, options: ClipOptions = {}): Promise<s
   return once(`${name}-${JSON.stringify(args)}`, recipe.extension, async (path) => {
     await ffmpeg([...args, path]);
     if (name === "rotated") await turn(path);
+    if (name === "cutBeginning") await cutBeginning(path);
   });
 }
 
@@ -257,6 +299,13 @@ async function turn(path: string): Promise<void> {
   await rename(path, upright);
   await ffmpeg(["-i", upright, "-c", "copy", "-metadata:s:v:0", "rotate=90", path]);
   await rm(upright);
+}
+
+async function cutBeginning(path: string): Promise<void> {
+  const whole = `${path}.whole.mp4`;
+  await rename(path, whole);
+  await ffmpeg(["-ss", "0.5", "-i", whole, "-c", "copy", path]);
+  await rm(whole);
 }
 
 async function ffmpeg(args: readonly string[]): Promise<void> {

@@ -15,18 +15,23 @@ export interface PackagerOptions extends SegmentSink {
   firstSegment: number;
   /** Decode time of the first sample, on the whole video's timeline. */
   startTicks(header: TrackHeader): number;
-  /** How much later than decoded a segment's first sample shows. */
+  /** How much later than decoded the first sample shows; the others keep their distance from it. */
   delayTicks(header: TrackHeader): number;
   /** True when the segment is complete with these fragments; the next one begins with the next fragment. */
   isComplete(fragments: readonly Fragment[], header: TrackHeader, index: number): boolean;
+  /** True when the segment is complete without this fragment, which begins the next one. */
+  startsNext?(fragments: readonly Fragment[], next: Fragment, header: TrackHeader): boolean;
   /** Fragments to throw away before the first that counts (the encoder's run-up). */
   skipFragments?: number;
   /** Fragments that count at most; the rest is read and thrown away. */
   takeFragments?: number;
   /** Looks at each fragment before it counts. @throws MediaError when it breaks the plan. */
-  inspect?(fragment: Fragment): void;
+  inspect?(fragment: Fragment, header: TrackHeader): void;
   expectedInit?: Buffer | undefined;
 }
+
+/** Containers that count milliseconds put frames this much beside their time. */
+export const roundingSeconds = 0.004;
 
 /** What one run of a packager made. */
 export interface PackagedTrack {
@@ -59,6 +64,7 @@ export async function packageTrack(
   let index = options.firstSegment;
   let nextTicks = 0;
   let held: HeldFragment[] = [];
+  let firstOffset: number | undefined;
   const total: PackagedTrack = { segments: 0, samples: 0, durationTicks: 0, timescale: 1 };
 
   const emit = async (): Promise<void> => {
@@ -67,7 +73,7 @@ export async function packageTrack(
       index,
       header,
       startTicks: nextTicks,
-      delayTicks: options.delayTicks(header),
+      shiftTicks: options.delayTicks(header) - (firstOffset ?? 0),
       rendition: options.rendition,
     });
     held = [];
@@ -95,7 +101,16 @@ export async function packageTrack(
       }
       if (take === 0) continue;
       take -= 1;
-      options.inspect?.(fragment);
+      options.inspect?.(fragment, header);
+      firstOffset ??= fragment.samples[0]?.compositionOffsetTicks ?? 0;
+      if (
+        options.startsNext?.(
+          held.map((one) => one.fragment),
+          fragment,
+          header,
+        )
+      )
+        await emit();
       held.push({ fragment, data: sampleData(box.bytes, fragment) });
       if (
         options.isComplete(
@@ -125,22 +140,22 @@ async function takeInit(bytes: Buffer, options: PackagerOptions): Promise<TrackH
   return header;
 }
 
-/** Writes a segment as one fragment at its place; the first sample shows `delayTicks` after it is decoded, the others follow as they were. */
+/** Writes a segment as one fragment at its place; every sample shows `shiftTicks` later after it is decoded than it did. */
 function assemble(
   held: readonly HeldFragment[],
-  place: { index: number; header: TrackHeader; startTicks: number; delayTicks: number; rendition: string },
+  place: { index: number; header: TrackHeader; startTicks: number; shiftTicks: number; rendition: string },
 ): Segment {
-  const samples = held.flatMap(({ fragment }) => {
-    const shiftTicks = place.delayTicks - (fragment.samples[0]?.compositionOffsetTicks ?? 0);
-    return fragment.samples.map((sample) => ({
+  const { timescale } = place.header;
+  const shown = (offset: number) => (offset < 0 && offset > -roundingSeconds * timescale ? 0 : offset);
+  const samples = held.flatMap(({ fragment }) =>
+    fragment.samples.map((sample) => ({
       ...sample,
-      compositionOffsetTicks: sample.compositionOffsetTicks + shiftTicks,
-    }));
-  });
+      compositionOffsetTicks: shown(sample.compositionOffsetTicks + place.shiftTicks),
+    })),
+  );
   // The first frame of all shows from zero on: players wait at a hole, however short, before the first thing they can show.
   if (place.index === 0 && samples[0]) samples[0] = { ...samples[0], compositionOffsetTicks: 0 };
   const durationTicks = samples.reduce((sum, sample) => sum + sample.durationTicks, 0);
-  const { timescale } = place.header;
   return {
     rendition: place.rendition,
     index: place.index,

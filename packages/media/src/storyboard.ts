@@ -11,6 +11,8 @@ export interface StoryboardOptions {
   width: number;
   height: number;
   durationSeconds: number;
+  /** How far apart its key frames are about; two seconds unless said. */
+  keyFrameSeconds?: number;
   workFolder: string;
   signal: AbortSignal;
 }
@@ -36,7 +38,7 @@ export function storyboardInterval(durationSeconds: number): number {
 /** Makes the pictures shown while a viewer moves along the seek bar, from key frames only. */
 export async function makeStoryboard(options: StoryboardOptions): Promise<Storyboard> {
   const { durationSeconds, workFolder } = options;
-  const intervalSeconds = storyboardInterval(durationSeconds);
+  const intervalSeconds = Math.max(storyboardInterval(durationSeconds), Math.ceil(options.keyFrameSeconds ?? 0));
   const scale = Math.min(1, longSidePixels / Math.max(options.width, options.height));
   const width = Math.max(2, Math.round((options.width * scale) / 2) * 2);
   const height = Math.max(2, Math.round((options.height * scale) / 2) * 2);

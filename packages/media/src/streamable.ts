@@ -1,11 +1,13 @@
 import type { Readable } from "node:stream";
-import { fileUrl, hostileInputOptions } from "./containers.ts";
+import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
 import { beginEarly, keptOutput, type EarlyRun } from "./earlyRun.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
+import type { Fragment } from "./fragment.ts";
 import { toNumber } from "./grid.ts";
-import { packageTrack, requireKeyframe } from "./packager.ts";
+import type { TrackHeader } from "./initSegment.ts";
+import { packageTrack, requireKeyframe, roundingSeconds } from "./packager.ts";
 import type { PackagedTrack, PackagerOptions } from "./packager.ts";
 import { readProgress } from "./progress.ts";
 import { runTool, type ToolReader } from "./run.ts";
@@ -19,23 +21,34 @@ export type Streamability = { streamable: true } | { streamable: false; reason: 
 const profiles = ["Baseline", "Constrained Baseline", "Main", "High", "Constrained High"];
 
 /** Says whether a source is H.264 8-bit 4:2:0, upright, progressive, at a sane rate and in an indexed container. */
-export function streamability({ container, video, startTimeSeconds }: SourceFacts): Streamability {
-  const no = (reason: string): Streamability => ({ streamable: false, reason });
-  if (container !== "mov" && container !== "matroska") return no(`The container ${container} has no reliable index.`);
-  if (video.codec !== "h264") return no(`The codec is ${video.codec}, not H.264.`);
+export function streamability(facts: SourceFacts): Streamability {
+  const { container } = facts;
+  const reason =
+    container === "mov" || container === "matroska"
+      ? pictureProblem(facts)
+      : `The container ${container} has no reliable index.`;
+  return reason === null ? { streamable: true } : { streamable: false, reason };
+}
+
+/** Why players can not be given a source's own picture, whatever contains it; null when they can. One sentence. */
+export function pictureProblem({
+  video,
+  startTimeSeconds,
+}: Pick<SourceFacts, "video" | "startTimeSeconds">): string | null {
+  if (video.codec !== "h264") return `The codec is ${video.codec}, not H.264.`;
   if (!profiles.includes(video.profile ?? ""))
-    return no(`The profile ${video.profile ?? "unknown"} is not one every player decodes.`);
-  if (video.level === null || video.level > 52) return no("The level is above 5.2 or unsaid.");
+    return `The profile ${video.profile ?? "unknown"} is not one every player decodes.`;
+  if (video.level === null || video.level > 52) return "The level is above 5.2 or unsaid.";
   if (video.bitDepth !== 8 || !["yuv420p", "yuvj420p"].includes(video.pixelFormat))
-    return no(`The pixels are ${video.pixelFormat}, not 8-bit 4:2:0.`);
-  if (video.rotation !== 0) return no("The picture is turned.");
-  if (!video.squarePixels) return no("The pixels are not square.");
-  if (!video.progressive) return no("The frames are interlaced.");
-  if (video.hdr) return no("The picture is HDR.");
+    return `The pixels are ${video.pixelFormat}, not 8-bit 4:2:0.`;
+  if (video.rotation !== 0) return "The picture is turned.";
+  if (!video.squarePixels) return "The pixels are not square.";
+  if (!video.progressive) return "The frames are interlaced.";
+  if (video.hdr) return "The picture is HDR.";
   const fps = toNumber(video.fps);
-  if (!(fps >= 1 && fps <= 120)) return no(`The frame rate is ${fps.toFixed(2)}.`);
-  if (video.startTimeSeconds - startTimeSeconds > 0.5) return no("The video track begins long after the sound.");
-  return { streamable: true };
+  if (!(fps >= 1 && fps <= 120)) return `The frame rate is ${fps.toFixed(2)}.`;
+  if (video.startTimeSeconds - startTimeSeconds > 0.5) return "The video track begins long after the sound.";
+  return null;
 }
 
 /** EXT-X-TARGETDURATION of a remuxed rendition: its groups of pictures may be this long, not longer. */
@@ -43,6 +56,9 @@ export const remuxTargetDurationSeconds = 12;
 
 /** Segments of a remuxed rendition are whole groups of pictures of at least this length together. */
 const wantedSegmentSeconds = 3.5;
+
+/** The same of a rendition that stays: a player that changes to another resolution waits for as much of it. */
+export const copyTargetDurationSeconds = 10;
 
 /** A streamable source whose video track is cut into segments without encoding; the audio still comes from `encodeAudio`. */
 export interface RemuxOptions extends SegmentSink {
@@ -52,6 +68,8 @@ export interface RemuxOptions extends SegmentSink {
   plan: EncodingPlan;
   /** Name of the rendition in the segments; `source` unless said. */
   rendition?: string;
+  /** It stays a rendition of the video: what would do for the first minutes only is refused (`not_copyable`, `gop_too_long`). */
+  stays?: boolean;
   workFolder: string;
   signal: AbortSignal;
   onProgress?: (progress: EncodeProgress) => void;
@@ -60,10 +78,12 @@ export interface RemuxOptions extends SegmentSink {
 /**
  * Cuts the source's own video into fMP4 segments at its key frames, as fast as the disk reads.
  *
- * @throws MediaError `gop_too_long` when key frames are too far apart (encode it instead), and those of `encodeChunk`.
+ * @throws MediaError `gop_too_long` when key frames are too far apart and `not_copyable` (encode it instead), and those of `encodeChunk`.
  */
 export function remux(options: RemuxOptions): Promise<{ segments: number; durationSeconds: number }> {
-  return cut(options, options.facts.video.streamIndex, Promise.resolve(options), options.signal);
+  const { facts, signal } = options;
+  const zero = sharedZero(facts.container, facts.audio?.streamIndex);
+  return cut(options, facts.video.streamIndex, Promise.resolve(options), signal, zero);
 }
 
 /** Where most files have their video. */
@@ -73,7 +93,7 @@ const usualStreamIndex = 0;
 export function beginRemux(begin: Pick<RemuxOptions, "source" | "workFolder" | "signal">): EarlyRun<RemuxOptions> {
   return beginEarly(
     begin.signal,
-    ({ facts }) => facts.video.streamIndex === usualStreamIndex,
+    ({ facts }) => facts.video.streamIndex === usualStreamIndex && seeksExactly(facts.container),
     (wanted, signal) => cut(begin, usualStreamIndex, wanted, signal),
   );
 }
@@ -83,6 +103,7 @@ async function cut(
   streamIndex: number,
   wanted: Promise<RemuxOptions>,
   signal: AbortSignal,
+  more: readonly string[] = [],
 ): Promise<{ segments: number; durationSeconds: number }> {
   let packaged: PackagedTrack | undefined;
   const result = await runTool({
@@ -99,6 +120,7 @@ async function cut(
         "mp4",
         "pipe:3",
       ],
+      ...more,
     ],
     inputs: [source],
     workFolder,
@@ -126,19 +148,23 @@ function packageCut(
   endedWell: Promise<boolean>,
 ): Promise<PackagedTrack> {
   const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
+  const longestSeconds = options.stays ? copyTargetDurationSeconds : remuxTargetDurationSeconds;
   const firstFrameSeconds = Math.max(0, facts.video.startTimeSeconds - facts.startTimeSeconds + plan.shiftSeconds);
   const track: PackagerOptions = {
     rendition: options.rendition ?? "source",
     firstSegment: 0,
     startTicks: ({ timescale }) => Math.round(firstFrameSeconds * timescale),
     delayTicks: ({ timescale }) => Math.round(delaySeconds * timescale),
-    isComplete: (fragments, { timescale }) =>
-      fragments.reduce((sum, one) => sum + one.durationTicks, 0) >= wantedSegmentSeconds * timescale,
-    inspect: requireKeyframe,
+    isComplete: (fragments, { timescale }) => lengthOf(fragments) >= wantedSegmentSeconds * timescale,
+    startsNext: (fragments, next, { timescale }) => lengthOf([...fragments, next]) > longestSeconds * timescale,
+    inspect(fragment, header) {
+      requireKeyframe(fragment);
+      if (options.stays) requireClosedGroup(fragment, Math.round(delaySeconds * header.timescale), header);
+    },
     onInit: options.onInit,
     onSegment: (segment) => {
       // EXTINF rounded to whole seconds must not exceed the target (RFC 8216bis §4.4.3.1).
-      if (Math.round(segment.durationSeconds) > remuxTargetDurationSeconds) {
+      if (Math.round(segment.durationSeconds) > longestSeconds) {
         throw new MediaError(
           "gop_too_long",
           "The key frames of this video are too far apart to stream it as it is.",
@@ -149,4 +175,30 @@ function packageCut(
     },
   };
   return packageTrack(stream, track, endedWell);
+}
+
+const lengthOf = (fragments: readonly Fragment[]): number => fragments.reduce((sum, one) => sum + one.durationTicks, 0);
+
+/**
+ * Refuses a group of pictures that needs the one before, and frames that show sooner after they are decoded than every
+ * player understands.
+ */
+function requireClosedGroup(fragment: Fragment, delayTicks: number, { timescale }: TrackHeader): void {
+  const firstShown = fragment.samples[0]?.compositionOffsetTicks ?? 0;
+  let decoded = 0;
+  for (const { durationTicks, compositionOffsetTicks: offset } of fragment.samples) {
+    if (decoded + offset < firstShown)
+      throw new MediaError(
+        "not_copyable",
+        "Some key frames of this video do not stand on their own (open groups of pictures).",
+        false,
+      );
+    if (offset + delayTicks < -roundingSeconds * timescale)
+      throw new MediaError(
+        "not_copyable",
+        "The frames of this video are reordered further than every player follows.",
+        false,
+      );
+    decoded += durationTicks;
+  }
 }

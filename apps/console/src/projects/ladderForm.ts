@@ -2,7 +2,9 @@ import type { ProjectLadder } from "@kinora/domain/projectLadder.ts";
 import type { Ladder } from "./queries.ts";
 
 /** A ladder as the domain's rules take it. */
-export const ladderOf = (ladder: Pick<Ladder, "rungs" | "max_fps" | "audio_kbps" | "mp4">): ProjectLadder => ({
+export const ladderOf = (
+  ladder: Pick<Ladder, "rungs" | "max_fps" | "audio_kbps" | "mp4" | "remux" | "remux_max_kbps">,
+): ProjectLadder => ({
   rungs: ladder.rungs.map(({ height, enabled, crf, max_bitrate_kbps: maxBitrateKbps }) => ({
     height,
     enabled,
@@ -12,6 +14,8 @@ export const ladderOf = (ladder: Pick<Ladder, "rungs" | "max_fps" | "audio_kbps"
   maxFps: ladder.max_fps,
   audioKbps: ladder.audio_kbps,
   mp4: ladder.mp4,
+  remux: ladder.remux,
+  remuxMaxKbps: ladder.remux_max_kbps,
 });
 
 /** A ladder as the API takes it. */
@@ -26,4 +30,6 @@ export const ladderInput = (projectId: number, ladder: ProjectLadder) => ({
   max_fps: ladder.maxFps,
   audio_kbps: ladder.audioKbps,
   mp4: ladder.mp4,
+  remux: ladder.remux,
+  remux_max_kbps: ladder.remuxMaxKbps,
 });

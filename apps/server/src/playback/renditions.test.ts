@@ -33,6 +33,7 @@ function rendition(
     sizeBytes: 1,
     durationSeconds: 1,
     complete: state === "complete",
+    copied: false,
     grown: state === "growing" ? [{ sizeBytes: 1, durationSeconds: 4 }] : [],
     targetDurationSeconds: 5,
   };
@@ -42,6 +43,16 @@ const labels = (renditions: PlayableRendition[]) => {
   const set = choosePlayable(renditions);
   return set && { variants: set.variants.map(({ label }) => label), audio: set.audio?.label ?? null };
 };
+
+test("a copied rung plays alone until the others are whole", () => {
+  const copied = { ...rendition("video", "1080p", "complete"), copied: true };
+  const audio = rendition("audio", "audio", "growing");
+  expect(labels([rendition("video", "360p", "growing"), copied, audio])?.variants).toEqual(["1080p"]);
+  expect(labels([rendition("video", "360p", "complete"), copied, audio])?.variants).toEqual(["360p", "1080p"]);
+  expect(
+    labels([{ ...copied, complete: false, grown: [{ sizeBytes: 1, durationSeconds: 4 }] }, audio])?.variants,
+  ).toEqual(["1080p"]);
+});
 
 test("finished rungs play with their sound, and the source is no longer listed", () => {
   const all = [

@@ -21,6 +21,8 @@ export interface PlayableRendition {
   sizeBytes: number;
   durationSeconds: number;
   complete: boolean;
+  /** The source's own picture, not encoded. */
+  copied: boolean;
   /** While it grows: every finished segment from the first one up to the first gap. Empty once complete. */
   grown: GrownSegment[];
   /** EXT-X-TARGETDURATION while it grows; the same from the first segment to the last. */
@@ -71,6 +73,7 @@ export async function findRenditions(db: Database, videoId: number, version: num
     sizeBytes: row.size_bytes,
     durationSeconds: row.duration_seconds,
     complete: row.state === "complete",
+    copied: row.copied,
     grown: unbrokenSegments(chunks.filter((chunk) => chunk.rendition_id === row.id)),
     targetDurationSeconds: row.kind === "source" ? remuxTargetDurationSeconds : plannedTarget(row.plan),
   }));
@@ -117,7 +120,8 @@ export function choosePlayable(renditions: readonly PlayableRendition[]): Playab
   const allFinished =
     rungs.length > 0 && renditions.every((rendition) => rendition.kind !== "video" || rendition.complete);
   const source = begun.find(
-    (rendition) => rendition.kind === "source" && rendition.width !== null && rendition.height !== null,
+    (rendition) =>
+      (rendition.kind === "source" || rendition.copied) && rendition.width !== null && rendition.height !== null,
   );
   const variants = source && !allFinished ? [source] : rungs;
   if (variants.length === 0) return null;

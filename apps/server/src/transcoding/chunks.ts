@@ -123,7 +123,7 @@ async function completeChunk(
   if (completed.length === 0) return;
   await sql`
     update rendition_chunks set complete = true where chunk = ${chunk} and rendition_id in (
-      select id from renditions where transcode_id = ${transcode.id} and kind = 'video')`.execute(tx);
+      select id from renditions where transcode_id = ${transcode.id} and kind = 'video' and not copied)`.execute(tx);
   await sendWaitingChunks(services, tx, transcode, plan);
   await finishWhenComplete(services, tx, transcode);
 }
@@ -134,7 +134,7 @@ async function segmentsComplete(tx: Tx, transcodeId: number, chunk: number): Pro
     select coalesce(bool_and(coalesce(cardinality(c.sizes), 0) > 0), false)
       and count(distinct coalesce(cardinality(c.sizes), 0)) = 1 as whole
     from renditions r left join rendition_chunks c on c.rendition_id = r.id and c.chunk = ${chunk}
-    where r.transcode_id = ${transcodeId} and r.kind = 'video' and r.state <> 'complete'`.execute(tx);
+    where r.transcode_id = ${transcodeId} and r.kind = 'video' and not r.copied and r.state <> 'complete'`.execute(tx);
   return rows[0]?.whole ?? false;
 }
 

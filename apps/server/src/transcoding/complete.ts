@@ -93,8 +93,8 @@ export async function completeTranscode(services: Services, transcode: Transcode
   await deleteSourceLeftovers(services, transcode);
   await dropLocalSource(services, transcode.id);
   await storage.sweepDrafts(`assets/${transcode.video_id}/`);
-  // A part of a ladder says nothing about how long whole ones take.
-  if (completed.started_at && !transcode.reuse)
+  // A part of a ladder says nothing about how long whole ones take, nor does one that is partly copied.
+  if (completed.started_at && !transcode.reuse && !plan.copy)
     await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
 }
 
@@ -123,6 +123,7 @@ async function adoptSource(
       file_name,
       source_key: key,
       source_bytes: size_bytes,
+      recorded: false,
       source_sha256: query.selectFrom("uploads").select("sha256").where("id", "=", uploadId),
     }))
     .where("id", "=", videoId)

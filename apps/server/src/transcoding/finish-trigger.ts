@@ -5,7 +5,7 @@ import { finish } from "./finish.ts";
 import type { Transcode } from "./transcode.ts";
 
 /**
- * Sends the finish when every chunk and the sound are there. To be called by whoever made a part complete, in the same
+ * Sends the finish when every chunk, the sound and what is copied are there. To be called by whoever made a part complete, in the same
  * transaction and after `lockLive`.
  */
 export async function finishWhenComplete(
@@ -15,6 +15,7 @@ export async function finishWhenComplete(
 ): Promise<void> {
   const { rows } = await sql<{ complete: boolean }>`
     select not exists (select from transcode_chunks where transcode_id = ${transcode.id} and state <> 'complete')
+      and not exists (select from renditions where transcode_id = ${transcode.id} and copied and state <> 'complete')
       and not exists (select from renditions r left join rendition_chunks c on c.rendition_id = r.id
         where r.transcode_id = ${transcode.id} and r.kind = 'audio' and r.state <> 'complete' and not coalesce(c.complete, false)) as complete`.execute(
     tx,

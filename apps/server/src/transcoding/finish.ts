@@ -26,6 +26,8 @@ interface FinishedRendition {
   width: number | null;
   height: number | null;
   segments: number;
+  copied: boolean;
+  duration_seconds: number;
 }
 
 /** Writes the final playlists, the storyboard and the downloads, then lets the new version take over. */
@@ -58,7 +60,7 @@ async function completeRenditions(
   transcode: Transcode,
   plan: StoredPlan,
 ): Promise<FinishedRendition[]> {
-  const columns = ["id", "kind", "label", "width", "height", "segments"] as const;
+  const columns = ["id", "kind", "label", "width", "height", "segments", "copied", "duration_seconds"] as const;
   const open = await services.db
     .selectFrom("renditions")
     .select(["id", "label"])
@@ -101,6 +103,8 @@ async function writeStoryboard(
     width: lowest.width,
     height: lowest.height,
     durationSeconds: transcode.plan.encoding.durationSeconds,
+    // A source has its key frames where it wants, about one or more in every segment.
+    ...(lowest.copied ? { keyFrameSeconds: lowest.duration_seconds / Math.max(1, lowest.segments) } : {}),
     workFolder: place.folder,
     signal: place.signal,
   });

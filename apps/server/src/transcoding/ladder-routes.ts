@@ -17,6 +17,8 @@ export const ladderRoutes = {
       maxFps: input.max_fps,
       audioKbps: input.audio_kbps,
       mp4: input.mp4,
+      remux: input.remux,
+      remuxMaxKbps: input.remux_max_kbps,
     }),
     message: "Resolutions are saved.",
   })),

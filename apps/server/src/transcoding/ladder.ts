@@ -1,6 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { LadderSpeed } from "@kinora/domain/ladderEstimate.ts";
-import { defaultProjectLadder, ladderProblem, presetOf, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import { completeLadder, ladderProblem, presetOf, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
@@ -23,7 +23,7 @@ export async function describeLadder({ db }: Pick<Context, "db">, projectId: num
     .select("source_retention_days")
     .where("id", "=", projectId)
     .executeTakeFirstOrThrow();
-  const ladder = saved?.ladder ?? defaultProjectLadder;
+  const ladder = completeLadder(saved?.ladder);
   return {
     rungs: ladder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({
       height,
@@ -34,6 +34,8 @@ export async function describeLadder({ db }: Pick<Context, "db">, projectId: num
     max_fps: ladder.maxFps,
     audio_kbps: ladder.audioKbps,
     mp4: ladder.mp4,
+    remux: ladder.remux,
+    remux_max_kbps: ladder.remuxMaxKbps,
     preset: presetOf(ladder),
     updated_at: saved?.updated_at ?? null,
     source_retention_days: project.source_retention_days,

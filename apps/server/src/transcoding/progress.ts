@@ -31,6 +31,27 @@ export async function reportProgress(services: Services, transcode: Transcode, p
   return true;
 }
 
+/** As `reportProgress`, where nothing is encoded: `seconds` of the source's picture are copied. */
+export async function reportCopied(
+  { db }: Services,
+  { id, attempt, video_id: videoId }: Transcode,
+  { encoding }: StoredPlan,
+  seconds: number,
+): Promise<void> {
+  const share = LADDER_SHARE * Math.min(1, Math.max(0, seconds / encoding.durationSeconds));
+  const row = await db
+    .updateTable("transcodes")
+    .set({ progress: sql<number>`greatest(progress, ${share}::float8)` })
+    .where("id", "=", id)
+    .where("attempts", "=", attempt)
+    .where("state", "=", "running")
+    .returning("progress")
+    .executeTakeFirst();
+  if (!row) return;
+  const progress = Math.floor(row.progress * 100);
+  await publish(db, transcodingChannel(videoId), CONVERSION_PROGRESS_EVENT, { id: videoId, progress, eta: null });
+}
+
 /** What this transcode shows so far, once it has run long enough to tell; before that, what such work took before. */
 async function currentSpeed(
   services: Services,

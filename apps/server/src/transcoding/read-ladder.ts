@@ -1,5 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { defaultProjectLadder, withPreset, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import { completeLadder, withPreset, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
 
 /** The ladder of a project's new uploads: its own, or the usual one. */
 export async function readLadder(on: Executor, projectId: number): Promise<ProjectLadder> {
@@ -8,7 +8,7 @@ export async function readLadder(on: Executor, projectId: number): Promise<Proje
     .select("ladder")
     .where("project_id", "=", projectId)
     .executeTakeFirst();
-  return row?.ladder ?? defaultProjectLadder;
+  return completeLadder(row?.ladder);
 }
 
 /** The ladder one video is made with: the rungs of the preset it was uploaded with, if it was, else its project's. */

@@ -1,26 +1,28 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { RenditionReuse } from "@kinora/db/schema-videos.ts";
-import { planLadder, type PlannedRendition } from "@kinora/domain/ladder.ts";
-import { enabledRungs, missingRungs, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
-import { toNumber } from "@kinora/media/grid.ts";
+import type { PlannedRendition } from "@kinora/domain/ladder.ts";
+import { missingRungs, planRungs, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
+import { wantsCopy } from "./plan-copy.ts";
 import { readLadder, readVideoLadder } from "./read-ladder.ts";
+import { sourceOf } from "./source-size.ts";
 import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
 import { passOnWatermark } from "./version-watermark.ts";
-
-const sourceOf = ({ facts, encoding }: StoredPlan) => ({
-  width: facts.video.width,
-  height: facts.video.height,
-  fps: toNumber(encoding.grid.fps),
-});
 
 /** One rung of a plan's source as the ladder would make it now, also one it has switched off. Pure. */
 export function plannedRung(plan: StoredPlan, ladder: ProjectLadder, label: string): PlannedRendition | null {
   const every = { ...ladder, rungs: ladder.rungs.map((rung) => ({ ...rung, enabled: true })) };
-  const planned = [ladder, every].flatMap((each) => planLadder(sourceOf(plan), enabledRungs(each)));
-  const candidates = [...planned, ...plan.encoding.renditions];
-  return candidates.find((rung) => rung.label === label) ?? null;
+  const planned = [ladder, every].flatMap((each) => planRungs(sourceOf(plan), each));
+  const candidates = [...planned, ...plan.encoding.renditions, ...(plan.copy?.otherwise.renditions ?? [])];
+  return candidates.find((rung) => rung.label === label) ?? (plan.copy?.label === label ? ownSize(plan, label) : null);
+}
+
+/** A rung of the source's own size at the quality of the one below, for a copied one no ladder names. */
+function ownSize({ facts, copy }: StoredPlan, label: string): PlannedRendition | null {
+  const nearest = copy?.otherwise.renditions.at(-1);
+  const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
+  return nearest ? { ...nearest, label, width: even(facts.video.width), height: even(facts.video.height) } : null;
 }
 
 /** The plan the version of a video was made by; null when it is not known any more. */
@@ -36,16 +38,24 @@ export async function planOfVersion(db: Executor, videoId: number, version: numb
 
 /**
  * Plans a transcode that makes only some rungs: on the frame grid of the version it takes the others from, so that
- * their segments still fit together. The files it takes over are there when this answers; a second run copies them again.
+ * their segments still fit together. A copied one is copied again. The files it takes over are there when this answers; a second run copies them again.
  */
 export async function planReuse(services: Services, transcode: Transcode, reuse: RenditionReuse): Promise<StoredPlan> {
   const base = await planOfVersion(services.db, transcode.video_id, reuse.version);
   if (!base) throw new Error(`Version ${reuse.version} of video ${transcode.video_id} has no plan.`);
   const ladder = await readVideoLadder(services.db, transcode);
-  const renditions = reuse.wanted.flatMap((label) => plannedRung(base, ladder, label) ?? []);
+  const wanted = reuse.wanted.flatMap((label) => plannedRung(base, ladder, label) ?? []);
   await copyFiles(services, transcode, reuse);
   await passOnWatermark(services, base, { video_id: transcode.video_id, version: reuse.version }, transcode);
-  return { ...base, streamable: false, encoding: { ...base.encoding, renditions } };
+  const { copy } = base;
+  const copies = copy && reuse.wanted.includes(copy.label) && (await wantsCopy(services.db, transcode, ladder));
+  const renditions = copies ? wanted.filter(({ label }) => label !== copy.label) : wanted;
+  return {
+    ...base,
+    streamable: false,
+    encoding: { ...base.encoding, renditions },
+    copy: copies ? { label: copy.label, otherwise: { ...base.encoding, renditions: wanted } } : null,
+  };
 }
 
 async function copyFiles({ storage }: Services, transcode: Transcode, { version, labels }: RenditionReuse) {
@@ -64,9 +74,9 @@ async function copyFiles({ storage }: Services, transcode: Transcode, { version,
 export async function enterReused(tx: Tx, transcode: Transcode, { version, labels }: RenditionReuse): Promise<void> {
   await sql`
     insert into renditions (transcode_id, video_id, account_id, version, kind, label, width, height, codecs, frame_rate,
-      bitrate_average, bitrate_peak, size_bytes, segments, duration_seconds, state, ssim, encode_seconds)
+      bitrate_average, bitrate_peak, size_bytes, segments, duration_seconds, state, copied, ssim, encode_seconds)
     select ${transcode.id}, video_id, account_id, ${transcode.version}, kind, label, width, height, codecs, frame_rate,
-      bitrate_average, bitrate_peak, size_bytes, segments, duration_seconds, state, ssim, encode_seconds
+      bitrate_average, bitrate_peak, size_bytes, segments, duration_seconds, state, copied, ssim, encode_seconds
     from renditions where video_id = ${transcode.video_id} and version = ${version} and state = 'complete'
       and kind <> 'source' and label = any(${labels}) order by id`.execute(tx);
 }

@@ -57,6 +57,7 @@ export async function measureVersion(services: Services, videoId: number, versio
     .where("video_id", "=", videoId)
     .where("version", "=", version)
     .where("kind", "=", "video")
+    .where("copied", "=", false)
     .where("state", "=", "complete")
     .where("ssim", "is", null)
     .execute();

@@ -18,6 +18,17 @@ export interface StoredPlan {
   streamable: boolean;
   /** Whether each rung also becomes a progressive MP4; plans from before this could be chosen do not say it and have them. */
   mp4?: boolean;
+  /** The rung that is the source's own picture; none where all are encoded. */
+  copy?: CopiedRung | null;
+  /** Why nothing is copied although it was wished, as one sentence. */
+  encodedBecause?: string | null;
+}
+
+/** A rung that is copied; its rendition is not among those of the encoding. */
+export interface CopiedRung {
+  label: string;
+  /** What is encoded if the source turns out not to be copyable. */
+  otherwise: EncodingPlan;
 }
 
 /** One transcode with the video it is for. */

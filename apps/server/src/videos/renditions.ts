@@ -19,6 +19,7 @@ interface Row {
   progress: number | null;
   ssim: number | null;
   encode_seconds: number | null;
+  copied: boolean;
   mp4: boolean;
 }
 
@@ -37,7 +38,7 @@ export async function readRenditions(db: Executor, video: Shown, links: Renditio
 async function readVersion(db: Executor, video: Shown, version: number, { edge, file }: RenditionLinks) {
   // A ladder can be without downloads; plans from before this could be chosen have them.
   const { rows } = await sql<Row>`
-    select r.id, r.kind, r.label, r.width, r.height, r.codecs, r.frame_rate, r.bitrate_average, r.ssim, r.encode_seconds,
+    select r.id, r.kind, r.label, r.width, r.height, r.codecs, r.frame_rate, r.bitrate_average, r.ssim, r.encode_seconds, r.copied,
       case when r.state = 'complete' then r.size_bytes else made.bytes end as size_bytes,
       case when r.state <> 'complete' and t.state in ('failed', 'cancelled') then t.state else r.state end as state,
       case when r.state = 'processing' and t.state in ('queued', 'running') then least(99, floor(100.0 * made.segments

@@ -45,6 +45,7 @@ export async function readVideo(context: Context, ground: ProjectGround, id: num
       facts: known?.facts ?? null,
     },
     renditions: await readRenditions(context.db, row, places),
+    encoded_because: known?.encodedBecause ?? null,
     missing_rungs: row.source_bytes === null ? [] : (known?.missing ?? []),
     work: await readWork(context.db, row, places),
     hls_url: `${edge}/hls/${row.hash}/master.m3u8`,

@@ -1,5 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { defaultProjectLadder, missingRungs, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
+import { completeLadder, missingRungs, type ProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { sql } from "kysely";
 import type { VideoRow } from "./rows.ts";
 
@@ -19,6 +19,7 @@ interface Row {
   fps: Fraction;
   labels: string[];
   ladder: ProjectLadder | null;
+  encoded_because: string | null;
 }
 
 const rate = ({ numerator, denominator }: Fraction) => numerator / denominator;
@@ -26,7 +27,7 @@ const rate = ({ numerator, denominator }: Fraction) => numerator / denominator;
 /** What was found in the file a video plays from, and the rungs its project's ladder would add; null until it was looked at. */
 export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" | "project_id" | "version">) {
   const { rows } = await sql<Row>`
-    select t.plan -> 'facts' as facts, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder,
+    select t.plan -> 'facts' as facts, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder, t.plan ->> 'encodedBecause' as encoded_because,
       array(select r.label from renditions r where r.transcode_id = t.id and r.kind = 'video') as labels
     from transcodes t left join project_ladders l on l.project_id = t.project_id
     where t.video_id = ${video.id} and t.version = ${Math.max(1, video.version)} and t.plan ? 'facts' and t.plan ? 'encoding'`.execute(
@@ -44,6 +45,7 @@ export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" |
       frame_rate: rate(picture.fps),
       bitrate,
     },
-    missing: video.version > 0 ? missingRungs(source, row.ladder ?? defaultProjectLadder, row.labels) : [],
+    encodedBecause: row.encoded_because,
+    missing: video.version > 0 ? missingRungs(source, completeLadder(row.ladder), row.labels) : [],
   };
 }
