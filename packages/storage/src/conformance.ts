@@ -50,6 +50,17 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       expect((await buffer(stream)).equals(Buffer.concat(Array.from({ length: 19 }, () => piece)))).toBe(true);
     });
 
+    test("what comes in pieces, some of them empty, is one file, also where it need not survive a power cut", async () => {
+      const pieces = ["one ", "", "two ", "three"].map((piece) => Buffer.from(piece));
+      for (const volatile of [false, true]) {
+        const key = `pieces/deep-${volatile}/file`;
+        expect(await storage.put(key, pieces, { volatile })).toMatchObject({ key, sizeBytes: 13 });
+        expect(await read(key)).toBe("one two three");
+        expect(await storage.stat(key)).toMatchObject({ sizeBytes: 13 });
+      }
+      expect(await storage.put("pieces/none", [])).toMatchObject({ sizeBytes: 0 });
+    });
+
     test("an empty file is a file", async () => {
       expect(await storage.put("empty/file", Buffer.alloc(0))).toMatchObject({ sizeBytes: 0 });
       expect(await read("empty/file")).toBe("");

@@ -8,7 +8,7 @@ import { draftName, removeDrafts } from "./drafts.ts";
 import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
 import { checkKey, checkPrefix, contentTypeOf, draftPrefix } from "./keys.ts";
 import { linkOrCopy } from "./link.ts";
-import type { ByteRange, PutOptions, Storage, StoredBody, StoredFile } from "./storage.ts";
+import type { ByteRange, PutOptions, Storage, StoredBody, StoredContent, StoredFile } from "./storage.ts";
 
 /** Storage in a folder of this machine (created when missing). */
 export async function openLocalStorage(folder: string): Promise<Storage> {
@@ -25,17 +25,23 @@ class LocalStorage implements Storage {
     this.#root = root;
   }
 
-  async put(key: string, body: Readable | Uint8Array, options: PutOptions = {}): Promise<StoredFile> {
+  async put(key: string, body: StoredContent, options: PutOptions = {}): Promise<StoredFile> {
     const path = this.#path(key);
+    if (!(body instanceof Readable)) {
+      options.signal?.throwIfAborted();
+      const pieces = body instanceof Uint8Array ? [body] : body;
+      return this.#place(key, (draft) => writeWhole(draft, pieces, options.volatile ?? false), path, options.volatile);
+    }
     return this.#place(
       key,
       async (draft) => {
-        const source = body instanceof Readable ? body : Readable.from([body]);
+        await mkdir(dirname(path), { recursive: true });
         await pipeline(
-          source,
+          body,
           createWriteStream(draft, { flags: "wx" }),
           options.signal ? { signal: options.signal } : {},
         );
+        return syncFile(draft);
       },
       path,
     );
@@ -57,7 +63,12 @@ class LocalStorage implements Storage {
       if (!hasCode(error, "EXDEV")) throw error;
     }
     // Another disk: copy, then let go of the original.
-    const stored = await this.#place(key, (draft) => copyFile(localPath, draft, constants.COPYFILE_EXCL), path);
+    const copied = async (draft: string) => {
+      await mkdir(dirname(path), { recursive: true });
+      await copyFile(localPath, draft, constants.COPYFILE_EXCL);
+      return syncFile(draft);
+    };
+    const stored = await this.#place(key, copied, path);
     await unlink(localPath);
     return stored;
   }
@@ -151,7 +162,13 @@ class LocalStorage implements Storage {
     if (!known) throw new NotStored(from);
     // The same file under both names: renaming one over the other would do nothing and leave the draft.
     if (there?.etag === known.etag) return;
-    await this.#place(to, (draft) => linkOrCopy(source, draft), this.#path(to));
+    const path = this.#path(to);
+    const linked = async (draft: string) => {
+      await mkdir(dirname(path), { recursive: true });
+      await linkOrCopy(source, draft);
+      return syncFile(draft);
+    };
+    await this.#place(to, linked, path);
   }
 
   async movePrefix(from: string, to: string): Promise<void> {
@@ -193,19 +210,23 @@ class LocalStorage implements Storage {
     return join(this.#root, checkKey(key));
   }
 
-  /** Writes beside the final place and renames, so that nobody sees half a file and a power cut leaves the old or the new one. */
-  async #place(key: string, write: (draft: string) => Promise<void>, path: string): Promise<StoredFile> {
+  /**
+   * Writes beside the final place and renames, so that nobody sees half a file and a power cut leaves the old or the new one.
+   * `write` answers what it wrote; facts of later may be those of a file another process put there.
+   */
+  async #place(
+    key: string,
+    write: (draft: string) => Promise<Stats>,
+    path: string,
+    isVolatile = false,
+  ): Promise<StoredFile> {
     const draft = join(dirname(path), draftName());
     return translated(async () => {
       try {
-        await mkdir(dirname(path), { recursive: true });
-        await write(draft);
-        await syncFile(draft);
-        // Before the rename: afterwards another process may already have replaced or removed the file.
-        const stored = fileOf(key, await stat(draft));
+        const written = await write(draft);
         await rename(draft, path);
-        await syncFolder(dirname(path));
-        return stored;
+        if (!isVolatile) await syncFolder(dirname(path));
+        return fileOf(key, written);
       } catch (error) {
         await rm(draft, { force: true });
         throw error;
@@ -249,10 +270,36 @@ function fileOf(key: string, stats: Stats): StoredFile {
   return { key, sizeBytes: stats.size, etag, modifiedAt: stats.mtime, contentType: contentTypeOf(basename(key)) };
 }
 
-async function syncFile(path: string): Promise<void> {
+async function syncFile(path: string): Promise<Stats> {
   const handle = await open(path, "r");
   try {
     await handle.sync();
+    return await handle.stat();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a new file of pieces that are all here. */
+async function writeWhole(path: string, pieces: readonly Uint8Array[], isVolatile: boolean): Promise<Stats> {
+  const handle = await open(path, "wx").catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error;
+    await mkdir(dirname(path), { recursive: true });
+    return open(path, "wx");
+  });
+  try {
+    let left = pieces.filter(({ length }) => length > 0);
+    while (left.length > 0) {
+      let { bytesWritten: written } = await handle.writev(left);
+      // A disk that is nearly full takes less than it is given, and says why the next time.
+      left = left.flatMap((piece) => {
+        const taken = Math.min(written, piece.length);
+        written -= taken;
+        return taken < piece.length ? [piece.subarray(taken)] : [];
+      });
+    }
+    if (!isVolatile) await handle.sync();
+    return await handle.stat();
   } finally {
     await handle.close();
   }

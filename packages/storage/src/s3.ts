@@ -15,7 +15,7 @@ import {
 import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
 import { checkKey, checkPrefix, contentTypeOf } from "./keys.ts";
 import { uploadInParts } from "./multipart.ts";
-import type { ByteRange, PutOptions, Storage, StoredBody, StoredFile } from "./storage.ts";
+import type { ByteRange, PutOptions, Storage, StoredBody, StoredContent, StoredFile } from "./storage.ts";
 
 /** How to reach a bucket; the `S3_*` settings. */
 export interface S3Settings {
@@ -49,7 +49,7 @@ class S3Storage implements Storage {
     this.#bucket = bucket;
   }
 
-  async put(key: string, body: Readable | Uint8Array, options: PutOptions = {}): Promise<StoredFile> {
+  async put(key: string, body: StoredContent, options: PutOptions = {}): Promise<StoredFile> {
     checkKey(key);
     const target = {
       client: this.#client,
@@ -58,7 +58,8 @@ class S3Storage implements Storage {
       contentType: options.contentType ?? contentTypeOf(key),
       signal: options.signal,
     };
-    await translated(key, () => uploadInParts(body instanceof Readable ? body : Readable.from([body]), target));
+    const source = body instanceof Readable ? body : Readable.from(body instanceof Uint8Array ? [body] : body);
+    await translated(key, () => uploadInParts(source, target));
     const stored = await this.stat(key);
     if (!stored) throw new NotStored(key);
     return stored;

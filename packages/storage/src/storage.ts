@@ -27,7 +27,12 @@ export interface StoredBody extends StoredFile {
 export interface PutOptions {
   contentType?: string;
   signal?: AbortSignal;
+  /** Need not survive a power cut; it is not waited for the disk then. */
+  volatile?: boolean;
 }
+
+/** Bytes to store: as they come, or all of them, in pieces if they are. */
+export type StoredContent = Readable | Uint8Array | readonly Uint8Array[];
 
 /**
  * Where the bytes of uploads, videos and recordings live: a local folder or an S3 bucket.
@@ -37,8 +42,8 @@ export interface PutOptions {
  * A reader never sees half a file: a file appears whole, or not at all, and `put` replaces it at once.
  */
 export interface Storage {
-  /** Stores a file whole; when the promise resolves the bytes survive a power cut. @throws StorageFull when the disk is full. */
-  put(key: string, body: Readable | Uint8Array, options?: PutOptions): Promise<StoredFile>;
+  /** Stores a file whole; when the promise resolves the bytes survive a power cut, unless they need not. @throws StorageFull when the disk is full. */
+  put(key: string, body: StoredContent, options?: PutOptions): Promise<StoredFile>;
   /** Moves a finished local file in: a rename when storage is on the same disk, else an upload; the local file is gone afterwards. */
   putFile(key: string, localPath: string, options?: PutOptions): Promise<StoredFile>;
   /** Opens a file for reading. @throws NotStored when it is not there, RangeNotSatisfiable when the range starts past its end. */

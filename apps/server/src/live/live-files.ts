@@ -30,7 +30,8 @@ export class LiveFiles implements TimelineSink {
   readonly #storage: Storage;
   readonly #folder: string;
   readonly #log: Logger;
-  readonly #held = new Map<string, Buffer>();
+  /** A segment is the bytes of its parts, and becomes one piece when somebody asks for it. */
+  readonly #held = new Map<string, Buffer | readonly Buffer[]>();
   readonly #bySegment = new Map<string, string[]>();
   readonly #leaving: { segment: TimelineSegment; atMs: number }[] = [];
   readonly #windowMs: () => number;
@@ -54,7 +55,11 @@ export class LiveFiles implements TimelineSink {
 
   /** A part, segment or initialisation segment that is in memory. */
   get(name: string): Buffer | undefined {
-    return this.#held.get(name);
+    const held = this.#held.get(name);
+    if (!held || Buffer.isBuffer(held)) return held;
+    const whole = Buffer.concat(held);
+    this.#held.set(name, whole);
+    return whole;
   }
 
   /** Whether all that was handed over is in storage. */
@@ -73,10 +78,9 @@ export class LiveFiles implements TimelineSink {
   }
 
   onSegment({ rung, sequence, name, chunks }: NewSegment): void {
-    const bytes = Buffer.concat(chunks);
-    this.#held.set(name, bytes);
+    this.#held.set(name, chunks);
     this.#note(rung, sequence, name);
-    void this.#store(name, bytes).then((stored) => stored && this.#timeline?.stored(rung, sequence));
+    void this.#store(name, chunks).then((stored) => stored && this.#timeline?.stored(rung, sequence));
     const old = `${rung}/${sequence - HELD_SEGMENTS}`;
     for (const gone of this.#bySegment.get(old) ?? []) this.#held.delete(gone);
     this.#bySegment.delete(old);
@@ -142,10 +146,11 @@ export class LiveFiles implements TimelineSink {
     else this.#bySegment.set(key, [name]);
   }
 
-  async #store(name: string, bytes: Buffer): Promise<boolean> {
+  async #store(name: string, bytes: Buffer | readonly Buffer[]): Promise<boolean> {
     this.#writing += 1;
     try {
-      await this.#storage.put(`${this.#folder}/${name}`, bytes);
+      // After a power cut nobody plays on: there is no waiting for the disk.
+      await this.#storage.put(`${this.#folder}/${name}`, bytes, { volatile: true });
       this.#tell(false);
       return true;
     } catch (error) {

@@ -33,9 +33,20 @@ interface ChunkStream {
   type: number;
   streamId: number;
   extended: boolean;
-  /** Of the message being put together. */
-  pieces: Buffer[];
+  /** The message being put together: as much of it as came, and room for more. */
+  payload: Buffer;
   received: number;
+}
+
+/** A chunk's header, and where in its bytes it ends. */
+interface Header {
+  id: number;
+  format: number;
+  time: number;
+  hasExtended: boolean;
+  /** Where the fields after the chunk stream's id begin. */
+  fieldsAt: number;
+  endsAt: number;
 }
 
 const FIRST_CHUNK_BYTES = 128;
@@ -45,61 +56,96 @@ const LARGEST_MESSAGE_BYTES = 6 * 1024 * 1024;
 const LARGEST_CHUNK_BYTES = 1024 * 1024;
 const MOST_CHUNK_STREAMS = 32;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
+/** Format and id, fields, extended timestamp. */
+const LONGEST_HEADER_BYTES = 3 + 11 + 4;
+/** What is made room for before any of a message is there. */
+const FIRST_ROOM_BYTES = 128 * 1024;
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /** Puts messages together from the chunks of a connection (RTMP specification 1.0, §5.3). Holds one message per chunk stream at most. */
 export class ChunkReader {
   readonly #streams = new Map<number, ChunkStream>();
   #chunkBytes = FIRST_CHUNK_BYTES;
-  #rest: Buffer = Buffer.alloc(0);
+  /** The beginning of a header. */
+  #rest: Buffer = NOTHING;
+  /** The chunk whose body comes, and how much of it does. */
+  #open: { stream: ChunkStream; leftBytes: number } | null = null;
 
   /** Takes bytes as they come; answers the messages that became whole. @throws ProtocolError */
   take(bytes: Buffer): RtmpMessage[] {
-    let buffer = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     const messages: RtmpMessage[] = [];
-    for (;;) {
-      const used = this.#chunk(buffer, messages);
-      if (used === 0) break;
-      buffer = buffer.subarray(used);
-    }
-    this.#rest = buffer;
+    for (let at = 0; at < bytes.length;)
+      at = this.#open ? this.#body(bytes, at, messages) : this.#head(bytes, at, messages);
     return messages;
   }
 
-  /** Reads one chunk; 0 when it is not whole yet. */
-  #chunk(buffer: Buffer, messages: RtmpMessage[]): number {
-    if (buffer.length === 0) return 0;
-    const first = buffer.readUInt8(0);
-    const format = first >> 6;
-    let id = first & 63;
-    let at = 1;
-    if (id < 2) {
-      const idBytes = id + 1;
-      if (buffer.length < 1 + idBytes) return 0;
-      id = 64 + buffer.readUIntLE(1, idBytes);
-      at += idBytes;
-    }
-    const headerBytes = HEADER_BYTES[format] ?? 0;
-    if (buffer.length < at + headerBytes) return 0;
-    const stream = this.#streams.get(id) ?? this.#open(id, format);
-    let time = format < 3 ? buffer.readUIntBE(at, 3) : 0;
-    const hasExtended = format < 3 ? time === EXTENDED : stream.extended;
-    const bodyAt = at + headerBytes + (hasExtended ? 4 : 0);
-    const length = format < 2 ? buffer.readUIntBE(at + 3, 3) : stream.length;
+  /** Reads a chunk's header, or as much of it as there is; answers where to go on. */
+  #head(bytes: Buffer, at: number, messages: RtmpMessage[]): number {
+    const rest = this.#rest;
+    const begun = rest.length;
+    const window = bytes.subarray(at, at + LONGEST_HEADER_BYTES - begun);
+    const buffer = begun === 0 ? window : Buffer.concat([rest, window]);
+    const header = this.#read(buffer);
+    // Copied, for a few bytes must not keep all those that came with them.
+    this.#rest = header ? NOTHING : Buffer.from(buffer);
+    if (!header) return at + window.length;
+    const { id, format, fieldsAt, time, hasExtended } = header;
+    const stream = this.#streams.get(id) ?? this.#begin(id, format);
+    const length = format < 2 ? buffer.readUIntBE(fieldsAt + 3, 3) : stream.length;
     if (length > LARGEST_MESSAGE_BYTES) throw new ProtocolError("A message is too large.");
     const bodyBytes = Math.min(this.#chunkBytes, length - stream.received);
     if (bodyBytes < 0) throw new ProtocolError("A message changes its length on its way.");
-    if (buffer.length < bodyAt + bodyBytes) return 0;
-
-    if (hasExtended) time = buffer.readUInt32BE(at + headerBytes);
-    if (stream.received === 0) this.#begin(stream, format, time, length, buffer, at, hasExtended);
+    if (stream.received === 0) this.#beginMessage(stream, format, time, length, buffer, fieldsAt, hasExtended);
     else if (format < 3) throw new ProtocolError("A message begins within another.");
-    stream.pieces.push(Buffer.from(buffer.subarray(bodyAt, bodyAt + bodyBytes)));
-    stream.received += bodyBytes;
-    if (stream.received >= stream.length) this.#finish(stream, messages);
-    return bodyAt + bodyBytes;
+    if (bodyBytes > 0) this.#open = { stream, leftBytes: bodyBytes };
+    else this.#finish(stream, messages);
+    return at + header.endsAt - begun;
   }
 
-  #open(id: number, format: number): ChunkStream {
+  /** null when it is not whole yet. */
+  #read(buffer: Buffer): Header | null {
+    const first = buffer.readUInt8(0);
+    const format = first >> 6;
+    let id = first & 63;
+    let fieldsAt = 1;
+    if (id < 2) {
+      const idBytes = id + 1;
+      if (buffer.length < 1 + idBytes) return null;
+      id = 64 + buffer.readUIntLE(1, idBytes);
+      fieldsAt += idBytes;
+    }
+    const headerBytes = HEADER_BYTES[format] ?? 0;
+    if (buffer.length < fieldsAt + headerBytes) return null;
+    const time = format < 3 ? buffer.readUIntBE(fieldsAt, 3) : 0;
+    const hasExtended = format < 3 ? time === EXTENDED : (this.#streams.get(id)?.extended ?? false);
+    const endsAt = fieldsAt + headerBytes + (hasExtended ? 4 : 0);
+    if (buffer.length < endsAt) return null;
+    return { id, format, fieldsAt, hasExtended, time: hasExtended ? buffer.readUInt32BE(endsAt - 4) : time, endsAt };
+  }
+
+  /** Takes what there is of a chunk's body; answers where to go on. */
+  #body(bytes: Buffer, at: number, messages: RtmpMessage[]): number {
+    const open = this.#open;
+    if (!open) return at;
+    const { stream } = open;
+    const count = Math.min(open.leftBytes, bytes.length - at);
+    const end = stream.received + count;
+    if (end > stream.payload.length) {
+      const larger = Buffer.allocUnsafe(Math.min(stream.length, Math.max(end, stream.payload.length * 2)));
+      stream.payload.copy(larger, 0, 0, stream.received);
+      stream.payload = larger;
+    }
+    bytes.copy(stream.payload, stream.received, at, at + count);
+    stream.received = end;
+    open.leftBytes -= count;
+    if (open.leftBytes === 0) {
+      this.#open = null;
+      if (end >= stream.length) this.#finish(stream, messages);
+    }
+    return at + count;
+  }
+
+  #begin(id: number, format: number): ChunkStream {
     if (format !== 0 && format !== 1) throw new ProtocolError("A chunk stream begins in the middle.");
     if (this.#streams.size >= MOST_CHUNK_STREAMS) throw new ProtocolError("There are too many chunk streams.");
     const stream = {
@@ -109,14 +155,14 @@ export class ChunkReader {
       type: 0,
       streamId: 0,
       extended: false,
-      pieces: [],
+      payload: NOTHING,
       received: 0,
     };
     this.#streams.set(id, stream);
     return stream;
   }
 
-  #begin(
+  #beginMessage(
     stream: ChunkStream,
     format: number,
     time: number,
@@ -137,13 +183,13 @@ export class ChunkReader {
       stream.type = buffer.readUInt8(at + 6);
     }
     if (format === 0) stream.streamId = buffer.readUInt32LE(at + 7);
+    stream.payload = Buffer.allocUnsafe(Math.min(length, FIRST_ROOM_BYTES));
   }
 
   #finish(stream: ChunkStream, messages: RtmpMessage[]): void {
-    const payload = stream.pieces.length === 1 ? (stream.pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(stream.pieces);
-    stream.pieces = [];
+    const { type, streamId, timestamp, payload } = stream;
+    stream.payload = NOTHING;
     stream.received = 0;
-    const { type, streamId, timestamp } = stream;
     if (type === MESSAGE.setChunkSize) this.#resize(payload);
     else if (type === MESSAGE.abort && payload.length >= 4) this.#streams.delete(payload.readUInt32BE(0));
     else messages.push({ type, streamId, timestamp, payload });

@@ -87,8 +87,8 @@ class RtmpSession {
   #received = 0;
   #acknowledged = 0;
   #introduction: NodeJS.Timeout | undefined;
-  /** Bytes are taken one lot after the other, also while the key is looked up. */
-  #turn: Promise<void> = Promise.resolve();
+  /** What has to be waited for before more is taken, such as the key that is looked up. */
+  #busy: Promise<void> | null = null;
 
   constructor(socket: Socket, admit: Admit) {
     this.#socket = socket;
@@ -101,21 +101,37 @@ class RtmpSession {
     socket.setNoDelay(true);
     this.#introduction = setTimeout(() => socket.destroy(), INTRODUCTION_MS);
     socket.on("data", (bytes: Buffer) => {
-      socket.pause();
-      this.#turn = this.#turn
-        .then(() => this.#take(bytes))
-        .then(
-          () => void socket.resume(),
-          (error: unknown) => {
-            const expected = error instanceof ProtocolError || error instanceof AmfError || error instanceof RangeError;
-            socket.destroy(expected || !(error instanceof Error) ? undefined : error);
-          },
-        );
+      try {
+        const busy = this.#busy ? this.#busy.then(() => this.#take(bytes) ?? undefined) : this.#take(bytes);
+        if (busy) this.#waitFor(busy);
+      } catch (error) {
+        this.#fail(error);
+      }
     });
     socket.on("timeout", () => socket.destroy());
     // A reset connection says nothing more than its close does.
     socket.on("error", () => undefined);
     socket.on("close", () => this.#end(false));
+  }
+
+  /** Nothing is read until then. */
+  #waitFor(busy: Promise<void>): void {
+    const socket = this.#socket;
+    socket.pause();
+    this.#busy = busy;
+    busy.then(
+      () => {
+        if (this.#busy !== busy) return;
+        this.#busy = null;
+        socket.resume();
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #fail(error: unknown): void {
+    const expected = error instanceof ProtocolError || error instanceof AmfError || error instanceof RangeError;
+    this.#socket.destroy(expected || !(error instanceof Error) ? undefined : error);
   }
 
   #end(clean: boolean): void {
@@ -126,19 +142,27 @@ class RtmpSession {
     this.#sink = null;
   }
 
-  async #take(bytes: Buffer): Promise<void> {
-    if (this.#ended) return;
+  /** Takes bytes as they come; null, or what has to be waited for before the next. */
+  #take(bytes: Buffer): Promise<void> | null {
+    if (this.#ended) return null;
     this.#received += bytes.length;
     if (this.#received - this.#acknowledged >= ACKNOWLEDGE_BYTES) {
       this.#acknowledged = this.#received;
       this.#socket.write(writeNumber(MESSAGE.acknowledgement, this.#received >>> 0));
     }
     const rest = this.#handshake === null ? bytes : this.#shakeHands(bytes);
-    if (rest.length === 0) return;
-    for (const message of this.#chunks.take(rest)) {
-      await this.#handle(message);
-      if (this.#ended) return;
+    return rest.length === 0 ? null : this.#handleAll(this.#chunks.take(rest), 0);
+  }
+
+  /** Media is taken at once; what takes its time holds back those after it. */
+  #handleAll(messages: readonly RtmpMessage[], from: number): Promise<void> | null {
+    for (const [at, message] of messages.entries()) {
+      if (at < from) continue;
+      if (this.#ended) return null;
+      const busy = this.#handle(message);
+      if (busy) return busy.then(() => this.#handleAll(messages, at + 1) ?? undefined);
     }
+    return null;
   }
 
   /** C0 and C1, then C2 (§5.2); answers the bytes after it. */
@@ -159,17 +183,18 @@ class RtmpSession {
     return all.subarray(whole);
   }
 
-  async #handle({ type, timestamp, payload }: RtmpMessage): Promise<void> {
+  #handle({ type, timestamp, payload }: RtmpMessage): Promise<void> | null {
     if (type === MESSAGE.commandAmf0) return this.#command(readAmf(payload));
     if (type === MESSAGE.commandAmf3) return this.#command(readAmf(payload.subarray(1)));
-    if (!this.#sink) return;
+    if (!this.#sink) return null;
     if (type === MESSAGE.audio) return this.#media({ type: FLV_AUDIO, timestamp, body: payload });
     if (type === MESSAGE.video) return this.#media({ type: FLV_VIDEO, timestamp, body: payload });
-    if (type === MESSAGE.dataAmf0) return this.#media({ type: FLV_SCRIPT, timestamp, body: withoutCommand(payload) });
+    if (type !== MESSAGE.dataAmf0) return null;
+    return this.#media({ type: FLV_SCRIPT, timestamp, body: withoutCommand(payload) });
   }
 
-  async #media(tag: MediaTag): Promise<void> {
-    if (tag.body.length > 0 && this.#sink && !this.#sink.write(tag)) await this.#sink.drained();
+  #media(tag: MediaTag): Promise<void> | null {
+    return tag.body.length > 0 && this.#sink && !this.#sink.write(tag) ? this.#sink.drained() : null;
   }
 
   async #command([name, transaction, object, argument]: AmfValue[]): Promise<void> {
