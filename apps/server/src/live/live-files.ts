@@ -100,7 +100,7 @@ export class LiveFiles implements TimelineSink {
 
   /** A stored file of the stream; null when it is not there. */
   async read(name: string): Promise<Buffer | null> {
-    const held = this.#held.get(name);
+    const held = this.get(name);
     if (held) return held;
     try {
       return Buffer.concat(await (await this.#storage.get(`${this.#folder}/${name}`)).stream.toArray());
