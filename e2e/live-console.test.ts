@@ -237,8 +237,8 @@ test("the log is narrowed and downloaded, and sessions stand beside it", async (
   const sessions = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   expect((await sessions).suggestedFilename()).toBe("stream-sessions.csv");
-  await page.getByLabel("From").fill("2001-01-01");
-  await page.getByLabel("To", { exact: true }).fill("2001-01-02");
+  await page.getByLabel("From day").fill("2001-01-01");
+  await page.getByLabel("To day").fill("2001-01-02");
   await expect(page.getByText("No session matches these filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toBeVisible();
