@@ -47,7 +47,7 @@ test.each([
   ["no rung is on", { rungs: defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: false })) }, "rungs"],
   ["a rung is missing", { rungs: defaultProjectLadder.rungs.slice(1) }, "rungs"],
   ["the CRF is out of range", change(720, { crf: 60 }), "rungs.3.crf"],
-  ["the bitrate up to which it copies is out of range", { remuxMaxKbps: 10 }, "remux_max_kbps"],
+  ["the bitrate up to which it copies is out of range", { remux: true, remuxMaxKbps: 10 }, "remux_max_kbps"],
   ["the bitrate is no whole number", change(240, { maxBitrateKbps: 450.5 }), "rungs.0.max_bitrate_kbps"],
 ])("a ladder is refused when %s", (_reason, ladder, field) => {
   expect(ladderProblem({ ...defaultProjectLadder, ...ladder })?.field).toBe(field);

@@ -170,7 +170,7 @@ export function ladderProblem({
   }
   if (!remux && !rungs.some(({ enabled }) => enabled))
     return { field: "rungs", message: "Switch on at least one resolution, or copy conforming uploads." };
-  if (!within(remuxMaxKbps, BITRATE_KBPS_RANGE)) {
+  if (remux && !within(remuxMaxKbps, BITRATE_KBPS_RANGE)) {
     const { min, max } = BITRATE_KBPS_RANGE;
     return { field: "remux_max_kbps", message: `The bitrate is a whole number from ${min} to ${max} kbit/s.` };
   }

@@ -11,31 +11,46 @@ import styles from "./Settings.module.css";
 export function EstimatePanel({ ladder, history }: { ladder: ProjectLadder; history: Ladder["history"] }) {
   const { t } = useTranslation("projects");
   const estimate = ladderProblem(ladder) === null ? estimateLadder(ladder, history) : null;
+  const copied = estimate?.copied ?? null;
+  const encodesNothing = estimate !== null && copied !== null && estimate.labels.length === 1;
   return (
     <Panel title={t("estimate")}>
-      <p className={styles["note"]}>{t("estimateFor")}</p>
+      <p className={styles["note"]}>{t(copied === null ? "estimateFor" : "estimateForCopied")}</p>
       <dl className={styles["facts"]}>
         <div>
           <dt>{t("estimateLabels")}</dt>
-          <dd>{estimate?.labels.join(", ") ?? "–"}</dd>
+          <dd>
+            {estimate?.labels.map((label) => (label === copied ? t("estimateCopied", { label }) : label)).join(", ") ??
+              "–"}
+          </dd>
         </div>
         <div>
           <dt>{t("estimateSize")}</dt>
           <dd>
             {estimate ? formatBytes(estimate.storedBytes) : "–"}
-            <small>{t("estimateSizeHint")}</small>
+            <small>
+              {t(!encodesNothing ? "estimateSizeHint" : ladder.mp4 ? "estimateSizeCopied" : "estimateSizeCopiedAlone")}
+            </small>
           </dd>
         </div>
         <div>
           <dt>{t("estimateTime")}</dt>
           <dd>
-            {estimate?.encode ? formatWait(estimate.encode.seconds) : estimate ? t("noHistory") : "–"}
+            {encodesNothing
+              ? t("estimateNoEncoding")
+              : estimate?.encode
+                ? formatWait(estimate.encode.seconds)
+                : estimate
+                  ? t("noHistory")
+                  : "–"}
             <small>
-              {estimate?.encode
-                ? estimate.encode.scaled
-                  ? t("scaledFrom", { label: estimate.encode.basedOn.label })
-                  : t("basedOn", { count: estimate.encode.basedOn.samples })
-                : t("noHistoryHint")}
+              {encodesNothing
+                ? t("estimateNoEncodingHint")
+                : estimate?.encode
+                  ? estimate.encode.scaled
+                    ? t("scaledFrom", { label: estimate.encode.basedOn.label })
+                    : t("basedOn", { count: estimate.encode.basedOn.samples })
+                  : t("noHistoryHint")}
             </small>
           </dd>
         </div>

@@ -90,10 +90,12 @@ export function LadderForm({ projectId, ladder, readOnly }: Props) {
             }
           >
             <RungTable rungs={edited.rungs} problem={problem} readOnly={readOnly} onEdit={(rungs) => edit({ rungs })} />
+            {preset === "passthrough" ? <p className={styles["tableNote"]}>{t("passthroughNote")}</p> : null}
           </Panel>
           <LadderOptions
             ladder={edited}
             retentionDays={ladder.source_retention_days}
+            problem={problem}
             readOnly={readOnly}
             onEdit={edit}
           />

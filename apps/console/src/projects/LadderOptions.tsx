@@ -4,18 +4,20 @@ import { Switch } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { SelectLater } from "../layout/SelectLater.tsx";
+import { RemuxOption } from "./RemuxOption.tsx";
 import styles from "./Settings.module.css";
 
 interface Props {
   ladder: ProjectLadder;
   /** Days originals are kept; null when they are kept for good. */
   retentionDays: number | null;
+  problem: { field: string; message: string } | null;
   readOnly: boolean;
   onEdit: (change: Partial<ProjectLadder>) => void;
 }
 
 /** What holds for all rungs together. */
-export function LadderOptions({ ladder, retentionDays, readOnly, onEdit }: Props) {
+export function LadderOptions({ ladder, retentionDays, problem, readOnly, onEdit }: Props) {
   const { t } = useTranslation("projects");
   return (
     <Panel title={t("options")}>
@@ -48,7 +50,7 @@ export function LadderOptions({ ladder, retentionDays, readOnly, onEdit }: Props
           onChange={(event) => onEdit({ mp4: event.currentTarget.checked })}
         />
         <Switch label={t("neverUpscale")} description={t("neverUpscaleHint")} checked disabled readOnly />
-        <Switch label={t("remux")} description={t("remuxHint")} checked disabled readOnly />
+        <RemuxOption ladder={ladder} problem={problem} readOnly={readOnly} onEdit={onEdit} />
         <Switch label={t("fastFirst")} description={t("fastFirstHint")} checked disabled readOnly />
         <div>
           {retentionDays === null ? t("keepOriginalYes") : t("keepOriginalNo", { count: retentionDays })}{" "}

@@ -1,6 +1,7 @@
 import { rungLabel, type ProjectRung } from "@kinora/domain/projectLadder.ts";
 import { Switch, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { typedNumber } from "./typedNumber.ts";
 import styles from "./SettingsTable.module.css";
 
 interface Props {
@@ -12,9 +13,6 @@ interface Props {
 
 /** Width of a 16:9 picture, even as encoders need it. */
 const widthOf = (height: number) => Math.round((height * 16) / 9 / 2) * 2;
-
-/** A number as it is typed: digits only, empty counts as 0 until it is checked. */
-const typedNumber = (text: string) => Number(text.replaceAll(/\D/g, "").slice(0, 6));
 
 /** Which rungs are made and what each may cost. */
 export function RungTable({ rungs, problem, readOnly, onEdit }: Props) {

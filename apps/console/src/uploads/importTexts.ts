@@ -33,6 +33,7 @@ export const importTexts = {
   preset_basic: "Basic (360p, 720p)",
   preset_standard: "Standard (360p to 1080p)",
   preset_full: "Full (240p to 2160p)",
+  preset_passthrough: "Pass-through (as uploaded)",
   publication_no: "Unpublished",
   publication_ready: "Publish when ready",
   publication_at: "Publish at a time",

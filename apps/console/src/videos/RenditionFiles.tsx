@@ -60,6 +60,9 @@ export function RenditionFiles({ video }: { video: VideoDetail }) {
           }
         />
       )}
+      {video.encoded_because === null ? null : (
+        <p className={styles["below"]}>{t("encodedBecause", { reason: video.encoded_because })}</p>
+      )}
       {mayAdd ? <p className={styles["below"]}>{t("missingAre", { labels: missing.join(", ") })}</p> : null}
     </Panel>
   );

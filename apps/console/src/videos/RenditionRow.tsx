@@ -33,7 +33,7 @@ const workTime = (seconds: number) =>
 /** One rendition: what it is, how far it is, how good it became and how long it took. */
 export function RenditionRow({ rendition, menu }: { rendition: Rendition; menu?: ReactNode }) {
   const { t } = useTranslation(["video", "videos", "layout"]);
-  const { kind, label, state, progress, width, height, codecs, ssim } = rendition;
+  const { kind, label, state, progress, width, height, codecs, copied, ssim } = rendition;
   const { frame_rate: rate, bitrate_average: bitrate, size_bytes: bytes, encode_seconds: seconds } = rendition;
   return (
     <tr>
@@ -50,10 +50,21 @@ export function RenditionRow({ rendition, menu }: { rendition: Rendition; menu?:
         {bitrate === null ? "" : t("kilobits", { rate: formatNumber(Math.round(bitrate / 1000)) })}
       </td>
       <td className={files["end"]}>{bytes === 0 ? "" : formatBytes(bytes)}</td>
-      <td>{ssim === null ? null : <LikenessBadge ssim={ssim} />}</td>
+      <td>{copied ? <CopiedBadge /> : ssim === null ? null : <LikenessBadge ssim={ssim} />}</td>
       <td className={files["end"]}>{seconds === null ? "" : workTime(seconds)}</td>
       <td className={files["end"]}>{menu}</td>
     </tr>
+  );
+}
+
+function CopiedBadge() {
+  const { t } = useTranslation("video");
+  return (
+    <TooltipLater label={t("copiedHint")}>
+      <span className={files["badge"]} data-likeness="excellent">
+        {t("copied")}
+      </span>
+    </TooltipLater>
   );
 }
 

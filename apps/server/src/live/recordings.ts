@@ -172,6 +172,7 @@ async function makeVideo(services: Services, recording: Recording, extension: Ex
         hash: newHash(),
         title,
         status: "receiving",
+        recorded: true,
         file_id: randomUUID(),
         file_name: `${title}.${extension}`,
         user_id: recording.user_id ?? recording.created_by,
