@@ -196,7 +196,15 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await expect(page.getByText("360p, 720p", { exact: true })).toBeVisible();
   for (const label of ["360p", "720p"]) await page.getByRole("switch", { name: `Make ${label}` }).press("Space");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Switch on at least one resolution.")).toBeVisible();
+  await expect(page.getByText("Switch on at least one resolution, or copy conforming uploads.")).toBeVisible();
+  await page.getByText("Pass-through", { exact: true }).click();
+  await expect(page.getByText("1080p (copied)", { exact: true })).toBeVisible();
+  await expect(page.getByText("Next to nothing")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Copy conforming uploads" })).toBeChecked();
+  await page.getByRole("textbox", { name: "Copy up to, in kbit/s" }).fill("9");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("The bitrate is a whole number from 100 to 60000 kbit/s.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Copy up to, in kbit/s" }).fill("9000");
   await page.getByText("Standard", { exact: true }).click();
   await page.getByRole("textbox", { name: "CRF of 1080p" }).fill("99");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -206,6 +214,7 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await toast(page, "Resolutions are saved.");
   await page.reload();
   await expect(page.getByRole("textbox", { name: "CRF of 1080p" })).toHaveValue("24");
+  await expect(page.getByRole("textbox", { name: "Copy up to, in kbit/s" })).toHaveValue("9000");
   await expect(page.getByRole("switch", { name: "Never upscale" })).toBeDisabled();
 
   await page.getByRole("button", { name: "Apply to existing videos" }).click();

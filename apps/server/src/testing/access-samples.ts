@@ -84,7 +84,7 @@ export const samples: OperationNames = {
     getLadder: ({ project }) => ({ path: { project_id: project } }),
     saveLadder: ({ project }) => ({
       path: { project_id: project },
-      body: { rungs: LADDER_RUNGS, max_fps: 60, audio_kbps: 128, mp4: true },
+      body: { rungs: LADDER_RUNGS, max_fps: 60, audio_kbps: 128, mp4: true, remux: false, remux_max_kbps: 12_000 },
     }),
     applyLadder: ({ project }) => ({ path: { project_id: project } }),
     cancelLadderRun: ({ project }) => ({ path: { project_id: project } }),
