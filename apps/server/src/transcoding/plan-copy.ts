@@ -54,6 +54,8 @@ export async function withWatermark(
   plan: StoredPlan,
   watermark: PlannedWatermark,
 ): Promise<StoredPlan> {
-  const reason = (await wantsCopy(on, transcode, ladder)) ? "The watermark of the project lies on every picture." : null;
+  const reason = (await wantsCopy(on, transcode, ladder))
+    ? "The watermark of the project lies on every picture."
+    : null;
   return { ...plan, encoding: { ...plan.encoding, watermark }, streamable: false, encodedBecause: reason };
 }

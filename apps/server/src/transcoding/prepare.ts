@@ -11,7 +11,7 @@ import { failTranscode } from "./fail.ts";
 import { finishWhenComplete } from "./finish-trigger.ts";
 import { makeFirstPlayable } from "./first-playable.ts";
 import { lockLive } from "./lock-live.ts";
-import { withCopy } from "./plan-copy.ts";
+import { withCopy, withWatermark } from "./plan-copy.ts";
 import { readVideoLadder } from "./read-ladder.ts";
 import { planReuse } from "./reuse.ts";
 import { sendAudio } from "./send-work.ts";
