@@ -164,7 +164,8 @@ test("files: what was uploaded to pass through is its own rendition and plays", 
   const { hash } = await uploads.untilVersion(id, 1);
   await signInTo(page, kinora, project.owner, `/video/${id}?tab=files`);
   await expect(row(page, "180p")).toContainText("Copied");
-  await project.db.updateTable("videos").set({ published: true }).where("id", "=", id).execute();
+  await page.getByRole("switch", { name: /^Published/ }).press("Space");
+  await until("it is published", async () => (await uploads.read(id)).published);
   await page.goto(`${kinora.urls.edge}/embed/${hash}`);
   await page.locator(".kinora-start-button").click();
   await expectMoving(page);
@@ -186,7 +187,9 @@ test("files: a player goes from a copied rendition to an encoded one and back, t
   const film = await clip("loneKeyFrames", { width: 640, height: 360, durationSeconds: 14 });
   const id = await uploads.upload(await readFile(film));
   const { hash } = await uploads.untilVersion(id, 1);
-  await project.db.updateTable("videos").set({ published: true }).where("id", "=", id).execute();
+  await signInTo(page, kinora, project.owner, `/video/${id}?tab=files`);
+  await page.getByRole("switch", { name: /^Published/ }).press("Space");
+  await until("it is published", async () => (await uploads.read(id)).published);
   await page.goto(`${kinora.urls.edge}/embed/${hash}?muted=1`);
   await page.locator(".kinora-start-button").click();
   const state = () =>

@@ -266,6 +266,8 @@ export interface RenditionsTable {
   state: Generated<"queued" | "processing" | "complete" | "failed">;
   /** The source's own picture, not encoded. */
   copied: Generated<boolean>;
+  /** Cut at the same moments as the others of its version; what is copied may not be. */
+  on_grid: Generated<boolean>;
   /** How like its source a sample of it is, 0–1 (structural similarity); null until measured. */
   ssim: number | null;
   /** Wall time of the encoder; renditions encoded together share it. Null for what was never encoded. */

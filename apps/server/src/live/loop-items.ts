@@ -24,7 +24,7 @@ export interface LoopItem {
   version: number;
   duration_seconds: number | null;
   images: Record<string, string>;
-  /** Finished ones of the version that plays; the source's own picture is none of them. */
+  /** Finished ones of the version that plays and are cut alike; the source's own picture may be none of them. */
   renditions: LoopItemRendition[];
 }
 
@@ -42,7 +42,7 @@ export async function readLoopItems(on: Executor, streamId: number): Promise<Loo
       coalesce((select json_agg(json_build_object('kind', r.kind, 'label', r.label, 'width', r.width, 'height', r.height,
           'codecs', r.codecs, 'frame_rate', r.frame_rate, 'bitrate_average', r.bitrate_average, 'bitrate_peak', r.bitrate_peak,
           'seconds', r.duration_seconds) order by r.height)
-        from renditions r where r.video_id = v.id and r.version = v.version and r.state = 'complete' and r.kind <> 'source'),
+        from renditions r where r.video_id = v.id and r.version = v.version and r.state = 'complete' and r.kind <> 'source' and r.on_grid),
         '[]') as renditions
     from stream_loop_items i join videos v on v.id = i.video_id
     where i.stream_id = ${streamId} and v.deleted_at is null
@@ -65,7 +65,7 @@ export function fitItem({ status, renditions }: LoopItem, ladder: StreamLadder):
   const fit = fitLoop(LADDER_HEIGHTS[ladder], pictures);
   return fit
     ? { fit, problem: null }
-    : { fit, problem: "This video has no H.264 resolution, which livestreams need. Transcode it again." };
+    : { fit, problem: "This video has no encoded H.264 resolution, which livestreams need. Transcode it again." };
 }
 
 /** Seconds a video takes on the loop's clock. */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { holds } from "@kinora/contract/access.ts";
 import { defaultProjectLadder, withPreset, type LadderPreset } from "@kinora/domain/projectLadder.ts";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
-import { clip } from "@kinora/media/fixtures.ts";
+import { clip, type ClipName } from "@kinora/media/fixtures.ts";
 import { frameTimes, measureSound, onsets } from "@kinora/media/measure.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newHash } from "../platform/hash.ts";
@@ -222,6 +222,16 @@ test("a recording is copied whatever the ladder says; only smaller rungs are enc
   const [a, b] = [await frameTimes(small.path), await frameTimes(own.path)];
   expect(b).toHaveLength(150);
   for (const [index, seconds] of b.entries()) expect(Math.abs((a[index] ?? 0) - seconds)).toBeLessThan(0.04);
+});
+
+test("which copied pictures livestreams can play segment by segment is known", async () => {
+  const isOnGrid = async (name: ClipName) => {
+    const id = await upload(await clip(name, { durationSeconds: 9 }), { preset: "passthrough" });
+    const row = services.db.selectFrom("renditions").select("on_grid").where("video_id", "=", id);
+    return (await row.where("copied", "=", true).executeTakeFirstOrThrow()).on_grid;
+  };
+  expect(await isOnGrid("flashAndBeep")).toBe(true);
+  expect(await isOnGrid("loneKeyFrames")).toBe(false);
 });
 
 async function redo(id: number, label: string): Promise<void> {

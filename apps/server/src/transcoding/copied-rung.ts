@@ -60,7 +60,8 @@ export async function copyRung(
     };
     if (early?.picture.fits(options)) await early.picture.finish(options);
     else await remux(options);
-    await completeRendition(services, transcode, { id, label: copy.label }, plan.encoding.targetDurationSeconds);
+    const { encoding } = plan;
+    await completeRendition(services, transcode, { id, label: copy.label }, encoding.targetDurationSeconds, encoding);
     return plan;
   } catch (error) {
     if (place.signal.aborted || isDatabaseAway(error)) throw error;

@@ -1,4 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
+import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
+import { toNumber } from "@kinora/media/grid.ts";
 import { mediaPlaylist, measureBitrates } from "@kinora/media/playlist.ts";
 import { segmentFileName } from "@kinora/media/segment.ts";
 import type { Services } from "../context.ts";
@@ -18,15 +20,30 @@ async function finishedSegments(db: Executor, renditionId: number) {
   );
 }
 
+/** Whether segments begin where those of the encoded renditions do, to half a frame. Pure. */
+export function isOnGrid(
+  segments: readonly { durationSeconds: number }[],
+  { grid, segmentCount }: Pick<EncodingPlan, "grid" | "segmentCount">,
+): boolean {
+  const rate = toNumber(grid.fps);
+  let endsAt = 0;
+  const isCutThere = ({ durationSeconds }: { durationSeconds: number }, index: number) => {
+    endsAt += durationSeconds;
+    return Math.abs(endsAt - ((index + 1) * grid.framesPerSegment) / rate) < 0.5 / rate;
+  };
+  return segments.length === segmentCount && segments.slice(0, -1).every(isCutThere);
+}
+
 /**
  * Writes the final playlist of a finished rendition to storage and its figures to the row; from then on the row's
- * chunks are no longer needed. Nothing happens when the transcode has ended: then its chunks are gone already.
+ * chunks are no longer needed. With a plan, the row says whether the rendition is cut as that plans it. Nothing happens when the transcode has ended: then its chunks are gone already.
  */
 export async function completeRendition(
   services: Services,
   transcode: Transcode,
   rendition: { id: number; label: string },
   targetDurationSeconds: number,
+  grid?: EncodingPlan,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     if (!(await lockLive(tx, transcode))) return;
@@ -49,6 +66,7 @@ export async function completeRendition(
         duration_seconds: segments.reduce((sum, segment) => sum + segment.durationSeconds, 0),
         bitrate_average: Math.round(averageBitrate),
         bitrate_peak: Math.round(peakBitrate),
+        ...(grid ? { on_grid: isOnGrid(segments, grid) } : {}),
       })
       .where("id", "=", rendition.id)
       .execute();
