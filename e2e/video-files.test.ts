@@ -1,9 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { clip } from "@kinora/media/fixtures.ts";
 import { expect as expectWithin, test, type Page } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
-import { expectMoving } from "./moving-picture.ts";
 import { until } from "./pipeline-project.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
@@ -157,60 +155,6 @@ test("embed: a QR code of the share link to look at and to save, an oEmbed addre
   expect(await readFile(await saved.path(), "utf8")).toMatch(/^(<\?xml[^>]*>\s*)?<svg/);
   const oembed = await page.getByRole("textbox", { name: "oEmbed address" }).inputValue();
   expect(await (await page.request.get(oembed)).json()).toMatchObject({ type: "video", version: "1.0" });
-});
-
-test("files: what was uploaded to pass through is its own rendition and plays", async ({ page }) => {
-  const id = await uploads.upload(await readFile(await clip("bidirectional")), undefined, "passthrough");
-  const { hash } = await uploads.untilVersion(id, 1);
-  await signInTo(page, kinora, project.owner, `/video/${id}?tab=files`);
-  await expect(row(page, "180p")).toContainText("Copied");
-  await page.getByRole("switch", { name: /^Published/ }).press("Space");
-  await until("it is published", async () => (await uploads.read(id)).published);
-  await page.goto(`${kinora.urls.edge}/embed/${hash}`);
-  await page.locator(".kinora-start-button").click();
-  await expectMoving(page);
-  expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(180);
-});
-
-test("files: a player goes from a copied rendition to an encoded one and back, though they are cut elsewhere", async ({
-  page,
-}) => {
-  const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: [240, 360].includes(rung.height) }));
-  await project.db
-    .insertInto("project_ladders")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      ladder: JSON.stringify({ ...defaultProjectLadder, rungs, remux: true }),
-    })
-    .execute();
-  const film = await clip("loneKeyFrames", { width: 640, height: 360, durationSeconds: 14 });
-  const id = await uploads.upload(await readFile(film));
-  const { hash } = await uploads.untilVersion(id, 1);
-  await signInTo(page, kinora, project.owner, `/video/${id}?tab=files`);
-  await page.getByRole("switch", { name: /^Published/ }).press("Space");
-  await until("it is published", async () => (await uploads.read(id)).published);
-  await page.goto(`${kinora.urls.edge}/embed/${hash}?muted=1`);
-  await page.locator(".kinora-start-button").click();
-  const state = () =>
-    page.locator("video").evaluate((video: HTMLVideoElement) => ({
-      height: video.videoHeight,
-      error: video.error,
-      ranges: video.buffered.length,
-      time: video.currentTime,
-    }));
-  await expect.poll(async () => (await state()).time).toBeGreaterThan(0.5);
-  for (const height of [240, 360, 240]) {
-    await page.mouse.move(300, 200);
-    await page.mouse.move(309, 200);
-    await page.locator("media-settings-menu-button").click();
-    await page.locator("media-settings-menu-item", { hasText: "Quality" }).click();
-    const choices = page.locator("media-rendition-menu media-chrome-menu-item");
-    await choices.filter({ hasText: new RegExp(`^\\s*${height}p`) }).click();
-    await expect.poll(async () => (await state()).height).toBe(height);
-    expect(await state()).toMatchObject({ error: null, ranges: 1 });
-  }
-  await expect.poll(async () => (await state()).time).toBeGreaterThan(13.5);
 });
 
 test("details: a category and tags are completed from 3 letters on, and made in place", async ({ page }) => {
