@@ -2,6 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures.ts";
 import { expect as expectWithin, test, type Page } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
+import { expectMoving } from "./moving-picture.ts";
 import { until } from "./pipeline-project.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
@@ -155,6 +156,19 @@ test("embed: a QR code of the share link to look at and to save, an oEmbed addre
   expect(await readFile(await saved.path(), "utf8")).toMatch(/^(<\?xml[^>]*>\s*)?<svg/);
   const oembed = await page.getByRole("textbox", { name: "oEmbed address" }).inputValue();
   expect(await (await page.request.get(oembed)).json()).toMatchObject({ type: "video", version: "1.0" });
+});
+
+test("files: what was uploaded to pass through is its own rendition and plays", async ({ page }) => {
+  const id = await uploads.upload(await readFile(await clip("bidirectional")), undefined, "passthrough");
+  const { hash } = await uploads.untilVersion(id, 1);
+  await signInTo(page, kinora, project.owner, `/video/${id}?tab=files`);
+  await expect(row(page, "180p")).toContainText("Copied");
+  await page.getByRole("switch", { name: /^Published/ }).press("Space");
+  await until("it is published", async () => (await uploads.read(id)).published);
+  await page.goto(`${kinora.urls.edge}/embed/${hash}`);
+  await page.locator(".kinora-start-button").click();
+  await expectMoving(page);
+  expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(180);
 });
 
 test("details: a category and tags are completed from 3 letters on, and made in place", async ({ page }) => {

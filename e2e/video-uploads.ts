@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { LadderPreset } from "@kinora/domain/projectLadder.ts";
 import { expect } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { until } from "./pipeline-project.ts";
@@ -7,7 +8,7 @@ import type { PeopleProject } from "./project-people.ts";
 /** Puts videos into a project as scripts do, and follows what becomes of them. */
 export interface VideoUploads {
   /** Uploads a file in one request (tus creation-with-upload); answers the video's id. */
-  upload(bytes: Buffer, replaces?: number): Promise<number>;
+  upload(bytes: Buffer, replaces?: number, preset?: LadderPreset): Promise<number>;
   read(videoId: number): ReturnType<typeof readVideo>;
   untilVersion(videoId: number, version: number): ReturnType<typeof readVideo>;
 }
@@ -32,11 +33,12 @@ export async function makeUploads(kinora: Environment, project: PeopleProject): 
   const read = (videoId: number) => readVideo(project, videoId);
   return {
     read,
-    async upload(bytes, replaces) {
+    async upload(bytes, replaces, preset) {
       const values = {
         project_id: project.projectId,
         filename: "harbor.mp4",
         ...(replaces ? { replaces_video_id: replaces } : {}),
+        ...(preset ? { ladder_preset: preset } : {}),
       };
       const response = await fetch(`${kinora.urls.api}/uploads`, {
         method: "POST",
