@@ -14,7 +14,6 @@ import { findGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
-import { deleteProject } from "../projects/service.ts";
 import { tasks } from "../rooms.ts";
 import { queueTranscode } from "./queue.ts";
 import { redoRendition } from "./rendition-redo.ts";
@@ -123,7 +122,9 @@ test("a deleted project's picture goes with it", async () => {
   const project = await aProject(services);
   const [context, place] = [as(services, project.owner), await ground(project)];
   await uploadWatermark(context, place, white);
-  await deleteProject(context, place);
+  const { accountId, projectId } = project;
+  const deleted = { type: "project.deleted", accountId, projectId, payload: { project_id: projectId } };
+  await services.db.transaction().execute((tx) => services.emit(tx, { ...deleted, actor: { kind: "system" } }));
   const gone = async () => ((await stored(`watermarks/${project.projectId}/`)).length === 0 ? true : null);
   expect(await until(gone)).toBe(true);
   expect(await describeWatermark(services, project.projectId)).toBeNull();
