@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { clip } from "@kinora/media/fixtures.ts";
 import { publishTo, type LivePublisher } from "../e2e/live-publisher.ts";
 import { LiveWatch } from "../e2e/live-watch.ts";
@@ -6,6 +9,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { makeStream, untilLive, watchStream, type BenchStream } from "./live-stream.ts";
 import { startProduct, type Product } from "./product.ts";
+import { SeamFiles } from "./seam-files.ts";
 import { uploadPublished } from "./source-upload.ts";
 import { openAgent } from "./tus-client.ts";
 
@@ -23,7 +27,9 @@ export const liveSeams: Benchmark = {
     let publisher = await publishTo(stream.address);
     cleanUp.defer(() => publisher.stop());
     await untilLive(product, stream);
-    const watch = new LiveWatch(`${product.kinora.urls.edge}/hls/${stream.hash}/source/index.m3u8`);
+    const address = `${product.kinora.urls.edge}/hls/${stream.hash}/source/index.m3u8`;
+    const watch = new LiveWatch(address);
+    const files = new SeamFiles(address);
     await watch.until("a segment", ({ playlist }) => playlist.segments.some(({ uri }) => uri));
     const page = await watchStream(cleanUp, product, stream);
     await page.evaluate("clock.watchGaps()");
@@ -34,6 +40,8 @@ export const liveSeams: Benchmark = {
       await watch.until(what, () => watch.discontinuities > before);
       // Viewers come over the seam a moment later.
       await new Promise((wake) => setTimeout(wake, SETTLING_MS));
+      const look = await watch.look();
+      if (look) await files.keep(look.playlist);
       const gaps = await page.evaluate<number[]>("clock.takeGaps()");
       stops.set(what, Math.max(stops.get(what) ?? 0, ...gaps));
     };
@@ -57,9 +65,38 @@ export const liveSeams: Benchmark = {
     print({ ...figure, what: "listed segments that could not be read", ours: missing, goal: "0" });
     for (const [what, stop] of stops)
       print({ ...figure, what: `longest stop of the picture, ${what}`, ours: stop / 1_000, unit: "s", goal: "≤ 2 s" });
+    await measureFiles(cleanUp, files);
     for (const violation of watch.violations.slice(0, 5)) console.log(`    ${violation.split("\n")[0]}`);
   },
 };
+
+/** What was listed from the first segment to the last, as players meet it and as ffmpeg plays it. */
+async function measureFiles(cleanUp: AsyncDisposableStack, files: SeamFiles): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "kinora-bench-seams-"));
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+  const times = files.times();
+  const begins = times.map(({ pictureStart, soundStart }) => Math.abs(pictureStart - soundStart));
+  const drift = times.map(({ pictureSeconds, soundSeconds }) => pictureSeconds - soundSeconds);
+  const figure = { beside: null, better: "lower" as const, rounds: 1 };
+  const limit = { ...figure, unit: "s", goal: "≤ 0.04 s" };
+  print({ ...limit, what: "picture and sound apart where a stretch begins, at most", ours: Math.max(...begins) });
+  print({ ...limit, what: "one longer than the other, at most in a stretch", ours: Math.max(...drift.map(Math.abs)) });
+  const sum = drift.reduce((total, each) => total + each, 0);
+  print({ ...figure, unit: "s", goal: "–", what: "one longer than the other, all together", ours: Math.abs(sum) });
+  const played = await files.play(folder);
+  const none = { ...figure, unit: "", goal: "0" };
+  print({ ...none, what: "complaints of ffmpeg, each stretch by itself", ours: played.complaints });
+  print({ ...none, what: "complaints of ffmpeg, the whole playlist", ours: played.wholeComplaints });
+  const heard = { what: "listed", value: played.listedSeconds };
+  print({
+    ...figure,
+    unit: "s",
+    goal: "what is listed",
+    what: "sound ffmpeg plays of it",
+    ours: played.heardSeconds,
+    beside: heard,
+  });
+}
 
 /** A new encoder; the stream's ingest may not have noticed yet that the last one is gone. */
 async function published({ address }: BenchStream): Promise<LivePublisher> {
