@@ -6,8 +6,11 @@ import { promisify } from "node:util";
 import { holds } from "@kinora/contract/access.ts";
 import { defaultProjectLadder, withPreset, type LadderPreset } from "@kinora/domain/projectLadder.ts";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { planEncoding } from "@kinora/media/encodingPlan.ts";
 import { clip, type ClipName } from "@kinora/media/fixtures.ts";
 import { frameTimes, measureSound, onsets } from "@kinora/media/measure.ts";
+import { probe } from "@kinora/media/probe.ts";
+import type { PlannedWatermark } from "@kinora/media/watermark.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newHash } from "../platform/hash.ts";
 import { findGround } from "../platform/scope.ts";
@@ -16,6 +19,7 @@ import { until } from "../platform/until.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
 import { readVideo } from "../videos/service.ts";
+import { withWatermark } from "./plan-copy.ts";
 import { queueTranscode } from "./queue.ts";
 import { redoRendition } from "./rendition-redo.ts";
 
@@ -232,6 +236,27 @@ test("which copied pictures livestreams can play segment by segment is known", a
   };
   expect(await isOnGrid("flashAndBeep")).toBe(true);
   expect(await isOnGrid("loneKeyFrames")).toBe(false);
+});
+
+test("with a watermark nothing is copied, and that is the reason people read", async () => {
+  const source = await clip("streamable");
+  const facts = await probe(source);
+  const plan = { facts, encoding: planEncoding(facts), streamable: true };
+  const watermark: PlannedWatermark = {
+    file: "watermark-1.png",
+    width: 10,
+    height: 10,
+    position: "top_left",
+    opacity: 50,
+    size: 10,
+    margin: 2,
+  };
+  const video = { video_id: 0, replacement: null };
+  const laid = (remux: boolean) =>
+    withWatermark(services.db, video, { ...defaultProjectLadder, remux }, plan, watermark);
+  expect(await laid(true)).toMatchObject({ streamable: false, encodedBecause: expect.stringMatching(/watermark/) });
+  expect((await laid(true)).copy).toBeUndefined();
+  expect((await laid(false)).encodedBecause).toBeNull();
 });
 
 async function redo(id: number, label: string): Promise<void> {
