@@ -63,6 +63,10 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await toast(page, "SRT URL is copied to clipboard");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`\\?streamid=${first}$`));
 
+  await page.getByRole("button", { name: "Show QR code" }).click();
+  await expect(page.getByRole("img", { name: "QR code of the stream URL with its key" })).toBeVisible();
+  await expect(key).toHaveValue(first);
+
   await page.getByRole("button", { name: "Rotate" }).click();
   const question = page.getByRole("dialog");
   await expect(question).toContainText(
@@ -70,6 +74,7 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   );
   await question.getByRole("button", { name: "Rotate" }).click();
   await toast(page, "Stream key is rotated.");
+  await expect(page.getByRole("img", { name: "QR code" })).toHaveCount(0);
   await page.getByRole("button", { name: "Reveal stream key" }).click();
   await expect(key).not.toHaveValue(first);
   await expect(key).toHaveValue(/^[0-9a-z]{16}-\w{24}$/);

@@ -2,11 +2,13 @@ import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { copyText } from "../platform/clipboard.ts";
 import { Ladders } from "./CapacityLine.tsx";
 import { EncoderHelp } from "./EncoderHelp.tsx";
+import { PhonePanel } from "./PhonePanel.tsx";
 import { capacityQuery, type Capacity, type StreamDetail } from "./queries.ts";
 import { SrtField } from "./SrtField.tsx";
 import { StreamKeyField } from "./StreamKeyField.tsx";
@@ -17,6 +19,8 @@ import styles from "./Stream.module.css";
 export function SetupTab({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation(["stream", "live"]);
   const { permissions } = useViewer();
+  const [key, setKey] = useState<string | null>(null);
+  const shownKey = { key, setKey };
   const capacity = useQuery(capacityQuery(stream.project_id)).data;
   return (
     <div className={styles["columns"]}>
@@ -32,12 +36,15 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
           {stream.rtmps_url === null ? null : (
             <Address label={t("secureUrl")} copy={t("copySecureUrl")} value={stream.rtmps_url} />
           )}
-          <StreamKeyField stream={stream} />
+          <StreamKeyField stream={stream} shownKey={shownKey} />
           {stream.srt_url === null ? null : <SrtField stream={stream} url={stream.srt_url} />}
           <EncoderHelp stream={stream} />
         </div>
       </Panel>
-      {permissions.streams_control ? <TestPanel stream={stream} /> : null}
+      <div className={styles["stack"]}>
+        {permissions.streams_control ? <TestPanel stream={stream} /> : null}
+        {permissions.streams_key_view ? <PhonePanel stream={stream} shownKey={shownKey} /> : null}
+      </div>
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { TooltipLater } from "@kinora/ui/TooltipLater.tsx";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconCopy, IconEye, IconEyeOff, IconRefresh } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
@@ -16,20 +15,21 @@ import styles from "./Stream.module.css";
 /** Stands for a key that is not shown. */
 export const MASK = "•".repeat(32);
 
-/** A livestream's key: masked, shown and copied on request, changed after a question. It is kept nowhere but here. */
-export function StreamKeyField({ stream }: { stream: StreamDetail }) {
+/** A key while it is shown; null while it is not. */
+export interface ShownKey {
+  key: string | null;
+  setKey: (key: string | null) => void;
+}
+
+/** A livestream's key: masked, shown and copied on request, changed after a question. It is kept nowhere but on this page. */
+export function StreamKeyField({ stream, shownKey }: { stream: StreamDetail; shownKey: ShownKey }) {
+  const { key, setKey } = shownKey;
   const { t } = useTranslation(["stream", "layout"]);
   const client = useQueryClient();
   const { permissions } = useViewer();
-  const [key, setKey] = useState<string | null>(null);
   const { id, project_id: projectId } = stream;
 
-  const { working, work, read, copyWithKey } = useStreamKey(id);
-  const reveal = () =>
-    work(async () => {
-      setKey((await read()).key);
-      return true;
-    }, t("keyFailed"));
+  const { working, work, reveal, copyWithKey } = useStreamKey(id);
   const copy = () => (key === null ? copyWithKey(t("streamKey"), (one) => one) : copyText(t("streamKey"), key));
   const rotate = async () => {
     const yes = await confirm({ title: t("rotateTitle"), text: t("rotateText"), yes: t("rotate"), danger: true });
@@ -62,7 +62,7 @@ export function StreamKeyField({ stream }: { stream: StreamDetail }) {
                   size={24}
                   disabled={working}
                   aria-label={key === null ? t("reveal") : t("hide")}
-                  onClick={() => (key === null ? void reveal() : setKey(null))}
+                  onClick={() => (key === null ? void reveal(setKey) : setKey(null))}
                 >
                   {key === null ? <IconEye size={14} stroke={1.6} /> : <IconEyeOff size={14} stroke={1.6} />}
                 </ActionIcon>

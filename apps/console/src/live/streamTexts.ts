@@ -69,6 +69,12 @@ export const streamTexts = {
   copySrtUrl: "Copy SRT URL with its key",
   srtHint:
     "For networks that lose packets. The stream key is its Stream ID. In OBS, paste it as the server and leave the key empty.",
+  phone: "From a phone",
+  phoneText: "A QR code of the address with its key, for apps that publish over RTMP. Whoever reads it can publish.",
+  phoneShow: "Show QR code",
+  phoneHide: "Hide QR code",
+  phoneLoading: "Drawing the QR code…",
+  phoneCode: "QR code of the stream URL with its key",
   keyHint: "Whoever has it can publish. Every look at it is in the audit log.",
   keyForbidden: "You need the permission streams_key_view to see the stream key.",
   reveal: "Reveal stream key",

@@ -23,7 +23,12 @@ export function useStreamKey(id: number) {
     }
   };
   const read = () => api.streams.revealStreamKey({ id });
+  const reveal = (show: (key: string) => void) =>
+    work(async () => {
+      show((await read()).key);
+      return true;
+    }, t("keyFailed"));
   const copyWithKey = (name: string, text: (key: string) => string) =>
     work(async () => copyText(name, text((await read()).key)), t("keyFailed"));
-  return { working, work, read, copyWithKey };
+  return { working, work, reveal, copyWithKey };
 }
