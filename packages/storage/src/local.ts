@@ -9,6 +9,7 @@ import { NotStored, RangeNotSatisfiable, StorageFull } from "./errors.ts";
 import { checkKey, checkPrefix, contentTypeOf, draftPrefix } from "./keys.ts";
 import { linkOrCopy } from "./link.ts";
 import type { ByteRange, PutOptions, Storage, StoredBody, StoredContent, StoredFile } from "./storage.ts";
+import { syncFile, writeWhole } from "./whole-file.ts";
 
 /** Storage in a folder of this machine (created when missing). */
 export async function openLocalStorage(folder: string): Promise<Storage> {
@@ -268,41 +269,6 @@ function resolveRange(sizeBytes: number, range: ByteRange | undefined): { start:
 function fileOf(key: string, stats: Stats): StoredFile {
   const etag = `"${stats.size.toString(16)}-${Math.round(stats.mtimeMs * 1000).toString(16)}-${stats.ino.toString(16)}"`;
   return { key, sizeBytes: stats.size, etag, modifiedAt: stats.mtime, contentType: contentTypeOf(basename(key)) };
-}
-
-async function syncFile(path: string): Promise<Stats> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-    return await handle.stat();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Writes a new file of pieces that are all here. */
-async function writeWhole(path: string, pieces: readonly Uint8Array[], isVolatile: boolean): Promise<Stats> {
-  const handle = await open(path, "wx").catch(async (error: unknown) => {
-    if (!isMissing(error)) throw error;
-    await mkdir(dirname(path), { recursive: true });
-    return open(path, "wx");
-  });
-  try {
-    let left = pieces.filter(({ length }) => length > 0);
-    while (left.length > 0) {
-      let { bytesWritten: written } = await handle.writev(left);
-      // A disk that is nearly full takes less than it is given, and says why the next time.
-      left = left.flatMap((piece) => {
-        const taken = Math.min(written, piece.length);
-        written -= taken;
-        return taken < piece.length ? [piece.subarray(taken)] : [];
-      });
-    }
-    if (!isVolatile) await handle.sync();
-    return await handle.stat();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A rename survives a power cut only when the folder is synced too; some file systems have no such call. */

@@ -1,52 +1,24 @@
-import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import { readAacConfig } from "@kinora/media/live/aacConfig.ts";
-import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
 import type { PeekSource } from "@kinora/media/live/livePeek.ts";
+import { HeldBack } from "./held-back.ts";
 import { IngestRates } from "./ingest-rates.ts";
+import type { PublisherHooks, TagListener } from "./publisher-hooks.ts";
+import * as limits from "./publisher-limits.ts";
+import { peekOf } from "./publisher-peek.ts";
 import { avcSize } from "./rtmp/avc.ts";
 import { ENHANCED_VIDEO, readEnhanced, withOldNames, type EnhancedVideo } from "./rtmp/enhanced.ts";
-import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, flvTag, PublisherClock } from "./rtmp/flv.ts";
+import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
 import { MatroskaWriter } from "./rtmp/matroska.ts";
 import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
 import type { MediaTag, PublishRequest, PublishSink } from "./rtmp/session.ts";
-import type { SourceMoment, SourceTaker } from "./source-taker.ts";
-
-/** What happens to a publisher, told at once. */
-export interface PublisherHooks {
-  /** What it sends is known well enough to begin, or changed so that it has to begin anew. */
-  onReady(publisher: Publisher, input: LiveInput): void;
-  onEnd(publisher: Publisher): void;
-  /** Nothing can be made of what it sends; the sentence says why. */
-  onUseless(publisher: Publisher, reason: string): void;
-}
-
-/** Somebody who hears each tag, such as a process that sends it on. */
-export type TagListener = (tag: Buffer, keyframe: boolean) => void;
-
-/** How long sound is waited for once there is a picture, in milliseconds of the publisher's own clock. */
-const SOUND_PATIENCE_MS = 1_200;
-/** Tags kept until it is known what they are. */
-const PENDING_BYTES = 24 * 1024 * 1024;
-/** How long a first key frame is waited for, in milliseconds of the publisher's own clock. */
-const KEYFRAME_PATIENCE_MS = 20_000;
-const NO_KEYFRAME = "No key frame came within 20 seconds. In OBS set Keyframe Interval to 2.";
-const UNKNOWN_SIZE = { width: 1280, height: 720 };
-/** Of sound, enough to say how loud it is: two seconds at 48 kHz. */
-const LATEST_TAGS = 96;
-const AVC = 7;
-const AAC = 10;
-const FALLBACK_FPS = 30;
-/** Before what an AVC or AAC decoder needs, or a frame of theirs (FLV specification 10.1, E.4.2, E.4.3). */
-const VIDEO_HEAD_BYTES = 5;
-const AUDIO_HEAD_BYTES = 2;
+import { configOf, isSameBody, tagOf, type SourceMoment, type SourceTaker } from "./source-taker.ts";
 
 /** Somebody publishing: keeps what decoders need first, tells what is sent, and hands it on as FLV. */
 export class Publisher implements PublishSink {
   readonly request: PublishRequest;
   readonly #hooks: PublisherHooks;
-  readonly #now: () => number;
   readonly #clock = new PublisherClock();
   readonly #listeners = new Set<TagListener>();
   readonly #endings = new Set<() => void>();
@@ -73,14 +45,13 @@ export class Publisher implements PublishSink {
   /** A key frame, and the sound after it. */
   #latest: SourceMoment[] = [];
   readonly #rates: IngestRates;
-  #heldBackMs = 0;
-  #heldBackSince: number | null = null;
+  readonly #heldBack: HeldBack;
   ended = false;
   receivedBytes = 0;
 
   /** `now` counts milliseconds. */
   constructor(request: PublishRequest, hooks: PublisherHooks, now: () => number = () => performance.now()) {
-    this.#now = now;
+    this.#heldBack = new HeldBack(now);
     this.#rates = new IngestRates(now);
     this.request = request;
     this.#hooks = hooks;
@@ -103,7 +74,7 @@ export class Publisher implements PublishSink {
     this.#announce(at);
     const keyframe = type === FLV_VIDEO && !isConfig && (body.readUInt8(0) & 0x70) === 0x10;
     if (keyframe) this.#latest = [moment];
-    else if (type === FLV_AUDIO && this.#latest.length > 0 && this.#latest.length < LATEST_TAGS)
+    else if (type === FLV_AUDIO && this.#latest.length > 0 && this.#latest.length < limits.LATEST_TAGS)
       this.#latest.push(moment);
     if (this.#listeners.size > 0) {
       const tag = tagOf(moment);
@@ -119,23 +90,11 @@ export class Publisher implements PublishSink {
 
   /** Milliseconds it was made to wait for the encoder, in all. */
   get heldBackMs(): number {
-    const since = this.#heldBackSince;
-    return this.#heldBackMs + (since === null ? 0 : this.#now() - since);
+    return this.#heldBack.ms;
   }
 
-  async drained(): Promise<void> {
-    const target = this.#target;
-    if (!target?.writableNeedDrain || target.destroyed) return;
-    const over = new AbortController();
-    const { signal } = over;
-    this.#heldBackSince = this.#now();
-    try {
-      await Promise.race([once(target, "drain", { signal }), once(target, "close", { signal })]);
-    } finally {
-      over.abort();
-      this.#heldBackMs = this.heldBackMs;
-      this.#heldBackSince = null;
-    }
+  drained(): Promise<void> {
+    return this.#heldBack.until(this.#target);
   }
 
   end(): void {
@@ -160,7 +119,7 @@ export class Publisher implements PublishSink {
     this.#waitsForKeyframe = waited.length === 0;
     if ("begin" in target) {
       this.#taker = target;
-      target.begin(this.#videoConfig?.subarray(VIDEO_HEAD_BYTES) ?? Buffer.alloc(0), this.#aacConfig());
+      target.begin(this.#videoConfig?.subarray(limits.VIDEO_HEAD_BYTES) ?? Buffer.alloc(0), this.#aacConfig());
       for (const moment of waited) target.take(moment);
       return;
     }
@@ -185,7 +144,7 @@ export class Publisher implements PublishSink {
   }
 
   #aacConfig(): Buffer | null {
-    return this.#audioCodec === "aac" ? (this.#audioConfig?.subarray(AUDIO_HEAD_BYTES) ?? null) : null;
+    return this.#audioCodec === "aac" ? (this.#audioConfig?.subarray(limits.AUDIO_HEAD_BYTES) ?? null) : null;
   }
 
   /** How the picture reaches a decoder that does not know its name in FLV; null where FLV will do. */
@@ -193,19 +152,12 @@ export class Publisher implements PublishSink {
     const isKnown = this.#videoCodec === "h264" || this.#videoCodec === "other";
     if (isKnown || !this.#videoConfig) return null;
     const [video, audio] = [tagOf(configOf(FLV_VIDEO, this.#videoConfig)), this.#audioConfig];
-    return new MatroskaWriter(video, audio && tagOf(configOf(FLV_AUDIO, audio)), this.#size() ?? UNKNOWN_SIZE);
+    return new MatroskaWriter(video, audio && tagOf(configOf(FLV_AUDIO, audio)), this.#size() ?? limits.UNKNOWN_SIZE);
   }
 
   /** What is needed to look at it; null before its first key frame. */
   peekSource(): PeekSource | null {
-    if (this.#latest.length === 0) return null;
-    const matroska = this.#inMatroska();
-    const parts = this.#latest.map((moment) => (matroska ? matroska.write(tagOf(moment)) : tagOf(moment)));
-    return {
-      bytes: Buffer.concat([matroska?.head ?? this.head(), ...parts.filter((part) => part !== null)]),
-      container: matroska ? "matroska" : "live_flv",
-      hasSound: this.#latest.some(({ type }) => type === FLV_AUDIO),
-    };
+    return this.#latest.length === 0 ? null : peekOf(this.#latest, this.head(), this.#inMatroska());
   }
 
   /** How loud somebody found it to be, in decibels. */
@@ -221,9 +173,9 @@ export class Publisher implements PublishSink {
 
   /** Somebody whose picture cannot be begun with is not kept for ever. */
   #isHopeful(at: number): true {
-    if (this.#keyframeAt !== null || at - (this.#firstVideoAt ?? at) <= KEYFRAME_PATIENCE_MS || this.#isUseless)
+    if (this.#keyframeAt !== null || at - (this.#firstVideoAt ?? at) <= limits.KEYFRAME_PATIENCE_MS || this.#isUseless)
       return true;
-    this.useless(NO_KEYFRAME);
+    this.useless(limits.NO_KEYFRAME);
     return true;
   }
 
@@ -269,7 +221,9 @@ export class Publisher implements PublishSink {
   #size(): { width: number; height: number } | null {
     // The config's tag has its head of 11 bytes, then five of the codec's own.
     const fromConfig =
-      this.#videoCodec === "h264" && this.#videoConfig ? avcSize(this.#videoConfig.subarray(VIDEO_HEAD_BYTES)) : null;
+      this.#videoCodec === "h264" && this.#videoConfig
+        ? avcSize(this.#videoConfig.subarray(limits.VIDEO_HEAD_BYTES))
+        : null;
     const known = this.#metadata;
     return fromConfig ?? (known && known.width > 0 && known.height > 0 ? known : null);
   }
@@ -279,7 +233,7 @@ export class Publisher implements PublishSink {
     const first = body.readUInt8(0);
     if (type === FLV_VIDEO) {
       const enhanced = readEnhanced(body);
-      const isAvc = (first & 0x8f) === AVC;
+      const isAvc = (first & 0x8f) === limits.AVC;
       const name = enhanced && Object.entries(ENHANCED_VIDEO).find(([fourCc]) => fourCc === enhanced.fourCc)?.[1];
       this.#videoCodec = isAvc ? "h264" : (name ?? "other");
       this.#firstVideoAt ??= at;
@@ -295,11 +249,11 @@ export class Publisher implements PublishSink {
         this.#keyframeAt = at;
       }
     } else if (type === FLV_AUDIO) {
-      const isAac = first >> 4 === AAC;
+      const isAac = first >> 4 === limits.AAC;
       if (!isAac) this.#audioCodec = "other";
-      if (isAac && body.length > AUDIO_HEAD_BYTES && body.readUInt8(1) === 0) {
-        // Kinds of AAC nobody can package are encoded.
-        this.#audioCodec = readAacConfig(body.subarray(AUDIO_HEAD_BYTES)) ? "aac" : "other";
+      if (isAac && body.length > limits.AUDIO_HEAD_BYTES && body.readUInt8(1) === 0) {
+        // Kinds of limits.AAC nobody can package are encoded.
+        this.#audioCodec = readAacConfig(body.subarray(limits.AUDIO_HEAD_BYTES)) ? "aac" : "other";
         this.#audioConfig = body;
         return true;
       }
@@ -323,13 +277,13 @@ export class Publisher implements PublishSink {
       this.#waitsForKeyframe = true;
     } else {
       const waited = at - (this.#firstVideoAt ?? at);
-      const patience = this.#metadata?.hasAudio === true ? 3 * SOUND_PATIENCE_MS : SOUND_PATIENCE_MS;
+      const patience = this.#metadata?.hasAudio === true ? 3 * limits.SOUND_PATIENCE_MS : limits.SOUND_PATIENCE_MS;
       if (sound === null && this.#metadata?.hasAudio !== false && waited < patience) return;
     }
     this.#announced = { sound, soundConfig: this.#audioConfig, codec: this.#videoCodec, config: this.#videoConfig };
-    const size = this.#size() ?? UNKNOWN_SIZE;
+    const size = this.#size() ?? limits.UNKNOWN_SIZE;
     const fps =
-      this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : FALLBACK_FPS;
+      this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : limits.FALLBACK_FPS;
     this.#hooks.onReady(this, {
       width: size.width,
       height: size.height,
@@ -341,17 +295,8 @@ export class Publisher implements PublishSink {
 
   #keep(moment: SourceMoment): boolean {
     this.#pendingBytes += moment.body.length;
-    if (this.#pendingBytes > PENDING_BYTES) this.request.close();
+    if (this.#pendingBytes > limits.PENDING_BYTES) this.request.close();
     else this.#pending.push(moment);
     return true;
   }
 }
-
-const tagOf = ({ type, at, body }: SourceMoment): Buffer => flvTag(type, at, body);
-/** Nothing where there is none. */
-const configOf = (type: SourceMoment["type"], body: Buffer | null): SourceMoment => ({
-  type,
-  at: 0,
-  body: body ?? Buffer.alloc(0),
-});
-const isSameBody = (a: Buffer | null, b: Buffer | null) => (a === null || b === null ? a === b : a.equals(b));

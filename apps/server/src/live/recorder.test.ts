@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../platform/until.ts";
-import type { TagListener } from "./publisher.ts";
+import type { TagListener } from "./publisher-hooks.ts";
 import { isFullDisk, Recorder } from "./recorder.ts";
 import { tagsOf, timeOf } from "./rtmp/flv-tags.ts";
 import { FLV_HEADER, FLV_VIDEO, flvTag } from "./rtmp/flv.ts";

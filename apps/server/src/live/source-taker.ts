@@ -1,4 +1,4 @@
-import type { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "./rtmp/flv.ts";
+import { type FLV_AUDIO, type FLV_SCRIPT, type FLV_VIDEO, flvTag } from "./rtmp/flv.ts";
 
 /** A piece of what a publisher sends, on its clock made whole. */
 export interface SourceMoment {
@@ -17,3 +17,14 @@ export interface SourceTaker {
   /** Nothing more comes. */
   end(): void;
 }
+
+/** As a tag of FLV. */
+export const tagOf = ({ type, at, body }: SourceMoment): Buffer => flvTag(type, at, body);
+/** What decoders need first, of which there may be nothing. */
+export const configOf = (type: SourceMoment["type"], body: Buffer | null): SourceMoment => ({
+  type,
+  at: 0,
+  body: body ?? Buffer.alloc(0),
+});
+/** Whether two bodies, or their absence, are the same. */
+export const isSameBody = (a: Buffer | null, b: Buffer | null) => (a === null || b === null ? a === b : a.equals(b));
