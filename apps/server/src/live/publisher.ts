@@ -134,8 +134,7 @@ export class Publisher implements PublishSink {
   #leave(): void {
     this.#target?.end();
     this.#taker?.end();
-    this.#target = null;
-    this.#taker = null;
+    this.#target = this.#taker = null;
   }
 
   #dropPending(): void {
@@ -219,7 +218,6 @@ export class Publisher implements PublishSink {
   }
 
   #size(): { width: number; height: number } | null {
-    // The config's tag has its head of 11 bytes, then five of the codec's own.
     const fromConfig =
       this.#videoCodec === "h264" && this.#videoConfig
         ? avcSize(this.#videoConfig.subarray(limits.VIDEO_HEAD_BYTES))
@@ -271,8 +269,7 @@ export class Publisher implements PublishSink {
       if (isSame && hadSound === sound && isSameBody(soundConfig, this.#audioConfig)) return;
       // Another decoder begins with the next key frame: what comes until it runs is kept for it.
       this.#taker?.end();
-      this.#taker = null;
-      this.#target = null;
+      this.#taker = this.#target = null;
       this.#dropPending();
       this.#waitsForKeyframe = true;
     } else {
