@@ -5,6 +5,7 @@ import { clearRedirectedSoon, loadChunk } from "./platform/chunks.ts";
 import { watchConnection } from "./platform/connectivity.ts";
 import { watchLeaving } from "./platform/leaving.ts";
 import { storedAuthenticated } from "./platform/storedState.ts";
+import { watchTheme } from "./platform/theme.ts";
 import { HomePage } from "./session/HomePage.tsx";
 import { PublicLayout } from "./session/PublicLayout.tsx";
 
@@ -12,6 +13,7 @@ import { PublicLayout } from "./session/PublicLayout.tsx";
 function showHome(): void {
   watchLeaving();
   watchConnection();
+  watchTheme();
   clearRedirectedSoon();
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root.");

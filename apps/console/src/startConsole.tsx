@@ -8,6 +8,7 @@ import { startTexts } from "./platform/i18n.ts";
 import { watchLeaving } from "./platform/leaving.ts";
 import { queryClient } from "./platform/queryClient.ts";
 import { onSessionLost, session } from "./platform/session.ts";
+import { watchTheme } from "./platform/theme.ts";
 import { watchVersion } from "./platform/version.ts";
 import { router } from "./routes.tsx";
 import { texts } from "./texts.ts";
@@ -19,6 +20,7 @@ export function startConsole(): void {
   watchLeaving();
   watchConnection();
   watchVersion();
+  watchTheme();
   clearRedirectedSoon();
   guardUnload();
 
