@@ -35,6 +35,9 @@ export function brokenProofs(demands: readonly Demand[], files: readonly SourceF
   return demands.flatMap(({ section, label, proofs, room }) => {
     const name = `§${section} ${label}`;
     if (proofs.length === 0) return room === undefined ? [`${name}: neither test nor room`] : [];
+    // A template stands for a whole table of tests: a proof names the row it means.
+    const templates = proofs.filter(({ test }) => /%[a-z]/.test(test));
+    if (templates.length > 0) return templates.map(({ test }) => `${name}: "${test}" names no single test`);
     return proofs
       .filter(({ file, test }) => !['"', "`", "'"].some((quote) => texts.get(file)?.includes(`${quote}${test}`)))
       .map(({ file, test }) => `${name}: no test "${test}" in ${file}`);

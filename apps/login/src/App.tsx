@@ -1,6 +1,6 @@
 import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { ActivatePage } from "./ActivatePage.tsx";
 import { FirstRunPage } from "./FirstRunPage.tsx";
 import { ForgotPage } from "./ForgotPage.tsx";
@@ -8,7 +8,7 @@ import { LoginPage } from "./LoginPage.tsx";
 import { ProfilePage } from "./ProfilePage.tsx";
 import { RegisterPage } from "./RegisterPage.tsx";
 import { ResetPage } from "./ResetPage.tsx";
-import { currentScheme, rememberScheme } from "./scheme.ts";
+import { currentScheme, rememberScheme, watchScheme } from "./scheme.ts";
 import { ThemeToggle } from "./ThemeToggle.tsx";
 
 const PAGES: Record<string, () => ReactNode> = {
@@ -24,6 +24,7 @@ const PAGES: Record<string, () => ReactNode> = {
 /** The login application: the page its address names, in the scheme of the system or the one chosen here. */
 export function App() {
   const [scheme, setScheme] = useState(currentScheme);
+  useEffect(() => watchScheme(setScheme), []);
   const Page = PAGES[location.pathname.replace(/\/+$/, "")] ?? LoginPage;
   const toggle = () => setScheme(rememberScheme(scheme === "dark" ? "light" : "dark"));
   return (

@@ -1,4 +1,4 @@
-import { STREAM_LABELS, STREAM_STATES } from "@kinora/domain/streams.ts";
+import { STREAM_LABELS, STREAM_STATES, type StreamState } from "@kinora/domain/streams.ts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
@@ -16,21 +16,39 @@ afterEach(() => {
   cleanup();
 });
 
-test.each(STREAM_STATES)("a livestream that is %s says so in the words of its state", async (state) => {
-  await renderPart(<StreamStatus stream={{ state, label: STREAM_LABELS[state], testing: false }} />);
-  expect(screen.getByText(STREAM_LABELS[state])).toBeTruthy();
+const words: Record<StreamState, string> = {
+  not_active: "Stream is not active",
+  loop: "Stream plays its loop",
+  processing: "Stream is processing",
+  live: "Stream is live",
+  paused: "Stream is paused",
+  ended: "Stream has ended",
+  disabled: "Stream is disabled",
+};
+
+test("a livestream says its state in words", async () => {
+  for (const state of STREAM_STATES) {
+    await renderPart(<StreamStatus stream={{ state, label: STREAM_LABELS[state], testing: false }} />);
+    expect(screen.getByText(words[state])).toBeTruthy();
+    cleanup();
+  }
 });
 
 test.each([
-  [false, "Pause", "Are you sure you want to pause streaming? 12 viewers will see a still picture."],
-  [true, "Unpause", "Are you sure you want to unpause streaming?"],
-])("with paused = %s the button asks before it does anything", async (paused, name, words) => {
+  [
+    "pausing a stream is asked about first",
+    false,
+    "Pause",
+    "Are you sure you want to pause streaming? 12 viewers will see a still picture.",
+  ],
+  ["unpausing a stream is asked about first", true, "Unpause", "Are you sure you want to unpause streaming?"],
+])("%s", async (_title, paused, name, asked) => {
   const sent = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ message: "Done.", data: aStream() }));
   await renderPart(<StreamControls stream={aStream({ paused })} onDeleted={() => {}} />);
   fireEvent.click(screen.getByRole("button", { name }));
-  expect(question.get().asked?.text).toContain(words);
+  expect(question.get().asked?.text).toContain(asked);
   question.get().answer(false);
   expect(sent).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name }));

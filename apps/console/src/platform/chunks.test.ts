@@ -1,5 +1,9 @@
-import { expect, test, vi } from "vitest";
-import { ChunkFailure, loadChunk } from "./chunks.ts";
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ChunkFailure, clearRedirectedSoon, loadChunk } from "./chunks.ts";
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.useRealTimers());
 
 function surroundings(redirected: boolean) {
   let flag = redirected;
@@ -26,15 +30,47 @@ test("it does not reload again right after", async () => {
   expect(around.reload).not.toHaveBeenCalled();
 });
 
-test("a page's code that never comes counts as failed", async () => {
+/** A page's code that stays under way. */
+const never = () => new Promise<never>(() => {});
+
+test("a page's code has 120 seconds to arrive, and reloads the console once when it has not", async () => {
   vi.useFakeTimers();
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal("location", { reload });
   try {
-    const around = surroundings(true);
-    const loading = loadChunk(() => new Promise<never>(() => {}), around);
-    const failure = loading.catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await failure).toBeInstanceOf(ChunkFailure);
+    void loadChunk(never);
+    await vi.advanceTimersByTimeAsync(119_900);
+    expect(reload).not.toHaveBeenCalled();
+    expect(localStorage.getItem("routerRedirected")).toBeNull();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(reload).toHaveBeenCalledOnce();
+    expect(localStorage.getItem("routerRedirected")).toBe("true");
+    await vi.advanceTimersByTimeAsync(240_000);
+    expect(reload).toHaveBeenCalledOnce();
   } finally {
-    vi.useRealTimers();
+    vi.unstubAllGlobals();
   }
+});
+
+test("a page's code that never comes counts as failed after a reload", async () => {
+  vi.useFakeTimers();
+  localStorage.setItem("routerRedirected", "true");
+  let failure: unknown;
+  void loadChunk(never).catch((error: unknown) => {
+    failure = error;
+  });
+  await vi.advanceTimersByTimeAsync(119_900);
+  expect(failure).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(failure).toBeInstanceOf(ChunkFailure);
+});
+
+test("the guard against reloading twice is lifted four seconds after a start", async () => {
+  vi.useFakeTimers();
+  localStorage.setItem("routerRedirected", "true");
+  clearRedirectedSoon();
+  await vi.advanceTimersByTimeAsync(3900);
+  expect(localStorage.getItem("routerRedirected")).toBe("true");
+  await vi.advanceTimersByTimeAsync(200);
+  expect(localStorage.getItem("routerRedirected")).toBeNull();
 });

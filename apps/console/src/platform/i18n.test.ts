@@ -1,14 +1,29 @@
 import i18next from "i18next";
 import { expect, test, vi } from "vitest";
-import { startTexts } from "./i18n.ts";
+import { texts } from "../texts.ts";
+import { addTexts, startTexts } from "./i18n.ts";
+
+const say = (key: string) => (i18next.t as (key: string) => string)(key);
 
 test("a key without a text is logged once and shows as nothing", () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
-  startTexts({ layout: { hello: "Hello" } });
-  const say = i18next.t as (key: string) => string;
-  expect(say("layout:hello")).toBe("Hello");
-  expect(say("layout:nothing")).toBe("");
-  expect(say("layout:nothing")).toBe("");
-  expect(warned).toHaveBeenCalledTimes(1);
-  expect(warned).toHaveBeenCalledWith('There is no text for "layout:nothing".');
+  startTexts(texts);
+  addTexts("somewhere", { known: "A page's own words" });
+  expect(say("layout:close")).toBe(texts.layout.close);
+  expect(say("somewhere:known")).toBe("A page's own words");
+  expect(warned.mock.calls).toEqual([]);
+
+  for (let time = 0; time < 3; time += 1) expect(say("layout:nothing")).toBe("");
+  expect(say("nowhere:close")).toBe("");
+  expect(warned.mock.calls).toEqual([
+    ['There is no text for "layout:nothing".'],
+    ['There is no text for "nowhere:close".'],
+  ]);
+});
+
+test("the console speaks English, and falls back to it", () => {
+  startTexts(texts);
+  expect(i18next.language).toBe("en");
+  expect(i18next.resolvedLanguage).toBe("en");
+  expect(i18next.options.fallbackLng).toEqual(["en"]);
 });

@@ -1,9 +1,8 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 
-/** The only locale there is (spec §1). */
-export const LOCALE = "en-US";
-export const LANGUAGE = "en";
+/** The only language there is (spec §9, default locale); numbers and dates are written as in en-US. */
+const LANGUAGE = "en";
 
 const warned = new Set<string>();
 

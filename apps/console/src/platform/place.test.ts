@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aConfig, aUser } from "../testing/videos.ts";
-import { refreshConfig, switchAccount, switchProject, type PlaceCalls } from "./place.ts";
+import { setApiHost } from "./client.ts";
+import { refreshConfig, switchAccount, switchProject, watchConfig, type PlaceCalls } from "./place.ts";
 import { session } from "./session.ts";
 
 const here = "http://localhost:4002";
@@ -9,6 +10,11 @@ const here = "http://localhost:4002";
 beforeEach(() => {
   localStorage.clear();
   session.set({ config: aConfig(), user: aUser(), host: here, loginHost: "http://localhost:4001" });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 function calls(change: Partial<PlaceCalls> = {}) {
@@ -64,4 +70,24 @@ test("the refresh asks for the current project and takes over what it hears", as
   await refreshConfig(call);
   expect(call.getConfig).toHaveBeenCalledWith({ project_id: 3 });
   expect(session.get().config?.permissions.video_add).toBe(false);
+});
+
+test("the config is read again each 60 seconds, from the API", async () => {
+  vi.useFakeTimers();
+  setApiHost(here);
+  const answer = { config: aConfig({}, ["video_view"]), user: aUser() };
+  const sent = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(answer));
+  const stop = watchConfig();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(sent).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent.mock.calls.map(([address]) => address)).toEqual([`${here}/config?project_id=3`]);
+  expect(session.get().config?.permissions.video_add).toBe(false);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(sent).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent).toHaveBeenCalledTimes(2);
+  stop();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(sent).toHaveBeenCalledTimes(2);
 });

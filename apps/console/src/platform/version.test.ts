@@ -1,5 +1,10 @@
-import { expect, test, vi } from "vitest";
-import { checkVersion, version } from "./version.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { checkVersion, version, watchVersion } from "./version.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 test("another last-modified of the index page flags a new version", async () => {
   const dates = [
@@ -19,4 +24,22 @@ test("another last-modified of the index page flags a new version", async () => 
   await checkVersion();
   expect(version.get()).toEqual({ changed: true, asked: true, reloading: false });
   expect(sent).toHaveBeenLastCalledWith("/index.html", { method: "HEAD", cache: "no-cache" });
+});
+
+test("the index page is looked at when the console starts and each 60 seconds after", async () => {
+  vi.useFakeTimers();
+  const sent = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(null));
+  const stop = watchVersion();
+  expect(sent).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(sent).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(sent).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent).toHaveBeenCalledTimes(3);
+  stop();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(sent).toHaveBeenCalledTimes(3);
 });

@@ -1,0 +1,105 @@
+import { contract } from "@kinora/contract/contract.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMember, aProject, asUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { serveForTests } from "../testing/operations.ts";
+
+let services: TestServices;
+let api: Awaited<ReturnType<typeof serveForTests>>;
+let project: TestProject;
+
+beforeAll(async () => {
+  services = await testServices();
+  api = await serveForTests(services);
+  project = await aProject(services);
+  const place = { project_id: project.projectId, account_id: project.accountId };
+  await services.db
+    .insertInto("categories")
+    .values({ ...place, name: "News", slug: "news" })
+    .execute();
+});
+afterAll(async () => {
+  await api.close();
+  await services.stop();
+});
+
+type Caller = TestProject["owner"];
+interface ConfigAnswer {
+  config: Record<string, unknown> & { permissions: Record<string, boolean>; countries: { id: string; name: string }[] };
+  user: Record<string, unknown>;
+}
+
+async function configOf(caller: Caller): Promise<ConfigAnswer> {
+  const answer = await api.call(
+    contract.session.getConfig,
+    { path: {}, query: `project_id=${project.projectId}` },
+    caller,
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json() as unknown as ConfigAnswer;
+}
+
+/** As the specification lists them: no list of the product's own. */
+const flags = [
+  "video_add",
+  "video_view",
+  "streams_view",
+  "analytics_view",
+  "categories_view",
+  "tags_view",
+  "resolutions_view",
+  "ads_view",
+  "referrer_restrictions_view",
+  "webhooks_view",
+  "ga_view",
+  "api_view",
+  "users_view",
+  "player_view",
+];
+
+test("the config names each of the 14 flags, true for who holds it and false for the others", async () => {
+  const owner = (await configOf(project.owner)).config.permissions;
+  expect(flags.map((flag) => [flag, owner[flag]])).toEqual(flags.map((flag) => [flag, true]));
+  for (const held of flags) {
+    const member = await aMember(services, project, [held as "video_add"]);
+    const { permissions } = (await configOf(member)).config;
+    expect(flags.map((flag) => [flag, permissions[flag]])).toEqual(flags.map((flag) => [flag, flag === held]));
+  }
+});
+
+test("the config names the place, its accounts, projects and categories, and the countries", async () => {
+  const { config } = await configOf(project.owner);
+  expect(config).toMatchObject({
+    account_id: project.accountId,
+    project_id: project.projectId,
+    accounts: [{ id: project.accountId, name: "Test account", owner: true }],
+    projects: [{ id: project.projectId, name: "Test project", domain: "example.com" }],
+    categories: [{ id: expect.any(Number), name: "News" }],
+  });
+  expect(config["projects"]).toEqual([expect.objectContaining({ hash: expect.stringMatching(/^\w+$/) })]);
+  expect(config.countries.length).toBeGreaterThan(190);
+  expect(config.countries).toContainEqual({ id: "FR", name: "France" });
+});
+
+test("the account says who of its people owns it", async () => {
+  const { config } = await configOf(await aMember(services, project, ["video_view"]));
+  expect(config["accounts"]).toEqual([{ id: project.accountId, name: "Test account", owner: false }]);
+});
+
+test("the user comes with names, address, picture, role and whether they are a superuser", async () => {
+  const member = await aMember(services, project, ["video_view"]);
+  const { db, config } = services;
+  await db.updateTable("users").set({ avatar_key: "a.webp" }).where("id", "=", member.userId).execute();
+  const row = await db.selectFrom("users").select("email").where("id", "=", member.userId).executeTakeFirstOrThrow();
+  expect((await configOf(member)).user).toEqual({
+    id: member.userId,
+    first_name: "Test",
+    last_name: "Person",
+    email: row.email,
+    avatar_url: `${config.urls.login}/avatars/a.webp`,
+    role: { title: expect.stringMatching(/^Role /) },
+    superuser: false,
+  });
+  expect((await configOf(project.owner)).user).toMatchObject({ role: { title: "Owner" }, avatar_url: null });
+  await db.updateTable("users").set({ superuser: true }).where("id", "=", project.ownerId).execute();
+  expect((await configOf(asUser(project.ownerId, true))).user).toMatchObject({ superuser: true });
+});
