@@ -9,7 +9,9 @@ test("every demand of the specification names tests that exist, or the room that
   const planted = [{ section: "2", label: "a", proofs: [{ file: "e2e/a.test.ts", test: "nobody" }] }];
   expect(brokenProofs(planted, [])).toHaveLength(1);
   const template = [{ section: "2", label: "a", proofs: [{ file: "e2e/a.test.ts", test: "with %s" }] }];
-  expect(brokenProofs(template, [{ path: "a.test.ts", text: 'test.each(rows)("with %s", () => {})' }])).toHaveLength(1);
+  expect(
+    brokenProofs(template, [{ path: "e2e/a.test.ts", text: 'test.each(rows)("with %s")', lines: [] }]),
+  ).toHaveLength(1);
   expect(brokenProofs([{ section: "2", label: "a", proofs: [] }], [])).toHaveLength(1);
   expect(brokenProofs(specDemands, repositoryFiles())).toEqual([]);
 });
