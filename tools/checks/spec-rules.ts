@@ -256,7 +256,7 @@ export const ruleDemands: Demand[] = [
     ["messages about tags", settings("tags: many at once, searched from 3 letters"), settingWords],
     ["copied to the clipboard, or not", copies, news],
     ["question before what is permanent", deletes],
-    ["unknown translation key", console_("platform/i18n.test.ts")("a key without a text is logged once")],
+    ["unknown translation key", console_("texts.test.ts")("a key without a text is logged once")],
     ["text of the new version", newer],
   ]),
   ...met("8", [
@@ -284,7 +284,7 @@ export const ruleDemands: Demand[] = [
     ],
     ["time and breakpoint of fields that complete names", completes],
     ["20 recent videos", counted],
-    ["default locale", console_("platform/i18n.test.ts")("the console speaks English")],
+    ["default locale", console_("texts.test.ts")("the console speaks English")],
     [
       "animated counters",
       counted,

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { expect, test, vi } from "vitest";
-import { texts } from "../texts.ts";
-import { addTexts, startTexts } from "./i18n.ts";
+import { addTexts, startTexts } from "./platform/i18n.ts";
+import { texts } from "./texts.ts";
 
 const say = (key: string) => (i18next.t as (key: string) => string)(key);
 
