@@ -16,6 +16,8 @@ import { openAgent } from "./tus-client.ts";
 /** Five kinds of seams: to the loop, back, to the slate, back, and another encoder in the place of a lost one. */
 const ROUNDS = 10;
 const SETTLING_MS = 2_500;
+/** What OBS sends unless told otherwise. */
+const ENCODER = { reordered: true };
 
 /** What viewers notice when what is on air changes fifty times: in one playlist, without a reload. */
 export const liveSeams: Benchmark = {
@@ -24,7 +26,7 @@ export const liveSeams: Benchmark = {
     const product = await startProduct(cleanUp);
     const stream = await makeStream(product, { name: "Round the clock", ladder: "passthrough", latency: "low" });
     await giveLoop(cleanUp, product, stream);
-    let publisher = await publishTo(stream.address);
+    let publisher = await publishTo(stream.address, ENCODER);
     cleanUp.defer(() => publisher.stop());
     await untilLive(product, stream);
     const address = `${product.kinora.urls.edge}/hls/${stream.hash}/source/index.m3u8`;
@@ -101,7 +103,7 @@ async function measureFiles(cleanUp: AsyncDisposableStack, files: SeamFiles): Pr
 /** A new encoder; the stream's ingest may not have noticed yet that the last one is gone. */
 async function published({ address }: BenchStream): Promise<LivePublisher> {
   for (;;) {
-    const publisher = await publishTo(address);
+    const publisher = await publishTo(address, ENCODER);
     const early = await Promise.race([
       publisher.ended,
       new Promise<null>((wake) => setTimeout(() => wake(null), 2_000)),

@@ -14,20 +14,25 @@ export interface PublishOptions {
   seconds?: number;
   /** Without sound. */
   silent?: boolean;
+  /** With frames that point forwards (B-frames), as OBS sends them unless told otherwise. */
+  reordered?: boolean;
 }
 
 /** Publishes a small moving picture with a tone over RTMP, in real time, with a key frame each second. */
 export async function publishTo(address: string, options: PublishOptions = {}): Promise<LivePublisher> {
   const { ffmpegPath } = await mediaCapabilities();
   const sound = options.silent ? [] : ["-re", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"];
+  const encoding = options.reordered
+    ? ["-preset", "veryfast", "-bf", "2", "-b_strategy", "0", "-rc-lookahead", "0"]
+    : ["-preset", "ultrafast", "-tune", "zerolatency"];
   const startedAt = performance.now();
   const child = spawn(
     ffmpegPath,
     [
       ...["-hide_banner", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=30"],
       ...sound,
-      ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "30", "-pix_fmt", "yuv420p"],
-      ...["-b:v", "400k", ...(options.silent ? [] : ["-c:a", "aac"])],
+      ...["-c:v", "libx264", ...encoding, "-g", "30", "-pix_fmt", "yuv420p", "-b:v", "400k"],
+      ...(options.silent ? [] : ["-c:a", "aac"]),
       ...(options.seconds === undefined ? [] : ["-t", String(options.seconds)]),
       ...["-f", "flv", address],
     ],

@@ -46,7 +46,7 @@ try {
     ["video-missing", "/video/999999"],
     ["live", "/live"],
     ["stream", `/live/${streamId}`],
-    ...["loop", "health", "settings"].map((tab) => named(`stream-${tab}`, `/live/${streamId}?tab=${tab}`)),
+    ...["loop", "health", "sessions", "settings"].map((tab) => named(`stream-${tab}`, `/live/${streamId}?tab=${tab}`)),
     ["users", "/users"],
     ...["settings", "categories", "tags", "resolutions"].map((tab) => named(tab, `/settings/project/${tab}`)),
     ["not-built-yet", "/analytics/transcode"],
@@ -95,6 +95,10 @@ async function picture(page: Page, name: string, shown = "h1"): Promise<void> {
   await page.locator(shown).first().waitFor();
   await page.waitForLoadState("load");
   await page.waitForFunction("[...document.images].every((image) => image.complete)");
+  // A part whose code is on its way, or whose rows are.
+  await page.waitForFunction(
+    "!document.querySelector('main [class*=parts] > nav:last-child, main .mantine-Skeleton-root')",
+  );
   await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled", caret: "hide" });
   console.log(`docs/screens/${name}.png`);
 }
