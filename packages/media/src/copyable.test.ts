@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { mediaCapabilities } from "./capabilities.ts";
 import { copyProblem } from "./copyable.ts";
 import { encodeAudio } from "./encodeAudio.ts";
 import { encodeChunk } from "./encodeChunk.ts";
@@ -121,6 +124,7 @@ test("sound that begins late is as late beside a copied picture", async () => {
 
 test.each<[ClipName, ClipOptions, string]>([
   ["openGroups", {}, "not_copyable"],
+  ["numberedRecovery", { durationSeconds: 4 }, "not_copyable"],
   // Too few frames a second for the ladder to show them late, so frames that depend on later ones would show before they are decoded.
   ["bidirectional", { fps: "10" }, "not_copyable"],
   ["longGop", { durationSeconds: 12 }, "gop_too_long"],
@@ -128,6 +132,18 @@ test.each<[ClipName, ClipOptions, string]>([
   const outcome = await copied(await clip(name, options)).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(MediaError);
   expect(outcome).toMatchObject({ code });
+});
+
+test("a clip that begins before its first key frame is left to the encoder", async () => {
+  const { ffmpegPath } = await mediaCapabilities();
+  const source = join(folder, "headless.mkv");
+  const whole = await clip("streamable", { durationSeconds: 6 });
+  await promisify(execFile)(ffmpegPath, ["-v", "error", "-i", whole, "-ss", "0.2", "-c", "copy", "-copyinkf", source]);
+  expect(await copyProblem(source, await probe(source), anything)).toBeNull();
+  await expect(copied(source)).rejects.toMatchObject({
+    code: "not_copyable",
+    message: expect.stringContaining("in the middle of a group"),
+  });
 });
 
 test.each<[ClipName, ClipOptions, RegExp]>([

@@ -133,7 +133,7 @@ async function chunkArguments(
     "-map",
     `[v${position}]`,
     ...(frameCount === null ? [] : ["-frames:v", String(frameCount)]),
-    ...encoderOptions(options, rendition),
+    ...encoderOptions(options, rendition, firstFrame),
     "-map_metadata",
     "-1",
     "-video_track_timescale",
@@ -181,6 +181,7 @@ export function sourceInput(
 function encoderOptions(
   { plan, preset, threads }: EncodeChunkOptions,
   rendition: EncodingPlan["renditions"][number],
+  firstFrame: number,
 ): string[] {
   const { grid } = plan;
   const bidirectional = usesBidirectionalFrames(grid.fps) ? "3" : "0";
@@ -204,6 +205,22 @@ function encoderOptions(
       "-bf",
       bidirectional,
     ],
+    ...keyFrames(plan, firstFrame),
     ...(threads === undefined ? [] : ["-threads", String(threads)]),
   ];
+}
+
+/** Key frames beside those of the groups, from a frame on; each begins a group, so those of the grid have to be named too. */
+function keyFrames({ grid, copiedCuts = [], totalFrames }: EncodingPlan, firstFrame: number): string[] {
+  if (copiedCuts.length === 0) return [];
+  const ofGroups = Array.from(
+    { length: Math.ceil(totalFrames / grid.framesPerGroup) },
+    (_, n) => n * grid.framesPerGroup,
+  );
+  const frames = [...new Set([...ofGroups, ...copiedCuts])]
+    .filter((frame) => frame >= firstFrame)
+    .toSorted((a, b) => a - b);
+  // A chunk counts its time from zero.
+  const times = frames.map((frame) => ((frame - firstFrame) / toNumber(grid.fps)).toFixed(6));
+  return times.length === 0 ? [] : ["-force_key_frames", times.join(",")];
 }

@@ -20,6 +20,11 @@ export interface EncodingPlan {
   hasAudio: boolean;
   /** Of the sound rendition, in kilobits per second. Plans from before it could be chosen do not say it. */
   audioBitrateKbps?: number;
+  /**
+   * Frames at which segments of a copied rendition begin. Encoded renditions have a key frame there too: a player that goes
+   * over to the copy puts its segment in place of their frames, and must not lose those before that lean on later ones.
+   */
+  copiedCuts?: number[];
   /** Lies over every rendition; none where it is not said. */
   watermark?: PlannedWatermark;
   /** Longest a segment can be, rounded up: EXT-X-TARGETDURATION of every playlist. */

@@ -1,4 +1,4 @@
-import { BoxError, readBoxes, requireBox } from "./boxes.ts";
+import { BoxError, findBox, readBoxes, requireBox } from "./boxes.ts";
 import type { Box } from "./boxes.ts";
 
 /** Defaults a track's fragments fall back to (`trex`, ISO/IEC 14496-12 §8.8.3). */
@@ -50,6 +50,14 @@ export function readTrackFragments(moof: Buffer, defaults: ReadonlyMap<number, T
     if (!known) throw new BoxError(`There is no track ${trackId}.`);
     return { trackId, ...readTraf(moof, traf, known) };
   });
+}
+
+/** Lets the first frame of a segment show when it is decoded, in place; the first track of its first fragment is the picture. @throws BoxError */
+export function showFirstAtOnce(segment: Buffer): void {
+  const run = findBox(segment, ["moof", "traf", "trun"]);
+  const layout = run && runLayout(segment, run);
+  if (layout && layout.count > 0 && layout.compositionAt >= 0)
+    segment.writeUInt32BE(0, layout.firstSample + layout.compositionAt);
 }
 
 function readTraf(moof: Buffer, traf: Box, defaults: TrackDefaults): Fragment {

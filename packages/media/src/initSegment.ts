@@ -29,20 +29,30 @@ export function readInit(init: Buffer): TrackHeader {
   };
 }
 
+/** Bytes of a visual sample entry before its boxes (ISO/IEC 14496-12 §12.1.3). */
+const visualEntryBytes = 78;
+
 /**
  * RFC 6381 codec string of a track. @throws BoxError for a codec that cannot be packaged.
  *
- * `stsd` holds one entry: a visual one has 78 bytes before its boxes (§12.1.3), an audio one 28 (§12.2.3).
+ * `stsd` holds one entry; an audio one has 28 bytes before its boxes (§12.2.3).
  */
 export function readCodec(init: Buffer, stsd: Box): string {
   const [entry] = readBoxes(init, stsd.payload + 8, stsd.end);
   if (entry?.type === "avc1" || entry?.type === "avc3") {
-    const avcC = childAfter(init, entry, 78, "avcC");
+    const avcC = childAfter(init, entry, visualEntryBytes, "avcC");
     // Profile, constraints and level in hexadecimal (ISO/IEC 14496-15 §5.3.3; RFC 6381 §3.3).
     return `${entry.type}.${init.toString("hex", avcC.payload + 1, avcC.payload + 4).toUpperCase()}`;
   }
   if (entry?.type === "mp4a") return readAacCodec(init, childAfter(init, entry, 28, "esds"));
   throw new BoxError(`A ${entry?.type ?? "missing"} track cannot be packaged.`);
+}
+
+/** A box of the first entry of a picture track's `stsd`. @throws BoxError when it is not there. */
+export function videoEntryBox(init: Buffer, stsd: Box, type: string): Box {
+  const [entry] = readBoxes(init, stsd.payload + 8, stsd.end);
+  if (!entry) throw new BoxError("There is no sample entry.");
+  return childAfter(init, entry, visualEntryBytes, type);
 }
 
 function childAfter(init: Buffer, entry: Box, skip: number, type: string): Box {

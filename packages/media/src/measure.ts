@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { mediaCapabilities } from "./capabilities.ts";
+import { numberColumns } from "./clipRecipes.ts";
 
 const execute = promisify(execFile);
 
@@ -27,6 +28,19 @@ export async function measureFrames(path: string): Promise<MeasuredFrame[]> {
     "pipe:1",
   ]);
   return times.map((seconds, index) => ({ seconds, brightness: grey[index] ?? 0 }));
+}
+
+/** When every frame of a numbered clip shows and which it is, in the order of showing. */
+export async function measureNumbers(path: string): Promise<{ seconds: number; number: number }[]> {
+  const times = await frameTimes(path);
+  const columns = await decode([
+    ...["-i", path, "-map", "0:v:0", "-vf", `scale=${numberColumns}:1:flags=area,format=gray`],
+    ...["-vsync", "passthrough", "-f", "rawvideo", "pipe:1"],
+  ]);
+  return times.map((seconds, frame) => {
+    const bits = columns.subarray(frame * numberColumns, (frame + 1) * numberColumns);
+    return { seconds, number: bits.reduce((sum, bright, column) => sum + (bright > 128 ? 2 ** column : 0), 0) };
+  });
 }
 
 /** Colours of a picture, or of every frame of a video, at some places (pixels from the left and the top): red, green, blue and how much of it covers, 0–255. */
@@ -110,7 +124,7 @@ export function onsets({ startSeconds, samples }: { startSeconds: number; sample
 /** How alike two videos are, frame by frame (SSIM, 0–1), the second scaled to the size of the first. */
 export async function likeness(path: string, reference: string): Promise<number> {
   const { ffmpegPath } = await mediaCapabilities();
-  const graph = "[1:v][0:v]scale2ref[b][a];[a]setpts=N/25/TB[x];[b]setpts=N/25/TB[y];[x][y]ssim";
+  const graph = "[1:v][0:v]scale2ref[b][a];[a]settb=1/25,setpts=N[x];[b]settb=1/25,setpts=N[y];[x][y]ssim";
   const { stderr } = await execute(
     ffmpegPath,
     ["-hide_banner", "-nostdin", "-i", path, "-i", reference, "-filter_complex", graph, "-f", "null", "-"],

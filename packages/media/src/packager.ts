@@ -2,17 +2,20 @@ import type { Readable } from "node:stream";
 import { BoxError, readBoxes, streamBoxes } from "./boxes.ts";
 import { MediaError } from "./errors.ts";
 import { isKeyframe, readFragment } from "./fragment.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment, TrackDefaults } from "./fragment.ts";
 import { writeFragment } from "./fragmentWriter.ts";
 import { readInit, withoutEditList } from "./initSegment.ts";
 import type { TrackHeader } from "./initSegment.ts";
 import type { Segment, SegmentSink } from "./segment.ts";
+import { rescaler, withTimescale } from "./timescale.ts";
 
 /** How one fMP4 track is cut into segments. */
 export interface PackagerOptions extends SegmentSink {
   rendition: string;
   /** Index of the first segment this run makes. */
   firstSegment: number;
+  /** Ticks a second of what is made; those of the stream unless said. */
+  timescale?: number;
   /** Decode time of the first sample, on the whole video's timeline. */
   startTicks(header: TrackHeader): number;
   /** How much later than decoded the first sample shows; the others keep their distance from it. */
@@ -25,8 +28,10 @@ export interface PackagerOptions extends SegmentSink {
   skipFragments?: number;
   /** Fragments that count at most; the rest is read and thrown away. */
   takeFragments?: number;
-  /** Looks at each fragment before it counts. @throws MediaError when it breaks the plan. */
-  inspect?(fragment: Fragment, header: TrackHeader): void;
+  /** How much longer the very first sample is shown, since nothing comes before it. */
+  holdFirstTicks?(header: TrackHeader): number;
+  /** Looks at each fragment and the bytes of its samples before it counts. @throws MediaError when it breaks the plan. */
+  inspect?(fragment: Fragment, header: TrackHeader, data: Buffer): void;
   expectedInit?: Buffer | undefined;
 }
 
@@ -58,6 +63,8 @@ export async function packageTrack(
 ): Promise<PackagedTrack> {
   let ftyp: Buffer | undefined;
   let header: TrackHeader | undefined;
+  let defaults: TrackDefaults | undefined;
+  let rescaled = (fragment: Fragment) => fragment;
   let moof: Buffer | undefined;
   let skip = options.skipFragments ?? 0;
   let take = options.takeFragments ?? Infinity;
@@ -74,6 +81,7 @@ export async function packageTrack(
       header,
       startTicks: nextTicks,
       shiftTicks: options.delayTicks(header) - (firstOffset ?? 0),
+      holdTicks: options.holdFirstTicks?.(header) ?? 0,
       rendition: options.rendition,
     });
     held = [];
@@ -88,12 +96,15 @@ export async function packageTrack(
   for await (const box of streamBoxes(stream)) {
     if (box.type === "ftyp") ftyp = box.bytes;
     else if (box.type === "moov") {
-      header = await takeInit(Buffer.concat([ftyp ?? Buffer.alloc(0), box.bytes]), options);
+      const read = await takeInit(Buffer.concat([ftyp ?? Buffer.alloc(0), box.bytes]), options);
+      ({ header } = read);
+      ({ defaults } = read.own);
+      if (header.timescale !== read.own.timescale) rescaled = rescaler(read.own.timescale, header.timescale);
       nextTicks = options.startTicks(header);
       total.timescale = header.timescale;
     } else if (box.type === "moof") moof = box.bytes;
-    else if (box.type === "mdat" && moof && header) {
-      const fragment = readFragment(moof, header.defaults);
+    else if (box.type === "mdat" && moof && header && defaults) {
+      const fragment = rescaled(readFragment(moof, defaults));
       moof = undefined;
       if (skip > 0) {
         skip -= 1;
@@ -101,7 +112,8 @@ export async function packageTrack(
       }
       if (take === 0) continue;
       take -= 1;
-      options.inspect?.(fragment, header);
+      const data = sampleData(box.bytes, fragment);
+      options.inspect?.(fragment, header, data);
       firstOffset ??= fragment.samples[0]?.compositionOffsetTicks ?? 0;
       if (
         options.startsNext?.(
@@ -111,7 +123,7 @@ export async function packageTrack(
         )
       )
         await emit();
-      held.push({ fragment, data: sampleData(box.bytes, fragment) });
+      held.push({ fragment, data });
       if (
         options.isComplete(
           held.map((one) => one.fragment),
@@ -126,8 +138,11 @@ export async function packageTrack(
   return total;
 }
 
-async function takeInit(bytes: Buffer, options: PackagerOptions): Promise<TrackHeader> {
-  const init = withoutEditList(bytes);
+/** Hands the init segment over as it is to be; answers what it says, and what the stream's own says. */
+async function takeInit(bytes: Buffer, options: PackagerOptions): Promise<{ header: TrackHeader; own: TrackHeader }> {
+  const own = readInit(bytes);
+  const plain = withoutEditList(bytes);
+  const init = options.timescale === undefined ? plain : withTimescale(plain, options.timescale);
   if (options.expectedInit && !options.expectedInit.equals(init)) {
     throw new MediaError(
       "packaging_mismatch",
@@ -137,13 +152,20 @@ async function takeInit(bytes: Buffer, options: PackagerOptions): Promise<TrackH
   }
   const header = readInit(init);
   await options.onInit({ rendition: options.rendition, bytes: init, codec: header.codec });
-  return header;
+  return { header, own };
 }
 
 /** Writes a segment as one fragment at its place; every sample shows `shiftTicks` later after it is decoded than it did. */
 function assemble(
   held: readonly HeldFragment[],
-  place: { index: number; header: TrackHeader; startTicks: number; shiftTicks: number; rendition: string },
+  place: {
+    index: number;
+    header: TrackHeader;
+    startTicks: number;
+    shiftTicks: number;
+    holdTicks: number;
+    rendition: string;
+  },
 ): Segment {
   const { timescale } = place.header;
   const shown = (offset: number) => (offset < 0 && offset > -roundingSeconds * timescale ? 0 : offset);
@@ -154,7 +176,9 @@ function assemble(
     })),
   );
   // The first frame of all shows from zero on: players wait at a hole, however short, before the first thing they can show.
-  if (place.index === 0 && samples[0]) samples[0] = { ...samples[0], compositionOffsetTicks: 0 };
+  const [first] = samples;
+  if (place.index === 0 && first)
+    samples[0] = { ...first, compositionOffsetTicks: 0, durationTicks: first.durationTicks + place.holdTicks };
   const durationTicks = samples.reduce((sum, sample) => sum + sample.durationTicks, 0);
   return {
     rendition: place.rendition,

@@ -1,13 +1,14 @@
 import type { Readable } from "node:stream";
+import { isIdrPicture, nalLengthBytes } from "./accessUnit.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
 import { beginEarly, keptOutput, type EarlyRun } from "./earlyRun.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
-import type { Fragment } from "./fragment.ts";
+import { isKeyframe, type Fragment } from "./fragment.ts";
 import { toNumber } from "./grid.ts";
 import type { TrackHeader } from "./initSegment.ts";
-import { packageTrack, requireKeyframe, roundingSeconds } from "./packager.ts";
+import { packageTrack, roundingSeconds } from "./packager.ts";
 import type { PackagedTrack, PackagerOptions } from "./packager.ts";
 import { readProgress } from "./progress.ts";
 import { runTool, type ToolReader } from "./run.ts";
@@ -110,7 +111,9 @@ async function cut(
     binary: "ffmpeg",
     args: [
       ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-progress", "pipe:1", ...hostileInputOptions],
-      ...["-i", fileUrl(source), "-map", `0:${streamIndex}`, "-an", "-sn", "-dn", "-c", "copy", "-map_metadata", "-1"],
+      ...["-i", fileUrl(source), "-map", `0:${streamIndex}`, "-an", "-sn", "-dn"],
+      // Frames before the first key frame too: thrown away in silence they would leave the picture early beside its sound.
+      ...["-c", "copy", "-copyinkf", "-map_metadata", "-1"],
       ...[
         "-movflags",
         "+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets",
@@ -150,18 +153,26 @@ function packageCut(
   const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
   const longestSeconds = options.stays ? copyTargetDurationSeconds : remuxTargetDurationSeconds;
   const firstFrameSeconds = Math.max(0, facts.video.startTimeSeconds - facts.startTimeSeconds + plan.shiftSeconds);
+  let lengthBytes = 0;
   const track: PackagerOptions = {
     rendition: options.rendition ?? "source",
     firstSegment: 0,
-    startTicks: ({ timescale }) => Math.round(firstFrameSeconds * timescale),
+    // As the encoded renditions count: players take one whose track counts otherwise for one with another beginning.
+    timescale: plan.grid.timescale,
+    startTicks: () => 0,
+    // A picture that begins after the sound stands from zero on, as in the encoded renditions: all timelines begin alike.
+    holdFirstTicks: ({ timescale }) => Math.round(firstFrameSeconds * timescale),
     delayTicks: ({ timescale }) => Math.round(delaySeconds * timescale),
     isComplete: (fragments, { timescale }) => lengthOf(fragments) >= wantedSegmentSeconds * timescale,
     startsNext: (fragments, next, { timescale }) => lengthOf([...fragments, next]) > longestSeconds * timescale,
-    inspect(fragment, header) {
-      requireKeyframe(fragment);
+    inspect(fragment, header, data) {
+      requireStandalone(fragment, data, options.stays ? lengthBytes : null);
       if (options.stays) requireClosedGroup(fragment, Math.round(delaySeconds * header.timescale), header);
     },
-    onInit: options.onInit,
+    onInit(init) {
+      lengthBytes = nalLengthBytes(init.bytes);
+      return options.onInit(init);
+    },
     onSegment: (segment) => {
       // EXTINF rounded to whole seconds must not exceed the target (RFC 8216bis §4.4.3.1).
       if (Math.round(segment.durationSeconds) > longestSeconds) {
@@ -179,6 +190,16 @@ function packageCut(
 
 const lengthOf = (fragments: readonly Fragment[]): number => fragments.reduce((sum, one) => sum + one.durationTicks, 0);
 
+const notOnTheirOwn = "Some key frames of this video do not stand on their own (open groups of pictures).";
+
+/** Refuses a group that begins with a frame that needs others; with the size of its lengths, one no player begins at. */
+function requireStandalone({ samples: [first] }: Fragment, data: Buffer, lengthBytes: number | null): void {
+  if (!first || !isKeyframe(first))
+    throw new MediaError("not_copyable", "This video begins in the middle of a group of pictures.", false);
+  if (lengthBytes !== null && !isIdrPicture(data.subarray(0, first.sizeBytes), lengthBytes))
+    throw new MediaError("not_copyable", notOnTheirOwn, false);
+}
+
 /**
  * Refuses a group of pictures that needs the one before, and frames that show sooner after they are decoded than every
  * player understands.
@@ -187,12 +208,7 @@ function requireClosedGroup(fragment: Fragment, delayTicks: number, { timescale 
   const firstShown = fragment.samples[0]?.compositionOffsetTicks ?? 0;
   let decoded = 0;
   for (const { durationTicks, compositionOffsetTicks: offset } of fragment.samples) {
-    if (decoded + offset < firstShown)
-      throw new MediaError(
-        "not_copyable",
-        "Some key frames of this video do not stand on their own (open groups of pictures).",
-        false,
-      );
+    if (decoded + offset < firstShown) throw new MediaError("not_copyable", notOnTheirOwn, false);
     if (offset + delayTicks < -roundingSeconds * timescale)
       throw new MediaError(
         "not_copyable",

@@ -1,6 +1,7 @@
-import { readBoxes, requireBox, type Box } from "../boxes.ts";
+import { readBoxes } from "../boxes.ts";
 import { readTrackFragments } from "../fragment.ts";
 import { makeDownload } from "../mp4.ts";
+import { moveDecodeTimes } from "./decodeClock.ts";
 import { readTracks, type LiveTrack } from "./liveInit.ts";
 
 /** A segment of a livestream, picture and sound together. */
@@ -32,7 +33,9 @@ export async function* joinClip({ init, segments }: ClipParts): AsyncGenerator<B
     if (isSeam || shiftSeconds === null)
       shiftSeconds = endSeconds - Math.min(...spans.map(({ startSeconds }) => startSeconds));
     for (const span of spans) endSeconds = Math.max(endSeconds, span.endSeconds + shiftSeconds);
-    yield moved(bytes, tracks, shiftSeconds);
+    const moved = Buffer.from(bytes);
+    moveDecodeTimes(moved, [...tracks.values()], shiftSeconds);
+    yield moved;
   }
 }
 
@@ -57,29 +60,5 @@ function* spansOf(bytes: Buffer, tracks: Tracks): Generator<{ startSeconds: numb
       const timescale = tracks.get(trackId)?.timescale ?? 1;
       yield { startSeconds: decodeTimeTicks / timescale, endSeconds: (decodeTimeTicks + durationTicks) / timescale };
     }
-  }
-}
-
-/** The same segment at another time. */
-function moved(bytes: Buffer, tracks: Tracks, shiftSeconds: number): Buffer {
-  const out = Buffer.from(bytes);
-  for (const moof of readBoxes(out)) {
-    if (moof.type !== "moof") continue;
-    for (const traf of readBoxes(out, moof.payload, moof.end)) {
-      if (traf.type !== "traf") continue;
-      const trackId = out.readUInt32BE(requireBox(out, ["tfhd"], traf).payload + 4);
-      const timescale = tracks.get(trackId)?.timescale ?? 1;
-      moveTrack(out, requireBox(out, ["tfdt"], traf), Math.round(shiftSeconds * timescale));
-    }
-  }
-  return out;
-}
-
-function moveTrack(out: Buffer, { payload }: Box, ticks: number): void {
-  if (out.readUInt8(payload) === 1) {
-    const time = Number(out.readBigUInt64BE(payload + 4)) + ticks;
-    out.writeBigUInt64BE(BigInt(Math.max(0, time)), payload + 4);
-  } else {
-    out.writeUInt32BE(Math.max(0, out.readUInt32BE(payload + 4) + ticks), payload + 4);
   }
 }

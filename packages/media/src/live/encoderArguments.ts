@@ -1,4 +1,5 @@
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
+import { pictureTimescale } from "./decodeClock.ts";
 import type { LiveEncodePlan } from "./liveEncoder.ts";
 
 /** Rungs are written to this descriptor and those after it. */
@@ -46,7 +47,7 @@ export function fragmentArguments(
   return [
     ...["-map_metadata", "-1", "-sn", "-dn"],
     ...["-movflags", "+frag_keyframe+empty_moov+default_base_moof"],
-    ...["-frag_duration", String(fragmentMicroseconds(plan))],
+    ...["-frag_duration", String(fragmentMicroseconds(plan)), "-video_track_timescale", String(pictureTimescale)],
     // Sound that stops must not hold the picture back.
     ...["-max_interleave_delta", "1000000", "-flush_packets", "1", "-f", "mp4", `pipe:${pipe}`],
   ];

@@ -29,6 +29,8 @@ export interface LiveFragment {
   startSeconds: number;
   /** Of the picture; of the sound where there is no picture. */
   durationSeconds: number;
+  /** When the last of its frames has been shown. */
+  endSeconds: number;
   /** Frames of the picture. */
   frames: number;
   /** Begins with a key frame. */
@@ -204,6 +206,7 @@ function describe(
     })),
     startSeconds: own.decodeTimeTicks / timescale + leadSeconds,
     durationSeconds: durationTicks / timescale,
+    endSeconds: shownUntil(own) / timescale,
     frames: own.samples.length,
     independent: leading.kind === "audio" || isKeyframe(first),
   };
@@ -211,4 +214,15 @@ function describe(
   const others = own.samples.length - 1;
   const frameTicks = others > 0 ? (durationTicks - first.durationTicks) / others : durationTicks;
   return { fragment, frameSeconds: frameTicks / timescale };
+}
+
+/** When the frame that is shown last ends, in ticks. */
+function shownUntil({ decodeTimeTicks, samples }: TrackFragment): number {
+  let ticks = decodeTimeTicks;
+  let until = decodeTimeTicks;
+  for (const { durationTicks, compositionOffsetTicks } of samples) {
+    ticks += durationTicks;
+    until = Math.max(until, ticks + compositionOffsetTicks);
+  }
+  return until;
 }

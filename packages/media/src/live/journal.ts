@@ -1,9 +1,9 @@
 import { compactLines, openLine, parseJournal, storedLine } from "./journalLines.ts";
 import type { JournalLine } from "./journalLines.ts";
 import { LiveTimeline } from "./timeline.ts";
-import type { LiveTimelineOptions } from "./timeline.ts";
 import type { LiveRung, RungSegment, TimelineSegment } from "./timelineSegment.ts";
 import type { TimelineShape } from "./timelineShape.ts";
+import type { LiveTimelineOptions } from "./timelineSource.ts";
 
 /** Where a journal's lines live. All three happen at once: a number must be written before a player can see it. */
 export interface JournalPort {

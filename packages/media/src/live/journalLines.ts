@@ -9,16 +9,20 @@ export interface RestoredTimeline {
   nextSequence: number;
   discontinuitySequence: number;
   nextSource: number;
+  /** Where its clock stands. */
+  clockSeconds: number;
   ended: boolean;
 }
 
+/** Journals written before timelines had a clock do not say where it stood. */
+type OpenedSegment = Omit<TimelineSegment, "rungs" | "durationSeconds" | "clockSeconds"> & { clockSeconds?: number };
 type StoredEntry = Omit<RungSegment, "parts" | "state" | "stored">;
 
 /** A line of the journal. */
 export type JournalLine =
   | { line: "timeline"; shape: TimelineShape }
   | { line: "rungs"; rungs: LiveRung[] }
-  | { line: "open"; segment: Omit<TimelineSegment, "rungs" | "durationSeconds"> }
+  | { line: "open"; segment: OpenedSegment }
   | ({ line: "stored"; sequence: number; rung: string } & StoredEntry)
   | { line: "trim"; first: number }
   | { line: "end" };
@@ -44,10 +48,10 @@ export function compactLines(
 
 /** A number that was given away. */
 export function openLine(segment: TimelineSegment): JournalLine {
-  const { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, offered } = segment;
+  const { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, clockSeconds, offered } = segment;
   return {
     line: "open",
-    segment: { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, offered },
+    segment: { sequence, discontinuity, discontinuitySequence, kind, source, startsAtMs, clockSeconds, offered },
   };
 }
 
@@ -72,7 +76,8 @@ export function parseJournal(text: string): RestoredTimeline | null {
     else if (read.line === "end") ended = true;
     else if (read.line === "trim") first = read.first;
     else if (read.line === "open") {
-      segments.set(read.segment.sequence, { ...read.segment, durationSeconds: 0, rungs: new Map() });
+      const { sequence, clockSeconds = 0 } = read.segment;
+      segments.set(sequence, { ...read.segment, clockSeconds, durationSeconds: 0, rungs: new Map() });
     } else {
       const { line: _, sequence, rung, ...entry } = read;
       segments.get(sequence)?.rungs.set(rung, { ...entry, parts: [], state: "closed", stored: true });
@@ -89,6 +94,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
     nextSequence: last ? last.sequence + 1 : 0,
     discontinuitySequence: last?.discontinuitySequence ?? 0,
     nextSource: listed.reduce((most, { source }) => Math.max(most, source), 0) + 1,
+    clockSeconds: last ? last.clockSeconds + last.durationSeconds : 0,
     ended,
   };
 }

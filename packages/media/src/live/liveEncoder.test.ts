@@ -182,7 +182,7 @@ test("live, a slate and live again decode across their seams without an error, a
       return [label, { ...names, sizeBytes: segments[at]?.bytes.length ?? 0 }] as const;
     });
     const durationSeconds = slate.get("90p")?.segments[at]?.durationSeconds ?? 0;
-    timeline.listSegment(slateSource, { durationSeconds, rungs: new Map(rungs) });
+    timeline.listSegment(slateSource, { durationSeconds, rungs: () => new Map(rungs) });
   }
 
   await encode(plan, bytes, made);
@@ -212,7 +212,7 @@ test("live, a slate and live again decode across their seams without an error, a
   media.files.set("video/0.m4s", muxSegment(inits, video.segment, [audio.segment]));
   const loop = timeline.startSource({ kind: "loop" });
   const listed = { name: "video/0.m4s", init: "video/init.mp4", sizeBytes: 1 };
-  timeline.listSegment(loop, { durationSeconds: 2, rungs: new Map([["180p", listed]]) });
+  timeline.listSegment(loop, { durationSeconds: 2, rungs: () => new Map([["180p", listed]]) });
   timeline.end();
   watch.look(timeline, (name) => media.files.has(name));
   expect(watch.violations).toEqual([]);

@@ -2,9 +2,10 @@ import HLS from "hls-parser";
 import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
 import { LiveJournal } from "./journal.ts";
 import { liveMediaPlaylist } from "./livePlaylist.ts";
-import type { LiveTimeline, LiveTimelineOptions } from "./timeline.ts";
+import type { LiveTimeline } from "./timeline.ts";
 import type { LiveRung, NewInit, NewPart, NewSegment, TimelineSink } from "./timelineSegment.ts";
 import { advertisedPartSeconds } from "./timelineShape.ts";
+import type { LiveTimelineOptions } from "./timelineSource.ts";
 
 /** A parsed media playlist. */
 export type ParsedPlaylist = Extract<ReturnType<typeof HLS.parse>, { isMasterPlaylist: false }>;
@@ -30,9 +31,17 @@ export function anInit({ width, height }: LiveRung): LiveInit {
   };
 }
 
-/** A fragment whose bytes say nothing. */
+/** A fragment whose bytes say nothing: a box of free space. */
 export function aFragment(startSeconds: number, durationSeconds: number, independent: boolean): LiveFragment {
-  return { bytes: Buffer.alloc(10, 1), tracks: [], startSeconds, durationSeconds, frames: 1, independent };
+  return {
+    bytes: Buffer.from("\0\0\0\nfree\0\0", "latin1"),
+    tracks: [],
+    startSeconds,
+    durationSeconds,
+    endSeconds: startSeconds + durationSeconds,
+    frames: 1,
+    independent,
+  };
 }
 
 /** Keeps what a timeline hands over, as a store would. */

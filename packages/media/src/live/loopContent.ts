@@ -1,7 +1,10 @@
 import { BoxError, readBoxes, requireBox } from "../boxes.ts";
 import type { Box } from "../boxes.ts";
+import { showFirstAtOnce } from "../fragment.ts";
 import { box } from "../fragmentWriter.ts";
 import { readInit } from "../initSegment.ts";
+import { pictureTimescale } from "./decodeClock.ts";
+import { loopPicture } from "./loopPicture.ts";
 import { cutSound, decodeSpan } from "./soundCut.ts";
 
 /** The picture is track 1, as it is in its own file; the sound becomes this one. */
@@ -15,11 +18,13 @@ export interface LoopInits {
 
 /**
  * Joins the init segments of a video's rendition and of its sound into one of both, so that a finished video can be listed
- * in a live playlist, where picture and sound share a segment. @throws BoxError
+ * in a live playlist, where picture and sound share a segment and a clock with what stands before and after. @throws BoxError
  */
 export function muxInit({ video, audio }: LoopInits): Buffer {
   const picture = tracksOf(video);
   const sound = tracksOf(audio);
+  const mdhd = requireBox(picture.trak, ["trak", "mdia", "mdhd"]);
+  picture.trak.writeUInt32BE(pictureTimescale, mdhd.payload + (picture.trak.readUInt8(mdhd.payload) === 1 ? 20 : 12));
   const head = Buffer.from(whole(video, requireBox(video, ["moov", "mvhd"])));
   // mvhd ends with the next free track number (ISO/IEC 14496-12 §8.2.2).
   head.writeUInt32BE(audioTrackId + 1, head.length - 4);
@@ -37,11 +42,14 @@ export function muxInit({ video, audio }: LoopInits): Buffer {
  * it begins with what is decoded: behind a seam browsers place both by that, and where sound begins late Chromium waits for
  * the next key frame (Media Source Extensions §3.5.8, "need random access point"). What is shown when stays the same.
  * @param sounds the sound of the segment before, where there is one, and its own
+ * @param isEntry nothing of the video was on air before it: its first frame shows when it is decoded, so that no moment is without a picture
  * @throws BoxError
  */
-export function muxSegment(inits: LoopInits, video: Buffer, sounds: readonly Buffer[]): Buffer {
+export function muxSegment(inits: LoopInits, video: Buffer, sounds: readonly Buffer[], isEntry = false): Buffer {
   const span = decodeSpan(video, readInit(inits.video));
-  return Buffer.concat([video, cutSound(sounds, readInit(inits.audio), span, audioTrackId)]);
+  const picture = loopPicture(inits.video, video);
+  if (isEntry) showFirstAtOnce(picture);
+  return Buffer.concat([picture, cutSound(sounds, readInit(inits.audio), span, audioTrackId)]);
 }
 
 function tracksOf(init: Buffer): { trak: Buffer; trex: Buffer } {

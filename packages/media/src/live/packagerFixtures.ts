@@ -35,9 +35,13 @@ export function packaged(tags: readonly Tag[], over: Partial<SourceFormat> = {},
     },
     onFragment: (fragment) => made.fragments.push(fragment),
   });
-  for (const { kind, atMs, compositionMs = 0, isKey = false, data } of tags)
-    if (kind === "video") packager.video(atMs, compositionMs, isKey, data);
-    else packager.audio(atMs, data);
+  for (const { kind, atMs, compositionMs = 0, isKey = false, data } of tags) {
+    const lent = Buffer.from(data);
+    if (kind === "video") packager.video(atMs, compositionMs, isKey, lent);
+    else packager.audio(atMs, lent);
+    // Whoever reads them from a connection uses the memory again.
+    lent.fill(0xee);
+  }
   packager.finish();
   return made;
 }

@@ -40,8 +40,13 @@ export function readAvcConfig(record: Buffer): AvcConfig | null {
   };
 }
 
+/** A key frame that says itself how it is decoded: some players keep the first description of a stream across seams. */
+export function describedKeyFrame(frame: Buffer, { parameterSets, lengthBytes }: AvcConfig): Buffer[] {
+  return parameterSets.length === 0 || hasParameterSets(frame, lengthBytes) ? [frame] : [parameterSets, frame];
+}
+
 /** Whether a frame brings sequence parameters of its own. */
-export function hasParameterSets(frame: Buffer, lengthBytes: number): boolean {
+function hasParameterSets(frame: Buffer, lengthBytes: number): boolean {
   for (let at = 0; at + lengthBytes < frame.length;) {
     const sizeBytes = frame.readUIntBE(at, lengthBytes);
     at += lengthBytes;

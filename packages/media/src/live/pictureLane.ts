@@ -1,3 +1,4 @@
+import { FragmentBody } from "./fragmentBody.ts";
 import { longestPartSeconds, shortestPartSeconds } from "./timelineShape.ts";
 import type { TimelineShape } from "./timelineShape.ts";
 
@@ -7,14 +8,21 @@ export interface PictureFrame {
   seconds: number;
   compositionSeconds: number;
   isKey: boolean;
-  pieces: readonly Buffer[];
+  sizeBytes: number;
 }
 
 /** Frames up to where the next part begins. */
 export interface PicturePart {
   frames: readonly PictureFrame[];
+  /** Their bytes. */
+  body: FragmentBody;
   endSeconds: number;
 }
+
+/** What is left free for the sound of a part. */
+const soundBytes = 16 * 1024;
+/** What a part is thought to come to before there was one, in bytes. */
+const usualPartBytes = 256 * 1024;
 
 /** Clocks of milliseconds round, and a frame or two come unevenly. */
 const roundingSeconds = 0.005;
@@ -24,6 +32,7 @@ export class PictureLane {
   readonly #shape: TimelineShape;
   readonly #onPart: (part: PicturePart) => void;
   #frames: PictureFrame[] = [];
+  #body = new FragmentBody(usualPartBytes);
   #frameSeconds: number;
 
   constructor(shape: TimelineShape, fps: number, onPart: (part: PicturePart) => void) {
@@ -32,8 +41,8 @@ export class PictureLane {
     this.#frameSeconds = 1 / fps;
   }
 
-  /** Adds a frame; each is decoded later than the one before. */
-  add(frame: PictureFrame): void {
+  /** Adds a frame, of whose pieces it keeps copies; each is decoded later than the one before. */
+  add(frame: PictureFrame, pieces: readonly Buffer[]): void {
     const { seconds } = frame;
     const last = this.#frames.at(-1);
     if (last) {
@@ -48,6 +57,7 @@ export class PictureLane {
       this.#frameSeconds = Math.min(0.1, seconds - last.seconds);
     }
     this.#frames.push(frame);
+    for (const piece of pieces) this.#body.append(piece);
   }
 
   /** The last part, as long as its last frame lasts as the one before it. */
@@ -58,7 +68,11 @@ export class PictureLane {
 
   #cut(endSeconds: number, next: PictureFrame[]): void {
     const frames = next.length === 0 ? this.#frames : this.#frames.slice(0, -next.length);
+    const body = this.#body;
     this.#frames = next;
-    this.#onPart({ frames, endSeconds });
+    // As much again as this one, and an eighth, for no two parts are the same.
+    this.#body = new FragmentBody(Math.ceil(body.sizeBytes * 1.125) + soundBytes);
+    for (const { sizeBytes } of next) body.moveLast(sizeBytes, this.#body);
+    this.#onPart({ frames, body, endSeconds });
   }
 }

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { LiveInit } from "./fragmentReader.ts";
 import { KeptMedia, parsed, PlaylistWatch, timelineOptions } from "./liveFixtures.ts";
 import { seamTimes } from "./seamTimes.ts";
 import { SourcePackager } from "./sourcePackager.ts";
 import { LiveTimeline } from "./timeline.ts";
 import { shapeOf } from "./timelineShape.ts";
+import type { TimelineSource } from "./timelineSource.ts";
 
 const SEAMS = 50;
 const avcConfig = Buffer.from([1, 0x64, 0, 0x1f, 0xff, 0xe1, 0, 2, 0x67, 1, 1, 0, 2, 0x68, 2]);
@@ -61,6 +63,14 @@ function play(
   if (source.open) timeline.finishSource(source.open);
 }
 
+/** What players read of the one rung. */
+const listed = (timeline: LiveTimeline, { files }: KeptMedia) =>
+  timeline.segments.flatMap(({ discontinuity, rungs }) => {
+    const entry = rungs.get("source");
+    const [init, bytes] = [entry?.init, entry?.name].map((name) => files.get(name ?? ""));
+    return init && bytes ? [{ init, bytes, discontinuity }] : [];
+  });
+
 test("over fifty seams between encoders of every kind picture and sound begin together and stay together", () => {
   const media = new KeptMedia();
   const timeline = new LiveTimeline(timelineOptions({ sink: media, rungs: [], windowSeconds: 3600 }));
@@ -70,11 +80,7 @@ test("over fifty seams between encoders of every kind picture and sound begin to
     watch.look(timeline, (name) => media.files.has(name));
   }
   expect(watch.violations).toEqual([]);
-  const segments = timeline.segments.flatMap(({ discontinuity, rungs }) => {
-    const entry = rungs.get("source");
-    const [init, bytes] = [entry?.init, entry?.name].map((name) => media.files.get(name ?? ""));
-    return init && bytes ? [{ init, bytes, discontinuity }] : [];
-  });
+  const segments = listed(timeline, media);
   expect(segments).toHaveLength(parsed(timeline, "source", false).segments.length);
   const stretches = seamTimes(segments);
   expect(stretches).toHaveLength(SEAMS + 1);
@@ -87,4 +93,29 @@ test("over fifty seams between encoders of every kind picture and sound begin to
     apart = Math.max(apart, Math.abs(soundStart + soundSeconds - pictureStart - pictureSeconds));
   }
   expect(apart).toBeLessThanOrEqual(0.04);
+});
+
+test("an encoder that comes back on air in its midst shows its first frame with its first sound", () => {
+  const media = new KeptMedia();
+  const timeline = new LiveTimeline(timelineOptions({ sink: media, rungs: [] }));
+  const format = { width: 320, height: 180, fps: 25, avcConfig, aacConfig: sounds[0].aacConfig };
+  const source: { inits: Map<string, LiveInit>; open: TimelineSource | null } = { inits: new Map(), open: null };
+  const packager = new SourcePackager(format, shapeOf({}), {
+    onInit: (init) => source.inits.set("source", init),
+    onFragment: (fragment) => {
+      // Nobody sees its first second: viewers have something else.
+      if (fragment.startSeconds >= 2 && fragment.independent)
+        source.open ??= timeline.startSource({ kind: "live", inits: source.inits });
+      if (source.open) timeline.append(source.open, "source", fragment);
+    },
+  });
+  for (let index = 0; index < 100; index += 1) {
+    packager.video(index * 40, 80, index % 25 === 0, Buffer.from([0, 0, 0, 1, index % 25 === 0 ? 5 : 1]));
+    for (let packet = Math.ceil(index * 1.875); packet < (index + 1) * 1.875; packet += 1)
+      packager.audio(Math.round((packet * 1_024_000) / 48_000), Buffer.alloc(60, 0x21));
+  }
+  packager.finish();
+  const [stretch] = seamTimes(listed(timeline, media));
+  expect(stretch?.pictureSeconds).toBeGreaterThan(1);
+  expect(Math.abs((stretch?.pictureStart ?? 0) - (stretch?.soundStart ?? 1))).toBeLessThanOrEqual(0.024);
 });

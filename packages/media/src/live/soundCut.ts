@@ -1,7 +1,8 @@
-import { BoxError, readBoxes } from "../boxes.ts";
-import { readFragment, type Fragment, type Sample } from "../fragment.ts";
+import { BoxError } from "../boxes.ts";
+import type { Sample } from "../fragment.ts";
 import { writeFragment } from "../fragmentWriter.ts";
 import type { TrackHeader } from "../initSegment.ts";
+import { trackFragments } from "./trackFragments.ts";
 
 /** From `startSeconds` up to, not including, `endSeconds` on a track's own clock. */
 interface Span {
@@ -11,7 +12,7 @@ interface Span {
 
 /** When a segment of one track begins to be decoded, and when the one after it does. @throws BoxError when it is empty. */
 export function decodeSpan(segment: Buffer, { timescale, defaults }: TrackHeader): Span {
-  const fragments = [...fragmentsOf(segment, defaults)].map(({ fragment }) => fragment);
+  const fragments = [...trackFragments(segment, defaults)].map(({ fragment }) => fragment);
   const [first] = fragments;
   const last = fragments.at(-1);
   if (!first || !last) throw new BoxError("There is nothing in the segment.");
@@ -35,7 +36,7 @@ export function cutSound(
   const samples: Sample[] = [];
   const data: Buffer[] = [];
   let decodeTimeTicks: number | null = null;
-  for (const { fragment, bytes } of segments.flatMap((segment) => [...fragmentsOf(segment, defaults)])) {
+  for (const { fragment, bytes } of segments.flatMap((segment) => [...trackFragments(segment, defaults)])) {
     let ticks = fragment.decodeTimeTicks;
     let at = 0;
     for (const sample of fragment.samples) {
@@ -52,18 +53,4 @@ export function cutSound(
   return decodeTimeTicks === null
     ? Buffer.alloc(0)
     : writeFragment({ sequence: 1, trackId, decodeTimeTicks, samples, data });
-}
-
-/** The fragments of a segment of one track, with the bytes of their samples. */
-function* fragmentsOf(
-  segment: Buffer,
-  defaults: TrackHeader["defaults"],
-): Generator<{ fragment: Fragment; bytes: Buffer }> {
-  let fragment: Fragment | null = null;
-  for (const { type, start, payload, end } of readBoxes(segment)) {
-    if (type === "moof") fragment = readFragment(segment.subarray(start, end), defaults);
-    if (type !== "mdat" || !fragment) continue;
-    yield { fragment, bytes: segment.subarray(payload, end) };
-    fragment = null;
-  }
 }

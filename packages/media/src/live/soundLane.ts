@@ -7,10 +7,15 @@ const toleranceSeconds = 0.035;
 /** Silence is not put in for longer than this; a publisher's clock does not jump as far. */
 const longestSilenceSeconds = 15;
 
+/** A packet and its bytes. */
+export interface SoundSample extends SourceSample {
+  data: Buffer;
+}
+
 /** Packets of sound in a row without holes: counted by their samples, held to the publisher's clock, silence where there is none. */
 export class SoundLane {
   readonly #config: AacConfig;
-  #waiting: SourceSample[] = [];
+  #waiting: SoundSample[] = [];
   /** Of the first that waits. */
   #firstTicks: number;
   #endTicks: number;
@@ -27,7 +32,7 @@ export class SoundLane {
     return this.#endTicks / this.#config.sampleRate;
   }
 
-  /** Takes a packet; false when there is sound or silence for its time already. */
+  /** Takes a packet, of which it keeps a copy; false when there is sound or silence for its time already. */
   add(atSeconds: number, data: Buffer): boolean {
     const { sampleRate, packetSamples } = this.#config;
     const aheadTicks = atSeconds * sampleRate - this.#endTicks;
@@ -39,7 +44,7 @@ export class SoundLane {
     } else if (aheadTicks > toleranceSeconds * sampleRate) {
       this.#bridge(aheadTicks, Math.round(aheadTicks / packetSamples));
     }
-    this.#push(data);
+    this.#push(Buffer.from(data));
     return true;
   }
 
@@ -50,7 +55,7 @@ export class SoundLane {
   }
 
   /** Takes away the packets that begin before a moment. */
-  takeUntil(untilSeconds: number): { startTicks: number; samples: readonly SourceSample[] } {
+  takeUntil(untilSeconds: number): { startTicks: number; samples: readonly SoundSample[] } {
     const until = untilSeconds * this.#config.sampleRate;
     const startTicks = this.#firstTicks;
     let count = 0;
@@ -95,7 +100,7 @@ export class SoundLane {
   #push(data: Buffer): void {
     const durationTicks = this.#config.packetSamples;
     this.#hasBegun = true;
-    this.#waiting.push({ pieces: [data], durationTicks, compositionTicks: 0 });
+    this.#waiting.push({ data, sizeBytes: data.length, durationTicks, compositionTicks: 0 });
     this.#endTicks += durationTicks;
   }
 }

@@ -7,6 +7,8 @@ export interface Cut {
   startSeconds: number;
   /** The clock jumped: what follows stands after a discontinuity. */
   discontinuity: boolean;
+  /** From the source's own clock to the timeline's. */
+  shiftSeconds: number;
 }
 
 /** Rungs of one encode show the same frame within this of each other. */
@@ -27,9 +29,12 @@ export class SourceCut {
     this.#shape = shape;
   }
 
-  /** Index of the segment a fragment belongs to, and the cut when it is the first one there. */
-  place(fragment: LiveFragment): { index: number; cut: Cut | null } {
-    const cut = this.#newCut(fragment);
+  /**
+   * Index of the segment a fragment belongs to, and the cut when it is the first one there.
+   * @param clockSeconds where the timeline's clock stands; what begins anew goes on from there.
+   */
+  place(fragment: LiveFragment, clockSeconds: number): { index: number; cut: Cut | null } {
+    const cut = this.#newCut(fragment, clockSeconds);
     if (cut) this.#cuts.push(cut);
     let index = this.#cuts.length - 1;
     while (index > 0 && (this.#cuts[index]?.startSeconds ?? 0) > fragment.startSeconds + sameFrameSeconds) index -= 1;
@@ -46,7 +51,12 @@ export class SourceCut {
     return this.#cuts[index]?.startSeconds ?? 0;
   }
 
-  #newCut(fragment: LiveFragment): Cut | null {
+  /** From the source's own clock to the timeline's, within a segment. */
+  shiftOf(index: number): number {
+    return this.#cuts[index]?.shiftSeconds ?? 0;
+  }
+
+  #newCut(fragment: LiveFragment, clockSeconds: number): Cut | null {
     const { startSeconds, durationSeconds, independent } = fragment;
     // A rung behind the others reaches places that are decided already.
     if (startSeconds < this.#decidedTo) return null;
@@ -55,13 +65,15 @@ export class SourceCut {
     const demanded = this.#cutNext;
     this.#cutNext = this.#demands(durationSeconds, isLong);
     const open = this.#cuts.at(-1);
-    if (!open) return { startSeconds, discontinuity: false };
+    const shiftSeconds = clockSeconds - decodedFrom(fragment);
+    if (!open) return { startSeconds, discontinuity: false, shiftSeconds };
     const length = startSeconds - open.startSeconds;
     const { segmentSeconds } = this.#shape;
     const wanted = independent && length >= segmentSeconds - Math.min(0.25, segmentSeconds / 10);
     const forced = length + durationSeconds > longestSegmentSeconds(this.#shape);
     if (!demanded && !isLong && !wanted && !forced) return null;
-    return { startSeconds, discontinuity: demanded === "discontinuity" };
+    const discontinuity = demanded === "discontinuity";
+    return { startSeconds, discontinuity, shiftSeconds: discontinuity ? shiftSeconds : open.shiftSeconds };
   }
 
   /**
@@ -73,3 +85,7 @@ export class SourceCut {
     return isLong || durationSeconds < shortestPartSeconds(this.#shape) ? "cut" : null;
   }
 }
+
+/** When the first track of a fragment begins to be decoded. */
+const decodedFrom = ({ tracks, startSeconds }: LiveFragment): number =>
+  tracks.reduce((least, { startTicks, timescale }) => Math.min(least, startTicks / timescale), startSeconds);

@@ -1,7 +1,8 @@
+import type { FragmentBody } from "./fragmentBody.ts";
+
 /** A frame or a packet to write, and how it is described. */
 export interface SourceSample {
-  /** Together, in order, its bytes. */
-  pieces: readonly Buffer[];
+  sizeBytes: number;
   durationTicks: number;
   /** Shown so much later than it is decoded; some encoders send negative ones. */
   compositionTicks: number;
@@ -38,8 +39,11 @@ interface Layout {
   dataBytes: number;
 }
 
-/** Writes one `moof` and `mdat` of several tracks (ISO/IEC 14496-12 §8.8), the tracks' bytes one after the other, in one buffer. */
-export function writeSourceFragment(sequence: number, tracks: readonly SourceTrack[]): Buffer {
+/**
+ * Writes one `moof` and `mdat` of several tracks (ISO/IEC 14496-12 §8.8) around the tracks' bytes, which are in `body`, one track after
+ * the other. The body is the fragment's from then on.
+ */
+export function writeSourceFragment(sequence: number, tracks: readonly SourceTrack[], body: FragmentBody): Buffer {
   const layouts = tracks.filter(({ samples }) => samples.length > 0).map(layoutOf);
   let moofBytes = boxBytes + mfhdBytes;
   let dataBytes = 0;
@@ -47,7 +51,7 @@ export function writeSourceFragment(sequence: number, tracks: readonly SourceTra
     moofBytes += layout.trafBytes;
     dataBytes += layout.dataBytes;
   }
-  const out = Buffer.allocUnsafe(moofBytes + boxBytes + dataBytes);
+  const out = body.behind(moofBytes + boxBytes);
   let at = boxAt(out, 0, moofBytes, "moof");
   at = boxAt(out, at, mfhdBytes, "mfhd");
   at = out.writeUInt32BE(0, at);
@@ -57,9 +61,7 @@ export function writeSourceFragment(sequence: number, tracks: readonly SourceTra
     at = writeTraf(out, at, layout, dataAt);
     dataAt += layout.dataBytes;
   }
-  at = boxAt(out, at, boxBytes + dataBytes, "mdat");
-  for (const { track } of layouts)
-    for (const { pieces } of track.samples) for (const piece of pieces) at += piece.copy(out, at);
+  boxAt(out, at, boxBytes + dataBytes, "mdat");
   return out;
 }
 
@@ -71,7 +73,7 @@ function layoutOf(track: SourceTrack): Layout {
   for (const sample of samples) {
     if (sample.durationTicks !== duration) flags |= trunFlags.duration;
     if (sample.compositionTicks !== 0) flags |= trunFlags.composition;
-    for (const { length } of sample.pieces) dataBytes += length;
+    dataBytes += sample.sizeBytes;
   }
   if (track.startsIndependent && !track.allIndependent) flags |= trunFlags.firstFlags;
   const sampleBytes = 4 + (flags & trunFlags.duration ? 4 : 0) + (flags & trunFlags.composition ? 4 : 0);
@@ -99,10 +101,8 @@ function writeTraf(out: Buffer, start: number, layout: Layout, dataAt: number): 
   at = out.writeUInt32BE(track.samples.length, at);
   at = out.writeUInt32BE(dataAt, at);
   if (flags & trunFlags.firstFlags) at = out.writeUInt32BE(independent, at);
-  for (const { durationTicks, pieces, compositionTicks } of track.samples) {
+  for (const { durationTicks, sizeBytes, compositionTicks } of track.samples) {
     if (flags & trunFlags.duration) at = out.writeUInt32BE(durationTicks, at);
-    let sizeBytes = 0;
-    for (const { length } of pieces) sizeBytes += length;
     at = out.writeUInt32BE(sizeBytes, at);
     if (flags & trunFlags.composition) at = out.writeInt32BE(compositionTicks, at);
   }

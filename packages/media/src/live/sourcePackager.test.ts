@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Tag, expectSoundThroughout, frame, key, packaged, programme, samplesOf } from "./packagerFixtures.ts";
+import {
+  type Tag,
+  expectSoundThroughout,
+  frame,
+  key,
+  packaged,
+  programme,
+  samplesOf,
+  sound,
+} from "./packagerFixtures.ts";
 import { PackagerError } from "./sourcePackager.ts";
 import { advertisedPartSeconds, shapeOf } from "./timelineShape.ts";
 
@@ -19,6 +28,9 @@ test("parts are as long as players are told, one begins at each key frame, and e
     ]);
     expect(samplesOf(made, "video")).toHaveLength(100);
     expectSoundThroughout(made);
+    const [first] = made.fragments;
+    expect(first?.bytes.includes(key(0).data)).toBe(true);
+    expect(first?.bytes.subarray(-40).equals(sound(0).data)).toBe(true);
   }
 });
 

@@ -1,6 +1,7 @@
 import { readAacConfig, stereoConfig, type AacConfig } from "./aacConfig.ts";
+import { pictureTimescale } from "./decodeClock.ts";
 import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
-import { hasParameterSets, readAvcConfig, type AvcConfig } from "./parameterSets.ts";
+import { describedKeyFrame, readAvcConfig, type AvcConfig } from "./parameterSets.ts";
 import { PictureLane, type PictureFrame, type PicturePart } from "./pictureLane.ts";
 import { SoundLane } from "./soundLane.ts";
 import { writeSourceFragment, type SourceSample, type SourceTrack } from "./sourceFragment.ts";
@@ -30,8 +31,6 @@ export class PackagerError extends Error {
   override name = "PackagerError";
 }
 
-/** Ticks in a second of the picture's clock. */
-export const pictureTimescale = 90_000;
 /** Room before a source's first moment for sound that begins a packet earlier, in seconds. */
 export const originSeconds = 1;
 /** How long a part waits for its sound, in seconds of the picture; the second is the most it comes to with a publisher whose sound is always late. */
@@ -78,7 +77,7 @@ export class SourcePackager {
   }
 
   /**
-   * Takes a frame in decoding order; those before the first key frame are passed over.
+   * Takes a frame in decoding order, of which it keeps a copy; those before the first key frame are passed over.
    * @throws PackagerError when more waits than is held.
    */
   video(atMs: number, compositionMs: number, isKey: boolean, data: Buffer): void {
@@ -90,13 +89,11 @@ export class SourcePackager {
     const isFirst = this.#sound === null;
     this.#sound ??= new SoundLane(this.#aac, seconds);
     this.#newestSeconds = seconds;
-    this.#hold(data.length);
-    this.#picture.add({
-      seconds,
-      compositionSeconds: isFirst ? 0 : Math.max(Math.min(0, composition), composition - (seconds - at)),
-      isKey,
-      pieces: this.#pieces(data, isKey),
-    });
+    const pieces = isKey ? describedKeyFrame(data, this.#avc) : [data];
+    const sizeBytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    this.#hold(sizeBytes);
+    const compositionSeconds = isFirst ? 0 : Math.max(Math.min(0, composition), composition - (seconds - at));
+    this.#picture.add({ seconds, compositionSeconds, isKey, sizeBytes }, pieces);
     this.#flush();
   }
 
@@ -124,12 +121,6 @@ export class SourcePackager {
     this.#flush();
   }
 
-  /** Players that keep the first description of a stream across seams need each key frame to bring its own. */
-  #pieces(data: Buffer, isKey: boolean): Buffer[] {
-    const { lengthBytes, parameterSets } = this.#avc;
-    return isKey && parameterSets.length > 0 && !hasParameterSets(data, lengthBytes) ? [parameterSets, data] : [data];
-  }
-
   #hold(bytes: number): void {
     this.#waitingBytes += bytes;
     if (this.#waitingBytes > mostWaitingBytes) throw new PackagerError("There is more in a part than is held.");
@@ -151,7 +142,7 @@ export class SourcePackager {
     }
   }
 
-  #write({ frames, endSeconds }: PicturePart, sound: SoundLane): void {
+  #write({ frames, body, endSeconds }: PicturePart, sound: SoundLane): void {
     const [first] = frames;
     if (!first) return;
     const samples = frames.map((frame, at) => pictureSample(frame, frames[at + 1]?.seconds ?? endSeconds));
@@ -166,8 +157,12 @@ export class SourcePackager {
     };
     const packets = { ...heard, trackId: soundTrack, startsIndependent: true, allIndependent: true };
     this.#sequence += 1;
-    const bytes = writeSourceFragment(this.#sequence, [picture, packets]);
-    this.#waitingBytes -= this.#bytesOf(samples) + this.#bytesOf(heard.samples);
+    this.#waitingBytes -= body.sizeBytes;
+    for (const { data } of heard.samples) {
+      body.append(data);
+      if (data !== this.#aac.silentPacket) this.#waitingBytes -= data.length;
+    }
+    const bytes = writeSourceFragment(this.#sequence, [picture, packets], body);
     const durationSeconds = (ticksOf(endSeconds) - startTicks) / pictureTimescale;
     if (this.#sequence === 1) this.#ears.onInit(this.#describe(bytes.length, frames.length, durationSeconds));
     this.#ears.onFragment({
@@ -175,19 +170,10 @@ export class SourcePackager {
       tracks: [told(picture, pictureTimescale), told(packets, this.#aac.sampleRate)],
       startSeconds: startTicks / pictureTimescale,
       durationSeconds,
+      endSeconds: endSeconds + Math.max(0, ...frames.map(({ compositionSeconds }) => compositionSeconds)),
       frames: frames.length,
       independent: first.isKey,
     });
-  }
-
-  /** What a publisher sent of it. */
-  #bytesOf(samples: readonly SourceSample[]): number {
-    let bytes = 0;
-    for (const { pieces } of samples) {
-      const sent = pieces.at(-1);
-      if (sent && sent !== this.#aac.silentPacket) bytes += sent.length;
-    }
-    return bytes;
   }
 
   #describe(bytes: number, frames: number, seconds: number): LiveInit {
@@ -224,7 +210,7 @@ const ticksOf = (seconds: number): number => Math.round(seconds * pictureTimesca
 function pictureSample(frame: PictureFrame, nextSeconds: number): SourceSample {
   const start = ticksOf(frame.seconds);
   return {
-    pieces: frame.pieces,
+    sizeBytes: frame.sizeBytes,
     durationTicks: ticksOf(nextSeconds) - start,
     compositionTicks: Math.round(frame.compositionSeconds * pictureTimescale),
   };

@@ -10,7 +10,8 @@ import {
   timelineOptions,
   twoRungs,
 } from "./liveFixtures.ts";
-import type { LiveTimeline, TimelineSource } from "./timeline.ts";
+import type { LiveTimeline } from "./timeline.ts";
+import type { TimelineSource } from "./timelineSource.ts";
 
 type Switch =
   | { to: "live"; seconds: number; keyframeSeconds: number; dropsHigh: boolean; lag: number; frames: number[] }
@@ -121,7 +122,7 @@ function showListed(stream: Stream, { to, segments, onlyLow }: Extract<Switch, {
         { name: `/hls/video/${label}/0000${at}.m4s`, init: `/hls/video/${label}/init.mp4`, sizeBytes: 100 },
       ]),
     );
-    stream.timeline.listSegment(source, { durationSeconds, rungs, discontinuity: at === 3 });
+    stream.timeline.listSegment(source, { durationSeconds, rungs: () => rungs, discontinuity: at === 3 });
     stream.nowMs += durationSeconds * 1000;
     stream.look();
   }

@@ -4,7 +4,7 @@ import { LiveJournal, restoreTimeline } from "./journal.ts";
 import { aFragment, anInit, KeptMedia, memoryJournal, parsed, timelineOptions, twoRungs } from "./liveFixtures.ts";
 import { liveMasterPlaylist, liveMediaPlaylist } from "./livePlaylist.ts";
 import { LiveTimeline } from "./timeline.ts";
-import type { TimelineSource } from "./timeline.ts";
+import type { TimelineSource } from "./timelineSource.ts";
 
 const inits = new Map(twoRungs.map((one) => [one.label, anInit(one)]));
 
@@ -72,7 +72,7 @@ test("a segment that does not fit the target duration is refused, and so is anyt
   const { timeline } = live(4);
   const loop = timeline.startSource({ kind: "loop" });
   const rungs = new Map([["90p", { name: "/v/0.m4s", init: "/v/init.mp4", sizeBytes: 1 }]]);
-  expect(() => timeline.listSegment(loop, { durationSeconds: 6, rungs })).toThrow("does not fit");
+  expect(() => timeline.listSegment(loop, { durationSeconds: 6, rungs: () => rungs })).toThrow("does not fit");
   timeline.end();
   expect(() => timeline.startSource({ kind: "live" })).toThrow("ended");
   expect(parsed(timeline, "90p").endlist).toBe(true);

@@ -1,50 +1,16 @@
+import { showFirstAtOnce } from "../fragment.ts";
 import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
-import type { LiveJournal } from "./journal.ts";
 import type { RestoredTimeline } from "./journalLines.ts";
 import { chooseRung, learnRungs, shortSideOf } from "./rungChoice.ts";
 import { RungCut } from "./rungCut.ts";
+import { RunningClock } from "./runningClock.ts";
 import { countBeyond } from "./segmentWindow.ts";
 import { SourceCut } from "./sourceCut.ts";
 import { TimelineError } from "./timelineError.ts";
-import type {
-  ListedRung,
-  LiveRung,
-  LiveSourceKind,
-  OfferedRung,
-  RungSegment,
-  TimelineSegment,
-  TimelineSink,
-} from "./timelineSegment.ts";
+import type { LiveRung, LiveSourceKind, RungSegment, SegmentToList, TimelineSegment } from "./timelineSegment.ts";
 import { longestSegmentSeconds, shapeOf } from "./timelineShape.ts";
 import type { TimelineShape } from "./timelineShape.ts";
-
-/** What a timeline is made with. */
-export interface LiveTimelineOptions extends Partial<TimelineShape> {
-  /** Lowest first. */
-  rungs: readonly LiveRung[];
-  /** How far back viewers may go; never less than five target durations are listed. */
-  windowSeconds: number;
-  sink: TimelineSink;
-  journal?: LiveJournal | null;
-  /** Milliseconds since 1970. */
-  now: () => number;
-}
-
-/** A source on the timeline; the next one makes it stale. */
-export interface TimelineSource {
-  readonly number: number;
-  readonly kind: LiveSourceKind;
-}
-
-interface OpenSource extends TimelineSource {
-  cut: SourceCut;
-  /** The segments of its cuts, by index. */
-  segments: TimelineSegment[];
-  rungs: Map<string, RungCut>;
-  offered: OfferedRung[];
-  /** The next segment stands after a discontinuity. */
-  isNew: boolean;
-}
+import type { LiveTimelineOptions, OpenSource, TimelineSource } from "./timelineSource.ts";
 
 const finished = { independent: true, state: "closed", stored: true } as const;
 
@@ -62,6 +28,7 @@ export class LiveTimeline {
   #nextSequence: number;
   #discontinuitySequence: number;
   #nextSource: number;
+  readonly #clock: RunningClock;
   #ended: boolean;
   #current: OpenSource | null = null;
 
@@ -74,6 +41,7 @@ export class LiveTimeline {
     this.#nextSequence = restored?.nextSequence ?? 0;
     this.#discontinuitySequence = restored?.discontinuitySequence ?? 0;
     this.#nextSource = restored?.nextSource ?? 1;
+    this.#clock = new RunningClock(restored?.clockSeconds ?? 0);
     this.#ended = restored?.ended ?? false;
     if (!restored) options.journal?.began(this.shape, this.#rungs);
   }
@@ -130,6 +98,7 @@ export class LiveTimeline {
   startSource(source: { kind: LiveSourceKind; inits?: ReadonlyMap<string, LiveInit> }): TimelineSource {
     this.#requireGoing();
     this.#closeCurrent();
+    this.#clock.passSeam();
     const number = this.#nextSource;
     this.#nextSource += 1;
     const learnt = learnRungs(this.#rungs, source.inits ?? new Map());
@@ -147,16 +116,23 @@ export class LiveTimeline {
     return this.#current;
   }
 
-  /** Adds a fragment of a rung; false when it has no place: a stale source, before the first key frame, too far behind. */
+  /**
+   * Adds a fragment of a rung, whose decode times become those of this timeline's clock; false when it has no place: a stale
+   * source, before the first key frame, too far behind.
+   * @throws BoxError
+   */
   append(source: TimelineSource, rung: string, fragment: LiveFragment): boolean {
     const current = this.#ifCurrent(source);
     const own = current?.rungs.get(rung);
     if (!current || !own || (own.index < 0 && !fragment.independent)) return false;
-    const { index, cut } = current.cut.place(fragment);
+    const { index, cut } = current.cut.place(fragment, this.#clock.seconds);
     if (cut) this.#openCut(current, index, cut.discontinuity, fragment.durationSeconds);
     const segment = current.segments[index];
     const offsetSeconds = fragment.startSeconds - current.cut.startOf(index);
     if (!segment || !own.accepts(index, offsetSeconds, fragment.independent)) return false;
+    // Where frames wait for others, no moment of the seam is without a picture all the same.
+    if (own.index < 0 || (segment.discontinuity && own.index < index)) showFirstAtOnce(fragment.bytes);
+    this.#clock.take(fragment, current.cut.shiftOf(index));
     own.add(index, segment, fragment, current.segments);
     this.#changed();
     return true;
@@ -165,22 +141,21 @@ export class LiveTimeline {
   /**
    * Lists a finished segment: of a slate, of a video that loops. It is not encoded again.
    *
-   * @param segment.discontinuity its clock does not go on from the segment before, or its init is another.
    * @returns false for a stale source.
    * @throws TimelineError `segment_too_long` when it does not fit the target duration, `ended`
    */
-  listSegment(
-    source: TimelineSource,
-    segment: { durationSeconds: number; rungs: ReadonlyMap<string, ListedRung>; discontinuity?: boolean },
-  ): boolean {
+  listSegment(source: TimelineSource, segment: SegmentToList): boolean {
     this.#requireGoing();
     const current = this.#ifCurrent(source);
-    if (!current || segment.rungs.size === 0) return false;
+    if (!current) return false;
     const { durationSeconds } = segment;
     if (!(durationSeconds > 0 && durationSeconds <= longestSegmentSeconds(this.shape))) {
       throw new TimelineError("segment_too_long", "A segment of this length does not fit this stream.");
     }
-    const offered = [...segment.rungs].map(([label, listed]) => ({
+    if (segment.discontinuity) this.#clock.passSeam();
+    const rungs = segment.rungs(this.#clock.seconds);
+    if (rungs.size === 0) return false;
+    const offered = [...rungs].map(([label, listed]) => ({
       label,
       shortSidePixels: listed.shortSidePixels ?? shortSideOf(label, this.#rungs),
     }));
@@ -189,8 +164,9 @@ export class LiveTimeline {
       startsAtMs: current.isNew ? this.#options.now() - durationSeconds * 1000 : 0,
       offered,
     });
+    this.#clock.pass(durationSeconds, segment.leadSeconds ?? 0);
     added.durationSeconds = durationSeconds;
-    for (const [label, { name, init, sizeBytes }] of segment.rungs) {
+    for (const [label, { name, init, sizeBytes }] of rungs) {
       const entry: RungSegment = { name, init, sizeBytes, durationSeconds, ...finished, parts: [] };
       added.rungs.set(label, entry);
       this.#options.journal?.stored(added, label, entry);
@@ -267,6 +243,7 @@ export class LiveTimeline {
       source: current.number,
       // Wall clocks and encoders drift; the dates of a playlist never go back.
       startsAtMs: Math.round(Math.max(startsAtMs, before ? before.startsAtMs + before.durationSeconds * 1000 : 0)),
+      clockSeconds: this.#clock.seconds,
       durationSeconds: 0,
       offered,
       rungs: new Map(),

@@ -64,6 +64,8 @@ export interface TimelineSegment {
   source: number;
   /** Milliseconds since 1970 (EXT-X-PROGRAM-DATE-TIME). */
   startsAtMs: number;
+  /** When it begins to be decoded, on the timeline's own clock: it goes on over every seam, for players that do not begin anew there. */
+  clockSeconds: number;
   /** Of its longest rung. */
   durationSeconds: number;
   /** The rungs its source offers; the timeline's other rungs list the nearest of them instead. */
@@ -117,4 +119,15 @@ export interface ListedRung {
   sizeBytes: number;
   /** Pixels of the shorter side; needed where the label is not one of the timeline's own. */
   shortSidePixels?: number;
+}
+
+/** A finished segment to list. */
+export interface SegmentToList {
+  durationSeconds: number;
+  /** Its files, which are decoded from this moment of the timeline's clock on. */
+  rungs: (clockSeconds: number) => ReadonlyMap<string, ListedRung>;
+  /** How much later than they are decoded its frames show, in seconds; 0 unless said. */
+  leadSeconds?: number;
+  /** Begins anew: its init is another, or it does not go on from the segment before. */
+  discontinuity?: boolean;
 }
