@@ -45,12 +45,28 @@ import {
 import { addSampleVideo, getOverview } from "./overview.ts";
 import { putBackPoster, resetPoster, setAnimatedPreview, takePoster, uploadPoster } from "./posters.ts";
 import { createProject, deleteProject, getProject, getProjectImpact, updateProject } from "./projects.ts";
-import { clipStream, getClipReach, listRecordings, startRecording, stopRecording } from "./recordings.ts";
+import {
+  clipStream,
+  getClipReach,
+  listRecordings,
+  planTrim,
+  startRecording,
+  stopRecording,
+  trimRecording,
+} from "./recordings.ts";
 import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutions.ts";
-import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
+import {
+  createRestream,
+  deleteRestream,
+  listRestreamLog,
+  listRestreams,
+  setRestreamEnabled,
+  updateRestream,
+} from "./restreams.ts";
 import { saveSchedule } from "./schedule.ts";
 import { getConfig } from "./session.ts";
 import { listStreamActivity } from "./streamActivity.ts";
+import { labelStreams } from "./streamLabels.ts";
 import { exportStreamLog, listStreamLog } from "./streamLog.ts";
 import { getStreamLoop, setStreamLoop, switchStream } from "./streamLoop.ts";
 import { deleteStreamPicture, setStreamStart, uploadStreamPicture } from "./streamPictures.ts";
@@ -134,6 +150,7 @@ export const contract = {
     createStream,
     getStream,
     updateStream,
+    labelStreams,
     duplicateStream,
     setStreamEnabled,
     deleteStream,
@@ -157,8 +174,16 @@ export const contract = {
     exportStreamLog,
     listStreamActivity,
   },
-  recordings: { listRecordings, startRecording, stopRecording, clipStream, getClipReach },
-  restreams: { listRestreams, createRestream, updateRestream, setRestreamEnabled, deleteRestream },
+  recordings: {
+    listRecordings,
+    startRecording,
+    stopRecording,
+    clipStream,
+    getClipReach,
+    planTrim,
+    trimRecording,
+  },
+  restreams: { listRestreams, listRestreamLog, createRestream, updateRestream, setRestreamEnabled, deleteRestream },
 };
 
 export type Contract = typeof contract;

@@ -1,4 +1,4 @@
-import { CLIP_SECONDS, RECORDING_KINDS, RECORDING_STATES } from "@kinora/domain/streams.ts";
+import { CLIP_SECONDS, RECORDING_KINDS, RECORDING_STATES, TRIM_MIN_SECONDS } from "@kinora/domain/streams.ts";
 import { VIDEO_STATUSES } from "@kinora/domain/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
@@ -15,6 +15,8 @@ export const streamRecording = z.object({
   ended_at: moment.nullable(),
   /** How long it is; null until that is known. */
   seconds: z.number().nullable(),
+  /** Of a part that was cut out: where it begins and ends in what it was cut out of, in seconds. */
+  trim: z.object({ from_seconds: z.number(), to_seconds: z.number() }).nullable(),
   /** Why it ended early, or why there is no video of it; null when all is well. */
   problem: z.string().nullable(),
   /** What it became; null until there is one, and where somebody deleted it. */
@@ -65,7 +67,7 @@ export const clipStream = operation(holds("streams_control", "stream"))
     tags: ["Live"],
     successStatus: 201,
     summary:
-      "Makes a video of the last seconds of the encoder's picture that viewers saw, without encoding them first; answers how many seconds there were.",
+      "Makes a video of the last seconds of the encoder's picture, as viewers saw it or, while they see something else, as it is received; without encoding them first. Answers how many seconds there were.",
   })
   .input(
     z.object({
@@ -89,3 +91,40 @@ export const getClipReach = operation(holds("streams_view", "stream"))
   })
   .input(z.object({ id }))
   .output(z.object({ data: z.object({ seconds: z.number() }) }));
+
+/** A month: nothing that is kept is longer. */
+const MOMENT_MAX_SECONDS = 31 * 24 * 3600;
+const trimMoment = z.coerce
+  .number()
+  .min(0, "A moment of a recording is 0 seconds or later.")
+  .max(MOMENT_MAX_SECONDS, "No recording is as long as that.");
+
+const trimWish = z
+  .object({ id, recording_id: id, from_seconds: trimMoment, to_seconds: trimMoment })
+  .refine((wish) => wish.to_seconds - wish.from_seconds >= TRIM_MIN_SECONDS, {
+    path: ["to_seconds"],
+    message: `A part ends at least ${TRIM_MIN_SECONDS} second behind its beginning.`,
+  });
+
+export const planTrim = operation(holds("streams_view", "stream"))
+  .route({
+    method: "GET",
+    path: "/streams/{id}/recordings/{recording_id}/trim",
+    tags: ["Live"],
+    summary:
+      "Where a part of a recording or a clip would begin and end: at the key frame at or before the wished beginning.",
+  })
+  .input(trimWish)
+  .output(z.object({ data: z.object({ from_seconds: z.number(), to_seconds: z.number() }) }));
+
+export const trimRecording = operation(holds("streams_control", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{id}/recordings/{recording_id}/trim",
+    tags: ["Live"],
+    successStatus: 201,
+    summary:
+      "Makes a video of a part of a recording or a clip, without encoding it first; it begins at the key frame at or before the wished beginning.",
+  })
+  .input(trimWish)
+  .output(message.extend({ data: streamRecording }));

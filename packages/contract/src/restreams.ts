@@ -1,4 +1,10 @@
-import { RESTREAM_NAME_MAX, RESTREAM_PLATFORMS, RESTREAM_STATES, RESTREAMS_MAX } from "@kinora/domain/streams.ts";
+import {
+  RESTREAM_LOG_TYPES,
+  RESTREAM_NAME_MAX,
+  RESTREAM_PLATFORMS,
+  RESTREAM_STATES,
+  RESTREAMS_MAX,
+} from "@kinora/domain/streams.ts";
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
 import { id, line, message, moment } from "./shapes.ts";
@@ -16,6 +22,8 @@ export const restream = z.object({
   detail: z.string(),
   /** Tries since the last connection. */
   attempts: z.number(),
+  /** Kilobits a second it is sent at present; null while it is not connected, or not known yet. */
+  sent_kbps: z.number().nullable(),
   connected_at: moment.nullable(),
   created_at: moment,
 });
@@ -45,6 +53,28 @@ export const listRestreams = operation(holds("streams_view", "stream"))
   })
   .input(z.object({ stream_id: id }))
   .output(z.object({ data: z.array(restream) }));
+
+export const listRestreamLog = operation(holds("streams_view", "stream"))
+  .route({
+    method: "GET",
+    path: "/streams/{stream_id}/restreams/{id}/log",
+    tags: ["Live"],
+    summary: "When a target was connected, lost, tried again and switched off: the latest 30 lines, newest first.",
+  })
+  .input(z.object({ stream_id: id, id }))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          id: z.number(),
+          at: moment,
+          type: z.enum(RESTREAM_LOG_TYPES),
+          /** A sentence, or empty; never holds a key. */
+          reason: z.string(),
+        }),
+      ),
+    }),
+  );
 
 export const createRestream = operation(holds("streams_manage", "stream"))
   .route({

@@ -14,7 +14,7 @@ import {
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
 import { z } from "zod";
 import { holds, operation } from "./access.ts";
-import { id, line, message, moment, pageQuery, paginationShape } from "./shapes.ts";
+import { dayOrMoment, id, line, message, moment, pageQuery, paginationShape } from "./shapes.ts";
 
 /** What an encoder sends, as it was found in its bytes. */
 export const streamIngest = z.object({
@@ -150,6 +150,13 @@ export const listStreams = operation(holds("streams_view", "project"))
       /** Text in the name or the hash. */
       search: z.string().trim().max(200).nullish(),
       state: z.array(z.enum(STREAM_STATES)).max(STREAM_STATES.length).optional(),
+      /** Whether a recording of it runs. */
+      recording: z.enum(["true", "false"]).optional(),
+      /** Whether it is sent on to anywhere. */
+      restream: z.enum(["true", "false"]).optional(),
+      /** Days or moments of its making. */
+      from: dayOrMoment,
+      to: dayOrMoment,
       sort: z.enum(["name", "created_at", "last_live_at"]).default("created_at"),
       sort_order: z.enum(["asc", "desc"]).default("desc"),
     }),

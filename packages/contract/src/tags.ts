@@ -8,6 +8,8 @@ export const tag = z.object({
   name: z.string(),
   /** Videos that have it. */
   videos: z.number(),
+  /** Livestreams that have it. */
+  livestreams: z.number(),
   created_by: z.object({ id: z.number(), first_name: z.string(), last_name: z.string() }).nullable(),
   created_at: moment,
 });

@@ -179,7 +179,7 @@ export const listVideos = operation(holds("video_view", "project", "video_add"))
       data: z.array(video),
       /**
        * `more`: a narrowed list goes on beyond what was counted with this page, which is at least one page more and
-       * mostly 1,000 videos; /projects/{project_id}/videos/matching counts to 10,000, and no page lies beyond.
+       * mostly 300 videos; /projects/{project_id}/videos/matching counts to 10,000, and no page lies beyond.
        */
       pagination: paginationShape.extend({ more: z.boolean() }),
     }),

@@ -26,6 +26,11 @@ import * as watermarks from "./migrations/0025-watermarks.ts";
 import * as streamRecordings from "./migrations/0026-stream-recordings.ts";
 import * as labelsOfStreams from "./migrations/0027-labels-of-streams.ts";
 import * as loopShuffle from "./migrations/0028-loop-shuffle.ts";
+import * as tagsInOrder from "./migrations/0029-tags-in-order.ts";
+import * as wordsWithFilters from "./migrations/0030-words-with-filters.ts";
+import * as trims from "./migrations/0031-trims.ts";
+import * as restreamSent from "./migrations/0032-restream-sent.ts";
+import * as restreamLog from "./migrations/0033-restream-log.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -55,6 +60,11 @@ const MIGRATIONS: Record<string, Migration> = {
   "0026-stream-recordings": streamRecordings,
   "0027-labels-of-streams": labelsOfStreams,
   "0028-loop-shuffle": loopShuffle,
+  "0029-tags-in-order": tagsInOrder,
+  "0030-words-with-filters": wordsWithFilters,
+  "0031-trims": trims,
+  "0032-restream-sent": restreamSent,
+  "0033-restream-log": restreamLog,
 };
 
 /**

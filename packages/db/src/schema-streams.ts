@@ -115,6 +115,15 @@ export interface ClipPieces {
   segments: { name: string; seam: boolean }[];
 }
 
+/** What a part is cut out of, and where it begins and ends there, in seconds. */
+export interface TrimmedPart {
+  video_id: number;
+  from: number;
+  to: number;
+  /** Whether its picture has the project's watermark. */
+  watermarked: boolean;
+}
+
 export interface StreamRecordingsTable {
   id: GeneratedAlways<number>;
   stream_id: number;
@@ -129,7 +138,9 @@ export interface StreamRecordingsTable {
   problem: string | null;
   /** Of a clip. */
   pieces: Json<ClipPieces | null>;
-  /** Media seconds of a clip. */
+  /** Of a part that was cut out. */
+  trim: Json<TrimmedPart | null>;
+  /** Media seconds of a clip or of a part that was cut out. */
   seconds: number | null;
   video_id: number | null;
   /** Who started it; null where the stream's settings did. */
@@ -147,6 +158,8 @@ export interface StreamLogTable {
   detail: Generated<string>;
   client_ip: string | null;
   user_id: number | null;
+  /** The target it tells of, which may be gone. */
+  restream_id: Generated<number | null>;
 }
 
 export interface StreamRestreamsTable {
@@ -160,6 +173,7 @@ export interface StreamRestreamsTable {
   state: Generated<RestreamState>;
   detail: Generated<string>;
   attempts: Generated<number>;
+  sent_kbps: Generated<number | null>;
   connected_at: OptionalTimestamp;
   created_at: Timestamp;
 }

@@ -120,6 +120,8 @@ export interface VideosTable {
   ladder_preset: LadderPreset | null;
   /** Its source is what a livestream sent. */
   recorded: Generated<boolean>;
+  /** Its source has the project's watermark on every picture already. */
+  watermarked: Generated<boolean>;
 }
 
 /** A poster being made by hand; kept with its reason when it failed. */

@@ -49,6 +49,8 @@ export interface StreamStatsPush {
   left_out: readonly string[];
   /** Seconds from when the newest picture viewers can have should have been there. */
   delay_seconds: number | null;
+  /** How long the latest whole segment is. */
+  segment_seconds: number | null;
   viewers: number;
   uptime_seconds: number;
 }
@@ -60,6 +62,8 @@ export interface RestreamPush {
   state: RestreamState;
   detail: string;
   attempts: number;
+  /** What it is sent at present; null while it is not connected, or not known yet. */
+  sent_kbps: number | null;
 }
 
 /** What `Recording` carries, whenever a recording or a clip of a livestream begins or gets on. */

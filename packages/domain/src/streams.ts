@@ -108,6 +108,10 @@ export type SecondPublisher = (typeof SECOND_PUBLISHERS)[number];
 export const STREAM_NAME_MAX = 200;
 export const STREAM_DESCRIPTION_MAX = 5000;
 export const STREAMS_MAX = 1000;
+/** Livestreams whose labels are changed in one go: as many as a page of their list shows. */
+export const STREAMS_AT_ONCE = 100;
+export const STREAM_LABEL_ACTIONS = ["set_category", "add_tags", "remove_tags"] as const;
+export type StreamLabelAction = (typeof STREAM_LABEL_ACTIONS)[number];
 export const DVR_MINUTES = { min: 0, max: 240 } as const;
 export const RECONNECT_SECONDS = { min: 0, max: 1800, default: 60 } as const;
 export const RESTREAMS_MAX = 5;
@@ -137,15 +141,21 @@ export const STREAM_LOG_TYPES = [
   "no_room",
   "restream_up",
   "restream_down",
+  "restream_retry",
+  "restream_off",
   "recording_started",
   "recording_stopped",
   "clip_made",
+  "trim_made",
   "recording_ready",
   "recording_failed",
   "test_started",
   "test_stopped",
 ] as const;
 export type StreamLogType = (typeof STREAM_LOG_TYPES)[number];
+/** What of it is about a restream target. */
+export const RESTREAM_LOG_TYPES = ["restream_up", "restream_down", "restream_retry", "restream_off"] as const;
+export type RestreamLogType = (typeof RESTREAM_LOG_TYPES)[number];
 export const LOG_SEVERITIES = ["info", "warning", "error"] as const;
 export type LogSeverity = (typeof LOG_SEVERITIES)[number];
 
@@ -160,8 +170,11 @@ export const SESSION_END_REASONS = [
 ] as const;
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
 
-/** What is kept of a livestream: what its encoder sends from a start to a stop, or the last seconds viewers saw of it. */
-export const RECORDING_KINDS = ["recording", "clip"] as const;
+/**
+ * What is kept of a livestream: what its encoder sends from a start to a stop, the last seconds viewers saw of it, or a part that
+ * was cut out of either.
+ */
+export const RECORDING_KINDS = ["recording", "clip", "trim"] as const;
 export type RecordingKind = (typeof RECORDING_KINDS)[number];
 
 /**
@@ -173,6 +186,9 @@ export type RecordingState = (typeof RECORDING_STATES)[number];
 
 /** How many of the last seconds a clip is asked for with. */
 export const CLIP_SECONDS = { min: 5, max: 300, default: 30 } as const;
+
+/** The shortest part that is cut out of a recording. */
+export const TRIM_MIN_SECONDS = 1;
 
 /** What the console asks before it acts (spec §8, confirmations). */
 export const STREAM_CONFIRMATIONS = {

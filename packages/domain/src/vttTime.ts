@@ -6,6 +6,14 @@ export function formatVttTime(seconds: number): string {
   return `${part(Math.floor(whole / 3600), 2)}:${part(Math.floor(whole / 60) % 60, 2)}:${part(whole % 60, 2)}.${part(milliseconds % 1000, 3)}`;
 }
 
+/** A moment as on a player, with tenths: `0:07.5`, `12:19.0`, `1:02:03.4`. */
+export function formatTenths(seconds: number): string {
+  const tenths = Math.max(0, Math.round(seconds * 10));
+  const [hours, minutes, rest] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60, tenths % 600];
+  const end = `${String(Math.floor(rest / 10)).padStart(2, "0")}.${rest % 10}`;
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${end}` : `${minutes}:${end}`;
+}
+
 /** Reads `1:02:03.5`, `02:03` or `12.4` as seconds; null for anything else. */
 export function readTime(text: string): number | null {
   const found = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(text.trim());
