@@ -61,6 +61,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
       otherTag: 9e9,
       stream: 9e9,
       restream: 9e9,
+      recording: 9e9,
     };
     const nowhere = { account: 9e9, project: 9e9, video: 9e9, upload: randomUUID(), ...nobody };
     const missing = await api.call(operation, sample(nowhere), stranger.owner);

@@ -36,6 +36,7 @@ export interface LogLine {
   sessionId?: number | null;
   clientIp?: string | null;
   userId?: number | null;
+  restreamId?: number;
 }
 
 /** Writes a line into a stream's log; `detail` never holds a key. */
@@ -55,6 +56,7 @@ export async function logStream(
       detail: line.detail ?? "",
       client_ip: line.clientIp ?? null,
       user_id: line.userId ?? null,
+      restream_id: line.restreamId ?? null,
     })
     .execute();
 }

@@ -2,9 +2,11 @@ import type { OnAirSource } from "@kinora/domain/onAir.ts";
 import type { StreamFacts } from "@kinora/domain/streams.ts";
 import type { LiveFragment } from "@kinora/media/live/fragmentReader.ts";
 import type { LiveEncodePlan } from "@kinora/media/live/liveEncoder.ts";
-import type { LiveTimeline, TimelineSource } from "@kinora/media/live/timeline.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import type { TimelineSource } from "@kinora/media/live/timelineSource.ts";
 import type { Services } from "../context.ts";
 import type { Logger } from "../platform/log.ts";
+import type { ClippedStream } from "./clip-cut.ts";
 import { EncoderPace } from "./encoder-pace.ts";
 import type { Encoding, RunningEncoder, StartEncoding } from "./encoding.ts";
 import type { LiveFiles } from "./live-files.ts";
@@ -12,6 +14,7 @@ import { programmeKey } from "./loop-programme.ts";
 import type { Publisher } from "./publisher.ts";
 import type { LiveStream } from "./session-records.ts";
 import { StandIns } from "./stand-ins.ts";
+import { Unseen } from "./unseen.ts";
 import { wantedOnAir } from "./wanted-on-air.ts";
 
 export interface BroadcastHooks {
@@ -39,6 +42,8 @@ export class Broadcast {
   readonly #timeline: LiveTimeline;
   readonly #hooks: BroadcastHooks;
   readonly #standIns: StandIns;
+  readonly #unseen: Unseen;
+  readonly #files: LiveFiles;
   readonly #port: EncoderPort;
   #shown: OnAirSource = "nothing";
   /** A loop that turned out to have nothing that plays. */
@@ -59,6 +64,8 @@ export class Broadcast {
     this.#log = services.log;
     this.#timeline = timeline;
     this.#hooks = hooks;
+    this.#files = files;
+    this.#unseen = new Unseen(services, files.folder, timeline.shape);
     this.#standIns = new StandIns(services, timeline, files, {
       onShown: (source) => hooks.onShown(source),
       onEmptyLoop: (key) => {
@@ -81,6 +88,11 @@ export class Broadcast {
   /** Media seconds encoded in a second; null until known. */
   get speed(): number | null {
     return this.#encoding?.speed() ?? null;
+  }
+
+  /** What a clip is cut out of: what viewers saw and, while they see something else, what is received. */
+  get clipped(): ClippedStream {
+    return this.#unseen.behind({ timeline: this.#timeline, files: this.#files });
   }
 
   /**
@@ -142,11 +154,13 @@ export class Broadcast {
     await this.#running.catch(() => undefined);
     if (this.#source) this.#timeline.finishSource(this.#source);
     this.#source = null;
+    this.#unseen.finish();
   }
 
   /** Shows viewers what they are to see now; the same again changes nothing. What was shown stays until the new picture is there. */
   follow(stream: LiveStream, ingest: StreamFacts["ingest"]): void {
     this.#again = () => this.follow(stream, ingest);
+    if (ingest === "none") this.#unseen.end();
     const canLoop = stream.loop_key !== null && programmeKey(stream) !== this.#emptyLoop;
     this.#show(wantedOnAir(stream, ingest, canLoop), stream);
   }
@@ -164,6 +178,7 @@ export class Broadcast {
     this.#shown = "nothing";
     this.#standIns.stop();
     await this.finish();
+    await this.#unseen.close();
   }
 
   #isOnAir(): boolean {
@@ -173,6 +188,7 @@ export class Broadcast {
   /** From here viewers see what the encoder writes. */
   #putOnAir({ inits, rungs }: Encoding): void {
     this.#standIns.stop();
+    this.#unseen.end();
     const labels = (all: readonly { label: string }[]) => all.map(({ label }) => label).join(" ");
     // Who watched the loop on a rung this encoder has not gets the nearest.
     const kept = this.#timeline.segments.some(({ kind }) => kind === "loop")
@@ -190,6 +206,7 @@ export class Broadcast {
     if (this.#shown === "live" && this.#encoding && fragment.independent && !this.#isOnAir())
       this.#putOnAir(this.#encoding);
     const appended = this.#source ? this.#timeline.append(this.#source, rung, fragment) : false;
+    if (this.#encoding && this.#shown !== "live" && !this.#isOnAir()) this.#unseen.take(this.#encoding, rung, fragment);
     // A paused stream is live all the same: it only does not show.
     if (this.#wasLive || !(appended || this.#shown !== "live")) return;
     this.#wasLive = true;

@@ -22,16 +22,17 @@ const COPY_MS = 20_000;
 const PATIENCE_MS = 8_000;
 
 /**
- * The last seconds of the encoder's picture that viewers saw, in the highest rung: whole segments, so that it begins with a key
+ * The last seconds of the encoder's picture, in the highest rung: whole segments, so that it begins with a key
  * frame up to one segment early. Slates and loops in between are left out; it goes back no further than to where the picture had
  * another format. Null when there is nothing of the encoder in these seconds.
  */
 export async function cutClip({ timeline, files }: ClippedStream, seconds: number): Promise<ClipCut | null> {
   const all = [...files.stayingFor(COPY_MS), ...timeline.segments];
-  const last = all.at(-1);
-  if (!last) return null;
-  const from = last.startsAtMs + last.durationSeconds * 1000 - seconds * 1000;
-  const lately = all.filter((each) => each.kind === "live" && each.startsAtMs + each.durationSeconds * 1000 > from);
+  if (all.length === 0) return null;
+  // What viewers saw and what they did not go on side by side.
+  const last = Math.max(...all.map(endOf));
+  const from = last - seconds * 1000;
+  const lately = all.filter((each) => each.kind === "live" && endOf(each) > from);
   const newest = lately.findLast((each) => [...each.rungs.values()].some(isWhole));
   const label = newest && highestOf(newest, timeline.rungs);
   if (label === undefined) return null;
@@ -64,11 +65,17 @@ export async function cutClip({ timeline, files }: ClippedStream, seconds: numbe
 export async function cutClipNow(stream: ClippedStream, seconds: number): Promise<ClipCut | null> {
   const { timeline } = stream;
   const grows = timeline.segments.at(-1);
-  if (grows?.kind === "live" && !isDone(grows)) {
+  const isGrown = () => {
+    const now = timeline.segments.findLast(
+      ({ source, sequence }) => source === grows?.source && sequence === grows.sequence,
+    );
+    return !now || isDone(now);
+  };
+  if (grows?.kind === "live" && !isGrown()) {
     const done = Promise.withResolvers<void>();
     const late = setTimeout(done.resolve, PATIENCE_MS);
     const stop = timeline.subscribe(() => {
-      if (timeline.ended || isDone(grows)) done.resolve();
+      if (timeline.ended || isGrown()) done.resolve();
     });
     await done.promise;
     stop();
@@ -76,6 +83,8 @@ export async function cutClipNow(stream: ClippedStream, seconds: number): Promis
   }
   return cutClip(stream, seconds);
 }
+
+const endOf = ({ startsAtMs, durationSeconds }: TimelineSegment): number => startsAtMs + durationSeconds * 1000;
 
 const isWhole = ({ state, stored }: RungSegment): boolean => state === "closed" && stored;
 

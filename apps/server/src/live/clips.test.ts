@@ -9,6 +9,7 @@ import { newHash } from "../platform/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { makeClipVideo } from "./clip-video.ts";
 import { clipReach, clipStream } from "./clips.ts";
+import { endStream, pauseStream } from "./control.ts";
 import { newStreamKey, openStreamKey } from "./keys.ts";
 import { LiveHost } from "./live-host.ts";
 import { serveLiveMedia } from "./media-routes.ts";
@@ -129,8 +130,11 @@ test("a clip of the last seconds survives its stream, goes on over a lost encode
 
   const clip = await clipStream(context, stream.id, 30);
   expect(clip.seconds).toBeGreaterThanOrEqual(6);
-  // Once it has answered nothing of the stream is needed any more.
+  // Once it has answered nothing of the stream is needed any more, and its last segment is written by then.
+  const slate = onAir(stream.hash, "slate");
   encoders.at(-1)?.kill("SIGKILL");
+  await untilOnAir(stream.hash, "slate", slate + 1);
+  await vi.waitFor(() => expect(host.find(stream.hash)?.files.settled).toBe(true), PATIENCE);
   await services.storage.deletePrefix(`live/${stream.id}/`);
   const path = await sourceOf(clip.id);
   const facts = await probe(path, { signal: run.signal });
@@ -176,6 +180,37 @@ test("a clip goes back to where the picture had another format, and says how lon
   expect(facts.durationSeconds).toBeLessThan(onAir(stream.hash, "live") - before + 0.5);
 }, 60_000);
 
+test("while viewers see the slate a clip is of what is received; behind it, of what they saw", async () => {
+  const stream = await aStream();
+  await publish(stream.address);
+  await untilOnAir(stream.hash, "live", 3);
+  await pauseStream(context, stream.id, true);
+  await untilOnAir(stream.hash, "slate", 5);
+  const seen = onAir(stream.hash, "live");
+  const clip = await clipStream(context, stream.id, 30);
+  expect(clip.seconds).toBeGreaterThanOrEqual(seen + 3);
+  const path = await sourceOf(clip.id);
+  const frames = await measureFrames(path);
+  const steps = frames.slice(1).map(({ seconds }, index) => seconds - (frames[index]?.seconds ?? 0));
+  expect(Math.min(...steps)).toBeGreaterThan(0.005);
+  expect(Math.max(...steps)).toBeLessThan(0.15);
+  expect((await probe(path, { signal: run.signal })).durationSeconds).toBeGreaterThan(clip.seconds - 0.2);
+  // Nothing of it is listed for viewers, and nothing of it is clipped once they see the encoder again.
+  const listed = (host.find(stream.hash)?.timeline.segments ?? []).flatMap(({ rungs }) => [...rungs.values()]);
+  expect(listed.filter(({ name }) => name.includes("unseen"))).toEqual([]);
+  await pauseStream(context, stream.id, false);
+  await untilOnAir(stream.hash, "live", seen + 2);
+  const after = await clipStream(context, stream.id, 30);
+  expect(after.seconds).toBeLessThan(onAir(stream.hash, "live") + 0.5);
+  await endStream(context, stream.id);
+  await vi.waitFor(async () => {
+    expect(host.find(stream.hash)).toBeUndefined();
+    const left: string[] = [];
+    for await (const { key } of services.storage.list(`live/${stream.id}/unseen/`)) left.push(key);
+    expect(left).toEqual([]);
+  }, PATIENCE);
+}, 60_000);
+
 test("a clip whose process died before it had kept it is kept by the live role, or failed when its segments are gone", async () => {
   const stream = await aStream();
   const stands = async (names: string[]) => {
@@ -209,7 +244,7 @@ test("a clip whose process died before it had kept it is kept by the live role, 
 
 test("without anything of the encoder on air there is no clip, and no row of one", async () => {
   const stream = await aStream();
-  await expect(clipStream(context, stream.id, 30)).rejects.toThrow("Viewers saw nothing of the encoder");
+  await expect(clipStream(context, stream.id, 30)).rejects.toThrow("There was nothing of the encoder");
   expect(await clipReach(context, stream.id)).toBe(0);
   const rows = await services.db
     .selectFrom("stream_recordings")

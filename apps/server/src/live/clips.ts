@@ -33,7 +33,7 @@ export async function clipReach(context: Context, id: number): Promise<number> {
 }
 
 /**
- * Keeps the last seconds of the encoder's picture that viewers saw and lines them up to become a video. Once this answers, the clip
+ * Keeps the last seconds of the encoder's picture, as viewers saw it or, while they see something else, as it is received, and lines them up to become a video. Once this answers, the clip
  * is safe whatever ends. Answers its id and how many seconds there were.
  *
  * @throws Refusal `conflict` when nothing of the encoder was on air in these seconds, or no live role answers.
@@ -45,7 +45,7 @@ export async function clipStream(
 ): Promise<{ id: number; seconds: number }> {
   const at = context.clock.now();
   const cut = await askForCut(context, await readStream(context.db, id), `seconds=${seconds}&now=1`);
-  if (!cut) throw new Refusal("conflict", `Viewers saw nothing of the encoder in the last ${seconds} seconds.`);
+  if (!cut) throw new Refusal("conflict", `There was nothing of the encoder in the last ${seconds} seconds.`);
   const clipId = await context.db.transaction().execute(async (tx) => {
     await lockStream(tx, id);
     const stream = await readStream(tx, id);
@@ -94,16 +94,20 @@ export async function keepClip(services: Services, clipId: number): Promise<bool
   if (!clip?.pieces) return true;
   const names = [clip.pieces.init, ...clip.pieces.segments.map(({ name }) => name)];
   try {
-    for (let at = 0; at < names.length; at += SIDE_BY_SIDE)
-      await Promise.all(
+    for (let at = 0; at < names.length; at += SIDE_BY_SIDE) {
+      const copies = await Promise.allSettled(
         names
           .slice(at, at + SIDE_BY_SIDE)
           .map((name) => storage.copy(`${liveFolder(clip.stream_id)}/${name}`, `${keptFolder(clipId)}/${name}`)),
       );
+      // Nothing is copied any more when what was is thrown away.
+      const failed = copies.find(({ status }) => status === "rejected");
+      if (failed?.status === "rejected") throw failed.reason;
+    }
   } catch (error) {
     if (!(error instanceof NotStored)) throw error;
-    await giveUpRecording(services, clipId, "What it was to be made of is gone.");
     await storage.deletePrefix(`${keptFolder(clipId)}/`);
+    await giveUpRecording(services, clipId, "What it was to be made of is gone.");
     return false;
   }
   await db.transaction().execute(async (tx) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { giveBytesBack } from "@kinora/media/live/recycledBytes.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type {
   NewInit,
@@ -28,22 +29,27 @@ export const keptFolder = (clipId: number) => `live/clips/${clipId}`;
 /** A stream's media as it comes: the newest in memory, all of it in storage, what left the window away again. */
 export class LiveFiles implements TimelineSink {
   readonly #storage: Storage;
-  readonly #folder: string;
+  /** Where it lies in storage. */
+  readonly folder: string;
   readonly #log: Logger;
   /** A segment is the bytes of its parts, and becomes one piece when somebody asks for it. */
   readonly #held = new Map<string, Buffer | readonly Buffer[]>();
   readonly #bySegment = new Map<string, string[]>();
+  /** Segments nobody writes any more, for they are in storage. */
+  readonly #written = new Set<string>();
+  /** What somebody asked for may be on its way to them for long. */
+  readonly #handedOut = new WeakSet<Buffer>();
   readonly #leaving: { segment: TimelineSegment; atMs: number }[] = [];
   readonly #windowMs: () => number;
   #timeline: LiveTimeline | null = null;
-  #writing = 0;
+  readonly #writes = new Set<Promise<boolean>>();
   /** Called when storage could not take a file, and when it takes them again. */
   onTrouble: (troubled: boolean) => void = () => undefined;
   #troubled = false;
 
   constructor(storage: Storage, folder: string, windowMs: () => number, log: Logger) {
     this.#storage = storage;
-    this.#folder = folder;
+    this.folder = folder;
     this.#windowMs = windowMs;
     this.#log = log;
   }
@@ -56,15 +62,21 @@ export class LiveFiles implements TimelineSink {
   /** A part, segment or initialisation segment that is in memory. */
   get(name: string): Buffer | undefined {
     const held = this.#held.get(name);
-    if (!held || Buffer.isBuffer(held)) return held;
-    const whole = Buffer.concat(held);
+    if (!held) return held;
+    const whole = Buffer.isBuffer(held) ? held : Buffer.concat(held);
     this.#held.set(name, whole);
+    this.#handedOut.add(whole);
     return whole;
   }
 
   /** Whether all that was handed over is in storage. */
   get settled(): boolean {
-    return this.#writing === 0;
+    return this.#writes.size === 0;
+  }
+
+  /** Resolves once all that was handed over is in storage, or could not be put there. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writes);
   }
 
   onInit({ name, bytes }: NewInit): void {
@@ -80,10 +92,23 @@ export class LiveFiles implements TimelineSink {
   onSegment({ rung, sequence, name, chunks }: NewSegment): void {
     this.#held.set(name, chunks);
     this.#note(rung, sequence, name);
-    void this.#store(name, chunks).then((stored) => stored && this.#timeline?.stored(rung, sequence));
-    const old = `${rung}/${sequence - HELD_SEGMENTS}`;
-    for (const gone of this.#bySegment.get(old) ?? []) this.#held.delete(gone);
-    this.#bySegment.delete(old);
+    void this.#store(name, chunks).then((stored) => {
+      if (!stored) return;
+      this.#written.add(`${rung}/${sequence}`);
+      this.#timeline?.stored(rung, sequence);
+    });
+    this.#forget(`${rung}/${sequence - HELD_SEGMENTS}`);
+  }
+
+  /** A segment's memory is used again where nobody else has it. */
+  #forget(segment: string): void {
+    const isWritten = this.#written.delete(segment);
+    for (const gone of this.#bySegment.get(segment) ?? []) {
+      const held = this.#held.get(gone) ?? [];
+      this.#held.delete(gone);
+      for (const bytes of isWritten ? [held].flat() : []) if (!this.#handedOut.has(bytes)) giveBytesBack(bytes);
+    }
+    this.#bySegment.delete(segment);
   }
 
   onRemoved(segments: readonly TimelineSegment[]): void {
@@ -103,7 +128,7 @@ export class LiveFiles implements TimelineSink {
     const held = this.get(name);
     if (held) return held;
     try {
-      return Buffer.concat(await (await this.#storage.get(`${this.#folder}/${name}`)).stream.toArray());
+      return Buffer.concat(await (await this.#storage.get(`${this.folder}/${name}`)).stream.toArray());
     } catch (error) {
       if (error instanceof NotStored) return null;
       throw error;
@@ -118,7 +143,7 @@ export class LiveFiles implements TimelineSink {
 
   /** Works with a stored file of the stream as one on this machine's disk. */
   async withLocal<Answer>(name: string, work: (path: string) => Promise<Answer>): Promise<Answer> {
-    const key = `${this.#folder}/${name}`;
+    const key = `${this.folder}/${name}`;
     const path = this.#storage.localPath(key);
     if (path !== null) return work(path);
     const folder = await mkdtemp(join(tmpdir(), "kinora-live-"));
@@ -135,7 +160,7 @@ export class LiveFiles implements TimelineSink {
     const now = performance.now();
     for (let next = this.#leaving[0]; next && (all || next.atMs <= now); next = this.#leaving[0]) {
       this.#leaving.shift();
-      for (const { name } of next.segment.rungs.values()) await this.#storage.delete(`${this.#folder}/${name}`);
+      for (const { name } of next.segment.rungs.values()) await this.#storage.delete(`${this.folder}/${name}`);
     }
   }
 
@@ -146,20 +171,23 @@ export class LiveFiles implements TimelineSink {
     else this.#bySegment.set(key, [name]);
   }
 
-  async #store(name: string, bytes: Buffer | readonly Buffer[]): Promise<boolean> {
-    this.#writing += 1;
+  #store(name: string, bytes: Buffer | readonly Buffer[]): Promise<boolean> {
+    const write = this.#write(name, bytes).finally(() => this.#writes.delete(write));
+    this.#writes.add(write);
+    return write;
+  }
+
+  async #write(name: string, bytes: Buffer | readonly Buffer[]): Promise<boolean> {
     try {
       // After a power cut nobody plays on: there is no waiting for the disk.
-      await this.#storage.put(`${this.#folder}/${name}`, bytes, { volatile: true });
+      await this.#storage.put(`${this.folder}/${name}`, bytes, { volatile: true });
       this.#tell(false);
       return true;
     } catch (error) {
       // Viewers go on from memory; what could not be kept is a gap after a restart.
-      this.#log.warn({ err: error, file: `${this.#folder}/${name}` }, "live media could not be stored");
+      this.#log.warn({ err: error, file: `${this.folder}/${name}` }, "live media could not be stored");
       this.#tell(true);
       return false;
-    } finally {
-      this.#writing -= 1;
     }
   }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newHash } from "../platform/hash.ts";
 import { testCertificate } from "../platform/test-certificate.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { newStreamKey, openStreamKey } from "./keys.ts";
+import { newStreamKey, openStreamKey, streamKeyOf } from "./keys.ts";
 import { LiveHost } from "./live-host.ts";
 import { LivePeeks } from "./live-peeks.ts";
 import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
@@ -34,7 +34,12 @@ beforeAll(async () => {
   host = new LiveHost(services);
   const doors = { host: "127.0.0.1", port: 0, secure: { ...files, port: 0 } };
   server = await listenForPublishers(doors, host.admit, services.log);
-  srt = await listenForSrt("127.0.0.1", 0, { admit: host.admit, open: openTransportStream, log: services.log });
+  srt = await listenForSrt("127.0.0.1", 0, {
+    admit: host.admit,
+    keyOf: (hash) => streamKeyOf(services, hash),
+    open: openTransportStream,
+    log: services.log,
+  });
   await host.begin("http://127.0.0.1:9", server.port);
 });
 afterAll(async () => {
@@ -114,7 +119,8 @@ test("an encoder publishes over SRT, is live, and leaves; a wrong key and a seco
   await untilSegments(stream.hash, 2);
   const facts = { video_codec: "h264", audio_codec: "aac", width: 320, height: 180, keyframe_seconds: 1 };
   expect(host.find(stream.hash)?.publisher?.facts()).toMatchObject(facts);
-  const second = await publish(address(stream.key));
+  // Its passphrase is right, or the owner would hear of a wrong key.
+  const second = await publish(address(`${stream.hash}&passphrase=${stream.key}`));
   expect(await second.said).toMatch(/reject/i);
   encoder.kill("SIGTERM");
   await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"), PATIENCE);

@@ -17,6 +17,8 @@ import { recordOnAir } from "./record-on-air.ts";
 import { stoppedRecordings } from "./recording-records.ts";
 import type { PublishRefused, PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "./session-records.ts";
+import { Standings } from "./standings.ts";
+import { StatsRounds } from "./stats-rounds.ts";
 import { wantedOnAir } from "./wanted-on-air.ts";
 
 const HEARTBEAT_MS = 5_000;
@@ -41,6 +43,8 @@ export class LiveHost {
   readonly #capacity = new EncodingCapacity(() => void this.#tellUsed());
   readonly #onAir = new Map<number, OnAir>();
   readonly #handOns: HandOns;
+  readonly #stats: StatsRounds;
+  readonly #standings: Standings;
   readonly #testKeys = new Map<string, number>();
   readonly #rejectedAt = new Map<string, number>();
   readonly #stopListening: () => void;
@@ -51,6 +55,8 @@ export class LiveHost {
     this.#services = services;
     this.#parts = parts;
     this.#handOns = new HandOns(services);
+    this.#standings = new Standings(services);
+    this.#stats = new StatsRounds(services, () => this.#onAir.values());
     this.#stopListening = services.notifications.on(
       LIVE_CONTROL,
       (payload) => void this.#follow(Number(payload)),
@@ -101,6 +107,7 @@ export class LiveHost {
 
   async close(): Promise<void> {
     clearInterval(this.#heartbeat);
+    this.#stats.stop();
     this.#stopListening();
     await Promise.all([...this.#onAir.values()].map((onAir) => onAir.close()));
     this.#onAir.clear();
@@ -115,10 +122,19 @@ export class LiveHost {
       .where("host", "=", hostname())
       .execute()
       .catch((error: unknown) => log.debug({ err: error }, "the database does not hear that livestreams work"));
-    // What nobody announces, such as an account that was suspended, is noticed here.
-    await Promise.all([...this.#onAir.keys()].map((id) => this.#follow(id)));
+    await this.#followChanged();
     await this.#beginLoops();
     await this.#handOn();
+  }
+
+  /** What nobody announces, such as an account that was suspended, is noticed here. */
+  async #followChanged(): Promise<void> {
+    try {
+      const changed = await this.#standings.changed([...this.#onAir.keys()]);
+      await Promise.all(changed.map((id) => this.#follow(id)));
+    } catch (error) {
+      this.#services.log.debug({ err: error }, "livestreams could not be looked after");
+    }
   }
 
   /** Recordings whose streams went off air before their files were put away, as when a process died. */
@@ -184,6 +200,7 @@ export class LiveHost {
       if (stream.ingest !== "none") await onAir.resume();
       await onAir.follow();
     } catch (error) {
+      this.#standings.forget(id);
       this.#services.log.error({ err: error, stream: id }, "a livestream did not follow");
     }
   }

@@ -20,7 +20,10 @@ function aStream(hash: string): PeekedStream & { heard: (number | null)[] } {
   return {
     hash,
     timeline,
-    files: { get: (name) => files.files.get(name) },
+    files: {
+      get: (name) => files.files.get(name),
+      read: (name) => Promise.resolve(files.files.get(name) ?? null),
+    },
     looped: { read: () => Promise.resolve(null) },
     publisher: { peekSource: () => ingest, heard: (level) => void heard.push(level) },
     heard,
@@ -49,7 +52,7 @@ test("looks are taken one after the other, and one serves all who look at the sa
   expect(one.heard).toEqual([-20]);
   const [source] = peek.mock.calls[0] ?? [];
   expect(source).toMatchObject({ container: "mov", hasSound: true });
-  expect(source?.bytes).toEqual(Buffer.concat([Buffer.from("init"), Buffer.alloc(10, 1)]));
+  expect(source?.bytes).toEqual(Buffer.concat([Buffer.from("init"), aFragment(0, 2, true).bytes]));
 });
 
 test("where nobody publishes and nothing is on air there is nothing to see", async () => {

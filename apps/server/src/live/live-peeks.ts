@@ -1,7 +1,6 @@
 import { peekLive, type LivePeek, type PeekSource } from "@kinora/media/live/livePeek.ts";
 import type { TimelineSegment } from "@kinora/media/live/timelineSegment.ts";
-import type { LiveFiles } from "./live-files.ts";
-import type { LoopMedia } from "./loop-media.ts";
+import { readListed, type MediaSources } from "./listed-media.ts";
 import type { OnAir } from "./on-air.ts";
 import type { Publisher } from "./publisher.ts";
 import { Turns } from "./turns.ts";
@@ -14,9 +13,7 @@ export type PeekSubject = (typeof PEEK_SUBJECTS)[number];
 const FRESH_MS = 4_000;
 
 /** What a look needs to know of a stream. */
-export interface PeekedStream extends Pick<OnAir, "hash" | "timeline"> {
-  files: Pick<LiveFiles, "get">;
-  looped: Pick<LoopMedia, "read">;
+export interface PeekedStream extends Pick<OnAir, "hash" | "timeline">, MediaSources {
   publisher: Pick<Publisher, "peekSource" | "heard"> | null;
 }
 
@@ -57,13 +54,14 @@ export class LivePeeks {
 }
 
 /** The newest segment viewers have, of the smallest rung that is not tiny: the encoder's, a slate's or the loop's. */
-async function onAirSource({ timeline, files, looped }: PeekedStream): Promise<PeekSource | null> {
+async function onAirSource(onAir: PeekedStream): Promise<PeekSource | null> {
+  const { timeline } = onAir;
   const rung = timeline.rungs.find(({ height, width }) => Math.min(height, width) >= 360) ?? timeline.rungs.at(-1);
   const isWhole = (segment: TimelineSegment) => timeline.entry(segment, rung?.label ?? "")?.entry.state === "closed";
   const segment = timeline.segments.findLast(isWhole);
   const entry = segment && timeline.entry(segment, rung?.label ?? "")?.entry;
   if (!entry) return null;
   const names = [entry.init, entry.name];
-  const [init, media] = await Promise.all(names.map(async (name) => files.get(name) ?? looped.read(name)));
+  const [init, media] = await Promise.all(names.map((name) => readListed(onAir, name)));
   return init && media ? { bytes: Buffer.concat([init, media]), container: "mov", hasSound: true } : null;
 }

@@ -1,3 +1,5 @@
+import { placedAt } from "@kinora/media/live/decodeClock.ts";
+import { readTracks } from "@kinora/media/live/liveInit.ts";
 import { muxInit, muxSegment } from "@kinora/media/live/loopContent.ts";
 import { segmentSecondsOf } from "@kinora/media/live/loopProgramme.ts";
 import { silentInit, silentSegment } from "@kinora/media/live/silence.ts";
@@ -6,8 +8,18 @@ import { segmentFileName } from "@kinora/media/segment.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Services } from "../context.ts";
 
-/** `720p/loop-{video's hash}-{version}.mp4`, and with the index of a segment `….m4s`. */
-const NAME = /^([1-9]\d{0,4}p)\/loop-([A-Za-z0-9_-]{4,64})-(\d{1,9})(?:-(\d{1,6})\.m4s|\.mp4)$/;
+/**
+ * `720p/loop-{video's hash}-{version}.mp4`, and of a segment `…-{index}-{clock ticks}.m4s`; `…-entry.m4s` where nothing of the video
+ * was on air before it.
+ */
+const NAME = /^([1-9]\d{0,4}p)\/loop-([A-Za-z0-9_-]{4,64})-(\d{1,9})(?:-(\d{1,6})-(\d{1,15})(-entry)?\.m4s|\.mp4)$/;
+
+/** A segment of a video and where it stands. */
+interface Place {
+  index: number;
+  clockTicks: number;
+  isEntry: boolean;
+}
 /** Files kept for the next one who asks; edges keep more. */
 const KEPT_FILES = 12;
 
@@ -28,11 +40,12 @@ export class LoopMedia {
 
   /** A file of a video that is or was on this timeline; null for any other. */
   read(name: string): Promise<Buffer | null> {
-    const [, label, hash, version, index] = NAME.exec(name) ?? [];
+    const [, label, hash, version, index, ticks, entry] = NAME.exec(name) ?? [];
     if (label === undefined || hash === undefined || version === undefined) return Promise.resolve(null);
     const known = this.#files.get(name);
     if (known) return known;
-    const reading = this.#read(label, hash, Number(version), index === undefined ? null : Number(index));
+    const place = { index: Number(index), clockTicks: Number(ticks), isEntry: entry !== undefined };
+    const reading = this.#read(label, hash, Number(version), index === undefined ? null : place);
     this.#files.set(name, reading);
     const [oldest] = this.#files.keys();
     if (this.#files.size > KEPT_FILES && oldest !== undefined) this.#files.delete(oldest);
@@ -40,7 +53,7 @@ export class LoopMedia {
     return reading;
   }
 
-  async #read(label: string, hash: string, version: number, index: number | null): Promise<Buffer | null> {
+  async #read(label: string, hash: string, version: number, place: Place | null): Promise<Buffer | null> {
     const id = await this.#find(hash, version);
     if (id === null) return null;
     const folder = `assets/${id}/v${version}`;
@@ -48,10 +61,13 @@ export class LoopMedia {
     const video = await this.#stored(`${folder}/${label}/init.mp4`);
     const audio = cuts ? silentInit : await this.#stored(`${folder}/audio/init.mp4`);
     if (!video || !audio) return null;
-    if (index === null) return muxInit({ video, audio });
+    const init = muxInit({ video, audio });
+    if (place === null) return init;
+    const { index, clockTicks, isEntry } = place;
     const picture = await this.#stored(`${folder}/${label}/${segmentFileName(index)}`);
     const sounds = cuts ? [silenceOf(cuts, index)] : await this.#soundUpTo(folder, index);
-    return picture && sounds ? muxSegment({ video, audio }, picture, sounds) : null;
+    if (!picture || !sounds) return null;
+    return placedAt(muxSegment({ video, audio }, picture, sounds, isEntry), readTracks(init), clockTicks);
   }
 
   /** The sound of a segment, behind that of the one before; null when there is none. */

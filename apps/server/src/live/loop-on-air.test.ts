@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { promisify } from "node:util";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { decodeStart } from "@kinora/media/live/decodeClock.ts";
 import type { LiveEncoder } from "@kinora/media/live/liveEncoder.ts";
 import { aFragment, anInit, PlaylistWatch, rung } from "@kinora/media/live/liveFixtures.ts";
 import { readTracks } from "@kinora/media/live/liveInit.ts";
@@ -150,11 +151,21 @@ test("a channel plays its loop, goes live and back, and after a restart goes on 
   expect(timeline.rungs).toMatchObject([{ label: "360p", width: 640, codecs: ["avc1.64001F", "mp4a.40.2"] }]);
   const films = timeline.segments.map(({ rungs }) => rungs.get("360p")?.init);
   expect(new Set(films).size).toBe(2);
-  for (const { rungs } of timeline.segments) {
+  // The clock of what is listed goes on from film to film, in one measure.
+  let clockSeconds = 0;
+  for (const { rungs, durationSeconds } of timeline.segments) {
     const { name = "", init = "" } = rungs.get("360p") ?? {};
     const tracks = readTracks((await onAir.looped.read(init)) ?? Buffer.alloc(0));
-    expect(tracks.map(({ kind }) => kind)).toEqual(["video", "audio"]);
-    expect((await onAir.looped.read(name))?.length).toBeGreaterThan(1_000);
+    expect(tracks.map(({ kind, timescale }) => [kind, timescale])).toEqual([
+      ["video", 90_000],
+      ["audio", 48_000],
+    ]);
+    const bytes = (await onAir.looped.read(name)) ?? Buffer.alloc(0);
+    expect(bytes.length).toBeGreaterThan(1_000);
+    const startsAt = decodeStart(bytes, tracks);
+    expect(startsAt - clockSeconds).toBeGreaterThan(-0.001);
+    expect(startsAt - clockSeconds).toBeLessThan(0.1);
+    clockSeconds = startsAt + durationSeconds;
   }
   expect(await onAir.looped.read("360p/loop-elsewhere-1-0.m4s")).toBeNull();
 

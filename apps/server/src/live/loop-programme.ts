@@ -1,3 +1,4 @@
+import { clockTicks } from "@kinora/media/live/decodeClock.ts";
 import { segmentSecondsOf, type LoopVideo } from "@kinora/media/live/loopProgramme.ts";
 import { silentCodec } from "@kinora/media/live/silence.ts";
 import type { ListedRung, LiveRung } from "@kinora/media/live/timelineSegment.ts";
@@ -7,6 +8,8 @@ import type { Services } from "../context.ts";
 import { fitItem, loopSeconds, readLoopItems, type LoopItem, type LoopItemRendition } from "./loop-items.ts";
 import type { LiveStream } from "./session-records.ts";
 
+/** Frames of a finished video that wait for others that point back to them. */
+const LEAD_FRAMES = 2;
 /** Bits per second of a video's sound, at most. */
 const SOUND_BITRATE = 160_000;
 
@@ -16,6 +19,8 @@ export interface ProgrammeVideo extends LoopVideo {
   hash: string;
   version: number;
   hasSound: boolean;
+  /** Frames show so much later than they are decoded, at most. */
+  leadSeconds: number;
   /** What of it plays on which rung. */
   rungs: readonly { rung: string; rendition: LoopItemRendition }[];
 }
@@ -78,7 +83,11 @@ async function readVideo(
     log.warn({ video: id, version }, "a video can not be looped: its renditions are not cut alike");
     return null;
   }
-  return { id, hash, version, hasSound, rungs, segmentSeconds, seconds: loopSeconds(item) };
+  const leadSeconds = rungs.reduce(
+    (most, { rendition }) => Math.max(most, LEAD_FRAMES / (rendition.frame_rate ?? 25)),
+    0,
+  );
+  return { id, hash, version, hasSound, leadSeconds, rungs, segmentSeconds, seconds: loopSeconds(item) };
 }
 
 async function segmentsOf(storage: Storage, key: string): Promise<number[]> {
@@ -90,15 +99,19 @@ async function segmentsOf(storage: Storage, key: string): Promise<number[]> {
   }
 }
 
-/** One segment of a video as every rung lists it. */
-export function listedRungs(video: ProgrammeVideo, index: number): Map<string, ListedRung> {
-  const { hash, version, rungs, segmentSeconds } = video;
+/** One segment of a video as every rung lists it, decoded from a moment of the timeline's clock on. */
+export function listedRungs(
+  { hash, version, rungs, segmentSeconds }: ProgrammeVideo,
+  index: number,
+  { clockSeconds, isEntry }: { clockSeconds: number; isEntry: boolean },
+): Map<string, ListedRung> {
+  const at = `${clockTicks(clockSeconds)}${isEntry ? "-entry" : ""}`;
   return new Map(
     rungs.map(({ rung, rendition: { label, width, height, bitrate_average: bitrate } }) => {
       const file = `${label}/loop-${hash}-${version}`;
       const sizeBytes = Math.round(((bitrate ?? 0) * (segmentSeconds[index] ?? 0)) / 8);
       const shortSidePixels = Math.min(width ?? 0, height ?? 0);
-      return [rung, { name: `${file}-${index}.m4s`, init: `${file}.mp4`, sizeBytes, shortSidePixels }];
+      return [rung, { name: `${file}-${index}-${at}.m4s`, init: `${file}.mp4`, sizeBytes, shortSidePixels }];
     }),
   );
 }

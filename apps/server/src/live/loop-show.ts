@@ -30,9 +30,11 @@ export class LoopShow {
     const list = () => {
       if (next.done || timeline.ended) return;
       const { video, index, durationSeconds, isFirst: begins } = next.value;
-      const rungs = listedRungs(video, index);
+      const isEntry = isFirst;
+      const rungs = (clockSeconds: number) => listedRungs(video, index, { clockSeconds, isEntry });
       const discontinuity = begins && !isFirst;
-      if (!timeline.listSegment(source, { durationSeconds, rungs, discontinuity })) return;
+      const { leadSeconds } = video;
+      if (!timeline.listSegment(source, { durationSeconds, leadSeconds, rungs, discontinuity })) return;
       isFirst = false;
       next = segments.next();
       dueAt += durationSeconds * 1000;

@@ -3,6 +3,7 @@ import { reloadRequest, waitForPlaylist } from "@kinora/media/live/blockingReloa
 import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { cutClip, cutClipNow } from "./clip-cut.ts";
+import { readListed } from "./listed-media.ts";
 import type { LiveHost } from "./live-host.ts";
 import { LivePeeks, PEEK_SUBJECTS } from "./live-peeks.ts";
 import type { OnAir } from "./on-air.ts";
@@ -41,7 +42,7 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     async (request, reply) => {
       const onAir = host.find(request.params.hash);
       const seconds = Math.min(CLIP_SECONDS.max, Math.max(1, Number(request.query.seconds) || 0));
-      const cut = onAir && (await (request.query.now ? cutClipNow : cutClip)(onAir, seconds));
+      const cut = onAir && (await (request.query.now ? cutClipNow : cutClip)(onAir.broadcast.clipped, seconds));
       return cut ? reply.send(cut) : nothing(reply);
     },
   );
@@ -82,18 +83,19 @@ async function sendPlaylist(
 }
 
 async function sendFile(
-  { timeline, files, looped }: OnAir,
+  onAir: OnAir,
   rung: string,
   file: string,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<FastifyReply> {
+  const { timeline, files } = onAir;
   const name = `${rung}/${file}`;
   const part = PART.exec(file);
   // Players ask for the part that was announced before it is there (EXT-X-PRELOAD-HINT).
   if (part && !files.get(name))
     await waitForPlaylist(timeline, rung, { sequence: Number(part[1]), part: Number(part[2]) }, signal);
-  const bytes = files.get(name) ?? (await looped.read(name));
+  const bytes = await readListed(onAir, name);
   if (!bytes) return nothing(reply);
   return reply.type(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment").send(bytes);
 }

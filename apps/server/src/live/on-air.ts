@@ -14,15 +14,20 @@ import { recordOnAir } from "./record-on-air.ts";
 import { Restreamer } from "./restreamer.ts";
 import type { PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { SessionRecording } from "./session-recording.ts";
-import { openSession, readLiveStream, readOpenSession, record, type LiveStream } from "./session-records.ts";
-import { SessionStats } from "./session-stats.ts";
+import {
+  openSession,
+  readLiveStream,
+  readOpenSession,
+  record,
+  saveSessions,
+  type LiveStream,
+} from "./session-records.ts";
+import { SessionStats, type SessionReport } from "./session-stats.ts";
 import { openTimeline } from "./stream-timeline.ts";
 import { TestPublisher } from "./test-publisher.ts";
 import { Turns } from "./turns.ts";
 import { ViewerCount } from "./viewer-count.ts";
 import { afterSession, wantedOnAir } from "./wanted-on-air.ts";
-
-const TICK_MS = 1_000;
 
 /** A stream while something goes on with it: its publisher, its timeline and what viewers see. One thing happens after another. */
 export class OnAir {
@@ -30,12 +35,12 @@ export class OnAir {
   readonly files: LiveFiles;
   readonly timeline: LiveTimeline;
   readonly looped: LoopMedia;
+  readonly broadcast: Broadcast;
   readonly viewers = new ViewerCount();
   stream: LiveStream;
   /** Who publishes; null while nobody does. */
   publisher: Publisher | null = null;
   readonly #hooks: OnAirHooks;
-  readonly #broadcast: Broadcast;
   readonly #room: LadderRoom;
   readonly #recording: SessionRecording;
   readonly #restreamer: Restreamer;
@@ -47,7 +52,6 @@ export class OnAir {
   #window: NodeJS.Timeout | undefined;
   readonly #test: TestPublisher;
   readonly #stats: SessionStats;
-  readonly #ticker: NodeJS.Timeout;
   #closed = false;
 
   constructor(services: Services, stream: LiveStream, hooks: OnAirHooks) {
@@ -69,12 +73,11 @@ export class OnAir {
       onBehind: (run: number) => this.#turns.soon(() => this.#fellBehind(run)),
     };
     this.looped = new LoopMedia(services, stream.project_id, timeline);
-    this.#broadcast = new Broadcast(services, timeline, this.files, told, hooks.encoder);
+    this.broadcast = new Broadcast(services, timeline, this.files, told, hooks.encoder);
     this.#recording = new SessionRecording(services, hooks.handOns);
     this.#restreamer = new Restreamer(services);
     this.#test = new TestPublisher(() => this.#turns.soon(() => this.#testOver()));
-    this.#stats = new SessionStats(services, stream.id);
-    this.#ticker = setInterval(() => this.#tick(), TICK_MS);
+    this.#stats = new SessionStats(stream.id);
   }
 
   get hash(): string {
@@ -82,7 +85,7 @@ export class OnAir {
   }
 
   get idle(): boolean {
-    return this.publisher === null && this.#sessionId === null && !this.#test.runs && !this.#broadcast.shows;
+    return this.publisher === null && this.#sessionId === null && !this.#test.runs && !this.broadcast.shows;
   }
 
   /** Lets somebody publish, or not: null. Somebody who is there already gives way if the stream says so. */
@@ -161,13 +164,12 @@ export class OnAir {
   /** Ends everything here; the session stays open for the next process. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#ticker);
     clearTimeout(this.#window);
     this.publisher?.request.close();
     await this.#test.stop();
     await this.#recording.close();
     this.#restreamer.stop();
-    await this.#broadcast.stop();
+    await this.broadcast.stop();
     this.#room.release(this.stream.id, false);
     await this.#turns.done();
     this.#closeJournal();
@@ -187,16 +189,16 @@ export class OnAir {
     await this.#restreamer.follow(this.stream, publisher);
     const plan = await this.#room.plan(this.stream, this.#sessionId, input);
     if (!plan) return publisher.request.close(NO_ROOM);
-    await this.#broadcast.begin(publisher, plan);
+    await this.broadcast.begin(publisher, plan);
     this.#show();
   }
 
   /** Better a rung less than a picture that is later and later. */
   async #fellBehind(run: number): Promise<void> {
     const publisher = this.publisher;
-    if (!publisher || publisher.ended || !this.#broadcast.runs(run)) return;
+    if (!publisher || publisher.ended || !this.broadcast.runs(run)) return;
     const plan = await this.#room.drop(this.stream, this.#sessionId);
-    if (plan) await this.#broadcast.begin(publisher, plan, { keepsLadder: true });
+    if (plan) await this.broadcast.begin(publisher, plan, { keepsLadder: true });
   }
 
   async #failed(reason: string, said?: string): Promise<void> {
@@ -214,7 +216,7 @@ export class OnAir {
     await this.#save();
     this.publisher = null;
     this.#isLive = false;
-    await this.#broadcast.finish();
+    await this.broadcast.finish();
     this.#room.release(this.stream.id, false);
     if (this.#closed) return;
     await tellLost(this.services, this.stream, { sessionId: this.#sessionId, clientIp: publisher.request.clientIp });
@@ -240,7 +242,7 @@ export class OnAir {
     if (publisher) {
       await this.#save();
       this.#release(publisher);
-      await this.#broadcast.finish();
+      await this.broadcast.finish();
     }
     await this.#test.stop();
     this.#room.release(this.stream.id, true);
@@ -261,7 +263,7 @@ export class OnAir {
   /** What viewers see follows from who publishes, whether it is paused, and what a person put on air. */
   #show(): void {
     const ingest = this.#sessionId === null ? "none" : this.publisher ? "receiving" : "lost";
-    this.#broadcast.follow(this.stream, ingest);
+    this.broadcast.follow(this.stream, ingest);
   }
 
   async #shown(source: OnAirSource): Promise<void> {
@@ -281,20 +283,18 @@ export class OnAir {
     if (this.idle && !this.#closed) this.#hooks.onIdle(this);
   }
 
-  #tick(): void {
-    const { log } = this.services;
-    this.files.sweep().catch((error: unknown) => log.warn({ err: error }, "old live media stays"));
+  /** Says how the session does; null while nobody publishes. */
+  report(isTurn: boolean): SessionReport | null {
     const sessionId = this.#sessionId;
-    if (!this.publisher || sessionId === null) return;
+    if (!this.publisher || sessionId === null) return null;
     const { leftOut } = this.#room;
-    const { speed } = this.#broadcast;
+    const { speed } = this.broadcast;
     const now = { speed, viewers: this.viewers.now(), startedAt: this.#startedAt, leftOut, timeline: this.timeline };
-    const failed = (error: unknown) => log.debug({ err: error }, "live stats could not be told");
-    this.#stats.push(this.publisher, sessionId, now).catch(failed);
+    return this.#stats.report(this.publisher, sessionId, now, isTurn);
   }
 
   async #save(): Promise<void> {
-    if (this.publisher && this.#sessionId !== null)
-      await this.#stats.save(this.publisher, this.#sessionId, this.viewers.now());
+    if (!this.publisher || this.#sessionId === null) return;
+    await saveSessions(this.services, [this.#stats.save(this.publisher, this.#sessionId, this.viewers.now())]);
   }
 }

@@ -1,26 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import type { Tx } from "@kinora/db/connect.ts";
 import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
 import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
-import { MediaError } from "@kinora/media/errors.ts";
-import { pictureKind } from "@kinora/media/pictureFiles.ts";
 import { makePicturePosters } from "@kinora/media/picturePosters.ts";
 import type { Context } from "../context.ts";
-import { Refusal } from "../platform/refusal.ts";
+import { PictureDecoder, wrongPicture } from "../videos/picture-decoder.ts";
 import { announceChange } from "./announce.ts";
 import { liveFolder } from "./live-files.ts";
 import { readStream, type StreamRow } from "./rows.ts";
 import { lockStream } from "./service.ts";
 
-/** Pictures decoded at a time: each may take what a hostile one can make it take. */
-const MOST_AT_ONCE = 2;
 /** No player needs a still larger than this. */
 const LARGEST = "1080p";
-const PATIENCE_MS = 60_000;
 
-let decoding = 0;
+const decoder = new PictureDecoder("The picture has to be a JPEG, PNG or WebP file.");
 
 /** Where a picture of a stream lies below its folder, and below its public address. */
 export const pictureFile = (kind: StreamPictureKind, number: number) => `pictures/${kind}-${number}.jpg`;
@@ -36,7 +29,7 @@ export async function uploadPicture(
   base64: string,
 ): Promise<StreamRow> {
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length > POSTER_MAXIMUM_BYTES) throw wrong("A picture can have up to 5 MiB.");
+  if (bytes.length > POSTER_MAXIMUM_BYTES) throw wrongPicture("A picture can have up to 5 MiB.");
   const { jpeg, width, height } = await decode(bytes);
   const number = context.clock.now().getTime();
   const key = (which: number) => `${liveFolder(id)}/${pictureFile(kind, which)}`;
@@ -94,30 +87,10 @@ export async function setStart(context: Context, id: number, startAt: Date | nul
   return readStream(context.db, id);
 }
 
-async function decode(bytes: Buffer): Promise<{ jpeg: Buffer; width: number; height: number }> {
-  const kind = pictureKind(bytes);
-  if (kind === null) throw wrong("The picture has to be a JPEG, PNG or WebP file.");
-  if (decoding >= MOST_AT_ONCE)
-    throw new Refusal("rate_limited", "Other pictures are being looked at. Try again in a moment.", {
-      retryAfterSeconds: 2,
-    });
-  decoding += 1;
-  const folder = await mkdtemp(join(tmpdir(), "kinora-picture-"));
-  try {
-    const picture = join(folder, "picture");
-    await writeFile(picture, bytes);
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const sizes = await makePicturePosters({ picture, kind, workFolder: folder, signal });
+const decode = (bytes: Buffer): Promise<{ jpeg: Buffer; width: number; height: number }> =>
+  decoder.decode(bytes, async (work) => {
+    const sizes = await makePicturePosters(work);
     const best = sizes.find(({ label }) => label === LARGEST) ?? sizes.at(-1);
     if (!best) throw new Error("The picture has no size.");
     return { jpeg: await readFile(best.path), width: best.width, height: best.height };
-  } catch (error) {
-    if (error instanceof MediaError && !error.retryable) throw wrong(error.message);
-    throw error;
-  } finally {
-    decoding -= 1;
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-const wrong = (message: string) => new Refusal("invalid", message, { fields: { picture: [message] } });
+  });

@@ -5,6 +5,7 @@ import { Publisher } from "./publisher.ts";
 import { writeAmf } from "./rtmp/amf.ts";
 import { tagsOf, timeOf } from "./rtmp/flv-tags.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO } from "./rtmp/flv.ts";
+import type { MediaTag } from "./rtmp/session.ts";
 import type { SourceMoment } from "./source-taker.ts";
 
 /** A publisher, what it was found to send, and what it was told. */
@@ -22,14 +23,19 @@ class Studio {
     () => 0,
   );
 
-  metadata(facts: Record<string, number>): void {
-    this.publisher.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", facts) });
+  metadata(facts: Record<string, number | string>): void {
+    this.#write(FLV_SCRIPT, 0, writeAmf("onMetaData", facts));
   }
   video(timestamp: number, ...bytes: number[]): void {
-    this.publisher.write({ type: FLV_VIDEO, timestamp, body: Buffer.from(bytes) });
+    this.#write(FLV_VIDEO, timestamp, Buffer.from(bytes));
   }
   audio(timestamp: number, ...bytes: number[]): void {
-    this.publisher.write({ type: FLV_AUDIO, timestamp, body: Buffer.from(bytes) });
+    this.#write(FLV_AUDIO, timestamp, Buffer.from(bytes));
+  }
+  /** The memory of a body is used for something else as soon as it was taken. */
+  #write(type: MediaTag["type"], timestamp: number, body: Buffer): void {
+    this.publisher.write({ type, timestamp, body });
+    body.fill(0xee);
   }
   /** What decoders of H.264 and AAC need first, then a key frame. */
   begin(at = 0): void {
@@ -218,4 +224,11 @@ test.each([
   studio.publisher.write({ type, timestamp: 0, body: Buffer.from(bytes) });
   studio.begin();
   expect(studio.ready.map(({ videoCodec }) => videoCodec)).toEqual(["h264"]);
+});
+
+test("a program is called what it calls itself, not what it connects as", () => {
+  const studio = new Studio();
+  expect(studio.publisher.facts().encoder).toBe("a test");
+  studio.metadata({ encoder: "Camera 3" });
+  expect(studio.publisher.facts().encoder).toBe("Camera 3");
 });

@@ -4,6 +4,7 @@ import { readAacConfig } from "@kinora/media/live/aacConfig.ts";
 import type { PeekSource } from "@kinora/media/live/livePeek.ts";
 import { HeldBack } from "./held-back.ts";
 import { IngestRates } from "./ingest-rates.ts";
+import { LatestMoments } from "./latest-moments.ts";
 import type { PublisherHooks, TagListener } from "./publisher-hooks.ts";
 import * as limits from "./publisher-limits.ts";
 import { peekOf } from "./publisher-peek.ts";
@@ -13,7 +14,7 @@ import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./
 import { MatroskaWriter } from "./rtmp/matroska.ts";
 import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
 import type { MediaTag, PublishRequest, PublishSink } from "./rtmp/session.ts";
-import { configOf, isSameBody, tagOf, type SourceMoment, type SourceTaker } from "./source-taker.ts";
+import { configOf, isSameBody, kept, tagOf, type SourceMoment, type SourceTaker } from "./source-taker.ts";
 
 /** Somebody publishing: keeps what decoders need first, tells what is sent, and hands it on as FLV. */
 export class Publisher implements PublishSink {
@@ -42,8 +43,7 @@ export class Publisher implements PublishSink {
   #keyframeAt: number | null = null;
   #keyframeSeconds: number | null = null;
   #audioLevelDb: number | null = null;
-  /** A key frame, and the sound after it. */
-  #latest: SourceMoment[] = [];
+  readonly #latest = new LatestMoments();
   readonly #rates: IngestRates;
   readonly #heldBack: HeldBack;
   ended = false;
@@ -67,15 +67,13 @@ export class Publisher implements PublishSink {
     const moment = { type, at, body };
     const metadata = type === FLV_SCRIPT ? readMetadata(body) : null;
     if (metadata) {
-      this.#script = body;
+      this.#script = Buffer.from(body);
       this.#metadata = metadata;
     }
     const isConfig = this.#look(moment);
     this.#announce(at);
     const keyframe = type === FLV_VIDEO && !isConfig && (body.readUInt8(0) & 0x70) === 0x10;
-    if (keyframe) this.#latest = [moment];
-    else if (type === FLV_AUDIO && this.#latest.length > 0 && this.#latest.length < limits.LATEST_TAGS)
-      this.#latest.push(moment);
+    this.#latest.take(moment, keyframe);
     if (this.#listeners.size > 0) {
       const tag = tagOf(moment);
       for (const listener of this.#listeners) listener(tag, keyframe);
@@ -156,7 +154,8 @@ export class Publisher implements PublishSink {
 
   /** What is needed to look at it; null before its first key frame. */
   peekSource(): PeekSource | null {
-    return this.#latest.length === 0 ? null : peekOf(this.#latest, this.head(), this.#inMatroska());
+    const { all } = this.#latest;
+    return all.length === 0 ? null : peekOf(all, this.head(), this.#inMatroska());
   }
 
   /** How loud somebody found it to be, in decibels. */
@@ -213,7 +212,8 @@ export class Publisher implements PublishSink {
       bitrate_kbps: kbps,
       keyframe_seconds: this.#keyframeSeconds,
       audio_level_db: this.#audioLevelDb,
-      encoder: this.request.encoder,
+      // Most connect under the name of another, as servers of old wanted it.
+      encoder: this.#metadata?.encoder ?? this.request.encoder,
     };
   }
 
@@ -237,7 +237,7 @@ export class Publisher implements PublishSink {
       this.#firstVideoAt ??= at;
       const isConfig = enhanced ? enhanced.kind === "config" : isAvc && body.length > 5 && body.readUInt8(1) === 0;
       if (isConfig) {
-        this.#videoConfig = body;
+        this.#videoConfig = Buffer.from(body);
         return true;
       }
       if (enhanced?.kind === "other") return true;
@@ -252,7 +252,7 @@ export class Publisher implements PublishSink {
       if (isAac && body.length > limits.AUDIO_HEAD_BYTES && body.readUInt8(1) === 0) {
         // Kinds of limits.AAC nobody can package are encoded.
         this.#audioCodec = readAacConfig(body.subarray(limits.AUDIO_HEAD_BYTES)) ? "aac" : "other";
-        this.#audioConfig = body;
+        this.#audioConfig = Buffer.from(body);
         return true;
       }
     }
@@ -293,7 +293,7 @@ export class Publisher implements PublishSink {
   #keep(moment: SourceMoment): boolean {
     this.#pendingBytes += moment.body.length;
     if (this.#pendingBytes > limits.PENDING_BYTES) this.request.close();
-    else this.#pending.push(moment);
+    else this.#pending.push(kept(moment));
     return true;
   }
 }

@@ -15,6 +15,7 @@ export interface RecordingRow {
   /** How long it is, exactly where that is known, else by the clock. */
   seconds: number | null;
   problem: string | null;
+  trim: { from_seconds: number; to_seconds: number } | null;
   video: { id: number; title: string; status: VideoStatus; published: boolean } | null;
 }
 
@@ -40,6 +41,8 @@ export async function readRecordingRow(on: Executor, id: number): Promise<Record
 async function read(on: Executor, rest: RawBuilder<unknown>): Promise<RecordingRow[]> {
   const { rows } = await sql<RecordingRow>`
     select r.id, r.kind, r.state, r.started_at, r.ended_at, r.problem,
+      case when r.trim is null then null else
+        json_build_object('from_seconds', r.trim -> 'from', 'to_seconds', r.trim -> 'to') end as trim,
       coalesce(v.duration_seconds, r.seconds, extract(epoch from r.ended_at - r.started_at)::float8) as seconds,
       case when v.id is null then null else
         json_build_object('id', v.id, 'title', v.title, 'status', v.status, 'published', v.published) end as video

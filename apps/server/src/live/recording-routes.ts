@@ -3,6 +3,7 @@ import { clipReach, clipStream } from "./clips.ts";
 import { startRecording, stopRecording } from "./recording-control.ts";
 import { listRecordings, readRecordingRow } from "./recording-list.ts";
 import { presentStreamDetail } from "./rows.ts";
+import { planTrim, trimRecording } from "./trims.ts";
 
 export const recordingRoutes = {
   listRecordings: operations.recordings.listRecordings.handler(({ context, input }) => listRecordings(context, input)),
@@ -20,6 +21,14 @@ export const recordingRoutes = {
   }),
   getClipReach: operations.recordings.getClipReach.handler(async ({ context, input }) => ({
     data: { seconds: await clipReach(context, input.id) },
+  })),
+  planTrim: operations.recordings.planTrim.handler(async ({ context, input }) => {
+    const { beginsAt, endsAt } = await planTrim(context, input);
+    return { data: { from_seconds: beginsAt, to_seconds: endsAt } };
+  }),
+  trimRecording: operations.recordings.trimRecording.handler(async ({ context, input }) => ({
+    data: await readRecordingRow(context.db, await trimRecording(context, input)),
+    message: "The part is cut out. It becomes a video.",
   })),
 };
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Tx } from "@kinora/db/connect.ts";
+import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { formatTenths } from "@kinora/domain/vttTime.ts";
 import { toLocalTime } from "@kinora/domain/zonedTime.ts";
 import { z } from "zod";
 import type { Services } from "../context.ts";
@@ -105,6 +106,7 @@ async function readRecording({ db }: Pick<Services, "db">, recordingId: number) 
       "recording.video_id",
       "recording.started_at",
       "recording.user_id",
+      "recording.trim",
       "stream.id",
       "stream.project_id",
       "stream.account_id",
@@ -150,8 +152,13 @@ async function sourceId({ db }: Services, videoId: number): Promise<string> {
   return id;
 }
 
-/** What a recording's or a clip's video is called; the clock is the project's. */
-function titleOf({ kind, name, started_at: at, timezone }: Recording): string {
+/** What a recording's or a clip's video is called; the clock is the project's. A part is called by what it is cut out of. */
+async function titleOf(on: Executor, { kind, name, started_at: at, timezone, trim }: Recording): Promise<string> {
+  if (trim) {
+    const whole = await on.selectFrom("videos").select("title").where("id", "=", trim.video_id).executeTakeFirst();
+    const title = (whole?.title ?? name).slice(0, VIDEO_TITLE_MAX - 30).toWellFormed();
+    return `${title}, ${formatTenths(trim.from)} to ${formatTenths(trim.to)}`;
+  }
   const time = toLocalTime(at, timezone).replace("T", " ");
   const short = name.slice(0, VIDEO_TITLE_MAX - 30).toWellFormed();
   return kind === "clip" ? `Clip of ${short}, ${time}` : `${short} ${time}`;
@@ -162,7 +169,7 @@ async function makeVideo(services: Services, recording: Recording, extension: Ex
   const { project_id: projectId, account_id: accountId, kind } = recording;
   // Whoever takes a clip decides about it.
   const published = kind === "recording" && recording.record_publish;
-  const title = titleOf(recording);
+  const title = await titleOf(db, recording);
   return db.transaction().execute(async (tx) => {
     const video = await tx
       .insertInto("videos")
@@ -173,6 +180,7 @@ async function makeVideo(services: Services, recording: Recording, extension: Ex
         title,
         status: "receiving",
         recorded: true,
+        watermarked: recording.trim?.watermarked ?? false,
         file_id: randomUUID(),
         file_name: `${title}.${extension}`,
         user_id: recording.user_id ?? recording.created_by,

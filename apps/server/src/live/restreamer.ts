@@ -1,10 +1,9 @@
-import { liveChannel, RESTREAM_EVENT, type RestreamPush } from "@kinora/domain/realtime.ts";
-import type { RestreamState } from "@kinora/domain/streams.ts";
 import type { Services } from "../context.ts";
-import { publish } from "../platform/events.ts";
 import { ClosedAddress, resolvePublic } from "../platform/public-address.ts";
-import { emitStream, logStream } from "./announce.ts";
+import { emitStream } from "./announce.ts";
 import type { Publisher } from "./publisher.ts";
+import { isTold, logRestream } from "./restream-log.ts";
+import { tellRestream, tellSent } from "./restream-state.ts";
 import { openRestreamKey } from "./restreams.ts";
 import { publishElsewhere, RestreamProblem, type RtmpPublication } from "./rtmp/client.ts";
 import { tagsOf } from "./rtmp/flv-tags.ts";
@@ -13,6 +12,7 @@ import type { LiveStream } from "./session-records.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
+const ENCODER_LEFT = "The encoder left.";
 
 interface Target {
   id: number;
@@ -24,7 +24,7 @@ interface Target {
 /** Sends a publisher on to each of a stream's targets; one that fails or hangs is no matter to the others. */
 export class Restreamer {
   readonly #services: Services;
-  readonly #running = new Map<number, { same: string; stop(): void }>();
+  readonly #running = new Map<number, { same: string; stop(reason: string): void }>();
   #publisher: Publisher | null = null;
 
   constructor(services: Services) {
@@ -44,40 +44,45 @@ export class Restreamer {
       .execute();
     const same = ({ url, key_sealed: key }: Target) => `${url} ${key.toString("base64")}`;
     for (const [id, running] of this.#running) {
-      if (wanted.some((target) => target.id === id && same(target) === running.same)) continue;
-      running.stop();
+      const target = wanted.find((each) => each.id === id);
+      if (target && same(target) === running.same) continue;
+      running.stop(target ? "Its address or key was changed." : "It was switched off.");
       this.#running.delete(id);
     }
     for (const target of wanted) {
       if (this.#running.has(target.id)) continue;
       const stopping = new AbortController();
-      this.#running.set(target.id, { same: same(target), stop: () => stopping.abort() });
+      this.#running.set(target.id, { same: same(target), stop: (reason) => stopping.abort(reason) });
       void this.#keepSending(stream, target, publisher, stopping.signal);
     }
   }
 
   /** Disconnects all. */
   stop(): void {
-    for (const { stop } of this.#running.values()) stop();
+    for (const { stop } of this.#running.values()) stop(ENCODER_LEFT);
     this.#running.clear();
     this.#publisher = null;
   }
 
   async #keepSending(stream: LiveStream, target: Target, publisher: Publisher, signal: AbortSignal): Promise<void> {
+    const place = { streamId: stream.id, id: target.id };
     let attempts = 0;
     try {
       while (!signal.aborted && !publisher.ended) {
-        await this.#tell(stream, target, { state: attempts === 0 ? "connecting" : "reconnecting", attempts });
+        await tellRestream(this.#services, place, { state: attempts === 0 ? "connecting" : "reconnecting", attempts });
         const began = performance.now();
-        const problem = await this.#sendOnce(stream, target, publisher, signal);
+        const { problem, wasConnected } = await this.#sendOnce(stream, target, publisher, signal);
         if (signal.aborted || publisher.ended || !problem) break;
         // A connection that held for a while begins to count anew.
         attempts = performance.now() - began > LONGEST_WAIT_MS ? 1 : attempts + 1;
-        await this.#tell(stream, target, { state: "reconnecting", attempts, detail: problem.message });
-        if (attempts === 1) await this.#down(stream, target, problem.message);
+        if (wasConnected || attempts === 1) await this.#down(stream, target, problem.message);
+        else if (isTold(attempts - 1)) await this.#failedAgain(stream, target, attempts - 1, problem.message);
+        await tellRestream(this.#services, place, { state: "reconnecting", attempts, detail: problem.message });
         await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)), signal);
       }
-      await this.#tell(stream, target, { state: "idle", attempts: 0 });
+      const reason = signal.aborted ? String(signal.reason) : ENCODER_LEFT;
+      await logRestream(this.#services, stream, target, "restream_off", reason);
+      await tellRestream(this.#services, place, { state: "idle", attempts: 0 });
     } catch (error) {
       this.#services.log.warn({ err: error, restream: target.id }, "a restream target was given up");
     }
@@ -89,7 +94,8 @@ export class Restreamer {
     target: Target,
     publisher: Publisher,
     signal: AbortSignal,
-  ): Promise<RestreamProblem | null> {
+  ): Promise<{ problem: RestreamProblem | null; wasConnected: boolean }> {
+    const place = { streamId: stream.id, id: target.id };
     const key = openRestreamKey(this.#services, target.key_sealed);
     let connection: RtmpPublication;
     try {
@@ -97,8 +103,8 @@ export class Restreamer {
       const address = await resolvePublic(url.hostname, this.#services.config.allowPrivateUrls);
       connection = await publishElsewhere(url, address, key);
     } catch (error) {
-      if (error instanceof RestreamProblem) return error;
-      if (error instanceof ClosedAddress) return new RestreamProblem(error.message);
+      if (error instanceof RestreamProblem) return { problem: error, wasConnected: false };
+      if (error instanceof ClosedAddress) return { problem: new RestreamProblem(error.message), wasConnected: false };
       throw error;
     }
     signal.addEventListener("abort", () => connection.close(), { once: true });
@@ -111,22 +117,24 @@ export class Restreamer {
       connection.send(tag);
     });
     const stopEnding = publisher.onEnd(() => connection.close());
-    await this.#tell(stream, target, { state: "connected", attempts: 0 });
-    await this.#log(stream, "restream_up", "info", target.name);
+    await logRestream(this.#services, stream, target, "restream_up");
+    await tellRestream(this.#services, place, { state: "connected", attempts: 0 });
     await this.#emit(stream, "restream.connected", target.id);
+    const stopTelling = tellSent(this.#services, place, connection);
     const problem = await connection.ended;
+    stopTelling();
     stopHearing();
     stopEnding();
-    return problem;
+    return { problem, wasConnected: true };
   }
 
   async #down(stream: LiveStream, target: Target, reason: string): Promise<void> {
-    await this.#log(stream, "restream_down", "warning", `${target.name}: ${reason}`);
+    await logRestream(this.#services, stream, target, "restream_down", reason);
     await this.#emit(stream, "restream.disconnected", target.id);
   }
 
-  #log(stream: LiveStream, type: "restream_up" | "restream_down", severity: "info" | "warning", detail: string) {
-    return logStream(this.#services.db, stream, { type, severity, detail });
+  #failedAgain(stream: LiveStream, target: Target, tries: number, reason: string): Promise<void> {
+    return logRestream(this.#services, stream, target, "restream_retry", `#${tries}: ${reason}`);
   }
 
   #emit(stream: LiveStream, type: string, id: number): Promise<void> {
@@ -134,22 +142,6 @@ export class Restreamer {
     return this.#services.db
       .transaction()
       .execute((tx) => emitStream(this.#services, tx, stream, type, { kind: "system" }, payload));
-  }
-
-  async #tell(
-    stream: LiveStream,
-    { id }: Target,
-    { state, attempts, detail = "" }: { state: RestreamState; attempts: number; detail?: string },
-  ): Promise<void> {
-    const { db, clock } = this.#services;
-    const connected = state === "connected" ? { connected_at: clock.now() } : {};
-    await db
-      .updateTable("stream_restreams")
-      .set({ state, attempts, detail, ...connected })
-      .where("id", "=", id)
-      .execute();
-    const data: RestreamPush = { id, stream_id: stream.id, state, detail, attempts };
-    await publish(db, liveChannel(stream.id), RESTREAM_EVENT, data);
   }
 }
 

@@ -18,6 +18,7 @@ const COLUMNS = [
   "state",
   "detail",
   "attempts",
+  "sent_kbps",
   "connected_at",
   "created_at",
 ] as const;
@@ -103,7 +104,10 @@ async function change(
     await lockStream(tx, streamId);
     const row = await tx
       .updateTable("stream_restreams")
-      .set({ ...columns, ...(columns.enabled === false ? { state: "idle" as const, detail: "", attempts: 0 } : {}) })
+      .set({
+        ...columns,
+        ...(columns.enabled === false ? { state: "idle" as const, detail: "", attempts: 0, sent_kbps: null } : {}),
+      })
       .where("id", "=", id)
       .where("stream_id", "=", streamId)
       .returning(COLUMNS)

@@ -1,9 +1,11 @@
 import { operations, projectGround } from "../platform/operations.ts";
 import { listStreamActivity } from "./activity.ts";
+import { labelledSentence, labelStreams } from "./by-several.ts";
 import { endStream, pauseStream, revealStreamKey, rotateStreamKey, setTestStream, switchStream } from "./control.ts";
 import { exportStreamLog, listStreamLog } from "./log.ts";
 import { readLoop, setLoop } from "./loop.ts";
 import { deletePicture, setStart, uploadPicture } from "./pictures.ts";
+import { listRestreamLog } from "./restream-log.ts";
 import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
 import { presentStream, presentStreamDetail, readStream } from "./rows.ts";
 import { createStream, deleteStream, duplicateStream, listStreams, setStreamEnabled, updateStream } from "./service.ts";
@@ -32,6 +34,10 @@ export const streamRoutes = {
   updateStream: operations.streams.updateStream.handler(async ({ context, input: { id, ...settings } }) => {
     const row = await updateStream(context, projectGround(context), id, settings);
     return { data: presentStreamDetail(context, row), message: "Stream is edited." };
+  }),
+  labelStreams: operations.streams.labelStreams.handler(async ({ context, input }) => {
+    const data = await labelStreams(context, projectGround(context), input);
+    return { data, message: labelledSentence(data) };
   }),
   duplicateStream: operations.streams.duplicateStream.handler(async ({ context, input }) => {
     const row = await duplicateStream(context, projectGround(context), input.id);
@@ -130,6 +136,9 @@ export const streamRoutes = {
 export const restreamRoutes = {
   listRestreams: operations.restreams.listRestreams.handler(async ({ context, input }) => ({
     data: await listRestreams(context, input.stream_id),
+  })),
+  listRestreamLog: operations.restreams.listRestreamLog.handler(async ({ context, input }) => ({
+    data: await listRestreamLog(context, input.stream_id, input.id),
   })),
   createRestream: operations.restreams.createRestream.handler(async ({ context, input }) => {
     const { stream_id: streamId, ...settings } = input;

@@ -110,3 +110,19 @@ export function presentStreamDetail({ config }: Pick<Services, "config">, row: S
     playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,
   };
 }
+
+/** What people changed, each as [before, after]. */
+export function differences(before: StreamRow, after: StreamRow): Record<string, unknown> {
+  const plain = ({ category, tags, ...row }: StreamRow) =>
+    new Map<string, unknown>([
+      ...Object.entries(row).filter(([, value]) => typeof value !== "object"),
+      ["category_id", category?.id ?? null],
+      ["tags", tags.map((tag) => tag.name).join(", ")],
+    ]);
+  const old = plain(before);
+  return Object.fromEntries(
+    [...plain(after)]
+      .filter(([name, value]) => old.get(name) !== value)
+      .map(([name, value]) => [name, [old.get(name), value]]),
+  );
+}

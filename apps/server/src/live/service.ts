@@ -10,15 +10,15 @@ import {
   type StreamState,
   type StreamType,
 } from "@kinora/domain/streams.ts";
-import { sql, type SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
-import { anywhere } from "../platform/list-filter.ts";
+import { anywhere, within } from "../platform/list-filter.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
 import { announceChange, logStream } from "./announce.ts";
 import { newStreamKey } from "./keys.ts";
-import { readStream, readStreams, type StreamRow } from "./rows.ts";
+import { differences, readStream, readStreams, type StreamRow } from "./rows.ts";
 import { setStreamTags, takeCategory } from "./stream-labels.ts";
 
 export type ProjectGround = Ground & { projectId: number };
@@ -42,6 +42,10 @@ export interface StreamSettings {
 export interface StreamQuery {
   search?: string | null | undefined;
   state?: readonly StreamState[] | undefined;
+  recording?: "true" | "false" | undefined;
+  restream?: "true" | "false" | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
   sort: "name" | "created_at" | "last_live_at";
   sort_order: "asc" | "desc";
   page: number;
@@ -62,6 +66,16 @@ export async function listStreams({ db }: Pick<Context, "db">, { projectId }: Pr
     parts.push(sql<SqlBool>`(s.name ilike ${likely} or s.hash ilike ${likely})`);
   }
   if (query.state && query.state.length > 0) parts.push(sql<SqlBool>`s.state = any(${query.state})`);
+  const whether = (wanted: "true" | "false", there: RawBuilder<SqlBool>) =>
+    parts.push(wanted === "true" ? there : sql<SqlBool>`not ${there}`);
+  if (query.recording)
+    whether(
+      query.recording,
+      sql<SqlBool>`exists (select from stream_recordings r where r.stream_id = s.id and r.state = 'recording')`,
+    );
+  if (query.restream)
+    whether(query.restream, sql<SqlBool>`exists (select from stream_restreams r where r.stream_id = s.id)`);
+  parts.push(...within(sql`s.created_at`, query));
   const where = sql.join(parts, sql` and `);
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from streams s where s.deleted_at is null and ${where}`.execute(db);
@@ -227,20 +241,4 @@ export async function lockStream(tx: Tx, id: number) {
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found", "This stream does not exist or belongs to another project.");
   return row;
-}
-
-/** What people changed, each as [before, after]. */
-function differences(before: StreamRow, after: StreamRow): Record<string, unknown> {
-  const plain = ({ category, tags, ...row }: StreamRow) =>
-    new Map<string, unknown>([
-      ...Object.entries(row).filter(([, value]) => typeof value !== "object"),
-      ["category_id", category?.id ?? null],
-      ["tags", tags.map((tag) => tag.name).join(", ")],
-    ]);
-  const old = plain(before);
-  return Object.fromEntries(
-    [...plain(after)]
-      .filter(([name, value]) => old.get(name) !== value)
-      .map(([name, value]) => [name, [old.get(name), value]]),
-  );
 }

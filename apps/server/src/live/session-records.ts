@@ -9,16 +9,16 @@ import { emitStream, logStream, pushState, type LogLine } from "./announce.ts";
 import { openRecording, stopRunning } from "./recording-records.ts";
 
 /** Names the videos its loop has that can be played; null for none. */
-const LOOP_KEY = sql<string | null>`(
+export const LOOP_KEY = sql<string | null>`(
   select string_agg(v.id || '-' || v.version, ' ' order by i.position)
   from stream_loop_items i join videos v on v.id = i.video_id
   where i.stream_id = streams.id and v.deleted_at is null and v.status = 'complete')`;
 /** Why the last session ended; null before the first. */
-const LAST_END = sql<SessionEndReason | null>`(
+export const LAST_END = sql<SessionEndReason | null>`(
   select s.end_reason from stream_sessions s where s.stream_id = streams.id and s.ended_at is not null order by s.id desc limit 1)`;
 
 /** Numbers of its own pictures. */
-const PICTURES = sql<Partial<Record<StreamPictureKind, number>>>`coalesce((
+export const PICTURES = sql<Partial<Record<StreamPictureKind, number>>>`coalesce((
   select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = streams.id), '{}')`;
 
 /** What the live role needs to know of a stream. */
@@ -139,22 +139,23 @@ export async function closeSession(
   await stopRunning(tx, streamId, at);
 }
 
-/** Writes down how a session stands; added up from one time to the next. */
-export async function saveSession(
-  { db }: Pick<Services, "db">,
-  sessionId: number,
-  { ingest, bytes, viewers, seconds }: { ingest: StreamIngest | null; bytes: number; viewers: number; seconds: number },
-): Promise<void> {
-  await db
-    .updateTable("stream_sessions")
-    .set((row) => ({
-      ...(ingest ? { ingest: JSON.stringify(ingest) } : {}),
-      bytes_in: row("bytes_in", "+", bytes),
-      viewers,
-      peak_viewers: row.fn<number>("greatest", ["peak_viewers", row.val(viewers)]),
-      watch_seconds: row("watch_seconds", "+", viewers * seconds),
-    }))
-    .where("id", "=", sessionId)
-    .where("ended_at", "is", null)
-    .execute();
+/** What is added to a session's row. */
+export interface SessionSave {
+  sessionId: number;
+  ingest: StreamIngest;
+  /** Since the time before. */
+  bytes: number;
+  viewers: number;
+  /** So long they are thought to have watched. */
+  seconds: number;
+}
+
+/** Writes down how sessions stand, all in one statement; added up from one time to the next. */
+export async function saveSessions({ db }: Pick<Services, "db">, saves: readonly SessionSave[]): Promise<void> {
+  await sql`update stream_sessions s
+    set ingest = now.ingest, bytes_in = s.bytes_in + now.bytes, viewers = now.viewers,
+      peak_viewers = greatest(s.peak_viewers, now.viewers), watch_seconds = s.watch_seconds + now.viewers * now.seconds
+    from json_to_recordset(${JSON.stringify(saves)}::json)
+      as now ("sessionId" bigint, ingest jsonb, bytes bigint, viewers integer, seconds double precision)
+    where s.id = now."sessionId" and s.ended_at is null`.execute(db);
 }

@@ -1,12 +1,8 @@
-import { liveChannel, STREAM_STATS_EVENT, type StreamStatsPush } from "@kinora/domain/realtime.ts";
+import type { StreamStatsPush } from "@kinora/domain/realtime.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
-import type { Services } from "../context.ts";
-import { publish } from "../platform/events.ts";
+import type { RungSegment, TimelineSegment } from "@kinora/media/live/timelineSegment.ts";
 import type { Publisher } from "./publisher.ts";
-import { saveSession } from "./session-records.ts";
-
-/** Every so many pushes the session's row is written. */
-const SAVE_EVERY = 5;
+import type { SessionSave } from "./session-records.ts";
 
 /** How a session does at this moment. */
 export interface SessionNow {
@@ -28,52 +24,70 @@ export function delayOf({ segments }: Pick<LiveTimeline, "segments">, nowMs: num
   return Math.round(Math.max(0, seconds) * 100) / 100;
 }
 
-/** Tells each second how a publisher does, and writes it down now and then. */
+/** What of a segment says how long it is. */
+interface TimedSegment extends Pick<TimelineSegment, "kind" | "durationSeconds"> {
+  rungs: ReadonlyMap<string, Pick<RungSegment, "state">>;
+}
+
+/** How long the encoder's latest whole segment is; null while there is none, and while viewers see something else. */
+export function segmentSecondsOf({ segments }: { segments: readonly TimedSegment[] }): number | null {
+  if (segments.at(-1)?.kind !== "live") return null;
+  const whole = segments.findLast(
+    ({ kind, rungs }) => kind === "live" && [...rungs.values()].some(({ state }) => state === "closed"),
+  );
+  return whole ? Math.round(whole.durationSeconds * 100) / 100 : null;
+}
+
+/** What is told of a session at once. */
+export interface SessionReport {
+  /** To whoever watches the stream. */
+  push: StreamStatsPush;
+  /** To the session's row; null while it is not its turn. */
+  save: SessionSave | null;
+}
+
+/** Says how a publisher does. */
 export class SessionStats {
-  readonly #services: Services;
   readonly #streamId: number;
-  #pushes = 0;
+  #isNew = true;
   #savedBytes = 0;
   #savedAt = 0;
 
-  constructor(services: Services, streamId: number) {
-    this.#services = services;
+  constructor(streamId: number) {
     this.#streamId = streamId;
   }
 
   /** Another publisher counts from the beginning. */
   begin(): void {
+    this.#isNew = true;
     this.#savedBytes = 0;
     this.#savedAt = performance.now();
   }
 
-  /** Pushes to whoever watches the stream. */
-  async push(
-    publisher: Publisher,
-    sessionId: number,
-    { speed, viewers, startedAt, leftOut, timeline }: SessionNow,
-  ): Promise<void> {
-    const data: StreamStatsPush = {
+  /** How it does; written down when it is new or its turn. */
+  report(publisher: Publisher, sessionId: number, now: SessionNow, isTurn: boolean): SessionReport {
+    const { speed, viewers, startedAt, leftOut, timeline } = now;
+    const push = {
       id: this.#streamId,
       ...publisher.facts(),
       encode_speed: speed,
       left_out: [...leftOut],
       delay_seconds: delayOf(timeline, Date.now()),
+      segment_seconds: segmentSecondsOf(timeline),
       viewers,
       uptime_seconds: Math.round((performance.now() - startedAt) / 1000),
     };
-    await publish(this.#services.db, liveChannel(this.#streamId), STREAM_STATS_EVENT, data);
-    this.#pushes += 1;
-    if (this.#pushes % SAVE_EVERY === 1) await this.save(publisher, sessionId, viewers);
+    return { push, save: isTurn || this.#isNew ? this.save(publisher, sessionId, viewers) : null };
   }
 
-  /** Adds what came since the last time to the session. */
-  async save(publisher: Publisher, sessionId: number, viewers: number): Promise<void> {
+  /** What came since the last time, to be added to the session. */
+  save(publisher: Publisher, sessionId: number, viewers: number): SessionSave {
     const now = performance.now();
     const bytes = publisher.receivedBytes - this.#savedBytes;
     const seconds = (now - this.#savedAt) / 1000;
+    this.#isNew = false;
     this.#savedBytes = publisher.receivedBytes;
     this.#savedAt = now;
-    await saveSession(this.#services, sessionId, { ingest: publisher.facts(), bytes, viewers, seconds });
+    return { sessionId, ingest: publisher.facts(), bytes, viewers, seconds };
   }
 }

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import { clockTicks, placedAt } from "@kinora/media/live/decodeClock.ts";
 import type { LiveEncodePlan } from "@kinora/media/live/liveEncoder.ts";
+import { readTracks } from "@kinora/media/live/liveInit.ts";
 import { makeSlate } from "@kinora/media/live/slate.ts";
-import type { LiveTimeline, TimelineSource } from "@kinora/media/live/timeline.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { ListedRung } from "@kinora/media/live/timelineSegment.ts";
+import type { TimelineSource } from "@kinora/media/live/timelineSource.ts";
 import type { LiveFiles } from "./live-files.ts";
 
 const AUDIO_KBPS = 128;
@@ -12,6 +15,25 @@ const LEAD_MS = 700;
 interface SlateSegment {
   durationSeconds: number;
   rungs: ReadonlyMap<string, ListedRung>;
+}
+
+/** `720p/slate-{key}-{index}.m4s` as it stands at a moment of the timeline's clock: `…-{clock ticks}.m4s`. */
+const PLACED = /^([1-9]\d{0,4}p|source)\/(slate-[0-9a-f]{10})-(\d{1,4})-(\d{1,15})\.m4s$/;
+
+const placedRung = (rung: ListedRung, clockSeconds: number): ListedRung => ({
+  ...rung,
+  name: rung.name.replace(/\.m4s$/, `-${clockTicks(clockSeconds)}.m4s`),
+});
+
+/** A segment of a slate as a playlist lists it; null for any other name. */
+export async function readSlate(files: Pick<LiveFiles, "read">, name: string): Promise<Buffer | null> {
+  const [, rung, slate, index, ticks] = PLACED.exec(name) ?? [];
+  if (rung === undefined || slate === undefined) return null;
+  const [init, segment] = await Promise.all([
+    files.read(`${rung}/${slate}.mp4`),
+    files.read(`${rung}/${slate}-${index}.m4s`),
+  ]);
+  return init && segment && placedAt(segment, readTracks(init), Number(ticks));
 }
 
 /** What a slate looks like: a sentence, or a picture of the stream's own. */
@@ -66,7 +88,9 @@ export class SlateShow {
       if (!segment || timeline.ended) return;
       // The same bytes again begin at the same time of their own clock: players have to be told.
       const discontinuity = at > 0 && at % segments.length === 0;
-      if (!timeline.listSegment(source, { ...segment, discontinuity })) return;
+      const rungs = (clockSeconds: number) =>
+        new Map([...segment.rungs].map(([label, rung]) => [label, placedRung(rung, clockSeconds)]));
+      if (!timeline.listSegment(source, { ...segment, rungs, discontinuity })) return;
       at += 1;
       dueAt += segment.durationSeconds * 1000;
       timer = setTimeout(list, Math.max(50, dueAt - LEAD_MS - performance.now()));

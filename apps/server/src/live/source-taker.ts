@@ -5,9 +5,12 @@ export interface SourceMoment {
   type: typeof FLV_AUDIO | typeof FLV_VIDEO | typeof FLV_SCRIPT;
   /** Milliseconds. */
   at: number;
-  /** As FLV has it. */
+  /** As FLV has it; there until whoever was given it answers. */
   body: Buffer;
 }
+
+/** The same in memory of its own. */
+export const kept = (moment: SourceMoment): SourceMoment => ({ ...moment, body: Buffer.from(moment.body) });
 
 /** Takes a publisher's H.264 and AAC as they come. */
 export interface SourceTaker {

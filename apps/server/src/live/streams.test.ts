@@ -15,6 +15,7 @@ import {
   setStreamEnabled,
   updateStream,
   type ProjectGround,
+  type StreamQuery,
   type StreamSettings,
 } from "./service.ts";
 import { closeSession, openSession, readLiveStream, record } from "./session-records.ts";
@@ -82,6 +83,16 @@ describe("a stream", () => {
     const found = await listStreams(context, ground, { ...page, search: "morning" });
     expect(found.data.map(({ id }) => id)).toEqual([stream.id]);
     expect(found.data[0]?.state).toBe("not_active");
+    const narrowed = async (more: Partial<StreamQuery>) =>
+      (await listStreams(context, ground, { ...page, search: "morning", ...more })).data.map(({ id }) => id);
+    expect(await narrowed({ recording: "true" })).toEqual([]);
+    expect(await narrowed({ recording: "false", restream: "false", from: "2020-01-01" })).toEqual([stream.id]);
+    expect(await narrowed({ to: "2020-01-01" })).toEqual([]);
+    await services.db
+      .insertInto("stream_restreams")
+      .values({ stream_id: stream.id, name: "Elsewhere", platform: "custom", url: "", key_sealed: Buffer.alloc(1) })
+      .execute();
+    expect([await narrowed({ restream: "true" }), await narrowed({ restream: "false" })]).toEqual([[stream.id], []]);
     const live = await listStreams(context, ground, { ...page, search: "morning", state: ["live"] });
     expect(live.pagination.total).toBe(0);
     expect(await eventsOf(stream.id)).toEqual(["stream.created"]);

@@ -1,5 +1,6 @@
 import { makeClipVideo } from "./clip-video.ts";
 import { saveRecording } from "./recordings.ts";
+import { makeTrimVideo } from "./trim-video.ts";
 
-/** Recordings and clips that become videos. */
-export const liveTasks = [makeClipVideo, saveRecording];
+/** Recordings, clips and parts of them that become videos. */
+export const liveTasks = [makeClipVideo, makeTrimVideo, saveRecording];

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { openTransportStream } from "@kinora/media/live/transportStream.ts";
 import type { Services } from "../context.ts";
+import { streamKeyOf } from "../live/keys.ts";
 import { LiveHost } from "../live/live-host.ts";
 import { serveLiveMedia } from "../live/media-routes.ts";
 import { listenForPublishers } from "../live/rtmp/server.ts";
@@ -20,7 +21,8 @@ export async function start(services: Services): Promise<RunningRole> {
   const { port } = app.server.address() as AddressInfo;
   const doors = { host: "0.0.0.0", port: config.ports.rtmp, secure: config.rtmps?.listens ?? null };
   const rtmp = await listenForPublishers(doors, host.admit, log);
-  const parts = { admit: host.admit, open: openTransportStream, log };
+  const keyOf = (hash: string) => streamKeyOf(services, hash);
+  const parts = { admit: host.admit, keyOf, open: openTransportStream, log };
   const srt = config.srt && (await listenForSrt("0.0.0.0", config.srt.port, parts));
   mediaCapabilities().catch((error: unknown) => log.warn({ err: error }, "livestreams cannot be encoded yet"));
   await host.begin(`http://127.0.0.1:${port}`, rtmp.port);

@@ -49,12 +49,12 @@ function run(file: string, args: string[], env: Record<string, string>): Started
 
 /** The whole start over the embedded database, with one small process in the place of the product's roles. */
 async function startWithOneRole(): Promise<Started> {
-  const port = await freePort();
+  const [postgres, metrics] = [await freePort(), await freePort()];
   const source = `
     const { readConfig } = await import(${JSON.stringify(join(folder, "../platform/config.ts"))});
     const { startKinora } = await import(${JSON.stringify(join(folder, "start.ts"))});
     const config = { ...readConfig(), roles: [] };
-    config.ports.postgres = ${port};
+    Object.assign(config.ports, { postgres: ${postgres}, metrics: ${metrics} });
     const role = { name: "api", launch: async () => ({ command: process.execPath,
       args: ["-e", "process.on('SIGTERM', () => process.exit()); process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000)"],
       env: process.env, cwd: "/", readyUrl: null }) };
@@ -159,7 +159,10 @@ test("a setting that cannot be used is named", async () => {
 });
 
 test("an outside database that does not answer is named", async () => {
-  const { code, words } = await startMain({ DATABASE_URL: `postgres://kinora:x@127.0.0.1:${await freePort()}/kinora` });
+  const port = await freePort();
+  const database = `postgres://kinora:x@127.0.0.1:${port}/kinora`;
+  // A worker listens to nothing people know by its number: whatever else this machine runs does not matter.
+  const { code, words } = await startMain({ DATABASE_URL: database, KINORA_PORT: String(port), ROLES: "worker" });
   expect(words).toContain("The database named by DATABASE_URL cannot be used");
   expect(code).toBe(7);
 });

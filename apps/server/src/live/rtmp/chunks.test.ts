@@ -32,6 +32,22 @@ describe("chunks of a connection", () => {
     ]);
   });
 
+  test("may be read into the same memory again, once what is left was kept", () => {
+    const bytes = Buffer.concat([
+      writeNumber(MESSAGE.setChunkSize, 1_000),
+      writeMessage(MESSAGE.video, payload.subarray(0, 900), { chunkStream: 6, chunkBytes: 1_000 }),
+      writeMessage(MESSAGE.video, payload, { chunkStream: 6, chunkBytes: 1_000 }),
+    ]);
+    const reader = new ChunkReader();
+    const shared = Buffer.from(bytes);
+    reader.feed(shared);
+    expect(reader.next()?.payload.equals(payload.subarray(0, 900))).toBe(true);
+    reader.keep();
+    shared.fill(0xee);
+    expect(reader.next()?.payload.equals(payload)).toBe(true);
+    expect(reader.next()).toBeNull();
+  });
+
   test("that make no sense or want too much memory are refused", () => {
     const huge = Buffer.from([0x03, 0, 0, 0, 0xff, 0xff, 0xff, 9, 0, 0, 0, 0]);
     expect(() => new ChunkReader().take(huge)).toThrow(ProtocolError);

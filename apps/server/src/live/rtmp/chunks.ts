@@ -20,6 +20,7 @@ export interface RtmpMessage {
   streamId: number;
   /** Milliseconds; wraps at 2³². */
   timestamp: number;
+  /** The next message may come to lie in the same memory. */
   payload: Buffer;
 }
 
@@ -33,8 +34,9 @@ interface ChunkStream {
   type: number;
   streamId: number;
   extended: boolean;
-  /** The message being put together: as much of it as came, and room for more. */
-  payload: Buffer;
+  /** Where messages that come in pieces are put together, one after the other. */
+  room: Buffer;
+  /** Of the one that comes. */
   received: number;
 }
 
@@ -58,37 +60,76 @@ const MOST_CHUNK_STREAMS = 32;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
 /** Format and id, fields, extended timestamp. */
 const LONGEST_HEADER_BYTES = 3 + 11 + 4;
-/** What is made room for before any of a message is there. */
-const FIRST_ROOM_BYTES = 128 * 1024;
+/** What is made room for at first; more as it comes, whatever length a header claims. */
+const FIRST_ROOM_BYTES = 4 * 1024;
+/** What a chunk stream keeps for its next message. */
+const KEPT_ROOM_BYTES = 1024 * 1024;
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** Puts messages together from the chunks of a connection (RTMP specification 1.0, §5.3). Holds one message per chunk stream at most. */
+/**
+ * Puts messages together from the chunks of a connection (RTMP specification 1.0, §5.3). Holds one message per chunk stream at most, in
+ * memory that is used again: a publisher sends a megabyte a second.
+ */
 export class ChunkReader {
   readonly #streams = new Map<number, ChunkStream>();
   #chunkBytes = FIRST_CHUNK_BYTES;
+  /** What came and was not looked at yet. */
+  #bytes: Buffer = NOTHING;
+  #at = 0;
   /** The beginning of a header. */
   #rest: Buffer = NOTHING;
   /** The chunk whose body comes, and how much of it does. */
   #open: { stream: ChunkStream; leftBytes: number } | null = null;
 
-  /** Takes bytes as they come; answers the messages that became whole. @throws ProtocolError */
+  /** Takes bytes as they come; answers the messages that became whole, to be kept. @throws ProtocolError */
   take(bytes: Buffer): RtmpMessage[] {
+    this.feed(bytes);
     const messages: RtmpMessage[] = [];
-    for (let at = 0; at < bytes.length;)
-      at = this.#open ? this.#body(bytes, at, messages) : this.#head(bytes, at, messages);
+    for (let message = this.next(); message; message = this.next())
+      messages.push({ ...message, payload: Buffer.from(message.payload) });
     return messages;
   }
 
-  /** Reads a chunk's header, or as much of it as there is; answers where to go on. */
-  #head(bytes: Buffer, at: number, messages: RtmpMessage[]): number {
+  /** Takes bytes as they come, which must not change until `next` answers null or `keep` was called. */
+  feed(bytes: Buffer): void {
+    const isUsedUp = this.#at >= this.#bytes.length;
+    this.#bytes = isUsedUp ? bytes : Buffer.concat([this.#bytes.subarray(this.#at), bytes]);
+    this.#at = 0;
+  }
+
+  /** The next message that is whole; its payload is there until the one after it is asked for. @throws ProtocolError */
+  next(): RtmpMessage | null {
+    while (this.#at < this.#bytes.length) {
+      const message = this.#open ? this.#body(this.#open) : this.#head();
+      if (message) return message;
+    }
+    this.#bytes = NOTHING;
+    this.#at = 0;
+    return null;
+  }
+
+  /** Copies what was fed and not looked at yet, so that its memory may be used for something else. */
+  keep(): void {
+    this.#bytes = Buffer.from(this.#bytes.subarray(this.#at));
+    this.#at = 0;
+  }
+
+  /** Reads a chunk's header, or as much of it as there is. */
+  #head(): RtmpMessage | null {
     const rest = this.#rest;
     const begun = rest.length;
-    const window = bytes.subarray(at, at + LONGEST_HEADER_BYTES - begun);
-    const buffer = begun === 0 ? window : Buffer.concat([rest, window]);
-    const header = this.#read(buffer);
-    // Copied, for a few bytes must not keep all those that came with them.
-    this.#rest = header ? NOTHING : Buffer.from(buffer);
-    if (!header) return at + window.length;
+    const start = this.#at;
+    const window = begun === 0 ? null : this.#bytes.subarray(start, start + LONGEST_HEADER_BYTES - begun);
+    const buffer = window ? Buffer.concat([rest, window]) : this.#bytes;
+    const header = this.#read(buffer, window ? 0 : start);
+    if (!header) {
+      // Copied, for a few bytes must not keep all those that came with them.
+      this.#rest = Buffer.from(window ? buffer : buffer.subarray(start));
+      this.#at += window?.length ?? this.#rest.length;
+      return null;
+    }
+    this.#rest = NOTHING;
+    this.#at = window ? start + header.endsAt - begun : header.endsAt;
     const { id, format, fieldsAt, time, hasExtended } = header;
     const stream = this.#streams.get(id) ?? this.#begin(id, format);
     const length = format < 2 ? buffer.readUIntBE(fieldsAt + 3, 3) : stream.length;
@@ -97,21 +138,26 @@ export class ChunkReader {
     if (bodyBytes < 0) throw new ProtocolError("A message changes its length on its way.");
     if (stream.received === 0) this.#beginMessage(stream, format, time, length, buffer, fieldsAt, hasExtended);
     else if (format < 3) throw new ProtocolError("A message begins within another.");
-    if (bodyBytes > 0) this.#open = { stream, leftBytes: bodyBytes };
-    else this.#finish(stream, messages);
-    return at + header.endsAt - begun;
+    const end = this.#at + length;
+    if (bodyBytes === length && end <= this.#bytes.length) {
+      const payload = this.#bytes.subarray(this.#at, end);
+      this.#at = end;
+      return this.#finish(stream, payload);
+    }
+    this.#open = { stream, leftBytes: bodyBytes };
+    return null;
   }
 
   /** null when it is not whole yet. */
-  #read(buffer: Buffer): Header | null {
-    const first = buffer.readUInt8(0);
+  #read(buffer: Buffer, at: number): Header | null {
+    const first = buffer.readUInt8(at);
     const format = first >> 6;
     let id = first & 63;
-    let fieldsAt = 1;
+    let fieldsAt = at + 1;
     if (id < 2) {
       const idBytes = id + 1;
-      if (buffer.length < 1 + idBytes) return null;
-      id = 64 + buffer.readUIntLE(1, idBytes);
+      if (buffer.length < fieldsAt + idBytes) return null;
+      id = 64 + buffer.readUIntLE(fieldsAt, idBytes);
       fieldsAt += idBytes;
     }
     const headerBytes = HEADER_BYTES[format] ?? 0;
@@ -123,26 +169,24 @@ export class ChunkReader {
     return { id, format, fieldsAt, hasExtended, time: hasExtended ? buffer.readUInt32BE(endsAt - 4) : time, endsAt };
   }
 
-  /** Takes what there is of a chunk's body; answers where to go on. */
-  #body(bytes: Buffer, at: number, messages: RtmpMessage[]): number {
-    const open = this.#open;
-    if (!open) return at;
+  /** Takes what there is of a chunk's body. */
+  #body(open: { stream: ChunkStream; leftBytes: number }): RtmpMessage | null {
     const { stream } = open;
-    const count = Math.min(open.leftBytes, bytes.length - at);
+    const count = Math.min(open.leftBytes, this.#bytes.length - this.#at);
     const end = stream.received + count;
-    if (end > stream.payload.length) {
-      const larger = Buffer.allocUnsafe(Math.min(stream.length, Math.max(end, stream.payload.length * 2)));
-      stream.payload.copy(larger, 0, 0, stream.received);
-      stream.payload = larger;
+    if (end > stream.room.length) {
+      const wanted = Math.max(end, stream.room.length * 2, FIRST_ROOM_BYTES);
+      const larger = Buffer.allocUnsafeSlow(Math.min(LARGEST_MESSAGE_BYTES, wanted));
+      stream.room.copy(larger, 0, 0, stream.received);
+      stream.room = larger;
     }
-    bytes.copy(stream.payload, stream.received, at, at + count);
+    this.#bytes.copy(stream.room, stream.received, this.#at, this.#at + count);
+    this.#at += count;
     stream.received = end;
     open.leftBytes -= count;
-    if (open.leftBytes === 0) {
-      this.#open = null;
-      if (end >= stream.length) this.#finish(stream, messages);
-    }
-    return at + count;
+    if (open.leftBytes > 0) return null;
+    this.#open = null;
+    return end < stream.length ? null : this.#finish(stream, stream.room.subarray(0, end));
   }
 
   #begin(id: number, format: number): ChunkStream {
@@ -155,7 +199,7 @@ export class ChunkReader {
       type: 0,
       streamId: 0,
       extended: false,
-      payload: NOTHING,
+      room: NOTHING,
       received: 0,
     };
     this.#streams.set(id, stream);
@@ -183,16 +227,17 @@ export class ChunkReader {
       stream.type = buffer.readUInt8(at + 6);
     }
     if (format === 0) stream.streamId = buffer.readUInt32LE(at + 7);
-    stream.payload = Buffer.allocUnsafe(Math.min(length, FIRST_ROOM_BYTES));
   }
 
-  #finish(stream: ChunkStream, messages: RtmpMessage[]): void {
-    const { type, streamId, timestamp, payload } = stream;
-    stream.payload = NOTHING;
+  /** Answers a whole message; null where it is about the chunks themselves. */
+  #finish(stream: ChunkStream, payload: Buffer): RtmpMessage | null {
+    const { type, streamId, timestamp } = stream;
     stream.received = 0;
+    if (stream.room.length > KEPT_ROOM_BYTES) stream.room = NOTHING;
     if (type === MESSAGE.setChunkSize) this.#resize(payload);
     else if (type === MESSAGE.abort && payload.length >= 4) this.#streams.delete(payload.readUInt32BE(0));
-    else messages.push({ type, streamId, timestamp, payload });
+    else return { type, streamId, timestamp, payload };
+    return null;
   }
 
   #resize(payload: Buffer): void {
@@ -204,7 +249,7 @@ export class ChunkReader {
 }
 
 /** Chunks we send may have so many bytes; announced before the first that does. */
-export const OUT_CHUNK_BYTES = 4096;
+export const OUT_CHUNK_BYTES = 65_536;
 
 /** Writes a message as chunks of `chunkBytes`; `timestamp` in milliseconds. */
 export function writeMessage(

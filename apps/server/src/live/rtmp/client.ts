@@ -13,6 +13,8 @@ export class RestreamProblem extends Error {}
 export interface RtmpPublication {
   /** Sends a whole FLV tag; false when the server takes too little and the connection was given up. */
   send(tag: Buffer): boolean;
+  /** Bytes that have left this process. */
+  readonly sentBytes: number;
   /** Resolves with why when it is over, null when it was closed here. */
   readonly ended: Promise<RestreamProblem | null>;
   close(): void;
@@ -96,6 +98,11 @@ class Publication implements RtmpPublication {
     if (this.#socket.writableLength <= BEHIND_BYTES) return true;
     this.#fail("The server takes less than is sent.");
     return false;
+  }
+
+  get sentBytes(): number {
+    // What waits because the server takes it slowly counts as written.
+    return this.#socket.bytesWritten - this.#socket.writableLength;
   }
 
   close(): void {

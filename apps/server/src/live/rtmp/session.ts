@@ -12,11 +12,14 @@ import {
 } from "./chunks.ts";
 import { ENHANCED_VIDEO } from "./enhanced.ts";
 import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "./flv.ts";
+import { programName } from "./metadata.ts";
+import { readInTurns } from "./read-turns.ts";
 
 /** A piece of what a publisher sends, as FLV names it. */
 export interface MediaTag {
   type: typeof FLV_AUDIO | typeof FLV_VIDEO | typeof FLV_SCRIPT;
   timestamp: number;
+  /** There until whoever was given it answers: what is kept of it is copied. */
   body: Buffer;
 }
 
@@ -90,28 +93,33 @@ class RtmpSession {
   /** What has to be waited for before more is taken, such as the key that is looked up. */
   #busy: Promise<void> | null = null;
 
-  constructor(socket: Socket, admit: Admit) {
-    this.#socket = socket;
+  constructor(accepted: Socket, admit: Admit) {
     this.#admit = admit;
-    this.#clientIp = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+    this.#clientIp = accepted.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+    this.#socket = readInTurns(accepted, {
+      onBytes: (bytes) => this.#onBytes(bytes),
+      isInTurns: () => this.#sink !== null,
+    });
   }
 
   begin(): void {
     const socket = this.#socket;
     socket.setNoDelay(true);
     this.#introduction = setTimeout(() => socket.destroy(), INTRODUCTION_MS);
-    socket.on("data", (bytes: Buffer) => {
-      try {
-        const busy = this.#busy ? this.#busy.then(() => this.#take(bytes) ?? undefined) : this.#take(bytes);
-        if (busy) this.#waitFor(busy);
-      } catch (error) {
-        this.#fail(error);
-      }
-    });
     socket.on("timeout", () => socket.destroy());
     // A reset connection says nothing more than its close does.
     socket.on("error", () => undefined);
     socket.on("close", () => this.#end(false));
+  }
+
+  #onBytes(bytes: Buffer): void {
+    try {
+      const [before, taken] = [this.#busy, this.#busy ? Buffer.from(bytes) : bytes];
+      const busy = before ? before.then(() => this.#take(taken) ?? undefined) : this.#take(taken);
+      if (busy) this.#waitFor(busy);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** Nothing is read until then. */
@@ -151,16 +159,17 @@ class RtmpSession {
       this.#socket.write(writeNumber(MESSAGE.acknowledgement, this.#received >>> 0));
     }
     const rest = this.#handshake === null ? bytes : this.#shakeHands(bytes);
-    return rest.length === 0 ? null : this.#handleAll(this.#chunks.take(rest), 0);
+    this.#chunks.feed(rest);
+    return this.#handleAll();
   }
 
   /** Media is taken at once; what takes its time holds back those after it. */
-  #handleAll(messages: readonly RtmpMessage[], from: number): Promise<void> | null {
-    for (const [at, message] of messages.entries()) {
-      if (at < from) continue;
-      if (this.#ended) return null;
+  #handleAll(): Promise<void> | null {
+    for (let message = this.#chunks.next(); message && !this.#ended; message = this.#chunks.next()) {
       const busy = this.#handle(message);
-      if (busy) return busy.then(() => this.#handleAll(messages, at + 1) ?? undefined);
+      if (!busy) continue;
+      this.#chunks.keep();
+      return busy.then(() => this.#handleAll() ?? undefined);
     }
     return null;
   }
@@ -217,8 +226,7 @@ class RtmpSession {
       return;
     }
     this.#connected = true;
-    const program = options["flashVer"];
-    this.#encoder = typeof program === "string" ? program.replaceAll(/[^\x20-\x7e]/g, "").slice(0, 100) || null : null;
+    this.#encoder = programName(options["flashVer"]);
     this.#socket.write(
       Buffer.concat([
         writeNumber(MESSAGE.windowSize, WINDOW_BYTES),

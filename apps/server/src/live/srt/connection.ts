@@ -1,3 +1,5 @@
+import { EXTENSION } from "./handshake.ts";
+import type { MediaKeys } from "./media-keys.ts";
 import { CONTROL, sequenceAfter, writeControl, type ControlPacket, type DataPacket } from "./packets.ts";
 import { ReceiveBuffer, WINDOW_PACKETS, type SequenceRange } from "./receive-buffer.ts";
 import { RoundTrip } from "./round-trip.ts";
@@ -17,6 +19,8 @@ export interface ConnectionPort {
   peerSocketId: number;
   firstSequence: number;
   latencyMs: number;
+  /** What its media is encrypted with; null: nothing. */
+  keys: MediaKeys | null;
   send(datagram: Buffer): void;
   /** Milliseconds. */
   now(): number;
@@ -87,22 +91,31 @@ export class Connection {
   }
 
   #media({ sequence, keyFlags, payload }: DataPacket, now: number): void {
-    // Nobody agreed on a key.
-    if (keyFlags !== 0 || payload.length === 0) return;
+    const { keys } = this.#port;
+    // What is encrypted otherwise than was agreed on is none of theirs.
+    const plain = keys ? keys.open(sequence, keyFlags, payload) : keyFlags === 0 ? payload : null;
+    if (!plain || plain.length === 0) return;
     this.#mediaAt = now;
-    const missing = this.#buffer.take(sequence, payload, now);
+    const missing = this.#buffer.take(sequence, plain, now);
     if (missing) this.#report([missing], now);
     this.#handOn();
   }
 
-  #control({ type, information, body }: ControlPacket, now: number): void {
+  #control({ type, subtype, information, body }: ControlPacket, now: number): void {
     if (type === CONTROL.shutdown) return this.#end(true);
     if (type === CONTROL.acknowledgementHeard) return this.#trip.heard(information, now);
+    if (type === CONTROL.extension && subtype === EXTENSION.keys) return void this.#rekey(body);
     if (type === CONTROL.dropRequest && body.length >= 8) {
       const range: SequenceRange = [sequenceAfter(body.readUInt32BE(0), 0), sequenceAfter(body.readUInt32BE(4), 0)];
       this.#buffer.giveUp(range);
       this.#handOn();
     }
+  }
+
+  /** The sender goes on with other keys soon, and asks until it hears that they are known (§6.1.6). */
+  async #rekey(body: Buffer): Promise<void> {
+    const isKnown = await this.#port.keys?.take(body);
+    if (isKnown && !this.ended) this.#say(CONTROL.extension, this.#port.now(), { subtype: EXTENSION.keysTaken, body });
   }
 
   /** Hands on what is in order, as fast as it is taken. */
@@ -144,7 +157,7 @@ export class Connection {
     this.#say(CONTROL.lossReport, now, { body });
   }
 
-  #say(type: number, now: number, what: { information?: number; body?: Buffer } = {}): void {
+  #say(type: number, now: number, what: { subtype?: number; information?: number; body?: Buffer } = {}): void {
     this.#saidAt = now;
     const moment = (now - this.#begunAt) * 1000;
     this.#port.send(writeControl(type, { to: this.#port.peerSocketId, moment, ...what }));

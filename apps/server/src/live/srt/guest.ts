@@ -1,4 +1,5 @@
 import type { Logger } from "../../platform/log.ts";
+import { isStreamHash } from "../keys.ts";
 import type { Admit, PublishRequest } from "../rtmp/session.ts";
 import { Connection } from "./connection.ts";
 import {
@@ -6,11 +7,13 @@ import {
   handshakePacket,
   objection,
   readAbilities,
+  readKeys,
   readStreamId,
   REFUSAL,
   refusal,
   type Handshake,
 } from "./handshake.ts";
+import { MediaKeys } from "./media-keys.ts";
 import { CONTROL, writeControl, type ControlPacket, type DataPacket } from "./packets.ts";
 import { WINDOW_PACKETS } from "./receive-buffer.ts";
 import { readStreamWish } from "./stream-id.ts";
@@ -25,6 +28,8 @@ const LINGER_MS = 3_000;
 /** How publishers are decided about and taken apart. */
 export interface SrtParts {
   admit: Admit;
+  /** The key of the stream with this public id, for who proves it with a passphrase; null when there is no such stream. */
+  keyOf(hash: string): Promise<string | null>;
   open: TransportPort["open"];
   log: Logger;
   /** Milliseconds. */
@@ -71,7 +76,7 @@ export class Guest {
     if (reason !== null) return this.#refuse(reason);
     if (typeof wish === "string") return this.#refuse(REFUSAL.badRequest);
     try {
-      await this.#admit(wish.key);
+      await this.#decide(wish.key);
     } catch (error) {
       this.#port.log.error({ err: error }, "a publisher over SRT could not be decided about");
       this.#refuse(REFUSAL.overload);
@@ -101,7 +106,22 @@ export class Guest {
     this.#look();
   }
 
-  async #admit(key: string): Promise<void> {
+  /**
+   * A Stream ID travels in clear. Who encrypts therefore names the stream by its public id, and the key, which is never sent, is the
+   * passphrase; who does not says the key itself.
+   */
+  async #decide(said: string): Promise<void> {
+    const message = readKeys(this.#asked);
+    if (!isStreamHash(said))
+      return message ? this.#refuse(REFUSAL.unsecure) : this.#admit(said, null, REFUSAL.forbidden);
+    const key = message && (await this.#port.keyOf(said));
+    const keys = key ? new MediaKeys(key) : null;
+    if (key && keys && message && (await keys.take(message))) return this.#admit(key, keys, REFUSAL.forbidden);
+    // Its name alone is no key: whoever looks it up tells the owner.
+    return this.#admit(said, null, message ? REFUSAL.badSecret : REFUSAL.unsecure);
+  }
+
+  async #admit(key: string, keys: MediaKeys | null, no: number): Promise<void> {
     const { admit, open, log, from, send, now, socketId } = this.#port;
     const abilities = readAbilities(this.#asked);
     const request: PublishRequest = {
@@ -111,7 +131,7 @@ export class Guest {
       close: () => this.close(),
     };
     const sink = await admit(request);
-    if (!sink) return this.#refuse(REFUSAL.forbidden);
+    if (!sink) return this.#refuse(no);
     if ("refused" in sink) return this.#refuse(REFUSAL.overload);
     if (this.#isClosing) {
       sink.end(false);
@@ -121,8 +141,15 @@ export class Guest {
     const latencyMs = Math.min(MOST_LATENCY_MS, asked);
     const { firstSequence, socketId: peerSocketId } = this.#asked;
     const intake = new TransportIntake(sink, { open, log });
-    this.#connection = new Connection({ peerSocketId, firstSequence, latencyMs, send, now }, intake);
-    this.#say(conclusionAnswer(this.#asked, { socketId, window: WINDOW_PACKETS, latencyMs }));
+    this.#connection = new Connection({ peerSocketId, firstSequence, latencyMs, keys, send, now }, intake);
+    this.#say(
+      conclusionAnswer(this.#asked, {
+        socketId,
+        window: WINDOW_PACKETS,
+        latencyMs,
+        keys: keys && readKeys(this.#asked),
+      }),
+    );
   }
 
   #refuse(type: number): void {

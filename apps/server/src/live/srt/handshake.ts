@@ -1,3 +1,4 @@
+import { readKeyMaterial } from "./key-material.ts";
 import { CONTROL, LAST_SEQUENCE, writeControl } from "./packets.ts";
 
 /** The caller's first words, to which the cookie is the answer, and its second, with what it wants (§4.3.1). */
@@ -6,9 +7,11 @@ export const HANDSHAKE_TYPE = { induction: 1, conclusion: 0xffff_ffff } as const
 /** Why a caller is refused: the type of the answer (§4.3, "Handshake Type"; libsrt, docs/features/access-control.md). */
 export const REFUSAL = {
   version: 1008,
-  encrypted: 1011,
+  badSecret: 1010,
+  unsecure: 1011,
   messages: 1012,
   congestion: 1013,
+  cipher: 1017,
   badRequest: 2400,
   overload: 2402,
   forbidden: 2403,
@@ -46,7 +49,10 @@ export interface Abilities {
   senderLatencyMs: number;
 }
 
-const EXTENSION = { abilities: 1, ownAbilities: 2, encryption: 3, streamId: 5, congestion: 6 } as const;
+/** What a handshake brings besides its fixed fields (§3.2.1). */
+export const EXTENSION = { abilities: 1, ownAbilities: 2, keys: 3, keysTaken: 4, streamId: 5, congestion: 6 } as const;
+/** Says which extensions come: abilities, keys. */
+const FIELD = { abilities: 1, keys: 2 } as const;
 const FIXED_BYTES = 48;
 const ABILITIES_BYTES = 12;
 const STREAM_ID_BYTES = 512;
@@ -117,10 +123,10 @@ export const inductionAnswer = (asked: Handshake, cookie: number): Handshake => 
   extensions: [],
 });
 
-/** The answer to a caller that is taken. */
+/** The answer to a caller that is taken; it hears its keys again when they were. */
 export function conclusionAnswer(
   asked: Handshake,
-  { socketId, window, latencyMs }: { socketId: number; window: number; latencyMs: number },
+  { socketId, window, latencyMs, keys }: { socketId: number; window: number; latencyMs: number; keys: Buffer | null },
 ): Handshake {
   const content = Buffer.alloc(ABILITIES_BYTES);
   content.writeUInt32BE(OWN_VERSION, 0);
@@ -131,10 +137,13 @@ export function conclusionAnswer(
     ...asked,
     version: VERSION,
     encryption: 0,
-    extensionField: 1,
+    extensionField: keys ? FIELD.abilities | FIELD.keys : FIELD.abilities,
     window,
     socketId,
-    extensions: [{ type: EXTENSION.ownAbilities, content }],
+    extensions: [
+      { type: EXTENSION.ownAbilities, content },
+      ...(keys ? [{ type: EXTENSION.keysTaken, content: keys }] : []),
+    ],
   };
 }
 
@@ -161,14 +170,19 @@ export function readAbilities({ extensions }: Handshake): Abilities | null {
 
 /** What cannot be taken of what a caller wants, whoever it is; null where nothing stands against it. */
 export function objection(handshake: Handshake): number | null {
-  const { extensions, version, encryption } = handshake;
+  const { version } = handshake;
   const abilities = readAbilities(handshake);
   if (version !== VERSION || !abilities) return REFUSAL.version;
-  if (encryption !== 0 || extensions.some(({ type }) => type === EXTENSION.encryption)) return REFUSAL.encrypted;
+  const keys = readKeys(handshake);
+  if (keys && !readKeyMaterial(keys)) return REFUSAL.cipher;
   if (abilities.flags & FLAG_STREAM) return REFUSAL.messages;
   const congestion = readText(handshake, EXTENSION.congestion);
   return congestion === "" || congestion === "live" ? null : REFUSAL.congestion;
 }
+
+/** What a caller says of the keys its media is encrypted with; null when it is not. */
+export const readKeys = ({ extensions }: Handshake): Buffer | null =>
+  extensions.find(({ type }) => type === EXTENSION.keys)?.content ?? null;
 
 /** What a caller calls the stream it wants (§3.2.1.3); empty where it says nothing. */
 export const readStreamId = (handshake: Handshake): string => readText(handshake, EXTENSION.streamId);

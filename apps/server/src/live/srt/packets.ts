@@ -7,13 +7,15 @@ export const CONTROL = {
   shutdown: 5,
   acknowledgementHeard: 6,
   dropRequest: 7,
+  /** What is said in a handshake, said again later. */
+  extension: 0x7fff,
 } as const;
 
 /** A piece of the media. */
 export interface DataPacket {
   kind: "data";
   sequence: number;
-  /** Not 0: encrypted. */
+  /** Which key it is encrypted with; 0: none. */
   keyFlags: number;
   /** The socket it is for. */
   to: number;
@@ -24,6 +26,8 @@ export interface DataPacket {
 export interface ControlPacket {
   kind: "control";
   type: number;
+  /** Of an extension. */
+  subtype: number;
   /** What the word after the type says; depends on the type. */
   information: number;
   to: number;
@@ -44,7 +48,14 @@ export function readPacket(datagram: Buffer): DataPacket | ControlPacket | null 
   const rest = datagram.subarray(HEADER_BYTES);
   const type = datagram.readUInt16BE(0);
   if (type & IS_CONTROL)
-    return { kind: "control", type: type & ~IS_CONTROL, information: datagram.readUInt32BE(4), to, body: rest };
+    return {
+      kind: "control",
+      type: type & ~IS_CONTROL,
+      subtype: datagram.readUInt16BE(2),
+      information: datagram.readUInt32BE(4),
+      to,
+      body: rest,
+    };
   const keyFlags = (datagram.readUInt8(4) >> 3) & 3;
   return { kind: "data", sequence: datagram.readUInt32BE(0), keyFlags, to, payload: rest };
 }
@@ -54,11 +65,13 @@ export function writeControl(
   type: number,
   {
     to,
+    subtype = 0,
     moment = 0,
     information = 0,
     body = Buffer.alloc(0),
   }: {
     to: number;
+    subtype?: number;
     moment?: number;
     information?: number;
     body?: Buffer;
@@ -66,6 +79,7 @@ export function writeControl(
 ): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16BE(IS_CONTROL | type, 0);
+  header.writeUInt16BE(subtype, 2);
   header.writeUInt32BE(information >>> 0, 4);
   header.writeUInt32BE(Math.floor(moment) % 0x1_0000_0000, 8);
   header.writeUInt32BE(to, 12);

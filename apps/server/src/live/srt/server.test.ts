@@ -8,11 +8,19 @@ import { afterEach, expect, test, vi } from "vitest";
 import { readEnhanced } from "../rtmp/enhanced.ts";
 import { FLV_AUDIO, FLV_VIDEO } from "../rtmp/flv.ts";
 import type { Admit, MediaTag, PublishRequest } from "../rtmp/session.ts";
-import { HANDSHAKE_TYPE, REFUSAL } from "./handshake.ts";
+import { HANDSHAKE_TYPE, REFUSAL, type HandshakeExtension } from "./handshake.ts";
 import { LossyRelay } from "./lossy-relay.ts";
 import { CONTROL, writeControl } from "./packets.ts";
 import { listenForSrt, type SrtServer } from "./server.ts";
-import { abilitiesExtension, firstWords, lastWords, streamIdExtension, TestCaller } from "./test-caller.ts";
+import {
+  abilitiesExtension,
+  firstWords,
+  keysExtension,
+  lastWords,
+  PASSPHRASE,
+  streamIdExtension,
+  TestCaller,
+} from "./test-caller.ts";
 
 const log = pino({ level: "silent" });
 const PATIENCE = { timeout: 20_000, interval: 50 };
@@ -29,10 +37,22 @@ afterEach(async () => {
   for (const list of [asked, received, useless, ends]) list.length = 0;
 });
 
+/** A stream that is named, of which the passphrase is the key. */
+const NAME = "0123456789abcdef";
+
+/** Keys under another passphrase. */
+function otherKeys(): HandshakeExtension {
+  const { type, content } = keysExtension();
+  return {
+    type,
+    content: Buffer.concat([content.subarray(0, -1), Buffer.from([content.readUInt8(content.length - 1) ^ 1])]),
+  };
+}
+
 const takesGood: Admit = (request) => {
   asked.push(request);
   if (request.key === "full") return Promise.resolve({ refused: "There is no room." });
-  if (request.key !== "good") return Promise.resolve(null);
+  if (request.key !== "good" && request.key !== PASSPHRASE) return Promise.resolve(null);
   return Promise.resolve({
     write: (tag) => received.push(tag) > 0,
     drained: () => Promise.resolve(),
@@ -48,6 +68,7 @@ let server: SrtServer | null = null;
 async function open(now?: () => number): Promise<SrtServer> {
   server = await listenForSrt("127.0.0.1", 0, {
     admit: takesGood,
+    keyOf: (hash) => Promise.resolve(hash === NAME ? PASSPHRASE : null),
     open: openTransportStream,
     log,
     ...(now && { now }),
@@ -110,12 +131,66 @@ test.each([
   expect(asked.length).toBeLessThanOrEqual(1);
 });
 
-test("who brings a key of the media's is refused before the stream key is looked up", async () => {
+test("who encrypts and says the key in clear all the same is refused before it is looked up", async () => {
   const one = caller(await open());
-  const encrypted = { type: 3, content: Buffer.alloc(64) };
-  const answer = await one.call(abilitiesExtension(), encrypted, streamIdExtension("good"));
-  expect(answer.type).toBe(REFUSAL.encrypted);
+  const answer = await one.call(abilitiesExtension(), keysExtension(), streamIdExtension("good"));
+  expect(answer.type).toBe(REFUSAL.unsecure);
   expect(asked).toEqual([]);
+});
+
+test("who brings keys of a cipher that is not known is refused before the stream key is looked up", async () => {
+  const one = caller(await open());
+  const other = keysExtension();
+  // AES-GCM.
+  other.content.writeUInt8(4, 8);
+  expect((await one.call(abilitiesExtension(), other, streamIdExtension(NAME))).type).toBe(REFUSAL.cipher);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ["without a passphrase", NAME, [], REFUSAL.unsecure],
+  ["with a passphrase that is not its key", NAME, [otherKeys()], REFUSAL.badSecret],
+  ["that does not exist", "fedcba9876543210", [keysExtension()], REFUSAL.badSecret],
+])("who names a stream %s is refused, and its owner hears of the name", async (_, name, keys, reason) => {
+  const one = caller(await open());
+  expect((await one.call(abilitiesExtension(), ...keys, streamIdExtension(name))).type).toBe(reason);
+  expect(asked.map(({ key }) => key)).toEqual([name]);
+});
+
+test("who names a stream and knows its key is let in by it, and hears its own keys again", async () => {
+  const one = caller(await open());
+  const answer = await one.call(abilitiesExtension(), keysExtension(), streamIdExtension(NAME));
+  expect(answer.extensions.map(({ type }) => type)).toEqual([2, 4]);
+  expect(answer.extensions[1]?.content).toEqual(keysExtension().content);
+  expect(asked).toMatchObject([{ key: PASSPHRASE }]);
+});
+
+test.each([16, 24, 32])(
+  "ffmpeg's media arrives whole under keys of %i bytes, which it changes often",
+  async (bytes) => {
+    const here = await open();
+    const query = `${NAME}&passphrase=${PASSPHRASE}&pbkeylen=${bytes}&kmrefreshrate=60`;
+    const encoder = await send(here.port, query, ["-i", await clip("streamable"), "-c", "copy"]);
+    await encoder.ended;
+    await vi.waitFor(() => expect(ends).toEqual([true]), PATIENCE);
+    expect(asked.map(({ key }) => key)).toEqual([PASSPHRASE]);
+    expect(useless).toEqual([]);
+    const pictures = received.filter(({ type, body }) => type === FLV_VIDEO && body.readUInt8(1) === 1);
+    expect(pictures.length).toBeGreaterThan(65);
+  },
+  30_000,
+);
+
+test("ffmpeg with a wrong passphrase is refused before it sent anything", async () => {
+  const here = await open();
+  const encoder = await send(here.port, `${NAME}&passphrase=known to nobody`, [
+    "-i",
+    await clip("streamable"),
+    "-c",
+    "copy",
+  ]);
+  expect(await encoder.ended).toMatch(/reject/i);
+  expect(received).toEqual([]);
 });
 
 test("a good caller is answered with a socket of its own, and closed when it says nothing for five seconds", async () => {

@@ -35,6 +35,19 @@ export function abilitiesExtension(flags = 0xbf): HandshakeExtension {
   return { type: 1, content };
 }
 
+/** Under which the keys of `keysExtension` are wrapped. */
+export const PASSPHRASE = "0123456789abc";
+
+/** What libsrt 1.5.1 says of an even key of 16 bytes. */
+export const keysExtension = (): HandshakeExtension => ({
+  type: 3,
+  content: Buffer.from(
+    "1220290100000000020002000000040445f8c9964363ffced0597fa66b2842881581" +
+      "34a388363557a70b0ab49a190ec23bee8fc90ce45ebc",
+    "hex",
+  ),
+});
+
 /** What a caller says second. */
 export const lastWords = (cookie: number, ...extensions: HandshakeExtension[]): Handshake => ({
   ...firstWords,

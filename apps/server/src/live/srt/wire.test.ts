@@ -76,7 +76,7 @@ test.each([
 test.each([
   ["nothing", [abilitiesExtension()], null],
   ["no abilities", [], REFUSAL.version],
-  ["a key of the media's", [abilitiesExtension(), { type: 3, content: Buffer.alloc(8) }], REFUSAL.encrypted],
+  ["keys nobody can read", [abilitiesExtension(), { type: 3, content: Buffer.alloc(8) }], REFUSAL.cipher],
   ["bytes without borders", [abilitiesExtension(0xff)], REFUSAL.messages],
   ["the congestion control of files", [abilitiesExtension(), { ...streamIdExtension("file"), type: 6 }], 1013],
   ["that of livestreams, by name", [abilitiesExtension(), { ...streamIdExtension("live"), type: 6 }], null],
@@ -109,6 +109,6 @@ test("a cookie is good for its address, its socket, its minute and the next", ()
 
 test("a control packet is read as it was written", () => {
   const body = Buffer.from([1, 2, 3, 4]);
-  const packet = writeControl(6, { to: 9, moment: 5_000_000_000, information: 4, body });
-  expect(readPacket(packet)).toEqual({ kind: "control", type: 6, information: 4, to: 9, body });
+  const packet = writeControl(6, { to: 9, moment: 5_000_000_000, information: 4, subtype: 3, body });
+  expect(readPacket(packet)).toEqual({ kind: "control", type: 6, subtype: 3, information: 4, to: 9, body });
 });

@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { newHash } from "../platform/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { newStreamKey } from "./keys.ts";
+import { Publisher } from "./publisher.ts";
+import { isTold, listRestreamLog } from "./restream-log.ts";
+import { Restreamer } from "./restreamer.ts";
+import { createRestream, listRestreams, setRestreamEnabled } from "./restreams.ts";
+import { FLV_AUDIO, FLV_VIDEO } from "./rtmp/flv.ts";
+import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
+import type { Admit, PublishRequest } from "./rtmp/session.ts";
+import { readLiveStream, type LiveStream } from "./session-records.ts";
+
+const PATIENCE = { timeout: 15_000, interval: 50 };
+const KEY = "very-secret";
+let services: TestServices;
+let project: TestProject;
+let server: RtmpServer;
+let isTaking = true;
+/** Who publishes to the other platform at present. */
+const guests = new Set<PublishRequest>();
+const closings: (() => void)[] = [];
+
+const admit: Admit = (request) => {
+  if (!isTaking) return Promise.resolve({ refused: `The key ${request.key} is wrong` });
+  guests.add(request);
+  const end = () => void guests.delete(request);
+  return Promise.resolve({ write: () => true, drained: () => Promise.resolve(), useless: end, end });
+};
+
+beforeAll(async () => {
+  services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
+  project = await aProject(services);
+  server = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, admit, services.log);
+});
+afterEach(() => {
+  isTaking = true;
+  for (const close of closings.splice(0)) close();
+});
+afterAll(async () => {
+  await server.close();
+  await services.stop();
+});
+
+/** A stream somebody publishes to, and one target of it that is on. */
+async function onAir(): Promise<{ stream: LiveStream; id: number; publisher: Publisher; restreamer: Restreamer }> {
+  const hash = newHash();
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const { id: streamId } = await services.db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash, name: "Harbour", ...newStreamKey(services, hash) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const target = { name: "Elsewhere", platform: "custom" as const, url: `rtmp://127.0.0.1:${server.port}/live` };
+  const context = as(services, project.owner);
+  const { id } = await createRestream(context, streamId, { ...target, key: KEY, enabled: true });
+  const stream = await readLiveStream(services, { id: streamId });
+  if (!stream) throw new Error("The stream is gone.");
+  const request = { key: "", encoder: "a test", clientIp: "192.0.2.7", close: () => undefined };
+  const hooks = { onReady: () => undefined, onEnd: () => undefined, onUseless: () => undefined };
+  const publisher = new Publisher(request, hooks);
+  const restreamer = new Restreamer(services);
+  const camera = filming(publisher);
+  closings.push(() => {
+    clearInterval(camera);
+    publisher.end();
+    restreamer.stop();
+  });
+  await restreamer.follow(stream, publisher);
+  return { stream, id, publisher, restreamer };
+}
+
+/** A key frame again and again, as from a camera. */
+function filming(publisher: Publisher): NodeJS.Timeout {
+  const video = (timestamp: number, head: number[], size = 0) =>
+    publisher.write({ type: FLV_VIDEO, timestamp, body: Buffer.concat([Buffer.from(head), Buffer.alloc(size, 7)]) });
+  video(0, [0x17, 0, 0, 0, 0, 1]);
+  publisher.write({ type: FLV_AUDIO, timestamp: 0, body: Buffer.from([0xaf, 0, 0x11, 0x90]) });
+  let timestamp = 0;
+  return setInterval(() => video((timestamp += 40), [0x17, 1, 0, 0, 0], 5_000), 40);
+}
+
+const logOf = async ({ id: streamId }: LiveStream, id: number) =>
+  (await listRestreamLog(services, streamId, id)).map(({ reason }) => reason);
+const targetOf = async ({ id }: LiveStream) => (await listRestreams(services, id))[0];
+
+test("a target says what it is sent while it is connected, and nothing once it is off", async () => {
+  const { stream, id, publisher, restreamer } = await onAir();
+  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0), PATIENCE);
+  expect(await targetOf(stream)).toMatchObject({ state: "connected", attempts: 0 });
+  await setRestreamEnabled(as(services, project.owner), stream.id, id, false);
+  await restreamer.follow(stream, publisher);
+  await vi.waitFor(() => expect(guests.size).toBe(0), PATIENCE);
+  await vi.waitFor(async () => expect(await logOf(stream, id)).toEqual(["It was switched off.", ""]), PATIENCE);
+  expect(await targetOf(stream)).toMatchObject({ state: "idle", sent_kbps: null });
+});
+
+test("a target that is lost is sent nothing until it is back, and its log says why without the key", async () => {
+  const { stream, id } = await onAir();
+  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0), PATIENCE);
+  isTaking = false;
+  for (const guest of guests) guest.close();
+  await vi.waitFor(async () => {
+    expect(await targetOf(stream)).toMatchObject({ state: "reconnecting", attempts: 2, sent_kbps: null });
+  }, PATIENCE);
+  isTaking = true;
+  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0), PATIENCE);
+  const log = await listRestreamLog(services, stream.id, id);
+  const types = ["restream_up", "restream_retry", "restream_down", "restream_up"];
+  expect(log.map(({ type }) => type)).toEqual(types);
+  expect(log.map(({ reason }) => reason)).toEqual([
+    "",
+    "#1: The server refuses: The key … is wrong.",
+    "The server closed the connection.",
+    "",
+  ]);
+  const { rows } = await sql<{ line: string }>`select row_to_json(stream_log)::text as line from stream_log`.execute(
+    services.db,
+  );
+  expect(JSON.stringify(rows)).not.toContain(KEY);
+  await expect(listRestreamLog(services, stream.id + 1, id)).rejects.toThrow("does not exist");
+});
+
+test("tries that fail are told ever more rarely", () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 20].filter(isTold)).toEqual([1, 2, 4, 8, 16]);
+});
