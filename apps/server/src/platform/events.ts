@@ -76,6 +76,15 @@ export async function publish(on: Executor, channel: string, event: string, data
   await notify(on, REALTIME, JSON.stringify({ channel, event, data }));
 }
 
+/** Many pushes in one statement. */
+export async function publishAll(
+  on: Executor,
+  pushes: readonly { channel: string; event: string; data: object }[],
+): Promise<void> {
+  const payloads = pushes.map(({ channel, event, data }) => JSON.stringify({ channel, event, data }));
+  await sql`select pg_notify(${REALTIME}, payload) from unnest(${payloads}::text[]) as payload`.execute(on);
+}
+
 /** PostgreSQL NOTIFY; the payload stays under 8000 bytes (PostgreSQL manual, NOTIFY). */
 export async function notify(on: Executor, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(on);

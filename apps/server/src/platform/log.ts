@@ -2,9 +2,14 @@ import { pino, type Logger } from "pino";
 
 export type { Logger };
 
-/** JSON lines on standard output; secrets that could ride along in a request are cut out. */
+/**
+ * JSON lines on standard output; secrets that could ride along in a request are cut out.
+ *
+ * Each line is written at once: what pino would keep for later it writes when the process ends, and tries for ever where nobody reads
+ * any more, so that a role would outlive a supervisor that was killed.
+ */
 export function createLog(level: string, role: string): Logger {
-  return pino({
+  const options = {
     level,
     base: { role, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -19,5 +24,6 @@ export function createLog(level: string, role: string): Logger {
       ],
       censor: "[redacted]",
     },
-  });
+  };
+  return pino(options, pino.destination({ sync: true }));
 }

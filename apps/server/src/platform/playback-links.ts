@@ -14,11 +14,14 @@ export function memberLinks(
   hash: string,
 ) {
   const hour = Math.floor(clock.now().getTime() / HOUR_MS);
-  const token = signPlaybackToken(secrets.playbackKey, hash, new Date((hour + TOKEN_HOURS) * HOUR_MS));
+  let signed: string | null = null;
+  // A list shows many videos, of which some have nothing to link to.
+  const token = () =>
+    (signed ??= signPlaybackToken(secrets.playbackKey, hash, new Date((hour + TOKEN_HOURS) * HOUR_MS)));
   return {
     /** A stored file of the video, by its key below `assets/{video}/`, such as `v1/posters/720p.jpg`. */
-    file: (path: string) => `${config.urls.edge}/hls/~${token}/${hash}/${path}`,
-    preview: `${config.urls.edge}/embed/${hash}?token=${token}`,
+    file: (path: string) => `${config.urls.edge}/hls/~${token()}/${hash}/${path}`,
+    preview: () => `${config.urls.edge}/embed/${hash}?token=${token()}`,
   };
 }
 

@@ -13,7 +13,7 @@ import type { StoredFiles } from "./stored-files.ts";
 import { ViewersSeen } from "./viewers-seen.ts";
 
 const FILE =
-  "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
+  "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
 const ADDRESS = new RegExp(
   `^/hls/(${HASH})/(?:(master\\.m3u8)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
 );

@@ -21,6 +21,7 @@ export interface Things {
   bulkJob: number;
   stream: number;
   restream: number;
+  recording: number;
 }
 
 /** What each operation is called with: a new operation needs a line here, or this file does not compile. */
@@ -29,6 +30,7 @@ export type OperationNames = {
 };
 export interface Sample {
   path: Record<string, number | string>;
+  query?: string;
   body?: object;
 }
 
@@ -204,6 +206,10 @@ export const samples: OperationNames = {
     listStreams: ({ project }) => ({ path: { project_id: project } }),
     createStream: ({ project }) => ({ path: { project_id: project }, body: { name: "A stream" } }),
     getStream: ({ stream }) => ({ path: { id: stream } }),
+    labelStreams: ({ project, stream, tag }) => ({
+      path: { project_id: project },
+      body: { ids: [stream], action: "add_tags", tag_ids: [tag] },
+    }),
     updateStream: ({ stream }) => ({ path: { id: stream }, body: { name: "New name" } }),
     duplicateStream: ({ stream }) => ({ path: { id: stream } }),
     setStreamEnabled: ({ stream }) => ({ path: { id: stream }, body: { enabled: true } }),
@@ -234,9 +240,18 @@ export const samples: OperationNames = {
     stopRecording: ({ stream }) => ({ path: { id: stream } }),
     clipStream: ({ stream }) => ({ path: { id: stream }, body: { seconds: 30 } }),
     getClipReach: ({ stream }) => ({ path: { id: stream } }),
+    planTrim: ({ stream, recording }) => ({
+      path: { id: stream, recording_id: recording },
+      query: "from_seconds=0&to_seconds=2",
+    }),
+    trimRecording: ({ stream, recording }) => ({
+      path: { id: stream, recording_id: recording },
+      body: { from_seconds: 0, to_seconds: 2 },
+    }),
   },
   restreams: {
     listRestreams: ({ stream }) => ({ path: { stream_id: stream } }),
+    listRestreamLog: ({ stream, restream }) => ({ path: { stream_id: stream, id: restream } }),
     createRestream: ({ stream }) => ({ path: { stream_id: stream }, body: RESTREAM }),
     updateRestream: ({ stream, restream }) => ({ path: { stream_id: stream, id: restream }, body: RESTREAM }),
     setRestreamEnabled: ({ stream, restream }) => ({

@@ -168,5 +168,16 @@ async function someLive({ db, secrets }: TestServices, { accountId, projectId }:
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { stream: stream.id, restream: restream.id };
+  const recording = await db
+    .insertInto("stream_recordings")
+    .values({
+      stream_id: stream.id,
+      project_id: projectId,
+      account_id: accountId,
+      kind: "recording",
+      state: "ready",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { stream: stream.id, restream: restream.id, recording: recording.id };
 }

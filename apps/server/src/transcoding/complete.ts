@@ -124,6 +124,7 @@ async function adoptSource(
       source_key: key,
       source_bytes: size_bytes,
       recorded: false,
+      watermarked: false,
       source_sha256: query.selectFrom("uploads").select("sha256").where("id", "=", uploadId),
     }))
     .where("id", "=", videoId)

@@ -8,6 +8,8 @@ import { defaultProjectLadder, withPreset, type LadderPreset } from "@kinora/dom
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { planEncoding } from "@kinora/media/encodingPlan.ts";
 import { clip, type ClipName } from "@kinora/media/fixtures.ts";
+import { isKeyframe, readFragment } from "@kinora/media/fragment.ts";
+import { readInit } from "@kinora/media/initSegment.ts";
 import { frameTimes, measureSound, onsets } from "@kinora/media/measure.ts";
 import { probe } from "@kinora/media/probe.ts";
 import type { PlannedWatermark } from "@kinora/media/watermark.ts";
@@ -122,6 +124,15 @@ async function rendition(id: number, folderName: string) {
   return { path, durations, target: Number(/TARGETDURATION:(\d+)/.exec(playlist)?.[1]) };
 }
 
+/** Which frames of a rendition are key frames. */
+async function keyFrames(id: number, folderName: string): Promise<number[]> {
+  const names = (await stored(id, `${folderName}/index.m3u8`)).toString().match(/^\d{5}\.m4s$/gm) ?? [];
+  const { defaults } = readInit(await stored(id, `${folderName}/init.mp4`));
+  const segments = await Promise.all(names.map((name) => stored(id, `${folderName}/${name}`)));
+  const samples = segments.flatMap((segment) => readFragment(segment, defaults).samples);
+  return samples.flatMap((sample, frame) => (isKeyframe(sample) ? [frame] : []));
+}
+
 test("a conformant upload with the preset pass-through is its own rendition, with everything a video has", async () => {
   const id = await upload(await clip("flashAndBeep", { durationSeconds: 9 }), { preset: "passthrough" });
   expect(await shown(id)).toEqual([
@@ -163,6 +174,8 @@ test("with smaller rungs the copied one is the largest, and all playlists promis
   const [a, b] = [await frameTimes(small.path), await frameTimes(copied.path)];
   expect(a).toHaveLength(350);
   for (const [index, seconds] of a.entries()) expect(Math.abs((b[index] ?? 0) - seconds)).toBeLessThan(0.002);
+  // Where the copy is cut the encoded rung has a key frame, so that players lose nothing when they go over; and on its grid.
+  expect(await keyFrames(id, "v1/360p")).toEqual([0, 50, 100, 150, 185, 200, 250, 300, 315]);
   // Nothing of it was encoded, so there is nothing to compare.
   expect((await page(id)).renditions.find(({ copied: is }) => is)).toMatchObject({ ssim: null, encode_seconds: null });
 

@@ -4,7 +4,8 @@ import type { Services } from "../context.ts";
 import { isDatabaseAway } from "../platform/database-away.ts";
 import { beginWork } from "./begin.ts";
 import type { EarlyTools } from "./early-tools.ts";
-import { encodeInstead } from "./enter-plan.ts";
+import { encodeInstead, followCopy } from "./enter-plan.ts";
+import { lockLive } from "./lock-live.ts";
 import { completeRendition } from "./playlists.ts";
 import { reportCopied } from "./progress.ts";
 import { storingSink, type RenditionIds } from "./segments.ts";
@@ -37,7 +38,9 @@ export async function copyRung(
 ): Promise<StoredPlan> {
   const { copy } = plan;
   const id = copy ? ids.get(copy.label) : undefined;
-  if (!copy || id === undefined || (await isComplete(services, id))) return plan;
+  if (!copy || id === undefined) return plan;
+  const follow = () => services.db.transaction().execute((tx) => followCopy(tx, transcode, plan, id));
+  if (await isComplete(services, id)) return follow();
   await beginWork(services, transcode);
   let reportedAt = performance.now();
   let reporting: Promise<void> = Promise.resolve();
@@ -62,18 +65,36 @@ export async function copyRung(
     else await remux(options);
     const { encoding } = plan;
     await completeRendition(services, transcode, { id, label: copy.label }, encoding.targetDurationSeconds, encoding);
-    return plan;
+    return await follow();
   } catch (error) {
     if (place.signal.aborted || isDatabaseAway(error)) throw error;
     if (mayPass && (!(error instanceof MediaError) || error.retryable)) throw error;
     services.log.info({ transcode: transcode.id, err: error }, "the source cannot be copied");
     const reason = error instanceof MediaError ? error.message : "The file could not be cut at its key frames.";
-    const encoded = await services.db.transaction().execute((tx) => encodeInstead(tx, transcode, plan, reason));
-    await services.storage.deletePrefix(assetKey(transcode, copy.label));
-    return encoded;
+    if (!(await dropCopied(services, transcode, { id, label: copy.label }))) return plan;
+    return await services.db.transaction().execute((tx) => encodeInstead(tx, transcode, plan, reason));
   } finally {
     await reporting;
   }
+}
+
+/**
+ * Forgets what was copied, rows first and then files, so that the rung is begun anew wherever this is broken off: an encoder
+ * must not find the beginning of the copy. Answers false when the transcode ended meanwhile; then all stays for the next try.
+ */
+async function dropCopied(
+  services: Services,
+  transcode: Transcode,
+  { id, label }: { id: number; label: string },
+): Promise<boolean> {
+  const live = await services.db.transaction().execute(async (tx) => {
+    if (!(await lockLive(tx, transcode))) return false;
+    await tx.deleteFrom("rendition_chunks").where("rendition_id", "=", id).execute();
+    await tx.updateTable("renditions").set({ state: "queued", codecs: null }).where("id", "=", id).execute();
+    return true;
+  });
+  if (live) await services.storage.deletePrefix(assetKey(transcode, label));
+  return live;
 }
 
 async function isComplete({ db }: Services, id: number): Promise<boolean> {

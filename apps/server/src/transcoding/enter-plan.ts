@@ -2,6 +2,7 @@ import type { Tx } from "@kinora/db/connect.ts";
 import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
 import { toNumber } from "@kinora/media/grid.ts";
 import { lockLive } from "./lock-live.ts";
+import { finishedSegments } from "./playlists.ts";
 import { enterReused } from "./reuse.ts";
 import type { StoredPlan, Transcode } from "./transcode.ts";
 
@@ -79,6 +80,30 @@ export async function encodeInstead(
   if (rows.length > 0) await tx.insertInto("renditions").values(rows).execute();
   if (there.size === 0) await enterChunks(tx, transcode, encoded.encoding);
   return encoded;
+}
+
+/**
+ * Lets the encoded renditions have key frames where a finished copy is cut; answers the plan that holds from now on. To be
+ * called before any of the ladder is sent; a second time nothing changes.
+ */
+export async function followCopy(
+  tx: Tx,
+  transcode: Transcode,
+  plan: StoredPlan,
+  copiedId: number,
+): Promise<StoredPlan> {
+  const { encoding } = plan;
+  if (encoding.copiedCuts || encoding.renditions.length === 0 || !(await lockLive(tx, transcode))) return plan;
+  let endsAt = 0;
+  const ends = (await finishedSegments(tx, copiedId)).map(({ durationSeconds }) => (endsAt += durationSeconds));
+  const copiedCuts = ends.slice(0, -1).map((seconds) => Math.round(seconds * toNumber(encoding.grid.fps)));
+  const following: StoredPlan = { ...plan, encoding: { ...encoding, copiedCuts } };
+  await tx
+    .updateTable("transcodes")
+    .set({ plan: JSON.stringify(following) })
+    .where("id", "=", transcode.id)
+    .execute();
+  return following;
 }
 
 const rowOf = (transcode: Transcode) => ({

@@ -8,7 +8,7 @@ import { lockLive } from "./lock-live.ts";
 import { assetKey, type Transcode } from "./transcode.ts";
 
 /** The finished segments of a rendition in order, from its chunks. */
-async function finishedSegments(db: Executor, renditionId: number) {
+export async function finishedSegments(db: Executor, renditionId: number) {
   const chunks = await db
     .selectFrom("rendition_chunks")
     .select(["first_segment", "sizes", "durations"])

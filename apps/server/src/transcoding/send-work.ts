@@ -9,7 +9,8 @@ type Sent = Pick<Transcode, "id" | "attempt" | "priority">;
 
 /**
  * Sends what a transcode's plan still wants: sound, chunks, or when all of it is there the finish. Once per attempt, in
- * the transaction that began the attempt, so that nothing is sent twice or forgotten.
+ * the transaction that began the attempt, so that nothing is sent twice or forgotten. Nothing is sent while something is
+ * still to be copied: what is encoded depends on whether it can be, and whoever copies it sends the rest.
  */
 export async function sendWork(
   services: Pick<Services, "jobs">,
@@ -17,15 +18,22 @@ export async function sendWork(
   transcode: Sent,
   plan: StoredPlan,
 ): Promise<void> {
-  await sendAudio(services, tx, transcode);
+  const copyIsMissing = await isCopyMissing(tx, transcode.id);
   await tx
     .updateTable("transcode_chunks")
     .set({ state: "waiting" })
     .where("transcode_id", "=", transcode.id)
     .where("state", "=", "sent")
     .execute();
+  if (copyIsMissing) return;
+  await sendAudio(services, tx, transcode);
   await sendWaitingChunks(services, tx, transcode, plan);
   await finishWhenComplete(services, tx, transcode);
+}
+
+async function isCopyMissing(tx: Tx, id: number): Promise<boolean> {
+  const copied = tx.selectFrom("renditions").select("id").where("transcode_id", "=", id).where("copied", "=", true);
+  return (await copied.where("state", "!=", "complete").executeTakeFirst()) !== undefined;
 }
 
 /** Sends the sound, which the first thing that plays needs too; nothing where there is none or it is whole. */

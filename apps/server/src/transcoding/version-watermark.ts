@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Executor } from "@kinora/db/connect.ts";
 import type { PlannedWatermark } from "@kinora/media/watermark.ts";
 import type { Services } from "../context.ts";
 import { assetKey, type StoredPlan, type Transcode } from "./transcode.ts";
@@ -7,20 +8,26 @@ import { readWatermark, watermarkKey } from "./watermark.ts";
 type Version = Pick<Transcode, "video_id" | "version">;
 
 /**
- * The watermark a new version is made with, null for none. The version gets a copy of the picture, named by its number:
+ * The watermark a new version is made with; null for none, also where the source has it already. The version gets a copy of the picture, named by its number:
  * a plan names what lies beside it, whatever becomes of the project's.
  * @throws StorageError when the picture was replaced just now; the next run finds the new one.
  */
 export async function adoptWatermark(
   { db, storage }: Services,
-  transcode: Version & Pick<Transcode, "project_id">,
+  transcode: Version & Pick<Transcode, "project_id" | "replacement">,
 ): Promise<PlannedWatermark | null> {
+  if (!transcode.replacement && (await hasWatermark(db, transcode.video_id))) return null;
   const row = await readWatermark(db, transcode.project_id);
   if (!row?.enabled) return null;
   const { number, width, height, position, opacity, size, margin } = row;
   const file = `watermark-${number}.png`;
   await storage.copy(watermarkKey(transcode.project_id, number), assetKey(transcode, file));
   return { file, width, height, position, opacity, size, margin };
+}
+
+async function hasWatermark(on: Executor, videoId: number): Promise<boolean> {
+  const video = await on.selectFrom("videos").select("watermarked").where("id", "=", videoId).executeTakeFirst();
+  return video?.watermarked ?? false;
 }
 
 /** Takes the watermark of the version a plan comes from over into a newer one. */

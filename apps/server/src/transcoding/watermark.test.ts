@@ -19,6 +19,7 @@ import { queueTranscode } from "./queue.ts";
 import { redoRendition } from "./rendition-redo.ts";
 import { planOfVersion } from "./reuse.ts";
 import { retranscode } from "./service.ts";
+import { adoptWatermark } from "./version-watermark.ts";
 import { deleteWatermark, describeWatermark, saveWatermark, uploadWatermark } from "./watermark.ts";
 
 // Real encodes: on a busy machine they take a while.
@@ -128,6 +129,23 @@ test("a deleted project's picture goes with it", async () => {
   const gone = async () => ((await stored(`watermarks/${project.projectId}/`)).length === 0 ? true : null);
   expect(await until(gone)).toBe(true);
   expect(await describeWatermark(services, project.projectId)).toBeNull();
+});
+
+test("a source that has the watermark already gets none, until another takes its place", async () => {
+  const project = await aProject(services);
+  const [context, place] = [as(services, project.owner), await ground(project)];
+  await uploadWatermark(context, place, white);
+  await saveWatermark(context, place, { enabled: true, ...layout });
+  const of = { project_id: project.projectId, account_id: project.accountId };
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({ ...of, hash: newHash(), title: "A part", status: "in_queue", watermarked: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const version = { project_id: project.projectId, video_id: id, version: 1 };
+  expect(await adoptWatermark(services, { ...version, replacement: null })).toBeNull();
+  const replacement = { upload_id: "", key: "", file_name: "", size_bytes: 1 };
+  expect(await adoptWatermark(services, { ...version, replacement })).toMatchObject({ size: 50 });
 });
 
 test("a version keeps the watermark it began with: one rendition made anew has its siblings', all of them the project's", async () => {

@@ -3,7 +3,7 @@ import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import type { VideoList } from "@kinora/domain/videos.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { bounded } from "../platform/bounded-read.ts";
-import { lookThrough } from "./list-orders.ts";
+import { lookThrough } from "./look-through.ts";
 import { fewest, foundBy, leadersOf, led, withoutWalks } from "./look-up.ts";
 import { rareWords } from "./rare-words.ts";
 import { allOf, sought, type Parts } from "./selection.ts";

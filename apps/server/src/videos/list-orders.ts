@@ -1,7 +1,7 @@
 import type { VideoSort } from "@kinora/domain/library.ts";
 import { sql, type RawBuilder } from "kysely";
 import { lookedAt } from "./looked-at.ts";
-import { onShelves, type Parts } from "./selection.ts";
+import type { Parts } from "./selection.ts";
 
 /** The orders of a list: those people choose from, and the trash's own. */
 export type ListOrder = VideoSort | "-deleted";
@@ -22,7 +22,8 @@ const ORDERS: Record<ListOrder, { column: string; order: string }> = {
 export const byArrival = (order: ListOrder): boolean => order === "created" || order === "-created";
 
 /** What `v` is ordered by. */
-export const ordered = (order: ListOrder): RawBuilder<unknown> => sql.raw(ORDERS[order].order);
+export const ordered = (order: ListOrder, id = "v.id"): RawBuilder<unknown> =>
+  sql.raw(ORDERS[order].order.replace("v.id", id));
 
 /** What `ordered` needs besides the id. */
 export const columns = (order: ListOrder): RawBuilder<unknown> => sql.raw(`v.${ORDERS[order].column}`);
@@ -33,13 +34,3 @@ export const handedOn = ({ narrowings }: Parts, id = "v.id"): RawBuilder<unknown
     id,
     narrowings.some(({ about }) => about === "words"),
   );
-
-/** The first `reach` videos of a list in order, as the table `v`; nothing asked of `v` outside makes it look further. */
-export function lookThrough(parts: Parts, order: ListOrder, reach: number): RawBuilder<unknown> {
-  const { projectId, shelves } = parts;
-  const shelf = (name: (typeof shelves)[number]) => sql`
-    (select ${handedOn(parts)} from videos v where ${onShelves(projectId, [name])} order by ${ordered(order)} limit ${reach})`;
-  const [only, ...others] = shelves;
-  if (others.length === 0 && only) return sql`${shelf(only)} v`;
-  return sql`(select v.* from (${sql.join(shelves.map(shelf), sql` union all `)}) v order by ${ordered(order)} limit ${reach}) v`;
-}

@@ -61,7 +61,7 @@ export function foundBy(
   parts: Parts,
   leader: Narrowing,
   wanted: RawBuilder<unknown>,
-  limit: number,
+  limit: number | RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const own = ownOf(parts, leader);
   return sql`select ${wanted} from ${own.from} where ${own.where} ${inOwnOrder(own)} limit ${limit}`;
@@ -78,14 +78,6 @@ export function led(parts: Parts, leader: Narrowing): RawBuilder<unknown> {
   return sql`(select ${sql.raw(own.id)} as id from ${fence}) as f
     cross join lateral (select ${handedOn(parts)} from videos v where v.id = f.id offset 0) as v where ${others}`;
 }
-
-/** How many each narrowing's own index finds, as an array in the order of `leaders`, up to `limit`. */
-export const foundEach = (parts: Parts, leaders: readonly Narrowing[], limit: number): RawBuilder<unknown> =>
-  leaders.length === 0
-    ? sql`'{}'::bigint[]`
-    : sql`array[${sql.join(
-        leaders.map((leader) => sql`(select count(*) from (${foundBy(parts, leader, sql``, limit)}) as m)`),
-      )}]`;
 
 /**
  * Finds all of it by the one index of what narrows it, and puts it in order then.
@@ -127,17 +119,15 @@ export function lookUp(db: Database, parts: Parts, order: ListOrder, place: Plac
 export const withoutWalks = (tx: Executor) =>
   sql`select set_config(name, 'off', true) from unnest(${PLANS}::text[]) as name`.execute(tx);
 
+/** The narrowing whose own index finds the fewest, the first of equals. */
 export async function fewest(
   tx: Executor,
   parts: Parts,
   leaders: readonly Narrowing[],
 ): Promise<Narrowing | undefined> {
   if (leaders.length < 2) return leaders[0];
-  const { rows } = await sql<{ each: number[] }>`
-    select ${foundEach(parts, leaders, COMPARED)} as each`.execute(tx);
-  return least(leaders, rows[0]?.each ?? []);
+  const counts = leaders.map((leader) => sql`(select count(*) from (${foundBy(parts, leader, sql``, COMPARED)}) as m)`);
+  const { rows } = await sql<{ each: number[] }>`select array[${sql.join(counts)}] as each`.execute(tx);
+  const each = (rows[0]?.each ?? []).map(Number);
+  return leaders[each.indexOf(Math.min(...each))];
 }
-
-/** The leader that finds the fewest, the first of equals. */
-export const least = (leaders: readonly Narrowing[], each: readonly number[]): Narrowing | undefined =>
-  leaders[each.map(Number).indexOf(Math.min(...each.map(Number)))];

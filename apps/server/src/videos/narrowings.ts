@@ -168,12 +168,12 @@ function tagged({ tags, tags_mode: mode }: VideoSelection, { projectId, shelves 
       about: "tags",
       seen: single ? sql`${alternatives[0]} = any(v.tag_ids)` : sql`v.tag_ids && ${any}`,
       sought: sql`v.id in (select v.video_id from video_tags v where ${found})`,
-      inOrder: false,
+      inOrder: single,
       // Its rows have copies of what lists look at.
       own: {
         from: sql`video_tags v`,
         where: single ? found : sql`${found} and ${first}`,
-        order: "v.tag_id, v.shelf, v.video_id",
+        order: "v.tag_id, v.shelf, v.created_at, v.video_id",
         id: "v.video_id",
       },
     };

@@ -8,7 +8,7 @@ export interface Place {
 
 export interface SelectedPage {
   ids: number[];
-  /** At least one more than all pages to this one show, where there are so many; 1,000 where one thing narrows. */
+  /** At least one more than all pages to this one show, where there are so many; 300 where one thing narrows. */
   total: number;
   /** There are, or may be, more than `total`. */
   more: boolean;

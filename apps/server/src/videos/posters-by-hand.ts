@@ -15,6 +15,7 @@ import { notify, publish } from "../platform/events.ts";
 import { GiveUp, Refusal } from "../platform/refusal.ts";
 import { task, type Run } from "../platform/tasks.ts";
 import type { ProjectGround } from "./label-changes.ts";
+import { wrongPicture } from "./picture-decoder.ts";
 import { bytesBelow, deletePoster, ownPosters, POSTER_GRACE_SECONDS, posterFolder } from "./posters-stored.ts";
 import { addExtraBytes, announceByCaller, lockVideo, type LockedVideo } from "./video-changes.ts";
 
@@ -60,9 +61,8 @@ export async function uploadPoster(
   base64: string,
 ): Promise<void> {
   const bytes = Buffer.from(base64, "base64");
-  const wrong = (message: string) => new Refusal("invalid", message, { fields: { picture: [message] } });
-  if (bytes.length > POSTER_MAXIMUM_BYTES) throw wrong("A poster can have up to 5 MiB.");
-  if (pictureKind(bytes) === null) throw wrong("The picture has to be a JPEG, PNG or WebP file.");
+  if (bytes.length > POSTER_MAXIMUM_BYTES) throw wrongPicture("A poster can have up to 5 MiB.");
+  if (pictureKind(bytes) === null) throw wrongPicture("The picture has to be a JPEG, PNG or WebP file.");
   await begin(context, ground, videoId, null, async (_tx, _video, number) => {
     await context.storage.put(pictureOf(videoId, number), bytes);
   });

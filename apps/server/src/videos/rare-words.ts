@@ -1,6 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
-import { lookThrough, type ListOrder } from "./list-orders.ts";
+import type { ListOrder } from "./list-orders.ts";
+import { lookThrough } from "./look-through.ts";
 import { allOf, type Parts } from "./selection.ts";
 
 /** Videos whose words are looked at for how often each word of a search stands there. */

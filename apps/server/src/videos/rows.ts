@@ -66,8 +66,8 @@ export async function readVideos(
       case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name,
         'last_name', u.last_name, 'avatar_key', u.avatar_key) end as "user",
-      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
-        from video_tags vt join tags t on t.id = vt.tag_id where vt.video_id = v.id), '[]') as tags,
+      coalesce(case when v.tagged then (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        from tags t where t.id = any(v.tag_ids)) end, '[]') as tags,
       coalesce((select array_agg(r.label order by r.height) from renditions r
         where r.video_id = v.id and r.kind = 'video' and r.state = 'complete'
           and r.version = greatest(v.version, 1)), '{}') as resolutions,

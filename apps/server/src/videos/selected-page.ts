@@ -3,14 +3,19 @@ import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import { sql } from "kysely";
 import { bySeveral } from "./by-several.ts";
 import { countOfList } from "./count-matching.ts";
-import { byArrival, columns, lookThrough, ordered, type ListOrder } from "./list-orders.ts";
+import { isFrequent, shown } from "./frequency.ts";
+import { byArrival, columns, ordered, type ListOrder } from "./list-orders.ts";
+import { isRunOf, leaderIn, lookThrough } from "./look-through.ts";
 import { foundBy, idOf, lookUpOne } from "./look-up.ts";
 import type { Narrowing } from "./narrowings.ts";
 import { furtherReach, LOOKED_THROUGH, pageOf, type Place, type SelectedPage } from "./page-place.ts";
 import { allOf, sought, type Parts } from "./selection.ts";
 
-/** How far one narrowing's videos are counted along with a page. */
-const LISTED_COUNT = 1_000;
+/** How far one narrowing's videos are counted along with a page that is found by looking through the list. */
+const LISTED_COUNT = 300;
+/** So many of what one narrowing finds are put in order; finding a page among more takes longer than that. */
+const FEW = 3_000;
+
 /**
  * One page of a narrowed or otherwise ordered list, in steps whose number does not grow with the project: where its own
  * index finds few videos for anything that narrows it, those are put in order; else the page is read from the end of the
@@ -33,10 +38,8 @@ export async function findSelectedPage(
 }
 
 /** Whether what a narrowing's own index finds lies there in this order. */
-const liesInOrder = ({ about, inOrder }: Narrowing, order: ListOrder) =>
-  (inOrder && byArrival(order)) ||
-  (about === "length" && order.endsWith("duration")) ||
-  (about === "size" && order.endsWith("size"));
+const liesInOrder = (narrowing: Narrowing, order: ListOrder) =>
+  (narrowing.inOrder && byArrival(order)) || isRunOf(order, narrowing);
 
 /** What a statement counted up to `counted` and one more. */
 const upTo = (total: number, counted: number) => ({ total: Math.min(total, counted), more: total > counted });
@@ -57,38 +60,55 @@ async function byOne(db: Database, parts: Parts, order: ListOrder, place: Place)
   const [single] = parts.narrowings;
   if (!single) throw new Error("Nothing narrows the list.");
   const { offset, perPage } = place;
-  const counted = Math.max(LISTED_COUNT, offset + perPage + 1);
   const inOrder = parts.shelves.length === 1 && liesInOrder(single, order);
-  const statement = (inOrder ? readInOrder : shorterWay)(parts, order, place, single, counted);
-  const { found, ids } = (await statement.execute(db)).rows[0] ?? { found: 0, ids: [] };
+  const statement = (inOrder ? readInOrder : shorterWay)(parts, order, place, single);
+  const { found, counted, ids } = (await statement.execute(db)).rows[0] ?? { found: 0, counted: 0, ids: [] };
   const answer = { ids: ids.map(Number), ...upTo(found, counted) };
   if (inOrder || found <= counted || ids.length === perPage) return answer;
   const further = furtherReach(offset + ids.length, offset + perPage, LOOKED_THROUGH + 3 * offset);
   if (further !== null) {
     const looked = await sql<{
       ids: number[];
-    }>`select ${lookedThrough(parts, order, place, single, further)} as ids`.execute(db);
+    }>`select ${lookedThrough(parts, order, place, further)} as ids`.execute(db);
     const again = looked.rows[0]?.ids ?? [];
     if (again.length === perPage) return { ...answer, ids: again.map(Number) };
   }
   return { ...answer, ids: await lookUpOne(db, parts, order, place, single) };
 }
 
-/** What its own index has in the order of the list. */
-const readInOrder = (parts: Parts, order: ListOrder, place: Place, single: Narrowing, counted: number) =>
-  sql<{ found: number; ids: number[] }>`
-    select (select count(*) from (${foundBy(parts, single, sql``, counted + 1)}) as counted) as found,
-      array(select v.id from videos v where ${sought(parts)} order by ${ordered(order)} ${pageOf(place)}) as ids`;
+interface Found {
+  /** Up to `counted`, and one more. */
+  found: number;
+  counted: number;
+  ids: number[];
+}
 
-/** Those a narrowing leaves, when they are few, put in order; else the page is looked for from the end of the order's index. */
-const shorterWay = (parts: Parts, order: ListOrder, place: Place, single: Narrowing, few: number) =>
-  sql<{ found: number; ids: number[] }>`
-    with few as materialized (${foundBy(parts, single, sql`${idOf(single)}, ${columns(order)}`, few + 1)}),
-      counted as materialized (select count(*) as found from few)
-    select found, case
-      when found > ${few} then ${lookedThrough(parts, order, place, single, LOOKED_THROUGH + 3 * place.offset)}
+const listed = ({ offset, perPage }: Place) => Math.max(LISTED_COUNT, offset + perPage + 1);
+
+/** What its own index has in the order of the list. */
+const readInOrder = (parts: Parts, order: ListOrder, place: Place, single: Narrowing) =>
+  sql<Found>`
+    select (select count(*) from (${foundBy(parts, single, sql``, listed(place) + 1)}) as counted) as found, ${listed(place)}::int as counted,
+      array(select v.id from ${
+        leaderIn(parts, order)
+          ? sql`${lookThrough(parts, order, place.offset + place.perPage)}`
+          : sql`videos v where ${sought(parts)} order by ${ordered(order)}`
+      } ${pageOf(place)}) as ids`;
+
+/**
+ * Those a narrowing leaves, when they are few, put in order; else the page is looked for from the end of the order's index.
+ * How many of the first videos there are shown says how many are few.
+ */
+const shorterWay = (parts: Parts, order: ListOrder, place: Place, single: Narrowing) =>
+  sql<Found>`
+    with counting as materialized (select case when ${isFrequent(parts, order)} then ${listed(place)}::int
+        else ${Math.max(FEW, listed(place))}::int end as up_to),
+      few as materialized (${foundBy(parts, single, sql`${idOf(single)}, ${columns(order)}`, sql`(select up_to + 1 from counting)`)}),
+      counted as materialized (select (select count(*) from few) as found, up_to from counting)
+    select found, up_to as counted, case
+      when found > up_to then ${lookedThrough(parts, order, place, LOOKED_THROUGH + 3 * place.offset)}
       else array(select v.id from few v order by ${ordered(order)} ${pageOf(place)}) end as ids
     from counted`;
 
-const lookedThrough = (parts: Parts, order: ListOrder, place: Place, single: Narrowing, reach: number) =>
-  sql`array(select v.id from ${lookThrough(parts, order, reach)} where ${allOf([...parts.always, single.seen])} ${pageOf(place)})`;
+const lookedThrough = (parts: Parts, order: ListOrder, place: Place, reach: number) =>
+  sql`array(select v.id from ${lookThrough(parts, order, reach)} where ${shown(parts)} ${pageOf(place)})`;

@@ -50,7 +50,7 @@ export async function readVideo(context: Context, ground: ProjectGround, id: num
     work: await readWork(context.db, row, places),
     hls_url: `${edge}/hls/${row.hash}/master.m3u8`,
     embed: { title: row.title, hash: row.hash, ...embedCodes(edge, row.hash, row.title) },
-    preview_url: links.preview,
+    preview_url: links.preview(),
   };
 }
 

@@ -173,6 +173,35 @@ test("merged tags and categories stay with their livestreams, and a tag only a l
   expect(stream.category_id).toBe(into);
 });
 
+test("the count of a tag follows its livestreams, and one that only a deleted livestream has is unused", async () => {
+  const { db } = services;
+  const [a] = await tagIds("a");
+  const { projectId: project_id, accountId: account_id } = project;
+  const key = () => ({ key_hash: Buffer.from(newHash()), key_sealed: Buffer.alloc(1) });
+  const streams = await db
+    .insertInto("streams")
+    .values(["One", "Two"].map((name) => ({ project_id, account_id, hash: newHash(), name, ...key() })))
+    .returning("id")
+    .execute();
+  await db
+    .insertInto("stream_tags")
+    .values(streams.map(({ id }) => ({ stream_id: id, tag_id: a!, project_id })))
+    .execute();
+  const counts = async () => (await list()).data.map(({ videos, livestreams }) => [videos, livestreams]);
+  expect(await counts()).toEqual([[0, 2]]);
+  await db
+    .updateTable("streams")
+    .set({ deleted_at: new Date() })
+    .where("id", "=", streams[0]?.id ?? 0)
+    .execute();
+  expect(await counts()).toEqual([[0, 1]]);
+  expect(await names({ unused: true })).toEqual([]);
+  await db.updateTable("streams").set({ deleted_at: new Date() }).where("project_id", "=", project_id).execute();
+  expect(await counts()).toEqual([[0, 0]]);
+  expect(await names({ unused: true })).toEqual(["a"]);
+  expect(await deleteUnusedTags(context, ground)).toBe(1);
+});
+
 test("unused tags are deleted together, used ones stay", async () => {
   const [a] = await tagIds("a", "b", "c");
   await aVideoWith(a!);

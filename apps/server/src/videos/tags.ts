@@ -24,6 +24,7 @@ interface TagRow {
   id: number;
   name: string;
   videos: number;
+  livestreams: number;
   created_at: Date;
   created_by: { id: number; first_name: string; last_name: string } | null;
 }
@@ -34,9 +35,13 @@ const ORDERS = {
   "-created_at": sql`t.id desc`,
 };
 
+/** The livestreams that have a tag; a deleted one has none. */
+const streamsOf = (tag: ReturnType<typeof sql.ref>) =>
+  sql`from stream_tags st join streams s on s.id = st.stream_id and s.deleted_at is null where st.tag_id = ${tag}.id`;
+
 /** No video and no livestream has it. */
 const isUnused = (tag: ReturnType<typeof sql.ref>) =>
-  sql<SqlBool>`${tag}.videos = 0 and not exists (select from stream_tags st where st.tag_id = ${tag}.id)`;
+  sql<SqlBool>`${tag}.videos = 0 and not exists (select ${streamsOf(tag)})`;
 
 const OPTIONS = 20;
 /** Unused tags that are deleted in one transaction. */
@@ -66,7 +71,7 @@ export async function listTags({ db }: Context, projectId: number, request: TagR
 /** Tags by id, in the order of `ids`; those that are gone are left out. */
 async function readTags(db: Executor, ids: readonly number[]): Promise<TagRow[]> {
   const { rows } = await sql<TagRow>`
-    select t.id, t.name, t.videos, t.created_at,
+    select t.id, t.name, t.videos, (select count(*) ${streamsOf(sql.ref("t"))}) as livestreams, t.created_at,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end as created_by
     from tags t left join users u on u.id = t.created_by where t.id = any(${ids})`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
