@@ -117,6 +117,9 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { lockScroll: false, shadow: "lg", transitionProps: { duration: 160 } } },
     ModalRoot: { defaultProps: { lockScroll: false } },
+    // The title of a dialog as a `header` would be a second banner of the page to assistive technology.
+    ModalHeader: { defaultProps: { component: "div" } },
+    DrawerHeader: { defaultProps: { component: "div" } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Switch: { defaultProps: { size: "sm", withThumbIndicator: true } },
     Tabs: { defaultProps: { keepMounted: false } },

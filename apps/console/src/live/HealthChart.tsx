@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
 import { chartPath, chartTop, type ChartPoint } from "./chartPath.ts";
-import { HEALTH_MS } from "./health.ts";
 import styles from "./Health.module.css";
 
 const WIDTH = 300;
 const HEIGHT = 64;
 
-/** One figure over the last 5 minutes: a name, the value of now, and a line. */
+/** One figure over a span of time: a name, the value of now, and a line. */
 export function HealthChart({
   name,
   points,
   end,
+  spanMs,
   atLeast,
   format,
 }: {
@@ -18,6 +18,8 @@ export function HealthChart({
   points: readonly ChartPoint[];
   /** The moment of the right edge, in milliseconds since 1970. */
   end: number;
+  /** How far back the left edge is. */
+  spanMs: number;
   /** The top of the chart while the values are small. */
   atLeast: number;
   format: (value: number) => string;
@@ -26,7 +28,7 @@ export function HealthChart({
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const last = values.at(-1);
   const top = chartTop(points, atLeast);
-  const line = chartPath(points, { width: WIDTH, height: HEIGHT, end, spanMs: HEALTH_MS, top });
+  const line = chartPath(points, { width: WIDTH, height: HEIGHT, end, spanMs, top });
   return (
     <figure className={styles["chart"]}>
       <figcaption>

@@ -2,12 +2,15 @@ import { hasSession } from "@kinora/domain/streams.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { IconActivityHeartbeat } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { realtime } from "../platform/realtime.ts";
 import { useStore, type Store } from "../platform/store.ts";
-import { bitrateWords, healthChecks, levelWords, type HealthCheck, type HealthSample } from "./health.ts";
+import { bitrateWords, HEALTH_SPANS, healthChecks, levelWords, samplesOf } from "./health.ts";
+import type { HealthCheck, HealthSample, HealthSpan } from "./health.ts";
 import { HealthChart } from "./HealthChart.tsx";
 import type { StreamDetail } from "./queries.ts";
 import { useIngest } from "./useIngest.ts";
@@ -24,6 +27,7 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
   const samples = useStore(figures, (value) => value.samples);
   const connected = useStore(realtime, (value) => value.connected);
   const { ingest } = useIngest(stream, figures);
+  const [span, setSpan] = useState<HealthSpan>("minutes");
   if (!hasSession(stream.state)) {
     return (
       <Panel>
@@ -47,8 +51,26 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
         </Panel>
       )}
       <Panel title={t("chartsTitle")}>
-        {samples.length === 0 ? <p className={styles["note"]}>{t("healthEmpty")}</p> : <Charts samples={samples} />}
-        {connected ? null : <p className={styles["note"]}>{t("healthPolled")}</p>}
+        <div className={health["figures"]}>
+          <div>
+            <Segments
+              aria-label={t("chartsSpan")}
+              value={span}
+              onChange={(value) => setSpan(value === "hour" ? "hour" : "minutes")}
+              data={[
+                { value: "minutes", label: t("spanMinutes") },
+                { value: "hour", label: t("spanHour") },
+              ]}
+            />
+          </div>
+          {samples.length === 0 ? (
+            <p className={styles["note"]}>{t("healthEmpty")}</p>
+          ) : (
+            <Charts samples={samples} span={span} />
+          )}
+          {span === "hour" ? <p className={styles["note"]}>{t("spanHourNote")}</p> : null}
+          {connected ? null : <p className={styles["note"]}>{t("healthPolled")}</p>}
+        </div>
       </Panel>
     </div>
   );
@@ -66,9 +88,10 @@ function Check({ check: { name, healthy, advice } }: { check: HealthCheck }) {
   );
 }
 
-function Charts({ samples }: { samples: readonly HealthSample[] }) {
+function Charts({ samples: all, span }: { samples: readonly HealthSample[]; span: HealthSpan }) {
   const { t } = useTranslation("stream");
-  const end = samples.at(-1)?.at ?? 0;
+  const samples = samplesOf(all, span);
+  const place = { end: samples.at(-1)?.at ?? 0, spanMs: HEALTH_SPANS[span] };
   const points = (pick: (sample: HealthSample) => number | null) =>
     samples.map((sample) => ({ at: sample.at, value: pick(sample) }));
   const speeds = points(({ encodeSpeed }) => encodeSpeed);
@@ -77,21 +100,21 @@ function Charts({ samples }: { samples: readonly HealthSample[] }) {
       <HealthChart
         name={t("chartBitrate")}
         points={points(({ bitrateKbps }) => bitrateKbps)}
-        end={end}
+        {...place}
         atLeast={1000}
         format={bitrateWords}
       />
       <HealthChart
         name={t("chartFrameRate")}
         points={points(({ frameRate }) => frameRate)}
-        end={end}
+        {...place}
         atLeast={30}
         format={(value) => t("unitFrames", { value: formatNumber(Number(value.toFixed(1))) })}
       />
       <HealthChart
         name={t("chartKeyframes")}
         points={points(({ keyframeSeconds }) => keyframeSeconds)}
-        end={end}
+        {...place}
         atLeast={4}
         format={(value) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) })}
       />
@@ -99,7 +122,7 @@ function Charts({ samples }: { samples: readonly HealthSample[] }) {
         <HealthChart
           name={t("chartSpeed")}
           points={speeds}
-          end={end}
+          {...place}
           atLeast={2}
           format={(value) => t("unitSpeed", { value: value.toFixed(2) })}
         />
@@ -107,21 +130,28 @@ function Charts({ samples }: { samples: readonly HealthSample[] }) {
       <HealthChart
         name={t("chartLevel")}
         points={points(({ audioLevelDb: level }) => (level === null ? null : Math.max(0, level - SILENCE_DB)))}
-        end={end}
+        {...place}
         atLeast={-SILENCE_DB}
         format={(value) => levelWords(value + SILENCE_DB)}
       />
       <HealthChart
+        name={t("chartSegments")}
+        points={points(({ segmentSeconds }) => segmentSeconds)}
+        {...place}
+        atLeast={4}
+        format={(value) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) })}
+      />
+      <HealthChart
         name={t("chartDelay")}
         points={points(({ delaySeconds }) => delaySeconds)}
-        end={end}
+        {...place}
         atLeast={2}
         format={(value) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) })}
       />
       <HealthChart
         name={t("chartViewers")}
         points={points(({ viewers }) => viewers)}
-        end={end}
+        {...place}
         atLeast={4}
         format={formatNumber}
       />

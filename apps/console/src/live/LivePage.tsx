@@ -18,6 +18,7 @@ import { LiveTabs } from "./LiveTabs.tsx";
 import { liveSearch, liveView, type LiveView } from "./liveView.ts";
 import { streamsQuery } from "./queries.ts";
 import { StateChips } from "./StateChips.tsx";
+import { StreamFilters } from "./StreamFilters.tsx";
 import { StreamList } from "./StreamList.tsx";
 import { useStreamChanges, useStreamPoll } from "./useLiveStreams.ts";
 import styles from "./Live.module.css";
@@ -58,6 +59,7 @@ function Livestreams({ projectId }: { projectId: number }) {
       <div className={styles["toolbar"]}>
         <SearchBox value={view.search} label={t("search")} onSearch={(search) => show({ search })} />
         <StateChips states={view.states} onChange={(states) => show({ states })} />
+        <StreamFilters view={view} onShow={show} />
         <span className={styles["end"]}>
           <CapacityLine projectId={projectId} />
           <SelectLater

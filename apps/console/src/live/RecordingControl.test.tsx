@@ -45,6 +45,17 @@ test("one press clips the last 30 seconds, once there is anything to clip", asyn
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Clip another length" })).toBeTruthy();
 });
 
+test("while viewers see the slate, clips say that they are of what is received", async () => {
+  aServer(42);
+  await renderPart(
+    <RecordingControl
+      stream={aStream({ state: "paused", label: STREAM_LABELS.paused, paused: true, on_air: "slate" })}
+    />,
+  );
+  expect(await screen.findByText("Viewers see the slate: clips are of what is received.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Clip last 30 s" })).toBeTruthy();
+});
+
 test("with nothing on air there is neither", async () => {
   aServer(0);
   const state = "not_active";

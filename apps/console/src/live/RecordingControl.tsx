@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../layout/ActionMenu.tsx";
 import { clipReachQuery, type StreamDetail } from "./queries.ts";
-import { clipLengths } from "./recordingView.ts";
+import { clipLengths, clipsUnseen } from "./recordingView.ts";
 import { Uptime } from "./Uptime.tsx";
 import { useRecordingActions } from "./useRecordingActions.ts";
 import styles from "./Recording.module.css";
@@ -20,6 +20,7 @@ export function RecordingControl({ stream }: { stream: StreamDetail }) {
   const { recording, recording_since: since } = stream;
   const reach = useQuery({ ...clipReachQuery(stream.id), enabled: stream.on_air !== "nothing" }).data ?? 0;
   const lengths = clipLengths(reach);
+  const unseen = clipsUnseen(stream);
   return (
     <div role="group" aria-label={t("keep")} className={styles["control"]}>
       {hasSession(stream.state) ? (
@@ -73,6 +74,9 @@ export function RecordingControl({ stream }: { stream: StreamDetail }) {
             </ActionIcon>
           </ActionMenu>
         </span>
+      ) : null}
+      {reach >= CLIP_SECONDS.min && unseen !== null ? (
+        <span className={styles["note"]}>{t(`clipUnseen_${unseen}`)}</span>
       ) : null}
     </div>
   );

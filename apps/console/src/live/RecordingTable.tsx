@@ -1,18 +1,24 @@
+import { formatTenths } from "@kinora/domain/vttTime.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button } from "@mantine/core";
+import { IconScissors } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { recordingsKey, type StreamDetail, type StreamRecording } from "./queries.ts";
 import { KEPT_TONES, keptState } from "./recordingView.ts";
 import { Uptime } from "./Uptime.tsx";
 import styles from "./Logs.module.css";
+
+const TrimDialog = lazyPart(async () => (await import("./TrimDialog.tsx")).TrimDialog);
 
 interface RowsProps {
   stream: StreamDetail;
@@ -46,10 +52,15 @@ export function RecordingTable({ stream, recordings }: RowsProps) {
   );
 }
 
-function RecordingRow({ stream, recording }: { stream: StreamDetail; recording: StreamRecording }) {
+interface RowProps {
+  stream: StreamDetail;
+  recording: StreamRecording;
+}
+
+function RecordingRow({ stream, recording }: RowProps) {
   const { t } = useTranslation("recordings");
   const { permissions } = useViewer();
-  const { started_at: start, seconds, kind, video, problem } = recording;
+  const { started_at: start, seconds, kind, trim, video, problem } = recording;
   const state = keptState(recording);
   const cell = (label: string) => ({ role: "cell", "data-label": label }) as const;
   return (
@@ -59,7 +70,14 @@ function RecordingRow({ stream, recording }: { stream: StreamDetail; recording: 
           {formatAgo(start)}
         </time>
       </div>
-      <div {...cell(t("columnKind"))}>{t(`kind_${kind}`)}</div>
+      <div {...cell(t("columnKind"))}>
+        {t(`kind_${kind}`)}
+        {trim === null ? null : (
+          <span className={styles["quiet"]}>
+            {t("partOf", { from: formatTenths(trim.from_seconds), to: formatTenths(trim.to_seconds) })}
+          </span>
+        )}
+      </div>
       <div {...cell(t("columnLength"))} className="tabular">
         {state === "recording" ? <Uptime since={start} /> : seconds === null ? "" : formatDuration(seconds)}
       </div>
@@ -68,12 +86,13 @@ function RecordingRow({ stream, recording }: { stream: StreamDetail; recording: 
         <StatusDot tone={KEPT_TONES[state]}>{t(`state_${state}`)}</StatusDot>
         {problem === null ? null : <span className={styles["quiet"]}>{problem}</span>}
       </div>
-      <div {...cell(t("columnActions"))}>
+      <div {...cell(t("columnActions"))} className={styles["actions"]}>
         {state === "unpublished" && video && permissions.video_publish ? (
           <PublishButton stream={stream} video={video} />
-        ) : (
-          ""
-        )}
+        ) : null}
+        {(state === "unpublished" || state === "published") && video && permissions.streams_control ? (
+          <TrimButton stream={stream} recording={recording} video={video} />
+        ) : null}
       </div>
     </div>
   );
@@ -88,6 +107,35 @@ function VideoName({ video: { id, title } }: { video: KeptVideo }) {
     <Link to="/video/$videoId" params={{ videoId: String(id) }} className={styles["cut"] ?? ""} title={title}>
       {title}
     </Link>
+  );
+}
+
+function TrimButton({ stream, recording, video: { id, title } }: RowProps & { video: KeptVideo }) {
+  const { t } = useTranslation("recordings");
+  const { permissions } = useViewer();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconScissors size={14} stroke={1.6} />}
+        aria-label={t("trimOf", { title })}
+        onClick={() => setOpen(true)}
+      >
+        {t("trim")}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <TrimDialog
+            stream={stream}
+            recording={recording}
+            video={{ id, watched: permissions.video_view === true }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RestreamState } from "@kinora/domain/streams.ts";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
-import { ActionIcon, Switch } from "@mantine/core";
+import { ActionIcon, Button, Switch } from "@mantine/core";
 import {
   IconBrandFacebook,
   IconBrandTwitch,
@@ -12,6 +12,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../layout/ActionMenu.tsx";
 import { useViewer } from "../layout/useViewer.ts";
@@ -19,7 +20,10 @@ import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { bitrateWords } from "./health.ts";
 import { rereadStream, type Restream, type StreamDetail } from "./queries.ts";
+import { RestreamLog } from "./RestreamLog.tsx";
+import rows from "./Restreams.module.css";
 import styles from "./Stream.module.css";
 
 const TONES: Record<RestreamState, StatusTone> = {
@@ -48,8 +52,10 @@ export function RestreamRow({
 }) {
   const { t } = useTranslation(["stream", "layout"]);
   const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const logId = useId();
   const { permissions } = useViewer();
-  const { id, name, platform, url, enabled, state, detail, attempts, connected_at: since } = target;
+  const { id, name, platform, url, enabled, state, detail, attempts, connected_at: since, sent_kbps: kbps } = target;
   const place = { stream_id: stream.id, id };
   const change = useMutation({
     mutationFn: (call: () => Promise<{ message: string }>) => call(),
@@ -78,7 +84,7 @@ export function RestreamRow({
         ? t("restreamTry", { count: attempts })
         : null;
   return (
-    <li className={styles["target"]}>
+    <li className={rows["target"]}>
       <Switch
         checked={enabled}
         disabled={!permissions.streams_control || change.isPending}
@@ -88,20 +94,32 @@ export function RestreamRow({
           change.mutate(() => api.restreams.setRestreamEnabled({ ...place, enabled: on }));
         }}
       />
-      <span className={styles["targetNames"]}>
+      <span className={rows["targetNames"]}>
         <strong>{name}</strong>
-        <span className={styles["targetUrl"]}>
+        <span className={rows["targetUrl"]}>
           <Sign size={14} stroke={1.6} aria-hidden="true" />
           <span className="truncate" title={url}>
             {t(`platform_${platform}`)} · {url}
           </span>
         </span>
         {detail === "" ? null : <span className={styles["problem"]}>{detail}</span>}
+        <Button
+          className={rows["targetMore"] ?? ""}
+          size="compact-xs"
+          variant="subtle"
+          aria-expanded={isOpen}
+          aria-controls={logId}
+          aria-label={t("restreamLogOf", { name })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("restreamLog")}
+        </Button>
       </span>
-      <span title={since === null ? undefined : formatMoment(since)}>
+      <span className={rows["targetState"]} title={since === null ? undefined : formatMoment(since)}>
         <StatusDot tone={enabled ? TONES[state] : "unpublished"} detail={more}>
           {enabled ? t(`restream_${state}`) : t("restream_off")}
         </StatusDot>
+        <span className={styles["note"]}>{t("restreamSent", { rate: kbps === null ? "–" : bitrateWords(kbps) })}</span>
       </span>
       {permissions.streams_manage ? (
         <ActionMenu
@@ -121,6 +139,9 @@ export function RestreamRow({
           </ActionIcon>
         </ActionMenu>
       ) : null}
+      <div id={logId} className={rows["targetDetails"]} hidden={!isOpen}>
+        {isOpen ? <RestreamLog streamId={stream.id} target={target} /> : null}
+      </div>
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { ListProblem } from "./ListProblem.tsx";
 import { restreamsQuery, type Restream, type StreamDetail } from "./queries.ts";
 import { RestreamRow } from "./RestreamRow.tsx";
 import { useStreamPoll } from "./useLiveStreams.ts";
+import rows from "./Restreams.module.css";
 import styles from "./Stream.module.css";
 
 const RestreamDialog = lazyPart(async () => (await import("./RestreamDialog.tsx")).RestreamDialog);
@@ -49,7 +50,7 @@ export function RestreamTab({ stream }: { stream: StreamDetail }) {
           {permissions.streams_manage ? t("restreamsText") : undefined}
         </EmptyState>
       ) : (
-        <ul className={styles["targets"]}>
+        <ul className={rows["targets"]}>
           {targets.data.map((target) => (
             <RestreamRow key={target.id} stream={stream} target={target} onEdit={() => setOpen(target)} />
           ))}

@@ -6,6 +6,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { bitrateWords } from "./health.ts";
 import type { StreamSession } from "./queries.ts";
 import { Uptime } from "./Uptime.tsx";
 import styles from "./Logs.module.css";
@@ -91,6 +92,11 @@ function SessionRow({ session, named }: { session: StreamSession; named: boolean
       </div>
       <div {...cell(t("columnReceived"))} className="tabular">
         {formatBytes(session.bytes_in)}
+        {seconds === null || seconds <= 0 || session.bytes_in === 0 ? null : (
+          <span className={styles["quiet"]}>
+            {t("averageOf", { average: bitrateWords((session.bytes_in * 8) / 1000 / seconds) })}
+          </span>
+        )}
       </div>
       <div {...cell(t("columnRecording"))}>
         {recording.video === null ? (

@@ -6,20 +6,34 @@ import type { StreamDetail } from "./queries.ts";
 import { MASK } from "./StreamKeyField.tsx";
 import { useStreamKey } from "./useStreamKey.ts";
 
-/** The whole address of SRT, which has the key in it: shown without, copied with it by those who may see it. */
+/** The whole addresses of SRT, which have the key in them: shown without, copied with it by those who may see it. */
 export function SrtField({ stream, url }: { stream: StreamDetail; url: string }) {
   const { t } = useTranslation("stream");
   const { permissions } = useViewer();
   const { copyWithKey } = useStreamKey(stream.id);
-  const copy = () => copyWithKey(t("srtUrl"), (key) => `${url}?streamid=${key}`);
-  return (
+  const address = (label: string, hint: string, copy: string, withKey: (key: string) => string) => (
     <TextInput
-      label={t("srtUrl")}
-      description={t("srtHint")}
+      label={label}
+      description={hint}
       readOnly
       classNames={{ input: "mono" }}
-      value={`${url}?streamid=${MASK}`}
-      rightSection={permissions.streams_key_view ? <IconCopyButton label={t("copySrtUrl")} onCopy={copy} /> : undefined}
+      value={withKey(MASK)}
+      rightSection={
+        permissions.streams_key_view ? (
+          <IconCopyButton label={copy} onCopy={() => copyWithKey(label, withKey)} />
+        ) : undefined
+      }
     />
+  );
+  return (
+    <>
+      {address(t("srtUrl"), t("srtHint"), t("copySrtUrl"), (key) => `${url}?streamid=${key}`)}
+      {address(
+        t("srtSecureUrl"),
+        t("srtSecureHint"),
+        t("copySrtSecureUrl"),
+        (key) => `${url}?streamid=${stream.hash}&passphrase=${key}`,
+      )}
+    </>
   );
 }

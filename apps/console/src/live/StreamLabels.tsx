@@ -5,7 +5,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
 import { useViewer } from "../layout/useViewer.ts";
-import { api } from "../platform/client.ts";
+import { loadCategories, loadTags } from "../platform/labelOptions.ts";
 import type { StreamErrors, StreamFields } from "./streamFields.ts";
 import styles from "./StreamForm.module.css";
 
@@ -36,9 +36,7 @@ export function StreamLabels({
         value={fields.category}
         error={errors["category_id"]}
         queryKey={["categories", projectId]}
-        load={async (search, signal) =>
-          (await api.categories.listCategoryOptions({ project_id: projectId, search }, { signal })).data
-        }
+        load={loadCategories(projectId)}
         onChange={(category) => onEdit({ category })}
       />
       <div className={styles["tags"]}>
@@ -56,9 +54,7 @@ export function StreamLabels({
             value={null}
             error={errors["tags"]}
             queryKey={["tags", projectId]}
-            load={async (search, signal) =>
-              (await api.tags.listTagOptions({ project_id: projectId, search }, { signal })).data
-            }
+            load={loadTags(projectId)}
             create={
               permissions.tags_manage
                 ? { label: (name) => t("addTagNamed", { name: splitTags(name).join(", ") }), run: add }

@@ -4,17 +4,31 @@ import { Button } from "@mantine/core";
 import { IconBroadcast, IconPlus, IconSearchOff, IconTestPipe } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
+import { Later } from "../layout/Later.tsx";
+import { useSelectedRows } from "../layout/useSelectedRows.ts";
 import { useViewer } from "../layout/useViewer.ts";
+import { lazyPart } from "../platform/lazyPart.ts";
 import { ListPager } from "./ListPager.tsx";
 import { ListProblem } from "./ListProblem.tsx";
-import { isNarrowed, type LiveView } from "./liveView.ts";
+import { isNarrowed, NOT_NARROWED, type LiveView } from "./liveView.ts";
 import type { StreamPage } from "./queries.ts";
 import { StreamTable } from "./StreamTable.tsx";
 import { useLiveRows } from "./useLiveStreams.ts";
 import { useStreamActions } from "./useStreamActions.ts";
 import styles from "./Live.module.css";
+
+const Bar = lazyPart(async () => (await import("./StreamBulkBar.tsx")).StreamBulkBar);
+
+/** What can be done to several livestreams; its code comes with the first row that is ticked. */
+function BulkBar(props: ComponentProps<typeof Bar>) {
+  return (
+    <Later when={props.selected.size > 0}>
+      <Bar {...props} />
+    </Later>
+  );
+}
 
 interface StreamListProps {
   projectId: number;
@@ -27,7 +41,10 @@ interface StreamListProps {
 /** The livestreams, with every state a list can be in. */
 export function StreamList({ projectId, view, list, show, onCreate }: StreamListProps) {
   const { t } = useTranslation(["live", "layout"]);
+  const { permissions } = useViewer();
   useLiveRows(projectId, list.data?.data ?? []);
+  const rows = useSelectedRows(list.data?.data ?? []);
+  const selection = permissions.streams_manage ? rows : null;
   if (!list.data) {
     return (
       <div className={styles["framed"]}>
@@ -47,7 +64,7 @@ export function StreamList({ projectId, view, list, show, onCreate }: StreamList
           icon={<IconSearchOff size={22} stroke={1.6} />}
           title={t("emptyFilter")}
           action={
-            <Button variant="default" onClick={() => show({ search: "", states: [] })}>
+            <Button variant="default" onClick={() => show(NOT_NARROWED)}>
               {t("layout:clearFilters")}
             </Button>
           }
@@ -58,8 +75,12 @@ export function StreamList({ projectId, view, list, show, onCreate }: StreamList
   if (streams.length === 0) return <NoStreams projectId={projectId} onCreate={onCreate} />;
   return (
     <>
+      {selection ? (
+        <BulkBar projectId={projectId} selected={selection.selected} onClear={() => selection.setSelected(new Set())} />
+      ) : null}
       <StreamTable
         streams={streams}
+        selection={selection}
         projectId={projectId}
         stale={list.isPlaceholderData}
         order={view.order}

@@ -7,6 +7,7 @@ import {
   IconCopyPlus,
   IconDots,
   IconExternalLink,
+  IconKey,
   IconLink,
   IconPlayerPause,
   IconPlayerPlay,
@@ -54,6 +55,11 @@ export function StreamMenu({
           label: t("copyUrl"),
           icon: <IconCopy {...icon} />,
           onChoose: () => void actions.copyUrl(id),
+        }),
+        ...offered(inRow && permissions.streams_key_view, {
+          label: t("copyKey"),
+          icon: <IconKey {...icon} />,
+          onChoose: () => void actions.copyKey(id),
         }),
         { label: t("copyLink"), icon: <IconLink {...icon} />, onChoose: () => void actions.copyLink(id) },
         ...offered(control, {

@@ -3,9 +3,8 @@ import { POSTER_MAXIMUM_BYTES } from "@kinora/domain/videoDetails.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Button } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { PictureButton } from "../layout/PictureButton.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { toastError } from "../platform/toasts.ts";
 import type { StreamDetail } from "./queries.ts";
@@ -30,11 +29,9 @@ export function StreamPictures({ stream }: { stream: StreamDetail }) {
 function PictureRow({ stream, kind }: { stream: StreamDetail; kind: StreamPictureKind }) {
   const { t } = useTranslation("loop");
   const { permissions } = useViewer();
-  const picker = useRef<HTMLInputElement>(null);
   const change = useWaitingChange(stream);
   const picture = stream.pictures[kind];
-  const upload = (file: File | undefined) => {
-    if (!file) return;
+  const upload = (file: File) => {
     if (file.size > POSTER_MAXIMUM_BYTES) return toastError(t("pictureTooLarge"));
     change.mutate({ kind, file });
   };
@@ -48,27 +45,15 @@ function PictureRow({ stream, kind }: { stream: StreamDetail; kind: StreamPictur
       </span>
       {permissions.streams_manage ? (
         <span className={styles["pictureActions"]}>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            aria-label={t("pictureFile", { name })}
-            accept="image/jpeg,image/png,image/webp"
-            onChange={(event) => {
-              upload(event.currentTarget.files?.[0]);
-              event.currentTarget.value = "";
-            }}
-          />
-          <Button
+          <PictureButton
             size="compact-sm"
-            variant="default"
+            fileLabel={t("pictureFile", { name })}
             loading={change.isPending}
-            leftSection={<IconUpload size={14} stroke={1.6} />}
             aria-label={t("pictureUpload", { name })}
-            onClick={() => picker.current?.click()}
+            onChoose={upload}
           >
             {t("upload")}
-          </Button>
+          </PictureButton>
           {picture === null ? null : (
             <Button
               size="compact-sm"

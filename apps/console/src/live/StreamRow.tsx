@@ -1,6 +1,7 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Checkbox } from "@mantine/core";
 import { IconBroadcast, IconPointFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
@@ -15,12 +16,33 @@ import { Uptime } from "./Uptime.tsx";
 import styles from "./StreamTable.module.css";
 
 /** A livestream in the list: what it is, how it stands, and what can be done with it. */
-export const StreamRow = memo(function StreamRow({ stream, projectId }: { stream: Stream; projectId: number }) {
+export const StreamRow = memo(function StreamRow({
+  stream,
+  projectId,
+  selected,
+  onSelect,
+}: {
+  stream: Stream;
+  projectId: number;
+  /** Null where it can not be ticked. */
+  selected: boolean | null;
+  onSelect: (id: number, on: boolean) => void;
+}) {
   const { t } = useTranslation("live");
   const { id, name, hash, ingest, viewers, restreams } = stream;
   const running = stream.started_at !== null;
   return (
-    <div role="row" className={styles["row"]} data-id={id}>
+    <div role="row" className={styles["row"]} data-id={id} data-selected={selected === true || undefined}>
+      {selected === null ? null : (
+        <div role="cell" className={styles["check"]}>
+          <Checkbox
+            size="xs"
+            checked={selected}
+            aria-label={t("select", { name })}
+            onChange={(event) => onSelect(id, event.currentTarget.checked)}
+          />
+        </div>
+      )}
       <div role="cell" className={styles["title"]}>
         {stream.on_air === "nothing" ? (
           <span className={styles["sign"]} data-state={stream.state} aria-hidden="true">

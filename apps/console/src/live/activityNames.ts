@@ -16,6 +16,7 @@ const NAMES: Record<string, string> = {
   "stream.recording_started": "Recording started",
   "stream.recording_stopped": "Recording stopped",
   "stream.clip_made": "Clip made",
+  "stream.trim_made": "Part cut out",
   "stream.test_started": "Test stream started",
   "stream.test_stopped": "Test stream stopped",
   "restream.created": "Restream target added",

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { bitrateWords, codecWords, healthChecks, receivedWords, sampleOf, withSample, HEALTH_MS } from "./health.ts";
+import {
+  bitrateWords,
+  codecWords,
+  healthChecks,
+  receivedWords,
+  sampleOf,
+  samplesOf,
+  withSample,
+  HEALTH_SPANS,
+} from "./health.ts";
 import type { Ingest } from "./queries.ts";
 
 const good: Ingest = {
@@ -38,11 +47,16 @@ test("codecs have the names people know", () => {
   ]);
 });
 
-test("charts forget what is older than five minutes", () => {
+test("what is older than an hour is forgotten; charts show its last five minutes, or all of it in steps of ten seconds", () => {
   const old = sampleOf(stats, 1000);
-  const samples = withSample(withSample([], old), sampleOf(stats, 1000 + HEALTH_MS));
+  const samples = withSample(withSample([], old), sampleOf(stats, 1000 + HEALTH_SPANS.hour));
   expect(samples).toHaveLength(1);
-  expect(withSample(samples, sampleOf(stats, 2000 + HEALTH_MS))).toHaveLength(2);
+  expect(withSample(samples, sampleOf(stats, 2000 + HEALTH_SPANS.hour))).toHaveLength(2);
+  const looks = Array.from({ length: 3600 }, (_, second) => sampleOf(stats, second * 1000));
+  expect(samplesOf(looks, "minutes").map(({ at }) => at)).toEqual(looks.slice(3300).map(({ at }) => at));
+  const hour = samplesOf(looks, "hour").map(({ at }) => at);
+  expect(hour).toHaveLength(361);
+  expect([hour[0], hour[1], hour.at(-1)]).toEqual([0, 10_000, 3_599_000]);
 });
 
 test("a healthy ingest has no advice, and nothing is checked without one", () => {

@@ -14,16 +14,34 @@ export interface HealthSample {
   audioLevelDb: number | null;
   /** How late viewers get the newest picture. */
   delaySeconds: number | null;
+  /** How long the latest whole segment is. */
+  segmentSeconds: number | null;
   /** Rungs that are left out, because this host has no time for them. */
   leftOut: readonly string[];
 }
 
-/** Charts reach back this far. */
-export const HEALTH_MS = 300_000;
+/** How far charts can reach back, in milliseconds; the last is what is kept at all. */
+export const HEALTH_SPANS = { minutes: 300_000, hour: 3_600_000 } as const;
+export type HealthSpan = keyof typeof HEALTH_SPANS;
+/** Looks in a chart of an hour are so far apart: more would not be seen. */
+const THINNED_MS = 10_000;
+
+/** The looks a chart of a span shows. */
+export function samplesOf(samples: readonly HealthSample[], span: HealthSpan): HealthSample[] {
+  const last = samples.at(-1)?.at ?? 0;
+  const within = samples.filter(({ at }) => at > last - HEALTH_SPANS[span]);
+  if (span === "minutes") return within;
+  let shown = -Infinity;
+  return within.filter(({ at }) => {
+    if (at - shown < THINNED_MS && at !== last) return false;
+    shown = at;
+    return true;
+  });
+}
 
 /** Adds a look and forgets those that are too old for the charts. */
 export const withSample = (samples: readonly HealthSample[], sample: HealthSample): HealthSample[] => [
-  ...samples.filter(({ at }) => at > sample.at - HEALTH_MS && at < sample.at),
+  ...samples.filter(({ at }) => at > sample.at - HEALTH_SPANS.hour && at < sample.at),
   sample,
 ];
 
@@ -31,6 +49,7 @@ export const sampleOf = (
   stats: Pick<StreamStatsPush, "bitrate_kbps" | "frame_rate" | "keyframe_seconds" | "encode_speed" | "viewers"> & {
     audio_level_db?: number | null;
     delay_seconds?: number | null;
+    segment_seconds?: number | null;
     left_out?: readonly string[];
   },
   at: number,
@@ -43,6 +62,7 @@ export const sampleOf = (
   viewers: stats.viewers,
   audioLevelDb: stats.audio_level_db ?? null,
   delaySeconds: stats.delay_seconds ?? null,
+  segmentSeconds: stats.segment_seconds ?? null,
   leftOut: stats.left_out ?? [],
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNarrowed, liveSearch, liveView, nextOrder, readLiveSearch, streamsInput } from "./liveView.ts";
+import { isNarrowed, liveSearch, liveView, nextOrder, NOT_NARROWED, readLiveSearch, streamsInput } from "./liveView.ts";
 
 test("an address of nonsense is the usual list", () => {
   expect(readLiveSearch({ page: "-2", per_page: 31, state: ["asleep", 7], sort: "price", search: {} })).toEqual({});
@@ -20,6 +20,21 @@ test("an address keeps what narrows and orders the livestreams", () => {
     sort: "name",
     sort_order: "asc",
   });
+});
+
+test("an address narrows to what is recorded, sent on, and made on some days", () => {
+  const address = { recording: true, restream: true, from: "2030-01-31", to: "2030-02-01" } as const;
+  expect(readLiveSearch(address)).toEqual(address);
+  expect(readLiveSearch({ recording: "no", from: "yesterday" })).toEqual({});
+  const view = liveView(address);
+  expect(isNarrowed(view)).toBe(true);
+  expect(streamsInput(view)).toMatchObject({
+    recording: "true",
+    restream: "true",
+    from: "2030-01-31",
+    to: "2030-02-01",
+  });
+  expect(isNarrowed({ ...view, ...NOT_NARROWED })).toBe(false);
 });
 
 test("one state in an address counts, and so do digits that are searched for", () => {

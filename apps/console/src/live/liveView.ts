@@ -15,6 +15,13 @@ export interface LiveSearch {
   per_page?: number;
   search?: string;
   state?: StreamState[];
+  /** Only those of which a recording runs. */
+  recording?: true;
+  /** Only those that are sent on. */
+  restream?: true;
+  /** Days of their making, such as 2030-01-31. */
+  from?: string;
+  to?: string;
   sort?: StreamOrder;
 }
 
@@ -24,8 +31,16 @@ export interface LiveView {
   perPage: number;
   search: string;
   states: readonly StreamState[];
+  recording: boolean;
+  restream: boolean;
+  /** Empty: from the beginning, until now. */
+  from: string;
+  to: string;
   order: StreamOrder;
 }
+
+/** What narrows nothing. */
+export const NOT_NARROWED = { search: "", states: [], recording: false, restream: false, from: "", to: "" } as const;
 
 /** A number of the address; null for anything that is none above zero. */
 export const positive = (value: unknown): number | null => {
@@ -36,6 +51,10 @@ export const positive = (value: unknown): number | null => {
 /** A text of the address: the router reads digits as a number. */
 export const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** A day of the address, such as 2030-01-31. */
+export const dayOf = (value: unknown) => (typeof value === "string" && DAY.test(value) ? value : undefined);
 
 /** Those of `known` that an address names, each once and in their own order. */
 export function listed<Value extends string>(value: unknown, known: readonly Value[]): Value[] {
@@ -50,6 +69,10 @@ export const readLiveSearch = (raw: Record<string, unknown>): LiveSearch =>
     perPage: PAGE_SIZES.find((size) => size === positive(raw["per_page"])) ?? DEFAULT_PER_PAGE,
     search: textOf(raw["search"]),
     states: listed(raw["state"], STREAM_STATES),
+    recording: String(raw["recording"]) === "true",
+    restream: String(raw["restream"]) === "true",
+    from: dayOf(raw["from"]) ?? "",
+    to: dayOf(raw["to"]) ?? "",
     order: ORDERS.find((known) => known === raw["sort"]) ?? USUAL_ORDER,
   });
 
@@ -58,20 +81,34 @@ export const liveView = (address: LiveSearch): LiveView => ({
   perPage: address.per_page ?? DEFAULT_PER_PAGE,
   search: address.search ?? "",
   states: address.state ?? [],
+  recording: address.recording ?? false,
+  restream: address.restream ?? false,
+  from: address.from ?? "",
+  to: address.to ?? "",
   order: address.sort ?? USUAL_ORDER,
 });
 
 /** The shortest address of a view. */
-export const liveSearch = ({ page, perPage, search, states, order }: LiveView): LiveSearch => ({
+export const liveSearch = ({ page, perPage, order, recording, restream, ...view }: LiveView): LiveSearch => ({
   ...(page === 1 ? {} : { page }),
   ...(perPage === DEFAULT_PER_PAGE ? {} : { per_page: perPage }),
-  ...(search === "" ? {} : { search }),
-  ...(states.length === 0 ? {} : { state: [...states] }),
+  ...textFilter(view),
+  ...(recording ? { recording } : {}),
+  ...(restream ? { restream } : {}),
   ...(order === USUAL_ORDER ? {} : { sort: order }),
 });
 
+/** What narrows a view by text, state and day; what is empty is left out. */
+const textFilter = ({ search, states, from, to }: Pick<LiveView, "search" | "states" | "from" | "to">) => ({
+  ...(search === "" ? {} : { search }),
+  ...(states.length === 0 ? {} : { state: [...states] }),
+  ...(from === "" ? {} : { from }),
+  ...(to === "" ? {} : { to }),
+});
+
 /** Whether a view shows less than all livestreams. */
-export const isNarrowed = ({ search, states }: LiveView): boolean => search !== "" || states.length > 0;
+export const isNarrowed = ({ recording, restream, ...view }: LiveView): boolean =>
+  recording || restream || Object.keys(textFilter(view)).length > 0;
 
 /** The order a press on a column's name asks for: names from A, moments from the latest; again turns it round. */
 export function nextOrder(current: StreamOrder, column: StreamSort): StreamOrder {
@@ -81,13 +118,14 @@ export function nextOrder(current: StreamOrder, column: StreamSort): StreamOrder
 }
 
 /** A view as the API is asked for it. */
-export function streamsInput({ page, perPage, search, states, order }: LiveView) {
+export function streamsInput({ page, perPage, order, recording, restream, ...view }: LiveView) {
   const down = order.startsWith("-");
   return {
     page,
     per_page: perPage,
-    ...(search === "" ? {} : { search }),
-    ...(states.length === 0 ? {} : { state: [...states] }),
+    ...textFilter(view),
+    ...(recording ? { recording: "true" as const } : {}),
+    ...(restream ? { restream: "true" as const } : {}),
     sort: STREAM_SORTS.find((sort) => order.endsWith(sort)) ?? "created_at",
     sort_order: down ? ("desc" as const) : ("asc" as const),
   };

@@ -8,6 +8,7 @@ import {
   type SessionView,
   type StreamLogSearch,
 } from "./streamLogView.ts";
+import type { TrimWish } from "./trimView.ts";
 
 export type StreamPage = Awaited<ReturnType<typeof api.streams.listStreams>>;
 export type Stream = StreamPage["data"][number];
@@ -89,6 +90,13 @@ export const restreamsQuery = (id: number) =>
     queryFn: async ({ signal }) => (await api.restreams.listRestreams({ stream_id: id }, { signal })).data,
   });
 
+/** What happened to a target; read anew with the targets. */
+export const restreamLogQuery = (streamId: number, id: number) =>
+  queryOptions({
+    queryKey: [...restreamsKey(streamId), id, "log"],
+    queryFn: async ({ signal }) => (await api.restreams.listRestreamLog({ stream_id: streamId, id }, { signal })).data,
+  });
+
 /** What a livestream's loop plays, and when. */
 export const loopQuery = (id: number) =>
   queryOptions({
@@ -101,6 +109,15 @@ export const recordingsQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: [...recordingsKey(id), page],
     queryFn: ({ signal }) => api.recordings.listRecordings({ id, page, per_page: LOG_PER_PAGE }, { signal }),
+  });
+
+/** Where a part of a recording would begin and end. */
+export const trimPlanQuery = (id: number, recordingId: number, wish: TrimWish) =>
+  queryOptions({
+    queryKey: ["trim-plan", id, recordingId, wish],
+    queryFn: async ({ signal }) =>
+      (await api.recordings.planTrim({ id, recording_id: recordingId, ...wish }, { signal })).data,
+    staleTime: 60_000,
   });
 
 /** How many of the last seconds a clip can have; more of them come while a livestream runs. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clipLengths, isUnderWay, keptState } from "./recordingView.ts";
+import { clipLengths, clipsUnseen, isUnderWay, keptState } from "./recordingView.ts";
 
 const video = (status: "complete" | "in_queue" | "failed", published = false) => ({
   state: "ready" as const,
@@ -22,4 +22,13 @@ test("lengths of clips are offered as far as the last seconds are there", () => 
   expect(clipLengths(92)).toEqual([10, 60, 92]);
   expect(clipLengths(120)).toEqual([10, 60, 120]);
   expect(clipLengths(300)).toEqual([10, 60, 120, 300]);
+});
+
+test("clips are of what viewers do not see while an encoder sends and something else is on air", () => {
+  expect(clipsUnseen({ state: "paused", on_air: "slate" })).toBe("slate");
+  expect(clipsUnseen({ state: "live", on_air: "loop" })).toBe("loop");
+  expect(clipsUnseen({ state: "live", on_air: "live" })).toBeNull();
+  // The encoder is away: clips are of what was seen of it.
+  expect(clipsUnseen({ state: "ended", on_air: "slate" })).toBeNull();
+  expect(clipsUnseen({ state: "loop", on_air: "loop" })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { CLIP_SECONDS } from "@kinora/domain/streams.ts";
 import type { StatusTone } from "@kinora/ui/StatusDot.tsx";
-import type { StreamRecording } from "./queries.ts";
+import type { Stream, StreamRecording } from "./queries.ts";
 
 /** What a recording or a clip is at: its own state until there is a video, then the video's. */
 export type KeptState =
@@ -45,4 +45,10 @@ export function clipLengths(reachSeconds: number): number[] {
   const offered = LENGTHS.filter((seconds) => seconds <= reachSeconds);
   const isAll = reachSeconds > CLIP_SECONDS.default && reachSeconds < CLIP_SECONDS.max;
   return isAll && !offered.includes(reachSeconds) ? [...offered, reachSeconds] : offered;
+}
+
+/** What viewers see in the place of an encoder that sends, so that a clip is of what they do not see; null when they see it. */
+export function clipsUnseen({ state, on_air: onAir }: Pick<Stream, "state" | "on_air">): "slate" | "loop" | null {
+  const isReceived = state === "live" || state === "paused";
+  return isReceived && (onAir === "slate" || onAir === "loop") ? onAir : null;
 }

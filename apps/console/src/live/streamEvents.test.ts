@@ -29,6 +29,9 @@ test("a push of a restream target says how it stands", () => {
     state: "reconnecting",
     detail: "Refused.",
     attempts: 3,
+    sent_kbps: null,
   });
+  const connected = { id: 1, stream_id: 3, state: "connected", detail: "", attempts: 0, sent_kbps: 4480 };
+  expect(restreamState(connected)).toEqual(connected);
   expect(restreamState({ id: 1, state: "connected" })).toBeNull();
 });

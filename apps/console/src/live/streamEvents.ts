@@ -42,6 +42,7 @@ export function streamStats(data: unknown): StreamStatsPush | null {
     encoder: text(fields["encoder"]),
     encode_speed: number(fields["encode_speed"]),
     delay_seconds: number(fields["delay_seconds"]),
+    segment_seconds: number(fields["segment_seconds"]),
     left_out: texts(fields["left_out"]),
     viewers,
     uptime_seconds: uptime,
@@ -60,5 +61,6 @@ export function restreamState(data: unknown): RestreamPush | null {
     state,
     detail: text(fields["detail"]) ?? "",
     attempts: number(fields["attempts"]) ?? 0,
+    sent_kbps: number(fields["sent_kbps"]),
   };
 }

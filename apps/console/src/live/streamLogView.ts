@@ -1,5 +1,5 @@
 import { LOG_SEVERITIES, STREAM_LOG_TYPES, type LogSeverity, type StreamLogType } from "@kinora/domain/streams.ts";
-import { positive, textOf } from "./liveView.ts";
+import { dayOf, positive, textOf } from "./liveView.ts";
 
 /** What the address of the live logs says; what is left out narrows nothing. */
 export interface StreamLogSearch {
@@ -18,9 +18,6 @@ export interface StreamLogSearch {
 
 /** What of a log's address changes; undefined takes it out. */
 export type StreamLogChange = { [Key in keyof StreamLogSearch]?: StreamLogSearch[Key] | undefined };
-
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const dayOf = (value: unknown) => (typeof value === "string" && DAY.test(value) ? value : undefined);
 
 /** Reads an address; what makes no sense counts as not said. */
 export const readStreamLogSearch = (raw: Record<string, unknown>): StreamLogSearch =>

@@ -63,13 +63,17 @@ export function useLiveStream(stream: StreamDetail): Store<LiveFigures> {
       listen(channel, RESTREAM_EVENT, (data) => {
         const push = restreamState(data);
         if (!push) return;
-        const { id: target, state, detail, attempts } = push;
-        client.setQueryData<Restream[]>(restreamsKey(push.stream_id), (known) =>
-          known?.map((each) => (each.id === target ? { ...each, state, detail, attempts } : each)),
+        const { stream_id: streamId, ...change } = push;
+        const key = restreamsKey(streamId);
+        const before = client.getQueryData<Restream[]>(key)?.find((each) => each.id === push.id);
+        client.setQueryData<Restream[]>(key, (known) =>
+          known?.map((each) => (each.id === push.id ? { ...each, ...change } : each)),
         );
+        // How much is sent comes every other second, and is all there is to know.
+        if (push.sent_kbps !== null && (!before || before.state === push.state)) return;
         // Since when it is connected is not pushed.
-        void client.invalidateQueries({ queryKey: restreamsKey(push.stream_id) });
-        void client.invalidateQueries({ queryKey: streamKey(push.stream_id) });
+        void client.invalidateQueries({ queryKey: key });
+        void client.invalidateQueries({ queryKey: streamKey(streamId) });
       }),
     ];
     return () => {

@@ -51,6 +51,15 @@ export function useStreamActions(projectId: number) {
 
   return {
     copyUrl: (id: number) => copy(id, t("streamUrl"), ({ rtmp_url: url }) => url),
+    /** The audit log says who. */
+    async copyKey(id: number): Promise<void> {
+      try {
+        await copyText(t("streamKey"), (await api.streams.revealStreamKey({ id })).key);
+      } catch (error) {
+        const { status, message } = problemOf(error);
+        if (status !== 403) toastError(message ?? t("layout:notCopied"));
+      }
+    },
     copyLink: (id: number) => copy(id, t("shareLink"), ({ embed }) => embed.link),
     async setPaused({ id, viewers }: Stream, paused: boolean): Promise<void> {
       const watching = paused && viewers > 0 ? ` ${t("pauseWatching", { count: viewers })}` : "";

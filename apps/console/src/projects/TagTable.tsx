@@ -93,11 +93,17 @@ function TagRow({
     const yes = await confirm({ title: t("deleteTagTitle"), text: t("deleteTagText"), yes: t("delete"), danger: true });
     if (yes) remove.mutate(undefined);
   };
+  const uses = [
+    ...(tag.videos > 0 ? [t("usesVideos", { count: tag.videos, number: formatNumber(tag.videos) })] : []),
+    ...(tag.livestreams > 0
+      ? [t("usesLivestreams", { count: tag.livestreams, number: formatNumber(tag.livestreams) })]
+      : []),
+  ];
   const author = tag.created_by ? `${tag.created_by.first_name} ${tag.created_by.last_name}`.trim() : t("apiKey");
   return (
     <tr className={styles["row"]}>
       <td className={`${styles["name"]} truncate`}>{tag.name}</td>
-      <td className={styles["number"]}>{formatNumber(tag.videos)}</td>
+      <td className={styles["number"]}>{uses.join(", ") || t("usesNothing")}</td>
       <td className={`${styles["optional"]} muted`}>{author}</td>
       <td className={`${styles["optional"]} muted`}>
         <time dateTime={tag.created_at} title={formatMoment(tag.created_at)}>

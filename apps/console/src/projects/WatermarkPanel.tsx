@@ -1,10 +1,11 @@
 import { WATERMARK_MAXIMUM_BYTES } from "@kinora/domain/watermark.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button } from "@mantine/core";
-import { IconTrash, IconUpload } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PictureButton } from "../layout/PictureButton.tsx";
 import { readAsBase64 } from "../platform/base64.ts";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
@@ -25,7 +26,6 @@ interface Props {
 export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
   const { t } = useTranslation(["projects", "layout"]);
   const client = useQueryClient();
-  const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const watermark = useQuery(watermarkQuery(projectId));
   const changes = [watermarkKey(projectId)];
@@ -48,8 +48,7 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
       client.setQueryData(watermarkKey(projectId), null);
     },
   });
-  const choose = (file: File | undefined) => {
-    if (!file) return;
+  const choose = (file: File) => {
     setProblem(file.size > WATERMARK_MAXIMUM_BYTES ? t("watermarkTooLarge") : null);
     if (file.size <= WATERMARK_MAXIMUM_BYTES) upload.mutate(file);
   };
@@ -70,26 +69,14 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
       {data === null && readOnly ? <p className={styles["empty"]}>{t("watermarkNone")}</p> : null}
       {data === undefined || readOnly ? null : (
         <div className={styles["file"]}>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            aria-label={t("watermarkFile")}
-            accept="image/png,image/webp,image/jpeg"
-            onChange={(event) => {
-              choose(event.currentTarget.files?.[0]);
-              event.currentTarget.value = "";
-            }}
-          />
-          <Button
-            variant="default"
+          <PictureButton
+            fileLabel={t("watermarkFile")}
             loading={upload.isPending}
             disabled={remove.isPending}
-            leftSection={<IconUpload size={16} stroke={1.6} aria-hidden="true" />}
-            onClick={() => picker.current?.click()}
+            onChoose={choose}
           >
             {data ? t("watermarkReplace") : t("watermarkUpload")}
-          </Button>
+          </PictureButton>
           {data ? (
             <Button
               variant="subtle"

@@ -1,5 +1,5 @@
 import { STREAM_LABELS } from "@kinora/domain/streams.ts";
-import type { StreamDetail } from "../live/queries.ts";
+import type { Restream, StreamDetail } from "../live/queries.ts";
 
 /** A livestream that is live, as the server answers it. */
 export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
@@ -44,5 +44,21 @@ export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
   embed: { script: "", iframe: "", link: "" },
   player_url: "http://localhost:4003/embed/8f3a21",
   playlist_url: "http://localhost:4003/hls/8f3a21/master.m3u8",
+  ...change,
+});
+
+/** A restream target that is on and waits for an encoder. */
+export const aRestream = (change: Partial<Restream> = {}): Restream => ({
+  id: 5,
+  name: "Elsewhere",
+  platform: "custom",
+  url: "rtmp://elsewhere.example/live",
+  enabled: true,
+  state: "idle",
+  detail: "",
+  attempts: 0,
+  sent_kbps: null,
+  connected_at: null,
+  created_at: "2026-09-21T10:00:00.000Z",
   ...change,
 });

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
 import { SelectLater } from "../layout/SelectLater.tsx";
 import { useViewer } from "../layout/useViewer.ts";
-import { api } from "../platform/client.ts";
+import { loadCategories, loadTags } from "../platform/labelOptions.ts";
 import { useStore } from "../platform/store.ts";
 import { batch, PUBLICATIONS } from "./batch.ts";
 import { storeConcurrency, storedConcurrency } from "./concurrency.ts";
@@ -28,9 +28,7 @@ export function BatchPanel({ projectId }: { projectId: number }) {
           placeholder={t("projectDefault")}
           value={chosen.category}
           queryKey={["categories", projectId]}
-          load={async (search, signal) =>
-            (await api.categories.listCategoryOptions({ project_id: projectId, search }, { signal })).data
-          }
+          load={loadCategories(projectId)}
           onChange={(category) => batch.set({ ...chosen, category })}
         />
         <Autocomplete
@@ -40,9 +38,7 @@ export function BatchPanel({ projectId }: { projectId: number }) {
           value={null}
           without={chosen.tags.map(({ id }) => id)}
           queryKey={["tags", projectId]}
-          load={async (search, signal) =>
-            (await api.tags.listTagOptions({ project_id: projectId, search }, { signal })).data
-          }
+          load={loadTags(projectId)}
           onChange={(tag) => tag && batch.set({ ...chosen, tags: [...chosen.tags, tag] })}
         />
         {chosen.tags.length > 0 ? (

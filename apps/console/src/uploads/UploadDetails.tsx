@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
+import { loadCategories } from "../platform/labelOptions.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { patchVideo, videoQuery, type VideoDetail } from "../platform/videos.ts";
@@ -74,9 +75,7 @@ function DetailsForm({ item, video }: { item: UploadItem; video: VideoDetail }) 
           label={t("imports:category")}
           value={category}
           queryKey={["categories", item.projectId]}
-          load={async (search, signal) =>
-            (await api.categories.listCategoryOptions({ project_id: item.projectId, search }, { signal })).data
-          }
+          load={loadCategories(item.projectId)}
           onChange={setCategory}
         />
         <TextInput

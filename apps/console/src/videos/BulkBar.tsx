@@ -5,14 +5,15 @@ import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { LabelAction } from "../layout/LabelsForm.tsx";
+import { SelectionBar } from "../layout/SelectionBar.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
 import { BulkDialog } from "./BulkDialog.tsx";
-import { BulkLabels, type LabelAction } from "./BulkLabels.tsx";
+import { BulkLabels } from "./BulkLabels.tsx";
 import type { BulkJob, Selection } from "./libraryQueries.ts";
 import { useBulk, type BulkOptions } from "./useBulk.ts";
-import styles from "./LibraryPage.module.css";
 
 export interface Matching {
   selection: Selection;
@@ -83,10 +84,13 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
   return (
     <>
       {selected.size > 0 ? (
-        <div className={styles["bulk"]} role="toolbar" aria-label={label}>
-          <span className="tabular" role="status">
-            {label}
-          </span>
+        <SelectionBar
+          label={label}
+          onClear={() => {
+            setAll(false);
+            onClear();
+          }}
+        >
           {matching !== null && !everything ? (
             <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
               {t("selectAllMatching", { total })}
@@ -124,16 +128,7 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
           {may("purge") ? (
             <BulkButton danger label={t("purge")} busy={starting} onClick={() => void begin("purge")} />
           ) : null}
-          <Button
-            variant="subtle"
-            onClick={() => {
-              setAll(false);
-              onClear();
-            }}
-          >
-            {t("clearSelection")}
-          </Button>
-        </div>
+        </SelectionBar>
       ) : null}
       <BulkLabels
         projectId={projectId}

@@ -4,12 +4,12 @@ import { Button, Group, Modal, Progress, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { FailureList } from "../layout/FailureList.tsx";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { listen } from "../platform/realtime.ts";
 import { toastError } from "../platform/toasts.ts";
 import { bulkJobQuery, type BulkJob } from "./libraryQueries.ts";
-import styles from "./Library.module.css";
 
 /** Pushes may not arrive: then this is how often a running job is looked at. */
 const LOOK_EVERY_MS = 2_000;
@@ -93,18 +93,15 @@ function BulkProgress({ projectId, job: begun, onClose }: { projectId: number; j
       </Text>
       {state === "running" ? <Text className="muted">{t("bulkGoesOn")}</Text> : null}
       {job.failures.length > 0 ? (
-        <ul className={styles["failures"]} aria-label={t("bulkFailures")}>
-          {job.failures.map((failure) => (
-            <li key={failure.video_id}>
-              <strong>{failure.title || t("unknown", { id: failure.video_id })}</strong>
-              <br />
-              <span className="muted">{failure.message}</span>
-            </li>
-          ))}
-          {failed > job.failures.length ? (
-            <li className="muted">{t("bulkMoreFailures", { count: failed - job.failures.length })}</li>
-          ) : null}
-        </ul>
+        <FailureList
+          label={t("bulkFailures")}
+          failures={job.failures.map(({ video_id: video, title, message }) => ({
+            id: video,
+            name: title || t("unknown", { id: video }),
+            problem: message,
+          }))}
+          more={failed > job.failures.length ? t("bulkMoreFailures", { count: failed - job.failures.length }) : null}
+        />
       ) : null}
       <Group justify="flex-end" mt="lg" gap="xs">
         {state === "running" ? (

@@ -5,9 +5,9 @@ import { Autocomplete } from "../layout/Autocomplete.tsx";
 import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
+import { loadCategories } from "../platform/labelOptions.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
-import { loadCategories } from "./libraryQueries.ts";
 
 interface CategoryFieldProps {
   projectId: number;

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
 import type { MenuParts } from "../layout/MenuLater.tsx";
+import { loadCategories, loadTags } from "../platform/labelOptions.ts";
 import { useStore } from "../platform/store.ts";
 import { labelNames, nameOfLabel, rememberLabels } from "./labelNames.ts";
-import { loadCategories, loadTags, uploadersQuery } from "./libraryQueries.ts";
+import { uploadersQuery } from "./libraryQueries.ts";
 import type { Narrowing } from "./libraryView.ts";
 
 const LABELS = ["360p", "480p", "720p", "1080p", "1440p", "2160p"];

@@ -2,8 +2,8 @@ import { formatVttTime } from "@kinora/domain/vttTime.ts";
 import { Button } from "@mantine/core";
 import { IconCapture } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import type { FramedPlayer } from "../layout/usePlayer.ts";
 import { useStore } from "../platform/store.ts";
-import type { FramedPlayer } from "./usePlayer.ts";
 import styles from "./VideoDetail.module.css";
 
 /** As on a player, with tenths: 00:12.4, and hours only where there are some. */

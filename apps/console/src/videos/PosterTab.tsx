@@ -4,16 +4,16 @@ import { readTime } from "@kinora/domain/vttTime.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Button, TextInput } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { PictureButton } from "../layout/PictureButton.tsx";
+import type { FramedPlayer } from "../layout/usePlayer.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { toastError } from "../platform/toasts.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { PlayerFrameButton } from "./PlayerFrameButton.tsx";
 import { PosterFrames } from "./PosterFrames.tsx";
 import { PosterSettings } from "./PosterSettings.tsx";
-import type { FramedPlayer } from "./usePlayer.ts";
 import { usePosterChange, type PosterWish } from "./usePosterChange.ts";
 import styles from "./VideoDetail.module.css";
 
@@ -23,7 +23,6 @@ export function PosterTab({ video, player }: { video: VideoDetail; player: Frame
   const { permissions } = useViewer();
   const [time, setTime] = useState("");
   const [timeError, setTimeError] = useState<string | null>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const { poster } = video;
   const change = usePosterChange(video);
   const choose = (wish: PosterWish) => change.mutate({ wish, before: poster.number });
@@ -34,8 +33,7 @@ export function PosterTab({ video, player }: { video: VideoDetail; player: Frame
     if (seconds === null) return setTimeError(t("posterAtWrong"));
     choose({ atSeconds: seconds });
   };
-  const upload = (picture: File | undefined) => {
-    if (!picture) return;
+  const upload = (picture: File) => {
     if (picture.size > POSTER_MAXIMUM_BYTES) return toastError(t("posterUploadHint"));
     choose({ picture });
   };
@@ -92,26 +90,10 @@ export function PosterTab({ video, player }: { video: VideoDetail; player: Frame
       <Panel title={t("posterUpload")}>
         <div className={styles["form"]}>
           <p className={styles["note"]}>{t("posterUploadHint")}</p>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            accept="image/jpeg,image/png,image/webp"
-            aria-label={t("posterUpload")}
-            onChange={(event) => {
-              upload(event.currentTarget.files?.[0]);
-              event.currentTarget.value = "";
-            }}
-          />
           <div>
-            <Button
-              variant="default"
-              disabled={locked}
-              leftSection={<IconUpload size={16} stroke={1.6} />}
-              onClick={() => picker.current?.click()}
-            >
+            <PictureButton fileLabel={t("posterUpload")} disabled={locked} onChoose={upload}>
               {t("posterUpload")}
-            </Button>
+            </PictureButton>
           </div>
         </div>
       </Panel>

@@ -5,7 +5,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
 import { useViewer } from "../layout/useViewer.ts";
-import { loadTags } from "./libraryQueries.ts";
+import { loadTags } from "../platform/labelOptions.ts";
 import styles from "./VideoDetail.module.css";
 
 interface TagsFieldProps {

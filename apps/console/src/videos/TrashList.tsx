@@ -4,6 +4,7 @@ import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Button, Checkbox } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useSelectedRows } from "../layout/useSelectedRows.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
@@ -13,7 +14,6 @@ import { toastError, toastSuccess } from "../platform/toasts.ts";
 import type { Video } from "../platform/videos.ts";
 import type { Matching } from "./BulkBar.tsx";
 import { BulkBarLater } from "./BulkBarLater.tsx";
-import { useSelectedVideos } from "./useSelectedVideos.ts";
 import styles from "./Library.module.css";
 import table from "./VideoTable.module.css";
 
@@ -30,7 +30,7 @@ export function TrashList({
   const { t } = useTranslation(["library", "videos", "layout"]);
   const client = useQueryClient();
   const { permissions } = useViewer();
-  const { selected, setSelected } = useSelectedVideos(videos);
+  const { selected, setSelected } = useSelectedRows(videos);
   const act = async (call: () => Promise<{ message: string }>) => {
     try {
       toastSuccess((await call()).message);

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useMemo, useState } from "react";
+import { useSelectedRows } from "../layout/useSelectedRows.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import { session } from "../platform/session.ts";
@@ -12,7 +13,6 @@ import type { LibrarySearch } from "./libraryView.ts";
 import { useDeleteVideos } from "./useDeleteVideos.ts";
 import type { Peek } from "./usePeek.ts";
 import { usePublish } from "./usePublish.ts";
-import { useSelectedVideos } from "./useSelectedVideos.ts";
 import type { RowActions, RowTask } from "./VideoRow.tsx";
 import { VideoTable, type Sorting } from "./VideoTable.tsx";
 
@@ -54,7 +54,7 @@ export function VideoList({
   const { permissions } = useViewer();
   const { mutate: publish } = usePublish();
   const deleteVideos = useDeleteVideos();
-  const { selected, setSelected } = useSelectedVideos(videos);
+  const { selected, setSelected } = useSelectedRows(videos);
   const [task, setTask] = useState<{ task: RowTask; id: number } | null>(null);
   const { onPeek } = peek;
   const canPublish = permissions.video_publish;

@@ -64,13 +64,6 @@ export const uploadersQuery = (projectId: number) =>
     staleTime: 60_000,
   });
 
-/** The categories a video may be given, up to 20 of them or those that match a text. */
-export const loadCategories = (projectId: number) => async (search: string | null, signal: AbortSignal) =>
-  (await api.categories.listCategoryOptions({ project_id: projectId, search }, { signal })).data;
-
-export const loadTags = (projectId: number) => async (search: string | null, signal: AbortSignal) =>
-  (await api.tags.listTagOptions({ project_id: projectId, search }, { signal })).data;
-
 /** How the person likes the lists of the console. */
 export const preferencesQuery = queryOptions({
   queryKey: ["preferences"],

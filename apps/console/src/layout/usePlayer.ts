@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { createStore, type Store } from "../platform/store.ts";
 
 /** What the embedded player says about itself (docs/embedding.md, "Steering the player"). */
@@ -22,6 +22,7 @@ export interface FramedPlayer {
   /** Seconds, to tenths; null until the player says where it is. Kept apart: it changes a few times a second. */
   position: Store<{ seconds: number | null }>;
   pause: () => void;
+  seek: (seconds: number) => void;
 }
 
 /**
@@ -41,8 +42,11 @@ export function usePlayer(hash: string, edgeUrl: string): FramedPlayer {
     window.addEventListener("message", listen);
     return () => window.removeEventListener("message", listen);
   }, [hash, origin, position]);
-  const pause = useCallback(() => {
-    if (origin !== null) frame.current?.contentWindow?.postMessage({ kinora: 1, command: "pause" }, origin);
+  const [pause, seek] = useMemo(() => {
+    const tell = (command: object) => {
+      if (origin !== null) frame.current?.contentWindow?.postMessage({ kinora: 1, ...command }, origin);
+    };
+    return [() => tell({ command: "pause" }), (seconds: number) => tell({ command: "seek", seconds })];
   }, [origin]);
-  return { frame, position, pause };
+  return { frame, position, pause, seek };
 }
