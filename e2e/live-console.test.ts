@@ -58,10 +58,18 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await toast(page, "Stream key is copied to clipboard");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
 
-  await expect(page.getByRole("textbox", { name: "SRT URL" })).toHaveValue(/^srt:\/\/localhost:\d+\?streamid=•+$/);
+  await expect(page.getByRole("textbox", { name: "SRT URL", exact: true })).toHaveValue(
+    /^srt:\/\/localhost:\d+\?streamid=•+$/,
+  );
   await page.getByRole("button", { name: "Copy SRT URL with its key" }).click();
   await toast(page, "SRT URL is copied to clipboard");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`\\?streamid=${first}$`));
+  const encrypted = page.getByRole("textbox", { name: "Encrypted SRT URL" });
+  await expect(encrypted).toHaveValue(/\?streamid=[0-9a-z]{16}&passphrase=•+$/);
+  await page.getByRole("button", { name: "Copy encrypted SRT URL with its key" }).click();
+  await toast(page, "Encrypted SRT URL is copied to clipboard");
+  const whole = `?streamid=${first.slice(0, 16)}&passphrase=${first}`;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(whole);
 
   await page.getByRole("button", { name: "Show QR code" }).click();
   await expect(page.getByRole("img", { name: "QR code of the stream URL with its key" })).toBeVisible();

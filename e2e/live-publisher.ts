@@ -18,7 +18,7 @@ export interface PublishOptions {
   reordered?: boolean;
 }
 
-/** Publishes a small moving picture with a tone over RTMP, in real time, with a key frame each second. */
+/** Publishes a small moving picture with a tone over RTMP or SRT, in real time, with a key frame each second. */
 export async function publishTo(address: string, options: PublishOptions = {}): Promise<LivePublisher> {
   const { ffmpegPath } = await mediaCapabilities();
   const sound = options.silent ? [] : ["-re", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"];
@@ -34,7 +34,7 @@ export async function publishTo(address: string, options: PublishOptions = {}): 
       ...["-c:v", "libx264", ...encoding, "-g", "30", "-pix_fmt", "yuv420p", "-b:v", "400k"],
       ...(options.silent ? [] : ["-c:a", "aac"]),
       ...(options.seconds === undefined ? [] : ["-t", String(options.seconds)]),
-      ...["-f", "flv", address],
+      ...["-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
@@ -49,6 +49,27 @@ export async function publishTo(address: string, options: PublishOptions = {}): 
     async stop() {
       child.kill("SIGKILL");
       await ended;
+    },
+  };
+}
+
+/** Publishes, and begins anew whenever the connection ends, as encoders do that are set to reconnect. */
+export async function keepPublishing(address: string): Promise<Pick<LivePublisher, "stop">> {
+  let isOver = false;
+  let current = await publishTo(address);
+  const again = (async () => {
+    for (;;) {
+      await current.ended;
+      if (isOver) return;
+      current = await publishTo(address);
+      if (isOver) await current.stop();
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await current.stop();
+      await again;
     },
   };
 }

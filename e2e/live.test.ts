@@ -2,7 +2,8 @@ import { connect } from "node:net";
 import { clip } from "@kinora/media/fixtures.ts";
 import { expect as expectWithin, test } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
-import { publishTo, type LivePublisher } from "./live-publisher.ts";
+import { keepPublishing, publishTo, type LivePublisher } from "./live-publisher.ts";
+import { makeStream, revealKey, type LiveStream } from "./live-stream.ts";
 import { LiveWatch } from "./live-watch.ts";
 import { expectMoving, keepsPlaying } from "./moving-picture.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
@@ -14,7 +15,7 @@ const expect = expectWithin.configure({ timeout: 60_000 });
 
 let kinora: Environment;
 let project: PipelineProject;
-const publishers: LivePublisher[] = [];
+const publishers: Pick<LivePublisher, "stop">[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -30,30 +31,7 @@ test.afterAll(async () => {
   await kinora?.stop();
 });
 
-interface LiveStream {
-  id: number;
-  hash: string;
-  key: string;
-  address: string;
-}
-
-async function createStream(settings: Record<string, unknown> = {}): Promise<LiveStream> {
-  const name = "From the harbour";
-  const made = await project.call("POST", `/projects/${project.projectId}/streams`, {
-    name,
-    latency: "low",
-    ...settings,
-  });
-  expect(made.status).toBe(201);
-  const { id, hash, rtmp_url: server } = made.body["data"] as { id: number; hash: string; rtmp_url: string };
-  const key = await revealKey(id);
-  return { id, hash, key, address: `${server}/${key}` };
-}
-
-async function revealKey(id: number): Promise<string> {
-  const { body } = await project.call("POST", `/streams/${id}/key/reveal`, {});
-  return body["key"] as string;
-}
+const createStream = (settings?: Record<string, unknown>) => makeStream(project, settings);
 
 async function publish(address: string, options: Parameters<typeof publishTo>[1] = {}): Promise<LivePublisher> {
   const publisher = await publishTo(address, options);
@@ -77,6 +55,9 @@ const logOf = async ({ id }: LiveStream) => {
   const { body } = await project.call("GET", `/projects/${project.projectId}/stream-log?stream[]=${id}`);
   return body["data"] as { type: string; detail: string }[];
 };
+
+const connections = async (stream: LiveStream) =>
+  (await logOf(stream)).filter(({ type }) => type === "connected").length;
 
 test("who waits on the page of a stream sees it begin, play and end by itself", async ({ page }) => {
   const stream = await createStream({ reconnect_seconds: 0 });
@@ -125,7 +106,7 @@ test("wrong, old and disabled keys are closed within a second, and no key is in 
   await refused(`${server}/nobody`);
   await project.call("POST", `/streams/${stream.id}/key/rotate`, {});
   await refused(stream.address);
-  const fresh = `${server}/${await revealKey(stream.id)}`;
+  const fresh = `${server}/${await revealKey(project, stream.id)}`;
   await project.call("PATCH", `/streams/${stream.id}/enabled`, { enabled: false });
   await refused(fresh);
   expect(await stateOf(stream)).toBe("disabled");
@@ -202,17 +183,18 @@ test("a channel plays its loop, goes live and back, and the player on its page n
   expect([await viewer.missing(), viewer.violations, viewer.discontinuities > 0]).toEqual([0, [], true]);
 });
 
-test("killed and started again, the live role goes on with the same playlist, and the publisher returns", async ({
+test("killed and started again, the live role goes on with the same playlists, and publishers return", async ({
   page,
 }) => {
-  const stream = await createStream();
+  const [stream, overSrt] = [await createStream(), await createStream()];
   await publish(stream.address);
-  await untilState(stream, "live");
-  const viewer = watch(stream);
-  await viewer.until("two segments", wholeSegments(2));
+  publishers.push(await keepPublishing(overSrt.srtAddress));
+  const [viewer, srtViewer] = [watch(stream), watch(overSrt)];
+  for (const one of [stream, overSrt]) await untilState(one, "live");
+  for (const one of [viewer, srtViewer]) await one.until("two segments", wholeSegments(2));
   await page.goto(`${kinora.urls.edge}/embed/${stream.hash}?autoplay=1&muted=1`);
   await expectMoving(page);
-  const before = viewer.lastSequence;
+  const [before, srtBefore] = [viewer.lastSequence, srtViewer.lastSequence];
   const killed = kinora.kill("live", "SIGKILL");
   await kinora.untilReady("live", killed);
   await publish(stream.address);
@@ -220,8 +202,14 @@ test("killed and started again, the live role goes on with the same playlist, an
   await viewer.until("segments of after the break", () => viewer.lastSequence > before + 3);
   expect(viewer.violations).toEqual([]);
   await expectMoving(page);
-  const types = (await logOf(stream)).map(({ type }) => type);
-  expect(types.filter((type) => type === "connected")).toHaveLength(2);
+  // An encoder over SRT hears of nothing and comes back by itself.
+  await until("the other encoder is back", async () => (await connections(overSrt)) === 2);
+  await srtViewer.until(
+    "its picture",
+    ({ text }) => srtViewer.lastSequence > srtBefore && !/slate-\S+\n.*$/.test(text),
+  );
+  expect(srtViewer.violations).toEqual([]);
+  expect(await connections(stream)).toBe(2);
   const { body } = await project.call("GET", `/projects/${project.projectId}/stream-sessions?stream[]=${stream.id}`);
   expect(body["data"]).toMatchObject([{ reconnects: 1, ended_at: null }]);
 });

@@ -1,0 +1,33 @@
+import { expect } from "@playwright/test";
+import type { PipelineProject } from "./pipeline-project.ts";
+
+/** A livestream of a test, and where encoders publish to it. */
+export interface LiveStream {
+  id: number;
+  hash: string;
+  key: string;
+  /** RTMP. */
+  address: string;
+  /** Encrypted: the key is the passphrase. */
+  srtAddress: string;
+}
+
+/** Makes a livestream of low latency. */
+export async function makeStream(
+  project: PipelineProject,
+  settings: Record<string, unknown> = {},
+): Promise<LiveStream> {
+  const path = `/projects/${project.projectId}/streams`;
+  const made = await project.call("POST", path, { name: "From the harbour", latency: "low", ...settings });
+  expect(made.status).toBe(201);
+  const { id, hash, ...urls } = made.body["data"] as { id: number; hash: string; rtmp_url: string; srt_url: string };
+  const key = await revealKey(project, id);
+  const srt = urls.srt_url.replace("localhost", "127.0.0.1");
+  return { id, hash, key, address: `${urls.rtmp_url}/${key}`, srtAddress: `${srt}?streamid=${hash}&passphrase=${key}` };
+}
+
+/** The key a stream has at this moment. */
+export async function revealKey(project: PipelineProject, id: number): Promise<string> {
+  const { body } = await project.call("POST", `/streams/${id}/key/reveal`, {});
+  return body["key"] as string;
+}
