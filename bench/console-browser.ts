@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fillProjects } from "@kinora/server/testing/full-project.ts";
 import { chromium, type BrowserContext } from "@playwright/test";
-import { chromiumPath } from "../e2e/chromium.ts";
 import { ConsolePeople, type ConsolePerson } from "../e2e/console-people.ts";
+import { browserPath } from "../tools/setup/browser.mjs";
 import { startProduct, type Product } from "./product.ts";
 
 const VIDEOS = 10_000;
@@ -31,7 +31,7 @@ export async function openConsole(cleanUp: AsyncDisposableStack): Promise<OpenCo
   const profile = await mkdtemp(join(tmpdir(), "kinora-bench-browser-"));
   cleanUp.defer(() => rm(profile, { recursive: true, force: true }));
   const debuggingPort = await freePort();
-  const executablePath = chromiumPath();
+  const executablePath = browserPath();
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath ? { executablePath } : {}),
     viewport: { width: 1440, height: 900 },

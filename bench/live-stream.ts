@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { chromiumPath } from "../e2e/chromium.ts";
 import { until } from "../e2e/pipeline-project.ts";
+import { browserPath } from "../tools/setup/browser.mjs";
 import type { Product } from "./product.ts";
 
 /** A livestream and where to publish to. */
@@ -34,7 +34,7 @@ export async function watchStream(
   { kinora }: Product,
   { hash }: BenchStream,
 ): Promise<Page> {
-  const executablePath = chromiumPath();
+  const executablePath = browserPath();
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     // Chromium's own sandbox cannot start as root, which is how containers run.

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumPath } from "./chromium.ts";
+import { browserPath } from "../tools/setup/browser.mjs";
 
-const executablePath = chromiumPath();
+const executablePath = browserPath();
 
 // A flaky test is a broken test: nothing is retried. Two workers, because two cores is the smallest machine we promise.
 export default defineConfig({
@@ -15,7 +15,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"]],
   use: {
-    trace: "retain-on-failure",
+    // A trace of every test doubles the time of all: `npm run e2e -- --trace on FILE` records one when it is wanted.
+    screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Chromium's own sandbox cannot start as root, which is how containers run the tests.

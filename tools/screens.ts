@@ -4,11 +4,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium, type Page } from "@playwright/test";
-import { chromiumPath } from "../e2e/chromium.ts";
 import { ConsolePeople } from "../e2e/console-people.ts";
 import { startKinora } from "../e2e/environment.ts";
 import { until } from "../e2e/pipeline-project.ts";
 import { repositoryRoot } from "./checks/repository.ts";
+import { browserPath } from "./setup/browser.mjs";
 
 // npm run screens: pictures of the console on demo videos, in light, dark and on a phone, into docs/screens/.
 const folder = join(repositoryRoot, "docs/screens");
@@ -21,7 +21,7 @@ const looks = {
 mkdirSync(folder, { recursive: true });
 const kinora = await startKinora();
 const people = new ConsolePeople(kinora);
-const executablePath = chromiumPath();
+const executablePath = browserPath();
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
