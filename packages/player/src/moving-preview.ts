@@ -50,9 +50,9 @@ export function movePreview(controller: HTMLElement, storyboard: string, isIdle:
     show(controller, storyboard, isIdle, shown.signal).catch(() => undefined);
   };
   controller.addEventListener("pointerenter", enter, { signal: stop.signal });
-  for (const end of ["pointerleave", "play"]) {
-    controller.addEventListener(end, leave, { signal: stop.signal, capture: true });
-  }
+  // Not what is captured: going from one part of the player to the next is not leaving it.
+  controller.addEventListener("pointerleave", leave, { signal: stop.signal });
+  controller.addEventListener("play", leave, { signal: stop.signal, capture: true });
   return () => {
     leave();
     stop.abort();

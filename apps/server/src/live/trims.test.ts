@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { TrimmedPart } from "@kinora/db/schema-streams.ts";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { clip } from "@kinora/media/fixtures.ts";
 import { measureFrames, measureSound, onsets } from "@kinora/media/measure.ts";
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const { ffmpegPath } = await mediaCapabilities();
   const source = await clip("flashAndBeep", { durationSeconds: 12 });
   await promisify(execFile)(ffmpegPath, ["-v", "error", "-i", source, "-c", "copy", flv]);
-  recordingId = await aRow(streamId);
+  recordingId = await aRow();
   await services.storage.put(storedKey(recordingId, "flv"), await readFile(flv));
   await rm(folder, { recursive: true, force: true });
   await services.db.transaction().execute((tx) => services.jobs.send(tx, saveRecording, { recordingId }));
@@ -65,11 +66,12 @@ async function aStream(): Promise<number> {
   return id;
 }
 
-async function aRow(stream_id: number, state: "saving" | "failed" = "saving"): Promise<number> {
+async function aRow(state: "saving" | "failed" = "saving", part?: TrimmedPart): Promise<number> {
   const { projectId: project_id, accountId: account_id } = project;
+  const made = part ? { kind: "trim" as const, trim: JSON.stringify(part) } : { kind: "recording" as const };
   const { id } = await services.db
     .insertInto("stream_recordings")
-    .values({ stream_id, project_id, account_id, kind: "recording", state })
+    .values({ stream_id: streamId, project_id, account_id, state, ...made })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -142,19 +144,8 @@ test("a part begins at the key frame before and ends where it was to, with its s
 });
 
 test("a part whose worker died is made by the next one, once", async () => {
-  const id = await services.db
-    .insertInto("stream_recordings")
-    .values({
-      stream_id: streamId,
-      project_id: project.projectId,
-      account_id: project.accountId,
-      kind: "trim",
-      state: "saving",
-      trim: JSON.stringify({ video_id: (await untilComplete(recordingId)).id, from: 2, to: 4, watermarked: false }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then((row) => row.id);
+  const { id: video_id } = await untilComplete(recordingId);
+  const id = await aRow("saving", { video_id, from: 2, to: 4, watermarked: false });
   const called = new AbortController();
   called.abort();
   await expect(makeTrimVideo.run(services, { recordingId: id }, { ...run, signal: called.signal })).rejects.toThrow();
@@ -176,26 +167,15 @@ test("what is no finished video, of another livestream, or too short is refused 
     code: "invalid",
     fields: { from_seconds: [expect.stringMatching(/^This recording ends at 0:12\.\d/)] },
   });
-  const failed = await aRow(streamId, "failed");
+  const failed = await aRow("failed");
   await expect(trimRecording(context, wish(0, 2, failed))).rejects.toMatchObject({ code: "conflict" });
   const elsewhere = await aStream();
   await expect(trimRecording(context, { ...wish(0, 2), id: elsewhere })).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a part of what is gone by then fails with a reason", async () => {
-  const late = await services.db
-    .insertInto("stream_recordings")
-    .values({
-      stream_id: streamId,
-      project_id: project.projectId,
-      account_id: project.accountId,
-      kind: "trim",
-      state: "saving",
-      trim: JSON.stringify({ video_id: 9e9, from: 0, to: 2, watermarked: false }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await services.db.transaction().execute((tx) => services.jobs.send(tx, makeTrimVideo, { recordingId: late.id }));
-  await until(async () => (await readRecordingRow(services.db, late.id)).state === "failed");
-  expect((await readRecordingRow(services.db, late.id)).problem).toBe("What it was to be cut out of is gone.");
+  const late = await aRow("saving", { video_id: 9e9, from: 0, to: 2, watermarked: false });
+  await services.db.transaction().execute((tx) => services.jobs.send(tx, makeTrimVideo, { recordingId: late }));
+  await until(async () => (await readRecordingRow(services.db, late)).state === "failed");
+  expect((await readRecordingRow(services.db, late)).problem).toBe("What it was to be cut out of is gone.");
 });

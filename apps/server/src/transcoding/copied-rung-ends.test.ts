@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { holds } from "@kinora/contract/access.ts";
 import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { clip, type ClipName } from "@kinora/media/fixtures.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { newHash } from "../platform/hash.ts";
 import { findGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
@@ -14,7 +12,7 @@ import { runTasks } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
 import { heldStorage, type Hold } from "../testing/held-storage.ts";
 import { startHeldWorker } from "../testing/held-worker.ts";
-import { queueTranscode } from "./queue.ts";
+import { queueSourceVideo } from "../testing/source-video.ts";
 import { cancelTranscode, retryTranscode } from "./service.ts";
 import { sweepWork } from "./sweep-work.ts";
 
@@ -36,23 +34,8 @@ beforeEach(async () => {
 afterAll(() => services.stop());
 
 /** Lines up a clip whose largest rung is to be copied. */
-async function aVideo(name: ClipName): Promise<number> {
-  const { projectId: project_id, accountId: account_id, ownerId: user_id } = project;
-  const bytes = await readFile(await clip(name, { width: 640, height: 360, durationSeconds: 9 }));
-  const place = { project_id, account_id };
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({ ...place, user_id, hash: newHash(), title: "A clip", status: "in_queue", source_bytes: bytes.length })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const key = `assets/${id}/source/clip.mp4`;
-  await services.storage.put(key, bytes);
-  await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
-    await queueTranscode(services, tx, { id, ...place });
-  });
-  return id;
-}
+const aVideo = async (name: ClipName) =>
+  queueSourceVideo(services, project, await clip(name, { width: 640, height: 360, durationSeconds: 9 }));
 
 const read = (id: number) =>
   services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { holds } from "@kinora/contract/access.ts";
 import { defaultProjectLadder, withPreset, type LadderPreset } from "@kinora/domain/projectLadder.ts";
@@ -14,15 +14,14 @@ import { frameTimes, measureSound, onsets } from "@kinora/media/measure.ts";
 import { probe } from "@kinora/media/probe.ts";
 import type { PlannedWatermark } from "@kinora/media/watermark.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { newHash } from "../platform/hash.ts";
 import { findGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
+import { queueSourceVideo } from "../testing/source-video.ts";
 import { readVideo } from "../videos/service.ts";
 import { withWatermark } from "./plan-copy.ts";
-import { queueTranscode } from "./queue.ts";
 import { redoRendition } from "./rendition-redo.ts";
 
 // Real encodes: on a busy machine they take a while.
@@ -57,28 +56,7 @@ interface Upload {
 
 /** Uploads a file and waits for its first version. */
 async function upload(path: string, { preset, recorded = false }: Upload = {}): Promise<number> {
-  const { projectId, accountId } = project;
-  const bytes = await readFile(path);
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      hash: newHash(),
-      title: "A clip",
-      status: "in_queue",
-      source_bytes: bytes.length,
-      ladder_preset: preset ?? null,
-      recorded,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const key = `assets/${id}/source/clip${extname(path)}`;
-  await services.storage.put(key, bytes);
-  await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
-    await queueTranscode(services, tx, { id, project_id: projectId, account_id: accountId });
-  });
+  const id = await queueSourceVideo(services, project, path, { ladder_preset: preset ?? null, recorded });
   await version(id, 1);
   return id;
 }

@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { clip, type ClipName } from "@kinora/media/fixtures.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { newHash } from "../platform/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
 import { runTasks } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
-import { queueTranscode } from "./queue.ts";
+import { queueSourceVideo } from "../testing/source-video.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: 120_000 });
@@ -20,21 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-async function aVideo(name: ClipName, durationSeconds = 10): Promise<number> {
-  const owner = { project_id: project.projectId, account_id: project.accountId };
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({ ...owner, hash: newHash(), title: "A clip", status: "in_queue" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const key = `assets/${id}/source/clip.mp4`;
-  await services.storage.put(key, await readFile(await clip(name, { width: 320, height: 180, durationSeconds })));
-  await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
-    await queueTranscode(services, tx, { id, ...owner });
-  });
-  return id;
-}
+const aVideo = async (name: ClipName, durationSeconds = 10) =>
+  queueSourceVideo(services, project, await clip(name, { width: 320, height: 180, durationSeconds }));
 
 /** The storage as it is, but the first time a file whose key ends so is stored, that fails. */
 function stumbling(storage: Storage, ending: string): Storage {

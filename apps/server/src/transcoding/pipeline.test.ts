@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { clip, hostileFile } from "@kinora/media/fixtures.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { newHash } from "../platform/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
-import { queueTranscode } from "./queue.ts";
+import { queueSourceVideo } from "../testing/source-video.ts";
 
 // Real encodes: on a busy machine they take a while.
 vi.setConfig({ testTimeout: 120_000 });
@@ -27,30 +26,12 @@ afterAll(async () => {
   await services.stop();
 });
 
-async function aSourceVideo(path: string): Promise<number> {
-  const bytes = await readFile(path);
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: newHash(),
-      title: "A clip",
-      status: "in_queue",
-      source_bytes: bytes.length,
-      source_sha256: createHash("sha256").update(bytes).digest(),
-      user_id: project.ownerId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const key = `assets/${id}/source/clip.mp4`;
-  await services.storage.put(key, bytes);
-  await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
-    await queueTranscode(services, tx, { id, project_id: project.projectId, account_id: project.accountId });
+const sourceVideo = async (path: string) =>
+  queueSourceVideo(services, project, path, {
+    source_sha256: createHash("sha256")
+      .update(await readFile(path))
+      .digest(),
   });
-  return id;
-}
 
 const read = (id: number) =>
   services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -62,7 +43,7 @@ const ended = (id: number) =>
   });
 
 test("a streamable source becomes every rung of its ladder with sound, posters, storyboard and downloads", async () => {
-  const id = await aSourceVideo(await clip("streamable", { width: 1280, height: 720, durationSeconds: 6 }));
+  const id = await sourceVideo(await clip("streamable", { width: 1280, height: 720, durationSeconds: 6 }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video).toMatchObject({ status: "complete", playable: true, version: 1, storyboard: true });
@@ -79,7 +60,7 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
 });
 
 test("a source with key frames far apart plays before its ladder is made", async () => {
-  const id = await aSourceVideo(await clip("longGop", { width: 1280, height: 720, durationSeconds: 30, fps: "10" }));
+  const id = await sourceVideo(await clip("longGop", { width: 1280, height: 720, durationSeconds: 30, fps: "10" }));
   const video = await ended(id);
   expect(video.failure).toBeNull();
   expect(video.status).toBe("complete");
@@ -94,7 +75,7 @@ test("a source with key frames far apart plays before its ladder is made", async
 test.each(["random", "empty"] as const)(
   "a file that is %s ends as failed with one sentence and is not tried again",
   async (name) => {
-    const id = await aSourceVideo(await hostileFile(name));
+    const id = await sourceVideo(await hostileFile(name));
     const video = await ended(id);
     expect(video.status).toBe("failed");
     expect(video.failure).toMatchObject({ retryable: false });

@@ -1,17 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { holds } from "@kinora/contract/access.ts";
 import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
 import { clip } from "@kinora/media/fixtures.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { newHash } from "../platform/hash.ts";
 import { findGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
+import { queueSourceVideo } from "../testing/source-video.ts";
 import { readVideo } from "../videos/service.ts";
-import { queueTranscode } from "./queue.ts";
 import { addMissingRungs, redoRendition } from "./rendition-redo.ts";
 import { deleteRendition } from "./rendition-steering.ts";
 import { cancelTranscode, retranscode } from "./service.ts";
@@ -29,25 +27,8 @@ beforeAll(async () => {
   services = await testServices();
   project = await aProject(services);
   worker = await runTasks(services, tasks, []);
-  const bytes = await readFile(await clip("longGop", { width: 1280, height: 720, durationSeconds: 6, fps: "10" }));
-  const video = await services.db
-    .insertInto("videos")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: newHash(),
-      title: "A clip",
-      status: "in_queue",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  id = video.id;
-  const key = `assets/${id}/source/clip.mp4`;
-  await services.storage.put(key, bytes);
-  await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("videos").set({ source_key: key, source_bytes: bytes.length }).where("id", "=", id).execute();
-    await queueTranscode(services, tx, { id, project_id: project.projectId, account_id: project.accountId });
-  });
+  const path = await clip("longGop", { width: 1280, height: 720, durationSeconds: 6, fps: "10" });
+  id = await queueSourceVideo(services, project, path);
   await untilVersion(1);
 }, 180_000);
 afterAll(async () => {

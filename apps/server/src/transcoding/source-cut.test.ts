@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { newHash } from "../platform/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
 import { runTasks } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
+import { storeSourceVideo } from "../testing/source-video.ts";
 import { queueTranscode } from "./queue.ts";
 import { sendWork } from "./send-work.ts";
 import type { StoredPlan } from "./transcode.ts";
@@ -21,24 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-async function aStreamableVideo(): Promise<number> {
-  const bytes = await readFile(await clip("streamable", { width: 320, height: 180, durationSeconds: 20 }));
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: newHash(),
-      title: "A clip",
-      status: "in_queue",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const key = `assets/${id}/source/clip.mp4`;
-  await services.storage.put(key, bytes);
-  await services.db.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
-  return id;
-}
+const aStreamableVideo = async () =>
+  storeSourceVideo(services, project, await clip("streamable", { width: 320, height: 180, durationSeconds: 20 }));
 
 test("a source still being cut when every rung is ready is dropped with its files", async () => {
   const id = await aStreamableVideo();

@@ -12,8 +12,8 @@ import { until } from "../platform/until.ts";
 import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { findPlaybackVideo } from "../playback/playback-video.ts";
 import { tasks } from "../rooms.ts";
+import { queueSourceVideo } from "../testing/source-video.ts";
 import { partFolder, partPath } from "../uploads/part-files.ts";
-import { queueTranscode } from "./queue.ts";
 import { cancelTranscode, retranscode, retryTranscode } from "./service.ts";
 import { sweepVersions } from "./sweep.ts";
 
@@ -23,14 +23,14 @@ vi.setConfig({ testTimeout: 120_000 });
 let services: TestServices;
 let project: TestProject;
 let worker: RunningWorker | null = null;
-let short: Buffer;
-let long: Buffer;
+let short: string;
+let long: string;
 
 beforeAll(async () => {
   services = await testServices();
   project = await aProject(services);
-  short = await readFile(await clip("longGop", { width: 320, height: 180, durationSeconds: 6 }));
-  long = await readFile(await clip("longGop", { width: 320, height: 180, durationSeconds: 60 }));
+  short = await clip("longGop", { width: 320, height: 180, durationSeconds: 6 });
+  long = await clip("longGop", { width: 320, height: 180, durationSeconds: 60 });
 });
 afterAll(async () => {
   await worker?.close();
@@ -43,28 +43,7 @@ async function rest(): Promise<void> {
   worker = null;
 }
 
-async function aVideo(status: VideoStatus, bytes: Buffer): Promise<number> {
-  const { id } = await services.db
-    .insertInto("videos")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: newHash(),
-      title: "A clip",
-      status,
-      user_id: project.ownerId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  if (status === "uploading") return id;
-  const key = `assets/${id}/source/clip.mp4`;
-  await services.storage.put(key, bytes);
-  await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("videos").set({ source_key: key, source_bytes: bytes.length }).where("id", "=", id).execute();
-    await queueTranscode(services, tx, { id, project_id: project.projectId, account_id: project.accountId });
-  });
-  return id;
-}
+const aVideo = (path: string) => queueSourceVideo(services, project, path);
 
 const read = (id: number) =>
   services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -99,23 +78,27 @@ async function eventsOf(id: number): Promise<string[]> {
 }
 
 test("an upload that is cancelled loses its bytes, can not be tried again and not be transcoded", async () => {
-  const id = await aVideo("uploading", short);
+  const bytes = await readFile(short);
+  const place = { project_id: project.projectId, account_id: project.accountId, user_id: project.ownerId };
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({ ...place, hash: newHash(), title: "A clip", status: "uploading" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const uploadId = crypto.randomUUID();
   await services.db
     .insertInto("uploads")
     .values({
       id: uploadId,
-      project_id: project.projectId,
-      account_id: project.accountId,
+      ...place,
       video_id: id,
-      user_id: project.ownerId,
       file_name: "clip.mp4",
-      size_bytes: short.length,
+      size_bytes: bytes.length,
       expires_at: new Date(Date.now() + 3_600_000),
     })
     .execute();
   await mkdir(partFolder(services.config), { recursive: true });
-  await writeFile(partPath(services.config, uploadId), short.subarray(0, 1_000));
+  await writeFile(partPath(services.config, uploadId), bytes.subarray(0, 1_000));
   await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await expect(steer(retranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await steer(cancelTranscode, id);
@@ -133,7 +116,7 @@ test("an upload that is cancelled loses its bytes, can not be tried again and no
 
 test("a video in queue that is cancelled is never worked on, and tried again it is made once", async () => {
   await rest();
-  const id = await aVideo("in_queue", short);
+  const id = await aVideo(short);
   await expect(steer(retranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await steer(cancelTranscode, id);
@@ -155,7 +138,7 @@ test("a video in queue that is cancelled is never worked on, and tried again it 
 
 test("cancelling ends ffmpeg and keeps what was made; trying again goes on from there", async () => {
   await work();
-  const id = await aVideo("in_queue", long);
+  const id = await aVideo(long);
   await until(async () => (await read(id)).playable && mediaTools().length > 0);
   await steer(cancelTranscode, id);
   await until(async () => mediaTools().length === 0, 5_000);
@@ -170,7 +153,7 @@ test("cancelling ends ffmpeg and keeps what was made; trying again goes on from 
 
 test("what failed when everything but the last step was done is tried again and ends", async () => {
   await work();
-  const id = await aVideo("in_queue", short);
+  const id = await aVideo(short);
   await becomes(id, "complete");
   // As if the finish had failed: every part is there, the end is not.
   const [transcode] = await transcodes(id);
@@ -194,7 +177,7 @@ test("what failed when everything but the last step was done is tried again and 
 
 test("a new version takes over when it is complete; until then, and when it is cancelled, the old one plays", async () => {
   await work();
-  const id = await aVideo("in_queue", long);
+  const id = await aVideo(long);
   await becomes(id, "complete");
   const { hash } = await read(id);
   const playing = async () => (await findPlaybackVideo(services.db, hash))?.version;

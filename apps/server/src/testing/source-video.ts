@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import type { VideosTable } from "@kinora/db/schema-videos.ts";
+import type { Insertable } from "kysely";
+import { newHash } from "../platform/hash.ts";
+import type { TestProject, TestServices } from "../platform/testing.ts";
+import { queueTranscode } from "../transcoding/queue.ts";
+
+type Further = Partial<Insertable<VideosTable>>;
+
+/** A new video whose source is the file at this path, waiting for whoever encodes it. */
+export async function storeSourceVideo(
+  { db, storage }: TestServices,
+  { projectId: project_id, accountId: account_id, ownerId: user_id }: TestProject,
+  path: string,
+  further: Further = {},
+): Promise<number> {
+  const bytes = await readFile(path);
+  const { id } = await db
+    .insertInto("videos")
+    .values({
+      project_id,
+      account_id,
+      user_id,
+      hash: newHash(),
+      title: "A clip",
+      status: "in_queue",
+      source_bytes: bytes.length,
+      ...further,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const source_key = `assets/${id}/source/clip${extname(path)}`;
+  await storage.put(source_key, bytes);
+  await db.updateTable("videos").set({ source_key }).where("id", "=", id).execute();
+  return id;
+}
+
+/** The same, lined up for encoding as at the end of an upload. */
+export async function queueSourceVideo(
+  services: TestServices,
+  project: TestProject,
+  path: string,
+  further: Further = {},
+): Promise<number> {
+  const id = await storeSourceVideo(services, project, path, further);
+  const video = { id, project_id: project.projectId, account_id: project.accountId };
+  await services.db.transaction().execute((tx) => queueTranscode(services, tx, video));
+  return id;
+}
