@@ -1,18 +1,37 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Frame, type Page } from "@playwright/test";
+import type axe from "axe-core";
 
 /** Rules whose answer depends on colours: all that another colour scheme of the same page can break. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
  * What stands in the way of assistive technology on the page as it is now, a line each: the rule and the elements it
  * found. Frames are other applications' and are looked at by their own tests.
  */
-export async function obstacles(page: Page, rules?: string[]): Promise<string[]> {
-  // Without frames to put together, one run inside the page is enough; the other way opens a second page each time.
-  const axe = new AxeBuilder({ page }).exclude("iframe").setLegacyMode();
-  if (rules) axe.withRules(rules);
-  const { violations } = await axe.analyze();
+export async function obstacles(page: Page | Frame, rules?: string[]): Promise<string[]> {
+  const isThere = await page.evaluate(() => "axe" in globalThis);
+  // axe is put in once for a page, and does not describe what is in order: both took most of its time.
+  if (!isThere) await page.evaluate(source);
+  const options: axe.RunOptions = {
+    resultTypes: ["violations"],
+    preload: { assets: ["media"] },
+    ...(rules ? { runOnly: rules } : {}),
+  };
+  const violations = await page.evaluate(async (how): Promise<axe.Result[]> => {
+    // Colours on their way are neither those before nor those after; what inherits one sets out a frame later.
+    const moving = () =>
+      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    for (let stillFrames = 0; stillFrames < 3; stillFrames = moving().length === 0 ? stillFrames + 1 : 0) {
+      await Promise.allSettled(moving().map(({ finished }) => finished));
+      await new Promise((shown) => requestAnimationFrame(shown));
+    }
+    const { run } = Reflect.get(globalThis, "axe") as typeof axe;
+    return (await run({ exclude: [["iframe"]] }, how)).violations;
+  }, options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 

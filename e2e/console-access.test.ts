@@ -1,19 +1,18 @@
-import { expect, test } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople } from "./console-people.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
 
 let kinora: Environment;
 let people: ConsolePeople;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   people = new ConsolePeople(kinora);
 });
 test.afterAll(async () => {
   await people?.close();
-  await kinora?.stop();
 });
 
 const open = ["/", "/no-such-page", "/auth-server-error?to=/video"];

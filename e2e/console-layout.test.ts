@@ -1,16 +1,17 @@
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
 
 let kinora: Environment;
 let people: ConsolePeople;
 let place: ConsolePlace;
 const films = new FilmFolder();
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures", "North Quay");
   await people.db
@@ -31,7 +32,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await people?.close();
-  await kinora?.stop();
   await films.close();
 });
 

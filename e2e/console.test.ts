@@ -1,6 +1,7 @@
-import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { dropFiles, FilmFolder } from "./console-films.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
 
 let kinora: Environment;
 let context: BrowserContext;

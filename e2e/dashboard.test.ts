@@ -1,20 +1,20 @@
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { until } from "./pipeline-project.ts";
+import { expect, test } from "./product.ts";
 
 let kinora: Environment;
 let people: ConsolePeople;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   people = new ConsolePeople(kinora);
 });
 test.afterAll(async () => {
   await people?.close();
-  await kinora?.stop();
 });
 
 const figure = (page: Page, name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd").first();

@@ -2,26 +2,25 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clip, type ClipName, type ClipOptions } from "@kinora/media/fixtures.ts";
-import { expect, test } from "@playwright/test";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { expectWholeVideo } from "./finished-video.ts";
 import { playThrough, readPackets } from "./media-reading.ts";
 import { makeProject, readVideo, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
 import { StreamWatch } from "./stream-watch.ts";
 
 let kinora: Environment;
 let project: PipelineProject;
 let folder: string;
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   project = await makeProject(kinora);
   folder = await mkdtemp(join(tmpdir(), "kinora-e2e-hls-"));
 });
 test.afterAll(async () => {
   await project?.db.destroy();
-  await kinora?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 

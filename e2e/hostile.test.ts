@@ -7,13 +7,13 @@ import { promisify } from "node:util";
 import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { clip, hostileFile, type ClipName } from "@kinora/media/fixtures.ts";
 import { canary, hostileFixtures, type HostileFixture } from "@kinora/media/hostileFixtures.ts";
-import { expect, test } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectWholeVideo, strayFiles } from "./finished-video.ts";
 import { layTrap, manifestsNaming, type Trap } from "./hostile-sources.ts";
 import { mediaProcesses } from "./media-processes.ts";
 import { colourAt } from "./media-reading.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
 
 const patienceMs = 60_000;

@@ -1,6 +1,7 @@
-import { expect as expectSoon, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import { expect as expectSoon, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
 // A page that loads anew while the machine is busy takes its time.
@@ -9,13 +10,12 @@ const expect = expectSoon.configure({ timeout: 30_000 });
 let kinora: Environment;
 let project: PeopleProject;
 
-test.beforeAll(async () => {
-  kinora = await startKinora();
+test.beforeAll(async ({ product }) => {
+  kinora = product;
   project = await makePeopleProject(kinora, "Orchard News");
 });
 test.afterAll(async () => {
   await project?.db.destroy();
-  await kinora?.stop();
 });
 test.describe.configure({ mode: "serial" });
 

@@ -1,6 +1,7 @@
-import { expect as expectSoon, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import { expect as expectSoon, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
 // A page that loads anew while the machine is busy takes its time.
@@ -10,8 +11,8 @@ let kinora: Environment;
 let project: PeopleProject;
 const COUNT = 65;
 
-test.beforeAll(async () => {
-  kinora = await startKinora();
+test.beforeAll(async ({ product }) => {
+  kinora = product;
   project = await makePeopleProject(kinora, "Orchard News");
   const place = { project_id: project.projectId, account_id: project.accountId };
   await project.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
@@ -40,7 +41,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await project?.db.destroy();
-  await kinora?.stop();
 });
 test.describe.configure({ mode: "serial" });
 

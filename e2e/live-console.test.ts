@@ -1,7 +1,8 @@
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
 
 let kinora: Environment;
 let people: ConsolePeople;
@@ -9,15 +10,14 @@ let place: ConsolePlace;
 let address = "";
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures", "North Quay");
 });
 test.afterAll(async () => {
   await people?.close();
-  await kinora?.stop();
 });
 
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();

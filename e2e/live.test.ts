@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { clip } from "@kinora/media/fixtures.ts";
-import { expect as expectWithin, test } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
 import { keepPublishing, publishTo, type LivePublisher } from "./live-publisher.ts";
 import { makeStream, revealKey, type LiveStream } from "./live-stream.ts";
 import { LiveWatch } from "./live-watch.ts";
 import { expectMoving, keepsPlaying } from "./moving-picture.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { expect as expectWithin, test } from "./product.ts";
 import { listen } from "./realtime-listener.ts";
 import { upload } from "./resumable-upload.ts";
 

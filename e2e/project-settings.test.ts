@@ -1,17 +1,17 @@
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
 let kinora: Environment;
 let project: PeopleProject;
-test.beforeAll(async () => {
-  kinora = await startKinora();
+test.beforeAll(async ({ product }) => {
+  kinora = product;
   project = await makePeopleProject(kinora, "Orchard News");
 });
 test.afterAll(async () => {
   await project?.db.destroy();
-  await kinora?.stop();
 });
 test.describe.configure({ mode: "serial" });
 

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { isAlive } from "@kinora/db/embedded/process-identity.ts";
 import { clip } from "@kinora/media/fixtures.ts";
-import { expect, test } from "@playwright/test";
 import { sql } from "kysely";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory, expectWholeVideo, strayFiles } from "./finished-video.ts";
 import { seededKills, type Victim } from "./kill-plan.ts";
 import { mediaProcesses, untilGone } from "./media-processes.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { expect, test } from "./product.ts";
 import { doubledJobs, failedRuns, unfinishedJobs } from "./queue-state.ts";
 import { upload, type UploadStory } from "./resumable-upload.ts";
 

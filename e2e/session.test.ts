@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
 
 const EMAIL = "ada@example.com";
 const PASSWORD = "violet ladder hums";

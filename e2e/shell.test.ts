@@ -1,24 +1,24 @@
 import { VIEW_FLAGS } from "@kinora/domain/permissions.ts";
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { guarded } from "./guarded-pages.ts";
+import { expect, test } from "./product.ts";
 
 let kinora: Environment;
 let people: ConsolePeople;
 let place: ConsolePlace;
 let superuser: ConsolePerson;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures", "North Quay");
   superuser = await people.person("Sue Super", { superuser: true });
 });
 test.afterAll(async () => {
   await people?.close();
-  await kinora?.stop();
 });
 
 const at = (path: string) => kinora.urls.console + path;

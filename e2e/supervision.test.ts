@@ -1,6 +1,6 @@
 import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
-import { expect, test } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
 
 const roles = ["api", "console", "edge", "login", "worker"];
 

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
 
 let kinora: Environment;
 let people: ConsolePeople;
@@ -10,15 +11,14 @@ let place: ConsolePlace;
 const films = new FilmFolder();
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Logs Ltd");
 });
 test.afterAll(async () => {
   await people?.close();
-  await kinora?.stop();
   await films.close();
 });
 

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, type BrowserContext, type Page, type Request } from "@playwright/test";
+import type { BrowserContext, Page, Request } from "@playwright/test";
 import { FilmFolder, type Film } from "./console-films.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { until } from "./pipeline-project.ts";
+import { expect, test } from "./product.ts";
 
 const PAD_BYTES = 3 * 2 ** 20;
 const SLOW_BYTES_PER_SECOND = 400_000;
@@ -16,15 +17,14 @@ let place: ConsolePlace;
 const films = new FilmFolder();
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Uploads Ltd");
 });
 test.afterAll(async () => {
   await people?.close();
-  await kinora?.stop();
   await films.close();
 });
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { readCsv } from "@kinora/server/platform/csv.ts";
-import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { fillWithHostileTexts, type HostileVideo } from "./hostile-project.ts";
 import { hostileTexts } from "./hostile-texts.ts";
+import { expect, test } from "./product.ts";
 import { foreignMarkup, watchScripts, type ScriptWatch } from "./script-watch.ts";
 
 let kinora: Environment;
@@ -14,9 +15,9 @@ let place: ConsolePlace;
 let videos: HostileVideo[];
 let key: string;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(180_000);
-  kinora = await startKinora();
+  kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures");
   videos = await fillWithHostileTexts(people.db, place);
@@ -29,7 +30,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await people?.close();
-  await kinora?.stop();
 });
 
 /** A browser of its own in which everything that runs is noticed. */

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures.ts";
-import { expect as expectWithin, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { until } from "./pipeline-project.ts";
+import { expect as expectWithin, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
 
@@ -18,9 +19,9 @@ let project: PeopleProject;
 let uploads: VideoUploads;
 let videoId: number;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(300_000);
-  kinora = await startKinora();
+  kinora = product;
   project = await makePeopleProject(kinora, "Harbor Films");
   uploads = await makeUploads(kinora, project);
   videoId = await uploads.upload(
@@ -30,7 +31,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await project?.db.destroy();
-  await kinora?.stop();
 });
 test.describe.configure({ mode: "default", timeout: 240_000 });
 

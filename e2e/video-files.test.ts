@@ -1,9 +1,10 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { clip } from "@kinora/media/fixtures.ts";
-import { expect as expectWithin, test, type Page } from "@playwright/test";
-import { startKinora, type Environment } from "./environment.ts";
+import type { Page } from "@playwright/test";
+import type { Environment } from "./environment.ts";
 import { expectMoving } from "./moving-picture.ts";
 import { until } from "./pipeline-project.ts";
+import { expect as expectWithin, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
 
@@ -15,9 +16,9 @@ let project: PeopleProject;
 let uploads: VideoUploads;
 let videoId: number;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ product }) => {
   test.setTimeout(300_000);
-  kinora = await startKinora();
+  kinora = product;
   project = await makePeopleProject(kinora, "Harbor Films");
   uploads = await makeUploads(kinora, project);
   const film = await clip("streamable", { width: 1280, height: 720, durationSeconds: 6, fps: "10" });
@@ -26,7 +27,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await project?.db.destroy();
-  await kinora?.stop();
 });
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 

@@ -9,7 +9,14 @@ interface Check {
 }
 
 async function types(project: string): Promise<Outcome> {
-  const { code, output } = await runTool("tsc", ["-p", project, "--pretty", "false", "--listFiles"]);
+  // The compiler that dependency-cruiser reads with takes four times as long for the same answer.
+  const { code, output } = await runTool("../typescript-native/bin/tsc", [
+    "-p",
+    project,
+    "--pretty",
+    "false",
+    "--listFiles",
+  ]);
   const lines = output.split("\n");
   const isListed = (line: string): boolean => /^\/.*\.(ts|tsx|mts|cts|json)$/.test(line);
   const files = lines.filter((line) => isListed(line) && !line.includes("/node_modules/")).length;

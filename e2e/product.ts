@@ -1,0 +1,20 @@
+import { test as withoutProduct } from "@playwright/test";
+import { startKinora, type Environment } from "./environment.ts";
+
+export { expect } from "@playwright/test";
+
+/**
+ * Tests of the whole product. What runs is started once for all files of a worker that ask for `product`; each makes an
+ * account of its own in it. Files that kill what runs, or need it fresh or configured, start their own.
+ */
+export const test = withoutProduct.extend<object, { product: Environment }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from this pattern
+    async ({}, use) => {
+      const kinora = await startKinora();
+      await use(kinora);
+      await kinora.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+});
