@@ -101,6 +101,9 @@ test("restream targets and settings of a livestream are kept, and unsaved ones a
   await dialog.getByLabel("Server URL").fill("http://example.com/live");
   await dialog.getByRole("button", { name: "Add" }).click();
   await expect(dialog.getByText("Write an address that begins with rtmp:// or rtmps://.")).toBeVisible();
+  await dialog.getByLabel("Server URL").fill("rtmp://127.0.0.1/live");
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await expect(dialog.getByText("This address is on this machine or its network.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("This livestream is not sent anywhere else.")).toBeVisible();
 

@@ -8,6 +8,8 @@ import { cacheFolder, localBinary, pinnedNode } from "./setup/paths.mjs";
 
 const unitReport = join(cacheFolder, "vitest.json");
 const browserReport = join(cacheFolder, "playwright.json");
+// Tests start hundreds of processes: what one compiled, the next need not.
+const compiled = { NODE_COMPILE_CACHE: join(cacheFolder, "compiled") };
 
 const results = [];
 if (await succeeds(ensureInstalled)) {
@@ -48,7 +50,9 @@ async function buildApps() {
 async function unitTests() {
   prepareReport(unitReport);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
-  const code = await execute(pinnedNode, [localBinary("vitest"), "run", "--passWithNoTests", ...reporters]);
+  const code = await execute(pinnedNode, [localBinary("vitest"), "run", "--passWithNoTests", ...reporters], {
+    env: compiled,
+  });
   return counted(code, unitReport, ({ numPassedTests, numFailedTests, testResults }) => {
     const broken = testResults.filter(
       ({ status, assertionResults }) =>
@@ -61,7 +65,7 @@ async function unitTests() {
 async function browserTests() {
   prepareReport(browserReport);
   const options = ["--config", "e2e/playwright.config.ts", "--pass-with-no-tests", "--reporter=list,json"];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
+  const env = { ...compiled, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
   const code = await execute(pinnedNode, [localBinary("playwright"), "test", ...options], { env });
   return counted(code, browserReport, ({ stats, errors }) => ({
     passed: stats.expected,

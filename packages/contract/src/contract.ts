@@ -61,6 +61,7 @@ import {
   listRestreamLog,
   listRestreams,
   setRestreamEnabled,
+  tryRestream,
   updateRestream,
 } from "./restreams.ts";
 import { saveSchedule } from "./schedule.ts";
@@ -183,7 +184,15 @@ export const contract = {
     planTrim,
     trimRecording,
   },
-  restreams: { listRestreams, listRestreamLog, createRestream, updateRestream, setRestreamEnabled, deleteRestream },
+  restreams: {
+    listRestreams,
+    listRestreamLog,
+    createRestream,
+    tryRestream,
+    updateRestream,
+    setRestreamEnabled,
+    deleteRestream,
+  },
 };
 
 export type Contract = typeof contract;

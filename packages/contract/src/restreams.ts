@@ -96,6 +96,24 @@ export const createRestream = operation(holds("streams_manage", "stream"))
   )
   .output(answer);
 
+export const tryRestream = operation(holds("streams_manage", "stream"))
+  .route({
+    method: "POST",
+    path: "/streams/{stream_id}/restreams/test",
+    tags: ["Live"],
+    summary:
+      "Connects to a server and asks to publish, without sending a picture; takes up to 14 seconds. A target's id alone tests it as it is saved.",
+  })
+  .input(z.object({ stream_id: id, id: id.optional(), url: server.optional(), key: key.optional() }))
+  .output(
+    z.object({
+      /** Whether the server let it publish. */
+      accepted: z.boolean(),
+      /** Why not, in a sentence; empty when it did. */
+      detail: z.string(),
+    }),
+  );
+
 export const updateRestream = operation(holds("streams_manage", "stream"))
   .route({
     method: "PUT",

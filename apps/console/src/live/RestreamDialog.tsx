@@ -7,6 +7,7 @@ import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { rereadStream, type Restream, type StreamDetail } from "./queries.ts";
+import { RestreamTest } from "./RestreamTest.tsx";
 import { serverErrors, type StreamErrors } from "./streamFields.ts";
 
 /** Where the platforms take streams, as each of them says; empty where everybody has an address of their own. */
@@ -129,6 +130,15 @@ export function RestreamDialog({
             onChange={(event) => edit({ key: event.currentTarget.value })}
           />
         </Stack>
+        <RestreamTest
+          // What was found out holds for what was typed then.
+          key={`${fields.url} ${fields.key}`}
+          streamId={stream.id}
+          target={target}
+          url={fields.url}
+          streamKey={fields.key}
+          onErrors={setErrors}
+        />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t("cancel")}

@@ -44,7 +44,7 @@ export async function createRestream(
   streamId: number,
   { key, enabled, ...settings }: RestreamSettings & { key: string; enabled: boolean },
 ) {
-  await refuseClosed(context, settings.url);
+  await openAddress(context, settings.url);
   return context.db.transaction().execute(async (tx) => {
     await lockStream(tx, streamId);
     const others = await tx.selectFrom("stream_restreams").select("id").where("stream_id", "=", streamId).execute();
@@ -67,7 +67,7 @@ export async function updateRestream(
   id: number,
   { key, ...settings }: RestreamSettings & { key: string | undefined },
 ) {
-  await refuseClosed(context, settings.url);
+  await openAddress(context, settings.url);
   return change(context, streamId, id, "restream.updated", {
     ...settings,
     ...(key === undefined ? {} : { key_sealed: sealed(context, key) }),
@@ -88,7 +88,7 @@ export async function deleteRestream(context: Context, streamId: number, id: num
       .where("stream_id", "=", streamId)
       .returning(["id", "name", "url"])
       .executeTakeFirst();
-    if (!row) throw missing();
+    if (!row) throw missingRestream();
     await announce(context, tx, streamId, "restream.deleted", row);
   });
 }
@@ -112,13 +112,13 @@ async function change(
       .where("stream_id", "=", streamId)
       .returning(COLUMNS)
       .executeTakeFirst();
-    if (!row) throw missing();
+    if (!row) throw missingRestream();
     await announce(context, tx, streamId, action, row);
     return row;
   });
 }
 
-const missing = () => new Refusal("not_found", "This restream target does not exist.");
+export const missingRestream = () => new Refusal("not_found", "This restream target does not exist.");
 const sealed = ({ secrets }: Context, key: string) => seal(secrets.encryptionKey, PURPOSE, key);
 
 async function announce(
@@ -131,13 +131,13 @@ async function announce(
   await announceChange(context, tx, await readStream(tx, streamId), action, { restream_id: id, name, url });
 }
 
-/** Says at once what would be refused when it connects; there it is checked again. */
-async function refuseClosed({ config }: Context, url: string): Promise<void> {
+/** The address of a server, and at once what would be refused when it connects. @throws Refusal `invalid` */
+export async function openAddress({ config }: Pick<Context, "config">, url: string): Promise<string> {
   const { hostname, username, password } = new URL(url);
   const wrong = (message: string) => new Refusal("invalid", message, { fields: { url: [message] } });
   if (username || password) throw wrong("The address must not carry a user name or password.");
   try {
-    await resolvePublic(hostname, config.allowPrivateUrls);
+    return await resolvePublic(hostname, config.allowPrivateUrls);
   } catch (error) {
     if (error instanceof ClosedAddress) throw wrong(error.message);
     throw error;

@@ -6,6 +6,7 @@ import { exportStreamLog, listStreamLog } from "./log.ts";
 import { readLoop, setLoop } from "./loop.ts";
 import { deletePicture, setStart, uploadPicture } from "./pictures.ts";
 import { listRestreamLog } from "./restream-log.ts";
+import { tryRestream } from "./restream-trial.ts";
 import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
 import { presentStream, presentStreamDetail, readStream } from "./rows.ts";
 import { createStream, deleteStream, duplicateStream, listStreams, setStreamEnabled, updateStream } from "./service.ts";
@@ -146,6 +147,10 @@ export const restreamRoutes = {
       restream: await createRestream(context, streamId, settings),
       message: "Restream target is saved successfully.",
     };
+  }),
+  tryRestream: operations.restreams.tryRestream.handler(({ context, input }) => {
+    const { stream_id: streamId, ...tried } = input;
+    return tryRestream(context, streamId, tried);
   }),
   updateRestream: operations.restreams.updateRestream.handler(async ({ context, input }) => {
     const { stream_id: streamId, id, name, platform, url, key } = input;

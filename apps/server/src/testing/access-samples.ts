@@ -254,6 +254,10 @@ export const samples: OperationNames = {
     listRestreamLog: ({ stream, restream }) => ({ path: { stream_id: stream, id: restream } }),
     createRestream: ({ stream }) => ({ path: { stream_id: stream }, body: RESTREAM }),
     updateRestream: ({ stream, restream }) => ({ path: { stream_id: stream, id: restream }, body: RESTREAM }),
+    tryRestream: ({ stream, restream }) => ({
+      path: { stream_id: stream },
+      body: { id: restream, url: RESTREAM.url, key: RESTREAM.key },
+    }),
     setRestreamEnabled: ({ stream, restream }) => ({
       path: { stream_id: stream, id: restream },
       body: { enabled: false },

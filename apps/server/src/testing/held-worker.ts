@@ -19,6 +19,7 @@ export async function startHeldWorker({ config }: Services, hold: Hold): Promise
       KINORA_DATA_DIR: config.dataDir,
       DATABASE_URL: config.databaseUrl ?? "",
       LOG_LEVEL: "warn",
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       HOLD: JSON.stringify(hold),
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -54,10 +54,13 @@ async function becomesComplete(id: number): Promise<void> {
   });
 }
 
-/** Makes a video to its end with nothing in the way. */
+const wholes = new Map<ClipName, number>();
+
+/** What a clip becomes with nothing in the way; made once. */
 async function undisturbed(name: ClipName): Promise<number> {
-  const id = await aVideo(name);
-  await makeWhole(id);
+  const id = wholes.get(name) ?? (await aVideo(name));
+  if (!wholes.has(name)) await makeWhole(id);
+  wholes.set(name, id);
   return id;
 }
 
