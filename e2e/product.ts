@@ -9,8 +9,8 @@ export { expect } from "@playwright/test";
  */
 export const test = withoutProduct.extend<object, { product: Environment }>({
   product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from this pattern
-    async ({}, use) => {
+    // Playwright reads the names of what is needed from this pattern, and takes no other parameter.
+    async ({ browserName: _anyBrowser }, use) => {
       const kinora = await startKinora();
       await use(kinora);
       await kinora.stop();

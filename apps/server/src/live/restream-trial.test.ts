@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
@@ -66,6 +67,23 @@ test("a server that lets one publish and thinks again has not accepted", async (
   meet = ({ close }) => setTimeout(close, 50);
   const { accepted, detail } = await tryRestream(context, streamId, { url, key: KEY });
   expect({ accepted, detail }).toEqual({ accepted: false, detail: "The server closed the connection." });
+});
+
+test("a server that resets the connection has closed it", async () => {
+  const between = createServer((near) => {
+    const far = connect(server.port, "127.0.0.1");
+    near.pipe(far);
+    for (const socket of [near, far]) socket.on("error", () => far.destroy());
+    far.on("data", (bytes: Buffer) => {
+      near.write(bytes);
+      if (bytes.includes("NetStream.Publish.Start")) setTimeout(() => near.resetAndDestroy(), 100);
+    });
+  });
+  await new Promise<void>((done) => between.listen(0, "127.0.0.1", done));
+  const { port } = between.address() as AddressInfo;
+  const answer = await tryRestream(context, streamId, { url: `rtmp://127.0.0.1:${port}/live`, key: KEY });
+  expect(answer).toEqual({ accepted: false, detail: "The server closed the connection." });
+  between.close();
 });
 
 test("a server that is not there is told", async () => {

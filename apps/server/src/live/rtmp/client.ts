@@ -31,6 +31,7 @@ const CHUNK_STREAMS = new Map([
   [FLV_VIDEO, 6],
 ]);
 const CREATE_STREAM = 4;
+const CLOSED = "The server closed the connection.";
 
 /**
  * Connects to `address`, an IP that was checked, speaks RTMP to the server the URL names and answers once it may publish.
@@ -60,6 +61,7 @@ class Publication implements RtmpPublication {
   #settle: (problem: RestreamProblem | null) => void = () => undefined;
   #greeting: Buffer | null = Buffer.alloc(0);
   #streamId = 1;
+  #hasStarted = false;
   #introduction: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, url: URL, key: string, onStart: () => void) {
@@ -74,8 +76,11 @@ class Publication implements RtmpPublication {
     const socket = this.#socket;
     this.#introduction = setTimeout(() => this.#fail("The server did not answer in time."), INTRODUCTION_MS);
     socket.setNoDelay(true);
-    socket.on("error", (error) => this.#fail(`The server can not be reached: ${codeOf(error)}.`));
-    socket.on("close", () => this.#fail("The server closed the connection."));
+    // What was on its way to a server that hangs up makes it an error; to people it is the same.
+    socket.on("error", (error) =>
+      this.#fail(this.#hasStarted ? CLOSED : `The server can not be reached: ${codeOf(error)}.`),
+    );
+    socket.on("close", () => this.#fail(CLOSED));
     socket.on("data", (bytes: Buffer) => {
       try {
         this.#take(bytes);
@@ -157,6 +162,7 @@ class Publication implements RtmpPublication {
       this.#command(this.#streamId, "publish", 5, null, this.#key, "live");
     } else if (name === "onStatus" && status["code"] === "NetStream.Publish.Start") {
       clearTimeout(this.#introduction);
+      this.#hasStarted = true;
       this.#onStart();
     }
   }
