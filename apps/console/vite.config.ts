@@ -1,8 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
 import { contract } from "@kinora/contract/contract.ts";
 import { minifyContractRouter } from "@orpc/contract";
 import react from "@vitejs/plugin-react";
@@ -24,26 +20,6 @@ function routesOfTheContract(): Plugin {
   };
 }
 
-const compressible = /\.(?:js|css|html|svg)$/;
-
-/** Writes each text file compressed beside itself, so that the server need not do it on every visit. */
-function compressedFiles(): Plugin {
-  return {
-    name: "kinora-compressed-files",
-    apply: "build",
-    async writeBundle({ dir }) {
-      if (dir === undefined) return;
-      for (const name of await readdir(dir, { recursive: true })) {
-        if (!compressible.test(name)) continue;
-        const path = join(dir, name);
-        const bytes = await readFile(path);
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
-        await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-      }
-    },
-  };
-}
-
 /** While one develops, `/` is the visitors' page as well: the console role serves it there in production. */
 function homeAtRoot(): Plugin {
   return {
@@ -59,7 +35,7 @@ function homeAtRoot(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [routesOfTheContract(), react(), homeAtRoot(), compressedFiles()],
+  plugins: [routesOfTheContract(), react(), homeAtRoot()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -70,7 +46,11 @@ export default defineConfig({
     // What a page needs is counted from it (bench/console-sizes.ts). Hidden files are not served.
     manifest: true,
     // The visitors' home page is a page of its own: it needs neither the router nor most of the rest.
-    rolldownOptions: { input: ["index.html", "home.html"] },
+    rolldownOptions: {
+      input: ["index.html", "home.html"],
+      // Seventy icons of a few hundred bytes would be seventy requests.
+      output: { codeSplitting: { groups: [{ name: "icons", test: /@tabler\/icons-react/, minShareCount: 2 }] } },
+    },
   },
   server: { port: Number(process.env["KINORA_PORT"] ?? 4000), strictPort: true },
 });
