@@ -56,7 +56,11 @@ test("no page is wider than its window at any width people have, and what frames
   };
   for (const path of ["/", "/no-such-page"]) await measure(path);
   await people.arrive(page, place.owner);
-  const { id } = await people.db.selectFrom("videos").select("id").executeTakeFirstOrThrow();
+  const { id } = await people.db
+    .selectFrom("videos")
+    .select("id")
+    .where("project_id", "=", place.projectId)
+    .executeTakeFirstOrThrow();
   for (const path of ["/dashboard", "/upload", "/upload/logs", "/video", `/video/${id}`, "/users", "/live"])
     await measure(path);
   for (const tab of ["settings", "categories", "tags", "resolutions"]) await measure(`/settings/project/${tab}`);

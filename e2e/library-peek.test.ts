@@ -20,6 +20,12 @@ test.afterAll(async () => {
 test.describe.configure({ mode: "serial" });
 
 const rows = (page: Page) => page.locator("[data-row]");
+const sample = () =>
+  project.db
+    .selectFrom("videos")
+    .select(["status", "storyboard"])
+    .where("project_id", "=", project.projectId)
+    .executeTakeFirst();
 const panel = (page: Page) => page.getByRole("region", { name: "Video beside the list" });
 
 test("an empty library makes a sample video, which arrives as every upload does", async ({ page }) => {
@@ -30,11 +36,7 @@ test("an empty library makes a sample video, which arrives as every upload does"
   await expect(page.getByText("A sample video is being made.").first()).toBeVisible();
   await page.getByRole("tab", { name: /^Recent/ }).click();
   await expect(rows(page)).toHaveCount(1);
-  await expect
-    .poll(async () => (await project.db.selectFrom("videos").select(["status", "storyboard"]).execute())[0], {
-      timeout: 180_000,
-    })
-    .toMatchObject({ status: "complete", storyboard: true });
+  await expect.poll(sample, { timeout: 180_000 }).toMatchObject({ status: "complete", storyboard: true });
   await page.getByRole("tab", { name: /^Completed/ }).click();
   await expect(rows(page)).toHaveCount(1);
 });

@@ -69,6 +69,7 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
   const product = await project.db
     .selectFrom("categories")
     .select("id")
+    .where("project_id", "=", project.projectId)
     .where("name", "=", "Product")
     .executeTakeFirstOrThrow();
   await project.addVideo({ title: "A product video", categoryId: product.id });
@@ -117,7 +118,12 @@ test("tags: many at once, searched from 3 letters, renamed, merged by a field th
   await add.press("Enter");
   await toast(page, "Tag is saved successfully.");
   await expect(page.getByRole("row")).toHaveCount(4);
-  const used = await project.db.selectFrom("tags").select("id").where("name", "=", "harvest").executeTakeFirstOrThrow();
+  const used = await project.db
+    .selectFrom("tags")
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .where("name", "=", "harvest")
+    .executeTakeFirstOrThrow();
   await project.addVideo({ title: "Harvest", tagId: used.id });
 
   const search = page.getByRole("searchbox", { name: "Search tags" });

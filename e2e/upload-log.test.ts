@@ -102,13 +102,18 @@ test("a row of the log opens to what happened, step by step, and to what to do a
 
 test("the log is narrowed by result, source, person and day, and exported as it is shown", async ({ page }) => {
   const other = await people.member(place, ["video_add", "video_view"]);
+  const { id: videoId } = await people.db
+    .selectFrom("videos")
+    .select("id")
+    .where("project_id", "=", place.projectId)
+    .executeTakeFirstOrThrow();
   await people.db
     .insertInto("uploads")
     .values({
       id: crypto.randomUUID(),
       project_id: place.projectId,
       account_id: place.accountId,
-      video_id: (await people.db.selectFrom("videos").select("id").executeTakeFirstOrThrow()).id,
+      video_id: videoId,
       user_id: other.id,
       file_name: "theirs.mp4",
       size_bytes: 10,

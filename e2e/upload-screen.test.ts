@@ -37,7 +37,12 @@ const sendings = (page: Page) => {
   return sent;
 };
 const videoOf = (fileName: string) =>
-  people.db.selectFrom("videos").selectAll().where("file_name", "=", fileName).executeTakeFirst();
+  people.db
+    .selectFrom("videos")
+    .selectAll()
+    .where("project_id", "=", place.projectId)
+    .where("file_name", "=", fileName)
+    .executeTakeFirst();
 
 test("a file is looked at before it is sent, and its renditions turn ready one by one", async ({ page }) => {
   test.setTimeout(240_000);
