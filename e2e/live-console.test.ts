@@ -37,12 +37,19 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await dialog.getByLabel("DVR window in minutes").fill("900");
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(dialog.getByText("Write a whole number from 0 to 240.")).toBeVisible();
+  await dialog.getByLabel("Starts at").fill("2040-01-31T20:00");
   await dialog.getByLabel("DVR window in minutes").fill("30");
   await dialog.getByLabel("DVR window in minutes").press("Enter");
   await toast(page, "Stream is saved successfully.");
   await page.waitForURL(/\/live\/\d+$/);
   address = new URL(page.url()).pathname;
   await expect(page.getByRole("heading", { name: "Harbour camera" })).toBeVisible();
+  const made = await people.db
+    .selectFrom("streams")
+    .select("start_at")
+    .where("project_id", "=", place.projectId)
+    .executeTakeFirstOrThrow();
+  expect(made.start_at).toEqual(new Date("2040-01-31T20:00:00Z"));
   await expect(page.getByText("Stream is not active").first()).toBeVisible();
   await expect(page.getByText("Waiting for signal…").first()).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Stream URL" })).toHaveValue(`${kinora.urls.rtmp}/live`);

@@ -171,7 +171,14 @@ export const createStream = operation(holds("streams_manage", "project"))
     successStatus: 201,
     summary: `Creates a livestream with a key of its own; a project can have ${STREAMS_MAX}.`,
   })
-  .input(z.object({ project_id: id, ...settings }))
+  .input(
+    z.object({
+      project_id: id,
+      ...settings,
+      /** When it is announced to begin: its pages count down to it. */
+      start_at: moment.nullable().default(null),
+    }),
+  )
   .output(answer);
 
 export const getStream = operation(holds("streams_view", "stream"))

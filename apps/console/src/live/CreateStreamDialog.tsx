@@ -1,4 +1,5 @@
 import { STREAM_DESCRIPTION_MAX, STREAM_NAME_MAX } from "@kinora/domain/streams.ts";
+import { fromLocalTime } from "@kinora/domain/zonedTime.ts";
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,6 +7,8 @@ import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
+import { projectZone, session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { streamKey, streamsKey } from "./queries.ts";
 import { StreamChoices } from "./StreamChoices.tsx";
@@ -30,6 +33,8 @@ export function CreateStreamDialog({ projectId, onClose }: { projectId: number; 
   const navigate = useNavigate();
   const [fields, setFields] = useState<StreamFields>(NEW_STREAM);
   const [errors, setErrors] = useState<StreamErrors>({});
+  const [startAt, setStartAt] = useState("");
+  const zone = useStore(session, projectZone);
   const [more, setMore] = useState(false);
 
   const refuse = (found: StreamErrors) => {
@@ -37,7 +42,12 @@ export function CreateStreamDialog({ projectId, onClose }: { projectId: number; 
     if (Object.keys(found).some((field) => !FIRST.has(field))) setMore(true);
   };
   const create = useMutation({
-    mutationFn: (input: StreamFields) => api.streams.createStream({ project_id: projectId, ...settingsOf(input) }),
+    mutationFn: (input: StreamFields) =>
+      api.streams.createStream({
+        project_id: projectId,
+        ...settingsOf(input),
+        start_at: fromLocalTime(startAt, zone)?.toISOString() ?? null,
+      }),
     async onSuccess({ message, data }) {
       toastSuccess(message || t("layout:success"));
       client.setQueryData(streamKey(data.id), data);
@@ -107,6 +117,14 @@ export function CreateStreamDialog({ projectId, onClose }: { projectId: number; 
           {more ? (
             <>
               <StreamLabels projectId={projectId} fields={fields} errors={errors} readOnly={false} onEdit={edit} />
+              <TextInput
+                type="datetime-local"
+                label={t("fieldStart")}
+                description={t("startHint", { zone })}
+                value={startAt}
+                error={errors["start_at"]}
+                onChange={(event) => setStartAt(event.currentTarget.value)}
+              />
               <StreamChoices fields={fields} errors={errors} readOnly={false} onEdit={edit} />
             </>
           ) : null}

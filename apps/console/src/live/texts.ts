@@ -106,6 +106,8 @@ export const liveTexts = {
   fieldName: "Name",
   nameEmpty: "Name can not be empty.",
   fieldDescription: "Description",
+  fieldStart: "Starts at",
+  startHint: "Its pages count down to it. Times are in {{zone}}.",
   fieldCategory: "Category",
   noCategory: "No category",
   fieldTags: "Tags",

@@ -130,6 +130,10 @@ async function askForConfig(query: { project_id?: number; account_id?: number })
   }
 }
 
+/** The time zone of the project people work in. */
+export const projectZone = ({ config }: { config: Config | null }): string =>
+  config?.projects.find(({ id }) => id === config.project_id)?.timezone ?? "UTC";
+
 /** Makes a config the current one and remembers its place. */
 export function takeConfig({ config, user }: ConfigAnswer): void {
   storePlace(config.account_id, config.project_id);

@@ -1,6 +1,6 @@
 import type { LadderPreset } from "@kinora/domain/projectLadder.ts";
 import { fromLocalTime } from "@kinora/domain/zonedTime.ts";
-import { session } from "../platform/session.ts";
+import { projectZone, session } from "../platform/session.ts";
 import { createStore } from "../platform/store.ts";
 
 /** Never, as soon as a video plays, or at a moment. */
@@ -22,9 +22,7 @@ export const batch = createStore<Batch>({ category: null, tags: [], publication:
 /** What a batch says about showing its videos, as the API takes it. */
 export function batchPublication({ publication, publishAt }: Batch): { publish?: boolean; publish_at?: string } {
   if (publication === null) return {};
-  const { config } = session.get();
-  const zone = config?.projects.find(({ id }) => id === config.project_id)?.timezone ?? "UTC";
-  const moment = publication === "at" ? fromLocalTime(publishAt, zone) : null;
+  const moment = publication === "at" ? fromLocalTime(publishAt, projectZone(session.get())) : null;
   return { publish: publication === "ready", ...(moment === null ? {} : { publish_at: moment.toISOString() }) };
 }
 

@@ -25,8 +25,9 @@ export const streamRoutes = {
     return { data: data.map(presentStream), pagination };
   }),
   createStream: operations.streams.createStream.handler(async ({ context, input }) => {
-    const { project_id: _project, ...settings } = input;
-    const row = await createStream(context, projectGround(context), settings);
+    const { project_id: _project, start_at: startAt, ...settings } = input;
+    const start_at = startAt === null ? null : new Date(startAt);
+    const row = await createStream(context, projectGround(context), { ...settings, start_at });
     return { data: presentStreamDetail(context, row), message: "Stream is saved successfully." };
   }),
   getStream: operations.streams.getStream.handler(async ({ context, input }) => ({

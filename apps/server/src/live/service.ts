@@ -39,6 +39,11 @@ export interface StreamSettings {
   record_publish: boolean;
 }
 
+interface NewStream extends StreamSettings {
+  /** When it is announced to begin. */
+  start_at?: Date | null;
+}
+
 export interface StreamQuery {
   search?: string | null | undefined;
   state?: readonly StreamState[] | undefined;
@@ -90,11 +95,7 @@ export async function listStreams({ db }: Pick<Context, "db">, { projectId }: Pr
 }
 
 /** Creates a stream with a key of its own. @throws Refusal `conflict` at 1,000 streams, `invalid` for labels of elsewhere. */
-export async function createStream(
-  context: Context,
-  ground: ProjectGround,
-  settings: StreamSettings,
-): Promise<StreamRow> {
+export async function createStream(context: Context, ground: ProjectGround, settings: NewStream): Promise<StreamRow> {
   const id = await context.db.transaction().execute((tx) => insertStream(context, tx, ground, settings));
   return readStream(context.db, id);
 }
@@ -103,7 +104,7 @@ async function insertStream(
   context: Context,
   tx: Tx,
   ground: ProjectGround,
-  { tags, ...settings }: StreamSettings,
+  { tags, ...settings }: NewStream,
 ): Promise<number> {
   await tx.selectFrom("projects").select("id").where("id", "=", ground.projectId).forNoKeyUpdate().execute();
   const { count } = await tx

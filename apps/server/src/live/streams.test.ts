@@ -77,6 +77,13 @@ async function goLive(id: number): Promise<number> {
 }
 
 describe("a stream", () => {
+  test("may be announced when it is made", async () => {
+    const startAt = new Date("2040-01-31T20:00:00Z");
+    const made = await createStream(context, ground, { ...settings("An evening"), start_at: startAt });
+    expect(made.start_at).toEqual(startAt);
+    expect((await create("Another evening")).start_at).toBeNull();
+  });
+
   test("is found by its name, narrowed by its state, and announced", async () => {
     const stream = await create("Morning show", { tags: ["news", "News", "daily"] });
     expect(stream.tags.map(({ name }) => name)).toEqual(["News", "daily"]);
