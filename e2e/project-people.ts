@@ -45,9 +45,10 @@ async function createPerson(kinora: Environment, words: readonly string[]) {
   return { ...made, person: { ...person, id: made.user.id } };
 }
 
-/** Makes an account with a project, and the person who owns it. */
+/** Makes an account with a project, and the person who owns it. An account of that name would get another owner. */
 export async function makePeopleProject(kinora: Environment, name: string): Promise<PeopleProject> {
-  const { person, account, project: made } = await createPerson(kinora, ["--owner-of", name]);
+  const unique = `${name} ${randomBytes(3).toString("hex")}`;
+  const { person, account, project: made } = await createPerson(kinora, ["--owner-of", unique]);
   if (!account || !made) throw new Error("The command made no account or no project.");
   const db = connect(kinora.databaseUrl, { applicationName: "kinora-test", maximumConnections: 2 });
   return {

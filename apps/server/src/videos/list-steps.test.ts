@@ -107,14 +107,26 @@ const walksThrough = (steps: readonly Step[]) =>
     )
     .map((step) => step["Relation Name"]);
 
-/** How many videos there are in all, counted the long way. */
-async function longCount(parts: Parts): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from videos v where ${every(parts)}`.execute(
-    services.db,
-  );
-  return rows[0]?.total ?? 0;
+const counted = new Map<string, Promise<number>>();
+
+/** How many videos there are in all, counted the long way, and as a list counts them: the same in every order. */
+function countOnce(parts: Parts): Promise<number> {
+  const query = sql<{ total: number }>`select count(*) as total from videos v where ${every(parts)}`;
+  const { sql: text, parameters } = query.compile(services.db);
+  const key = JSON.stringify([text, parameters]);
+  const known = counted.get(key);
+  if (known) return known;
+  const counting = query.execute(services.db).then(async ({ rows }) => {
+    const all = rows[0]?.total ?? 0;
+    if (isFindable(parts))
+      expect(await countMatching(services.db, parts)).toEqual({ rows: Math.min(all, 10_000), more: all > 10_000 });
+    return all;
+  });
+  counted.set(key, counting);
+  return counting;
 }
 
+const isFindable = ({ narrowings }: Parts) => narrowings.every(({ indexed }) => indexed !== false);
 const every = (parts: Parts) =>
   allOf([onShelves(parts.projectId, parts.shelves), ...parts.always, ...parts.narrowings.map((each) => each.seen)]);
 
@@ -132,18 +144,15 @@ async function expectFewSteps(parts: Parts, order: ListOrder, page = 1): Promise
   expect(walksThrough(steps)).toEqual([]);
   expect(rowsRead(steps)).toBeLessThan(MOST_ROWS);
   expect(ids).toEqual(await longWay(parts, order, page));
-  const all = await longCount(parts);
-  const findable = parts.narrowings.every(({ indexed }) => indexed !== false);
+  const all = await countOnce(parts);
   const single = parts.narrowings.length <= 1 && parts.narrowings.every(({ about }) => about !== "words");
   // What is not counted to its end says so, and shows that there is another page; letters no index knows are looked for no further.
   if (!more) expect(total).toBe(all);
-  else if (findable) {
+  else if (isFindable(parts)) {
     const shown = Math.max(page * PER_PAGE + 1, single ? 300 : 0);
     expect(total).toBeGreaterThanOrEqual(Math.min(all, 10_000, shown));
     expect(total).toBeLessThanOrEqual(all);
   }
-  if (page === 1 && findable)
-    expect(await countMatching(services.db, parts)).toEqual({ rows: Math.min(all, 10_000), more: all > 10_000 });
 }
 
 // The names stand in the samples of any project: ids play no part in them.
