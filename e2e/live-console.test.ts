@@ -69,8 +69,7 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await expect(encrypted).toHaveValue(/\?streamid=[0-9a-z]{16}&passphrase=•+$/);
   await page.getByRole("button", { name: "Copy encrypted SRT URL with its key" }).click();
   await toast(page, "Encrypted SRT URL is copied to clipboard");
-  const whole = `?streamid=${first.slice(0, 16)}&passphrase=${first}`;
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(whole);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`&passphrase=${first}`);
 
   await page.getByRole("button", { name: "Show QR code" }).click();
   await expect(page.getByRole("img", { name: "QR code of the stream URL with its key" })).toBeVisible();
@@ -87,7 +86,7 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await page.getByRole("button", { name: "Reveal stream key" }).click();
   await expect(key).not.toHaveValue(first);
   await expect(key).toHaveValue(/^[0-9a-z]{16}-\w{24}$/);
-  await part(page, "Loop content").click();
+  await part(page, "Loop & stills").click();
   await expect(page.getByLabel("Starts at")).toHaveValue("2040-01-31T20:00");
 });
 

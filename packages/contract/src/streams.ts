@@ -171,14 +171,8 @@ export const createStream = operation(holds("streams_manage", "project"))
     successStatus: 201,
     summary: `Creates a livestream with a key of its own; a project can have ${STREAMS_MAX}.`,
   })
-  .input(
-    z.object({
-      project_id: id,
-      ...settings,
-      /** When it is announced to begin: its pages count down to it. */
-      start_at: moment.nullable().default(null),
-    }),
-  )
+  // `start_at` announces when it begins: its pages count down to it.
+  .input(z.object({ project_id: id, ...settings, start_at: moment.nullable().default(null) }))
   .output(answer);
 
 export const getStream = operation(holds("streams_view", "stream"))
