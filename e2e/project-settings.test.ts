@@ -18,6 +18,17 @@ test.describe.configure({ mode: "serial" });
 const tab = (name: string) => `/settings/project/${name}`;
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
+/** The id of a category or tag of this project. */
+async function idOf(table: "categories" | "tags", name: string): Promise<number> {
+  const { id } = await project.db
+    .selectFrom(table)
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 test("categories: empty, refused, added, ordered by keys, edited, switched off, merged and deleted with a replacement", async ({
   page,
 }) => {
@@ -66,13 +77,7 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
   await toast(page, "Category status is changed to off.");
   await expect(page.getByRole("switch", { name: "Sport is offered for videos" })).not.toBeChecked();
 
-  const product = await project.db
-    .selectFrom("categories")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .where("name", "=", "Product")
-    .executeTakeFirstOrThrow();
-  await project.addVideo({ title: "A product video", categoryId: product.id });
+  await project.addVideo({ title: "A product video", categoryId: await idOf("categories", "Product") });
   await page.getByRole("button", { name: "Actions for Product" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");
@@ -118,13 +123,7 @@ test("tags: many at once, searched from 3 letters, renamed, merged by a field th
   await add.press("Enter");
   await toast(page, "Tag is saved successfully.");
   await expect(page.getByRole("row")).toHaveCount(4);
-  const used = await project.db
-    .selectFrom("tags")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .where("name", "=", "harvest")
-    .executeTakeFirstOrThrow();
-  await project.addVideo({ title: "Harvest", tagId: used.id });
+  await project.addVideo({ title: "Harvest", tagId: await idOf("tags", "harvest") });
 
   const search = page.getByRole("searchbox", { name: "Search tags" });
   await search.fill("mu");

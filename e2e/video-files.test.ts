@@ -185,6 +185,18 @@ test("details: a category and tags are completed from 3 letters on, and made in 
   await toast(page, "Category is saved successfully.");
   await expect(category).toHaveValue("Harbors");
   const tags = page.getByRole("combobox", { name: "Tags" });
+  // A field at the lower edge lies under the bar of unsaved changes, until it has the focus.
+  await expect(page.getByRole("region", { name: "You have unsaved changes." })).toBeVisible();
+  const isSeen = (field: Element) => {
+    const { left, bottom } = field.getBoundingClientRect();
+    return document.elementFromPoint(left + 4, bottom - 4) === field;
+  };
+  await page.setViewportSize({ width: 1280, height: 480 });
+  await tags.evaluate((field) => scrollBy(0, field.getBoundingClientRect().bottom - innerHeight + 24));
+  expect(await tags.evaluate(isSeen)).toBe(false);
+  await tags.focus();
+  await expect.poll(() => tags.evaluate(isSeen)).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 720 });
   const asked = page.waitForRequest((request) => request.url().includes("/tags/options?search=light"), {
     timeout: 60_000,
   });

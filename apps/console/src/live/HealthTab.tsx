@@ -95,6 +95,7 @@ function Charts({ samples: all, span }: { samples: readonly HealthSample[]; span
   const points = (pick: (sample: HealthSample) => number | null) =>
     samples.map((sample) => ({ at: sample.at, value: pick(sample) }));
   const speeds = points(({ encodeSpeed }) => encodeSpeed);
+  const secondsWords = (value: number) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) });
   return (
     <div className={health["charts"]}>
       <HealthChart
@@ -116,7 +117,7 @@ function Charts({ samples: all, span }: { samples: readonly HealthSample[]; span
         points={points(({ keyframeSeconds }) => keyframeSeconds)}
         {...place}
         atLeast={4}
-        format={(value) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) })}
+        format={secondsWords}
       />
       {speeds.some(({ value }) => value !== null) ? (
         <HealthChart
@@ -139,14 +140,14 @@ function Charts({ samples: all, span }: { samples: readonly HealthSample[]; span
         points={points(({ segmentSeconds }) => segmentSeconds)}
         {...place}
         atLeast={4}
-        format={(value) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) })}
+        format={secondsWords}
       />
       <HealthChart
         name={t("chartDelay")}
         points={points(({ delaySeconds }) => delaySeconds)}
         {...place}
         atLeast={2}
-        format={(value) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) })}
+        format={secondsWords}
       />
       <HealthChart
         name={t("chartViewers")}

@@ -130,14 +130,16 @@ async function askForConfig(query: { project_id?: number; account_id?: number })
   }
 }
 
+const zoneOf = (config: Config | null): string | null =>
+  config?.projects.find(({ id }) => id === config.project_id)?.timezone ?? null;
+
 /** The time zone of the project people work in. */
-export const projectZone = ({ config }: { config: Config | null }): string =>
-  config?.projects.find(({ id }) => id === config.project_id)?.timezone ?? "UTC";
+export const projectZone = ({ config }: { config: Config | null }): string => zoneOf(config) ?? "UTC";
 
 /** Makes a config the current one and remembers its place. */
 export function takeConfig({ config, user }: ConfigAnswer): void {
   storePlace(config.account_id, config.project_id);
-  showMomentsIn(config.projects.find(({ id }) => id === config.project_id)?.timezone ?? null);
+  showMomentsIn(zoneOf(config));
   session.set({ config, user });
 }
 

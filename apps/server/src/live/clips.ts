@@ -8,7 +8,7 @@ import { announceChange, logStream } from "./announce.ts";
 import type { ClipCut } from "./clip-cut.ts";
 import { makeClipVideo } from "./clip-video.ts";
 import { keptFolder, liveFolder } from "./live-files.ts";
-import { pushRecording } from "./recording-records.ts";
+import { insertRecording, pushRecording } from "./recording-records.ts";
 import { giveUpRecording } from "./recordings.ts";
 import { readStream, type StreamRow } from "./rows.ts";
 import { lockStream } from "./service.ts";
@@ -50,28 +50,20 @@ export async function clipStream(
     await lockStream(tx, id);
     const stream = await readStream(tx, id);
     const userId = context.caller.kind === "user" ? context.caller.userId : null;
-    const row = await tx
-      .insertInto("stream_recordings")
-      .values({
-        stream_id: id,
-        project_id: stream.project_id,
-        account_id: stream.account_id,
-        session_id: stream.session_id,
-        kind: "clip",
-        state: "stopping",
-        started_at: at,
-        ended_at: at,
-        pieces: JSON.stringify(cut.pieces),
-        seconds: cut.seconds,
-        user_id: userId,
-      })
-      .returning(["id", "stream_id", "kind", "state", "video_id"])
-      .executeTakeFirstOrThrow();
+    const recordingId = await insertRecording(tx, stream, {
+      session_id: stream.session_id,
+      kind: "clip",
+      state: "stopping",
+      started_at: at,
+      ended_at: at,
+      pieces: JSON.stringify(cut.pieces),
+      seconds: cut.seconds,
+      user_id: userId,
+    });
     const detail = `The last ${Math.round(cut.seconds)} seconds.`;
     await logStream(tx, stream, { type: "clip_made", detail, sessionId: stream.session_id, userId });
-    await announceChange(context, tx, stream, "stream.clip_made", { recording_id: row.id, seconds: cut.seconds });
-    await pushRecording(tx, row);
-    return row.id;
+    await announceChange(context, tx, stream, "stream.clip_made", { recording_id: recordingId, seconds: cut.seconds });
+    return recordingId;
   });
   if (!(await keepClip(context, clipId)))
     throw new Refusal("conflict", "These seconds are gone already. Ask for fewer, or set a longer DVR window.");

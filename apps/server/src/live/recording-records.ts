@@ -1,7 +1,7 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { StreamRecordingsTable } from "@kinora/db/schema-streams.ts";
 import { liveChannel, RECORDING_EVENT, type RecordingPush } from "@kinora/domain/realtime.ts";
-import { sql, type Selectable } from "kysely";
+import { sql, type Insertable, type Selectable } from "kysely";
 import { publish } from "../platform/events.ts";
 import type { LiveStream } from "./session-records.ts";
 
@@ -22,18 +22,26 @@ export async function openRecording(
   stream: Pick<LiveStream, "id" | "project_id" | "account_id">,
   begun: { sessionId: number; at: Date; userId: number | null },
 ): Promise<number> {
+  return insertRecording(tx, stream, {
+    session_id: begun.sessionId,
+    kind: "recording",
+    state: "recording",
+    started_at: begun.at,
+    user_id: begun.userId,
+  });
+}
+
+type NewRecording = Omit<Insertable<StreamRecordingsTable>, "stream_id" | "project_id" | "account_id">;
+
+/** Writes a recording, clip or trim of a stream into the books and tells who looks at them. Answers its id. */
+export async function insertRecording(
+  tx: Tx,
+  { id: stream_id, project_id, account_id }: Pick<LiveStream, "id" | "project_id" | "account_id">,
+  recording: NewRecording,
+): Promise<number> {
   const row = await tx
     .insertInto("stream_recordings")
-    .values({
-      stream_id: stream.id,
-      project_id: stream.project_id,
-      account_id: stream.account_id,
-      session_id: begun.sessionId,
-      kind: "recording",
-      state: "recording",
-      started_at: begun.at,
-      user_id: begun.userId,
-    })
+    .values({ stream_id, project_id, account_id, ...recording })
     .returning(["id", "stream_id", "kind", "state", "video_id"])
     .executeTakeFirstOrThrow();
   await pushRecording(tx, row);

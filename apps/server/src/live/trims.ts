@@ -4,7 +4,7 @@ import { findTrim, type Trim, type TrimSource } from "@kinora/media/trim.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { announceChange, logStream } from "./announce.ts";
-import { pushRecording } from "./recording-records.ts";
+import { insertRecording } from "./recording-records.ts";
 import { readStream } from "./rows.ts";
 import { lockStream } from "./service.ts";
 import { readTrimSource } from "./trim-source.ts";
@@ -45,34 +45,26 @@ export async function trimRecording(context: Context, wish: Wish): Promise<numbe
       to: trim.endsAt,
       watermarked: source.watermarked,
     };
-    const row = await tx
-      .insertInto("stream_recordings")
-      .values({
-        stream_id: stream.id,
-        project_id: stream.project_id,
-        account_id: stream.account_id,
-        session_id: recording.session_id,
-        kind: "trim",
-        state: "saving",
-        started_at: at,
-        ended_at: at,
-        trim: JSON.stringify(part),
-        seconds,
-        user_id: userId,
-      })
-      .returning(["id", "stream_id", "kind", "state", "video_id"])
-      .executeTakeFirstOrThrow();
+    const recordingId = await insertRecording(tx, stream, {
+      session_id: recording.session_id,
+      kind: "trim",
+      state: "saving",
+      started_at: at,
+      ended_at: at,
+      trim: JSON.stringify(part),
+      seconds,
+      user_id: userId,
+    });
     const detail = `${formatTenths(trim.beginsAt)} to ${formatTenths(trim.endsAt)} of ${recording.title}.`;
     await logStream(tx, stream, { type: "trim_made", detail, sessionId: recording.session_id, userId });
     await announceChange(context, tx, stream, "stream.trim_made", {
-      recording_id: row.id,
+      recording_id: recordingId,
       of_recording_id: wish.recording_id,
       from_seconds: trim.beginsAt,
       to_seconds: trim.endsAt,
     });
-    await jobs.send(tx, makeTrimVideo, { recordingId: row.id });
-    await pushRecording(tx, row);
-    return row.id;
+    await jobs.send(tx, makeTrimVideo, { recordingId });
+    return recordingId;
   });
 }
 
