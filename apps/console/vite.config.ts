@@ -3,6 +3,7 @@ import { contract } from "@kinora/contract/contract.ts";
 import { minifyContractRouter } from "@orpc/contract";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { chunkGroups } from "./build/chunks.ts";
 
 /**
  * In the built console the contract is only its methods and paths: the schemas are the server's work, and without them
@@ -48,8 +49,7 @@ export default defineConfig({
     // The visitors' home page is a page of its own: it needs neither the router nor most of the rest.
     rolldownOptions: {
       input: ["index.html", "home.html"],
-      // Seventy icons of a few hundred bytes would be seventy requests.
-      output: { codeSplitting: { groups: [{ name: "icons", test: /@tabler\/icons-react/, minShareCount: 2 }] } },
+      output: { codeSplitting: { groups: chunkGroups() } },
     },
   },
   server: { port: Number(process.env["KINORA_PORT"] ?? 4000), strictPort: true },

@@ -1,0 +1,78 @@
+import { globSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Rolldown } from "vite";
+
+type Modules = Rolldown.ChunkingContext;
+
+const source = fileURLToPath(new URL("../src/", import.meta.url));
+const [visitors, main] = [`${source}home.tsx`, `${source}main.tsx`];
+const pages = globSync("*/*Page.tsx", { cwd: source }).map((file) => source + file);
+
+const ICONS = /node_modules\/@tabler\//;
+// One index names all of it: what a page needs is only known when unused code is gone, too late for `reached`.
+const CONTROLS = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-number-format)\//;
+// Nearly every page shows them. Menus, dialogs and lists to choose from come when somebody opens one.
+const FIELDS =
+  /@mantine\/(core\/esm\/(components\/(Badge|Checkbox|CloseButton|Combobox\/Combobox(Chevron|ClearButton)|Group|Input|InputBase|Skeleton|Stack|Switch|Text|Textarea|TextInput|VisuallyHidden)|utils\/InlineInput|utils\/InputsGroupFieldset)|hooks\/esm\/use-(id|merged-ref|uncontrolled))\//;
+
+/**
+ * Which file of the built console holds a module, so that a page asks for a dozen files instead of sixty: what visitors
+ * see first, the console's frame with everything that three pages show, and one file for the rest of a page. What opens
+ * later stays in files of its own, cut where they are shared (rolldown.rs/in-depth/manual-code-splitting).
+ *
+ * Each file imports only those before it in this order, so that nothing runs before what it needs:
+ * react, icons, home, vendor, controls, fields, frame, a room's, a page's.
+ */
+export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
+  const apart = { includeDependenciesRecursively: false };
+  let home: Set<string> | undefined;
+  let frame: Set<string> | undefined;
+  let shown: (readonly [page: string, modules: Set<string>])[] | undefined;
+
+  const inFrame = (id: string, modules: Modules): string | null => {
+    if (id === visitors || id === main || modules.getModuleInfo(id)?.isEntry) return null;
+    const library = id.includes("/node_modules/");
+    home ??= reached(modules, [visitors]);
+    if (home.has(id)) return library ? "react" : "home";
+    frame ??= reached(modules, [main]);
+    if (frame.has(id)) return library ? "vendor" : "frame";
+    return showing(id, modules).length > 2 ? "frame" : null;
+  };
+  const inRoom = (id: string, modules: Modules): string | null => {
+    const [first, second] = showing(id, modules);
+    if (first === undefined) return null;
+    if (second === undefined) return `${first.split("/").at(-1)?.replace(".tsx", "")}Parts`;
+    return roomOf(first) === roomOf(second) ? `${roomOf(first)}Parts` : null;
+  };
+  /** The pages that show a module at once. */
+  const showing = (id: string, modules: Modules): string[] => {
+    if (!id.startsWith("/") || id.includes("/node_modules/") || pages.includes(id)) return [];
+    shown ??= pages.map((page) => [page, reached(modules, [page])] as const);
+    return shown.flatMap(([page, all]) => (all.has(id) ? [page] : []));
+  };
+
+  const neither = (id: string) => !CONTROLS.test(id) && !ICONS.test(id);
+  return [
+    { ...apart, name: "icons", test: ICONS, minShareCount: 2, priority: 4 },
+    { ...apart, name: "controls", test: CONTROLS, tags: ["$initial"], priority: 3 },
+    { ...apart, name: "fields", test: FIELDS, priority: 2 },
+    { ...apart, name: inFrame, test: neither, priority: 1 },
+    { ...apart, name: inRoom, test: neither, minShareCount: 2 },
+  ];
+}
+
+function roomOf(page: string): string | undefined {
+  return page.slice(source.length).split("/")[0];
+}
+
+/** Modules and everything they import at once. */
+function reached(modules: Modules, from: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...from];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
