@@ -12,6 +12,13 @@ export interface Weight {
   atMost: number;
 }
 
+/** How many scripts and styles a browser asks for before a page is whole, and how many were promised at most. */
+export interface FileCount {
+  what: string;
+  files: number;
+  atMost: number;
+}
+
 /** Parts that open by themselves with a page, although their code comes apart from it. */
 const OPEN_WITH: Record<string, string> = { "videos/VideoPage.tsx": "videos/DetailsTab.tsx" };
 
@@ -24,17 +31,52 @@ export async function measureWeights(): Promise<Weight[]> {
   return [...(await consoleWeights()), ...(await embedWeights())];
 }
 
-async function consoleWeights(): Promise<Weight[]> {
+/** How many files the built console's pages ask for: the visitors' home page, the first route, every further one. */
+export async function countFiles(): Promise<FileCount[]> {
+  const { chunks, home, frame, first, lazy, beyond } = await readConsole();
+  const count = (keys: ReadonlySet<string>) =>
+    new Set([...keys].flatMap((key) => [chunks[key]?.file ?? [], chunks[key]?.css ?? []].flat())).size;
+  return [
+    { what: "public home", files: count(home), atMost: 8 },
+    { what: "first route (dashboard)", files: count(first), atMost: 20 },
+    ...lazy
+      .filter((key) => key.endsWith("Page.tsx"))
+      .map((key) => ({
+        what: `further route ${key.split("/").at(-1)}`,
+        files: count(beyond([key], frame)),
+        atMost: 8,
+      })),
+  ];
+}
+
+/** Files of the built console that import each other in a circle: whichever comes first runs before what it needs. */
+export async function findCircles(): Promise<string[]> {
+  const { chunks } = await readConsole();
+  const reaches = (key: string) => closure(chunks, chunks[key]?.imports ?? []);
+  return Object.keys(chunks).filter((key) => reaches(key).has(key));
+}
+
+async function readConsole() {
   const dist = join(apps, "console/dist");
   const chunks = await readManifest(join(dist, ".vite/manifest.json"));
-  const size = sizer(dist, chunks);
-  const home = closure(chunks, ["home.html"]);
-  const frame = closure(chunks, ["index.html"]);
   const lazy = Object.keys(chunks).filter((key) => chunks[key]?.isDynamicEntry);
   const dashboard = lazy.filter((key) => key.includes("DashboardPage") || key.endsWith("dashboard/texts.ts"));
-  const first = closure(chunks, ["index.html", ...dashboard]);
-  const beyond = (keys: readonly string[], before: ReadonlySet<string>) =>
-    new Set([...closure(chunks, keys)].filter((key) => !before.has(key)));
+  return {
+    dist,
+    chunks,
+    lazy,
+    home: closure(chunks, ["home.html"]),
+    frame: closure(chunks, ["index.html"]),
+    first: closure(chunks, ["index.html", ...dashboard]),
+    /** What some chunks need beside what is there already. */
+    beyond: (keys: readonly string[], before: ReadonlySet<string>) =>
+      new Set([...closure(chunks, keys)].filter((key) => !before.has(key))),
+  };
+}
+
+async function consoleWeights(): Promise<Weight[]> {
+  const { dist, chunks, lazy, home, frame, first, beyond } = await readConsole();
+  const size = sizer(dist, chunks);
   const weights = [
     {
       what: "public home: scripts and styles",

@@ -160,6 +160,9 @@ test("a newer console offers to refresh, reloads under a cover, or at the next p
   await page.clock.install();
   await people.arrive(page, place.owner);
   await expect.poll(() => looks).toBeGreaterThan(0);
+  // Two minutes go by in a moment: code that were still on its way would be given up and the page reloaded.
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
   const question = page.getByRole("dialog", { name: "New version" });
   await page.clock.fastForward(60_000);
   await expect(question).toHaveCount(0);

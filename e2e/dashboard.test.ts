@@ -148,6 +148,7 @@ test("each trouble has one thing to do, and is gone when it is done", async ({ p
     failure,
     title: "Tired film",
     hash: "tiredfilm0000000",
+    source_key: "sources/tired-film.mp4",
   });
   await people.db
     .insertInto("transcodes")

@@ -85,7 +85,10 @@ test("a job whose end could not be written down is handed back by the worker tha
   let runs = 0;
   const work = await aTask(async (_sent, { jobId }) => {
     runs += 1;
-    if (runs > 1) return;
+    if (runs > 1) {
+      await sql`drop trigger refuse on job_claims`.execute(services.db);
+      return;
+    }
     // Stands for a database that says no exactly when the job ends.
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`.execute(
       services.db,
@@ -93,7 +96,6 @@ test("a job whose end could not be written down is handed back by the worker tha
     await sql`create trigger refuse before delete on job_claims for each row execute function refuse()`.execute(
       services.db,
     );
-    setTimeout(() => void sql`drop trigger refuse on job_claims`.execute(services.db), 500);
     expect(jobId).not.toBe("");
   });
   const worker = await running(work);
@@ -147,5 +149,28 @@ test("a failing job is tried again until its last try, then the task says why", 
   await ended(work);
   expect(gaveUp).toEqual(["5 internal"]);
   expect((await jobsOf(work)).map(({ failures }) => failures)).toEqual([0, 1]);
+  await worker.close();
+});
+
+// Both stay below the half minute after which a queue looks by itself.
+test("a job whose time has come is begun, whoever sent it", { timeout: 15_000 }, async () => {
+  const done: number[] = [];
+  const work = await aTask(async ({ place }) => void done.push(place), { concurrency: 2 });
+  const worker = await running(work);
+  await services.jobs.send(services.db, work, { place: 1 }, { startAfterSeconds: 1 });
+  await services.jobs.send(services.db, work, { place: 2 }, { startAfterSeconds: 2 });
+  expect(done).toEqual([]);
+  await ended(work);
+  expect(done).toEqual([1, 2]);
+  await worker.close();
+});
+
+test("short jobs follow each other without a pause", { timeout: 15_000 }, async () => {
+  const done: number[] = [];
+  const work = await aTask(async ({ place }) => void done.push(place));
+  for (let place = 0; place < 40; place += 1) await services.jobs.send(services.db, work, { place });
+  const worker = await running(work);
+  await ended(work);
+  expect(done).toHaveLength(40);
   await worker.close();
 });

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { JobWithMetadata } from "pg-boss";
 import type { Services } from "../context.ts";
 import { isDatabaseAway } from "./database-away.ts";
+import { watchDueJobs } from "./due-jobs.ts";
 import { MAXIMUM_HAND_BACKS, type Envelope } from "./jobs.ts";
 import { GiveUp } from "./refusal.ts";
 import { retryDelaySeconds, type Task } from "./tasks.ts";
@@ -93,25 +94,37 @@ export async function runTasks(
     return roster.complete(run);
   }
 
+  const runners = new Map<string, string[]>();
   for (const task of tasks) {
-    await jobs.boss.work(
-      task.name,
-      {
-        includeMetadata: true,
-        localConcurrency: task.concurrency === "media" ? services.config.workerConcurrency : task.concurrency,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-      },
-      async ([job]: JobWithMetadata<Envelope>[]) => {
-        if (job) await runJob(task, job);
-      },
-    );
+    const ids: string[] = [];
+    const count = task.concurrency === "media" ? services.config.workerConcurrency : task.concurrency;
+    for (let index = 0; index < count; index += 1) {
+      const id: string = await jobs.boss.work(
+        task.name,
+        {
+          includeMetadata: true,
+          pollingIntervalSeconds: 1,
+          // `watchDueJobs` looks for all queues together.
+          notifyPollingIntervalSeconds: 30,
+        },
+        async ([job]: JobWithMetadata<Envelope>[]) => {
+          if (!job) return;
+          await runJob(task, job);
+          // Where there was one there may be more.
+          jobs.boss.notifyWorker(id);
+        },
+      );
+      ids.push(id);
+    }
+    runners.set(task.name, ids);
   }
+  const stopWatching = watchDueJobs(services, runners);
   const chorePromises = chores.map((chore) => doRegularly(services, chore, stopping.signal));
 
   return {
     async close() {
       stopping.abort();
+      await stopWatching();
       // Waits for what is under way, and takes nothing new: it would only be let go of again.
       await Promise.all(tasks.map(({ name }) => jobs.boss.offWork(name, { wait: true })));
       await Promise.allSettled(chorePromises);

@@ -107,6 +107,9 @@ export async function retryTranscode(context: Context, ground: ProjectGround, vi
         video.source_key ? "This video has nothing to try again." : "The upload did not finish; upload the file again.",
       );
     }
+    // Kept sources have an end: work without one would wait in the queue for ever.
+    if (!video.source_key && !transcode.replacement)
+      throw new Refusal("conflict", "The source of this video is gone, so it can not be tried again.");
     if (video.version > transcode.version)
       throw new Refusal("conflict", "A newer version of this video is already there.");
     const attempt = transcode.attempts + 1;

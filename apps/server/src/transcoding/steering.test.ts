@@ -114,6 +114,15 @@ test("an upload that is cancelled loses its bytes, can not be tried again and no
   await expect(steer(retryTranscode, id)).rejects.toThrow("upload the file again");
 });
 
+test("a video whose source is gone is not tried again: it would wait for ever", async () => {
+  await rest();
+  const id = await aVideo(short);
+  await steer(cancelTranscode, id);
+  await services.db.updateTable("videos").set({ source_key: null }).where("id", "=", id).execute();
+  await expect(steer(retryTranscode, id)).rejects.toThrow("source of this video is gone");
+  expect((await read(id)).status).toBe("cancelled");
+});
+
 test("a video in queue that is cancelled is never worked on, and tried again it is made once", async () => {
   await rest();
   const id = await aVideo(short);
