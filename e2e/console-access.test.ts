@@ -1,6 +1,7 @@
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 
 let kinora: Environment;
@@ -81,16 +82,25 @@ test("every page can be used by everybody, in light and in dark", async ({ brows
   const faults: string[] = [];
   page.on("pageerror", ({ message }) => faults.push(message));
   const look = async (path: string) => {
-    await page.goto(kinora.urls.console + path);
     await page.getByRole("main").locator("h1, h2, [role=alert], p").first().waitFor();
+    await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
     faults.push(...(await obstaclesInBothSchemes(page)).map((found) => `${path} ${found}`));
     if ((await pixelsTooWide(page)) > 0) faults.push(`${path} is wider than its window`);
   };
-  for (const path of open) await look(path);
+  for (const path of open) {
+    await page.goto(kinora.urls.console + path);
+    await look(path);
+  }
   await people.arrive(page, owner);
-  for (const path of signedIn(id)) await look(path);
+  for (const path of signedIn(id)) {
+    await follow(page, path);
+    await look(path);
+  }
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/dashboard", "/upload", "/video", "/users", "/settings/project/settings"]) await look(path);
+  for (const path of ["/dashboard", "/upload", "/video", "/users", "/settings/project/settings"]) {
+    await follow(page, path);
+    await look(path);
+  }
   expect(faults).toEqual([]);
   await context.close();
 });

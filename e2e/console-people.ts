@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { LOGIN_HEADER } from "@kinora/contract/login.ts";
 import { connect, type Database } from "@kinora/db/connect.ts";
 import type { Permission } from "@kinora/domain/permissions.ts";
 import { createAccount } from "@kinora/server/accounts/service.ts";
 import { hashPassword } from "@kinora/server/login/passwords.ts";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
+import { PASSWORD, signIn } from "./sign-in.ts";
 
 /** Somebody who can sign in. */
 export interface ConsolePerson {
@@ -19,8 +19,6 @@ export interface ConsolePlace {
   accountId: number;
   projectId: number;
 }
-
-const PASSWORD = "violet ladder hums";
 
 /** Who uses the console in a test: people, their accounts, projects and roles, written straight into the database. */
 export class ConsolePeople {
@@ -105,14 +103,9 @@ export class ConsolePeople {
       .execute();
   }
 
-  /** Gives a browser the login application's session of a person. */
-  async signIn(context: BrowserContext, { email }: ConsolePerson): Promise<void> {
-    const { login, console: home } = this.#kinora.urls;
-    const response = await context.request.post(`${login}/api/sign-in`, {
-      headers: { origin: login, [LOGIN_HEADER]: "1" },
-      data: { email, password: PASSWORD, redirect: `${home}/dashboard` },
-    });
-    if (!response.ok()) throw new Error(`${email} could not sign in: ${response.status()} ${await response.text()}`);
+  /** Gives a browser the session of a person. */
+  signIn(context: BrowserContext, person: ConsolePerson): Promise<void> {
+    return signIn(context, this.#kinora, person);
   }
 
   /** Signs in and arrives at a page of the console. */

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 
 let kinora: Environment;
@@ -290,7 +291,7 @@ test("every part of a livestream is usable by everybody at 390 px, in light and 
   await people.arrive(page, place.owner, "/live");
   const parts = ["setup", "health", "restream", "loop", "sessions", "embed", "settings", "activity", "log"];
   for (const path of ["/live", "/live/logs", ...parts.map((tab) => `${address}?tab=${tab}`)]) {
-    await page.goto(kinora.urls.console + path);
+    await follow(page, path);
     await page.getByRole("main").locator("h1").waitFor();
     await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
     expect(await obstaclesInBothSchemes(page), path).toEqual([]);

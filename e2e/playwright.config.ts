@@ -19,8 +19,13 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // Chromium's own sandbox cannot start as root, which is how containers run the tests.
-      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+      args: [
+        // Pages are drawn without a graphics card either way; imitating one costs a tenth of the time of all.
+        "--disable-gpu",
+        "--disable-software-rasterizer",
+        // Chromium's own sandbox cannot start as root, which is how containers run the tests.
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+      ],
     },
   },
 });

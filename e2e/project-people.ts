@@ -6,6 +6,7 @@ import { connect, type Database } from "@kinora/db/connect.ts";
 import type { Permission } from "@kinora/domain/permissions.ts";
 import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
+import { PASSWORD, signIn } from "./sign-in.ts";
 
 export interface Person {
   email: string;
@@ -35,7 +36,7 @@ interface NewVideo {
 const project = resolve(import.meta.dirname, "..");
 
 async function createPerson(kinora: Environment, words: readonly string[]) {
-  const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: "violet ladder hums" };
+  const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: PASSWORD };
   const { stdout } = await promisify(execFile)(
     resolve(project, "node_modules/.bin/node"),
     ["apps/server/src/cli/main.ts", "user", "create", "--email", person.email, "--password", person.password, ...words],
@@ -94,9 +95,7 @@ export async function makePeopleProject(kinora: Environment, name: string): Prom
 
 /** Signs a person in and ends on a page of the console. */
 export async function signInTo(page: Page, kinora: Environment, person: Person, path: string): Promise<void> {
-  await page.goto(`${kinora.urls.login}/login?redirect=${encodeURIComponent(kinora.urls.console + path)}`);
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page.context(), kinora, person);
+  await page.goto(kinora.urls.console + path);
   await page.waitForURL(`${kinora.urls.console}${path}`);
 }

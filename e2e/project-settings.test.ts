@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
+import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
@@ -257,7 +258,7 @@ test("the settings pages are accessible in light and dark, and fit a phone", asy
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInTo(page, kinora, project.owner, tab("settings"));
   for (const name of ["settings", "categories", "tags", "resolutions"]) {
-    await page.goto(kinora.urls.console + tab(name));
+    await follow(page, tab(name));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     for (const width of [1440, 390]) {

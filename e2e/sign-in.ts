@@ -1,0 +1,16 @@
+import { LOGIN_HEADER } from "@kinora/contract/login.ts";
+import type { BrowserContext } from "@playwright/test";
+import type { Environment } from "./environment.ts";
+
+/** Everybody's, in these tests. */
+export const PASSWORD = "violet ladder hums";
+
+/** Gives a browser the login application's session of a person, as its form does (session.test.ts looks at the form). */
+export async function signIn(context: BrowserContext, { urls }: Environment, person: { email: string }): Promise<void> {
+  const response = await context.request.post(`${urls.login}/api/sign-in`, {
+    headers: { origin: urls.login, [LOGIN_HEADER]: "1" },
+    data: { email: person.email, password: PASSWORD, redirect: `${urls.console}/dashboard` },
+  });
+  if (!response.ok())
+    throw new Error(`${person.email} could not sign in: ${response.status()} ${await response.text()}`);
+}
