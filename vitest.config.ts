@@ -7,6 +7,8 @@ const outside = ["**/node_modules/**", "**/dist/**"];
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Loading the house anew for every file took more than most files do. A test leaves nothing behind for the next one.
+    isolate: false,
     projects: [
       {
         test: {
