@@ -2,6 +2,7 @@ import {
   RESTREAM_LOG_TYPES,
   RESTREAM_NAME_MAX,
   RESTREAM_PLATFORMS,
+  RESTREAM_PROFILES,
   RESTREAM_STATES,
   RESTREAMS_MAX,
 } from "@kinora/domain/streams.ts";
@@ -16,6 +17,8 @@ export const restream = z.object({
   platform: z.enum(RESTREAM_PLATFORMS),
   /** The server's address without the key. */
   url: z.string(),
+  /** What it is sent: what the publisher sends, or what that is encoded to, at most 720p. */
+  profile: z.enum(RESTREAM_PROFILES),
   enabled: z.boolean(),
   state: z.enum(RESTREAM_STATES),
   /** Why it is not connected; empty when it is or should not be. */
@@ -91,6 +94,7 @@ export const createRestream = operation(holds("streams_manage", "stream"))
       platform: z.enum(RESTREAM_PLATFORMS).default("custom"),
       url: server,
       key,
+      profile: z.enum(RESTREAM_PROFILES).default("source"),
       enabled: z.boolean().default(true),
     }),
   )
@@ -119,7 +123,7 @@ export const updateRestream = operation(holds("streams_manage", "stream"))
     method: "PUT",
     path: "/streams/{stream_id}/restreams/{id}",
     tags: ["Live"],
-    summary: "Changes a target; without a key the one it has stays.",
+    summary: "Changes a target; without a key or a profile the one it has stays.",
   })
   .input(
     z.object({
@@ -129,6 +133,7 @@ export const updateRestream = operation(holds("streams_manage", "stream"))
       platform: z.enum(RESTREAM_PLATFORMS),
       url: server,
       key: key.optional(),
+      profile: z.enum(RESTREAM_PROFILES).optional(),
     }),
   )
   .output(answer);

@@ -134,6 +134,9 @@ const settings = {
   record_publish: z.boolean().default(false),
 };
 
+/** When its pages count down to, and a complete video that plays before it is live and when the encoder is lost. */
+const beginnings = { start_at: moment.nullable().default(null), loop_video_id: id.nullable().default(null) };
+
 const answer = message.extend({ data: streamDetail });
 
 export const listStreams = operation(holds("streams_view", "project"))
@@ -171,8 +174,7 @@ export const createStream = operation(holds("streams_manage", "project"))
     successStatus: 201,
     summary: `Creates a livestream with a key of its own; a project can have ${STREAMS_MAX}.`,
   })
-  // `start_at` announces when it begins: its pages count down to it.
-  .input(z.object({ project_id: id, ...settings, start_at: moment.nullable().default(null) }))
+  .input(z.object({ project_id: id, ...settings, ...beginnings }))
   .output(answer);
 
 export const getStream = operation(holds("streams_view", "stream"))

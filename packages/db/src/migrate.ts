@@ -31,6 +31,7 @@ import * as wordsWithFilters from "./migrations/0030-words-with-filters.ts";
 import * as trims from "./migrations/0031-trims.ts";
 import * as restreamSent from "./migrations/0032-restream-sent.ts";
 import * as restreamLog from "./migrations/0033-restream-log.ts";
+import * as restreamProfile from "./migrations/0034-restream-profile.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -65,6 +66,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0031-trims": trims,
   "0032-restream-sent": restreamSent,
   "0033-restream-log": restreamLog,
+  "0034-restream-profile": restreamProfile,
 };
 
 /**

@@ -5,6 +5,7 @@ import type {
   RecordingKind,
   RecordingState,
   RestreamPlatform,
+  RestreamProfile,
   RestreamState,
   SecondPublisher,
   SessionEndReason,
@@ -169,6 +170,7 @@ export interface StreamRestreamsTable {
   platform: RestreamPlatform;
   url: string;
   key_sealed: Buffer;
+  profile: Generated<RestreamProfile>;
   enabled: Generated<boolean>;
   state: Generated<RestreamState>;
   detail: Generated<string>;

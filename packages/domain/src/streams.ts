@@ -119,6 +119,9 @@ export const RESTREAM_NAME_MAX = 100;
 
 export const RESTREAM_PLATFORMS = ["youtube", "twitch", "facebook", "custom"] as const;
 export type RestreamPlatform = (typeof RESTREAM_PLATFORMS)[number];
+/** What a target is sent: what the publisher sends, or what it is encoded to, at most 720 pixels high. */
+export const RESTREAM_PROFILES = ["source", "720p"] as const;
+export type RestreamProfile = (typeof RESTREAM_PROFILES)[number];
 export const RESTREAM_STATES = ["idle", "connecting", "connected", "reconnecting"] as const;
 export type RestreamState = (typeof RESTREAM_STATES)[number];
 

@@ -5,12 +5,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { Autocomplete } from "../layout/Autocomplete.tsx";
+import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { projectZone, session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
-import { streamKey, streamsKey } from "./queries.ts";
+import { findCompleted, optionOf, streamKey, streamsKey } from "./queries.ts";
 import { StreamChoices } from "./StreamChoices.tsx";
 import {
   NEW_STREAM,
@@ -34,6 +36,7 @@ export function CreateStreamDialog({ projectId, onClose }: { projectId: number; 
   const [fields, setFields] = useState<StreamFields>(NEW_STREAM);
   const [errors, setErrors] = useState<StreamErrors>({});
   const [startAt, setStartAt] = useState("");
+  const [loop, setLoop] = useState<AutocompleteOption | null>(null);
   const zone = useStore(session, projectZone);
   const [more, setMore] = useState(false);
 
@@ -47,6 +50,7 @@ export function CreateStreamDialog({ projectId, onClose }: { projectId: number; 
         project_id: projectId,
         ...settingsOf(input),
         start_at: fromLocalTime(startAt, zone)?.toISOString() ?? null,
+        loop_video_id: loop?.id ?? null,
       }),
     async onSuccess({ message, data }) {
       toastSuccess(message || t("layout:success"));
@@ -124,6 +128,19 @@ export function CreateStreamDialog({ projectId, onClose }: { projectId: number; 
                 value={startAt}
                 error={errors["start_at"]}
                 onChange={(event) => setStartAt(event.currentTarget.value)}
+              />
+              <Autocomplete
+                label={t("fieldLoop")}
+                description={t("loopHint")}
+                placeholder={t("loopPlaceholder")}
+                value={loop}
+                error={errors["loop_video_id"]}
+                queryKey={["loop-videos", projectId]}
+                load={async (search, signal) => (await findCompleted(projectId, search, signal)).map(optionOf)}
+                onChange={(option) => {
+                  setLoop(option);
+                  setErrors(({ loop_video_id: _solved, ...rest }) => rest);
+                }}
               />
               <StreamChoices fields={fields} errors={errors} readOnly={false} onEdit={edit} />
             </>

@@ -1,14 +1,12 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Autocomplete } from "../layout/Autocomplete.tsx";
-import { api } from "../platform/client.ts";
 import type { LoopEntry } from "./loopFields.ts";
-
-type Found = Awaited<ReturnType<typeof api.videos.listVideos>>["data"][number];
+import { findCompleted, optionOf, type CompletedVideo } from "./queries.ts";
 
 const SMALL = ["360p", "720p", "1080p", "1440p"] as const;
 
-const entryOf = ({ id, hash, title, image_urls: images, duration_seconds }: Found): LoopEntry => {
+const entryOf = ({ id, hash, title, image_urls: images, duration_seconds }: CompletedVideo): LoopEntry => {
   const label = SMALL.find((one) => images[one] !== undefined);
   return {
     video_id: id,
@@ -36,14 +34,11 @@ export function LoopVideoField({
   onAdd: (item: LoopEntry) => void;
 }) {
   const { t } = useTranslation("loop");
-  const found = useRef(new Map<number, Found>());
+  const found = useRef(new Map<number, CompletedVideo>());
   const load = async (search: string | null, signal: AbortSignal) => {
-    const { data } = await api.videos.listVideos(
-      { id: projectId, type: "completed", per_page: 30, search },
-      { signal },
-    );
-    for (const video of data) found.current.set(video.id, video);
-    return data.map(({ id, title, hash }) => ({ id, name: title || hash }));
+    const videos = await findCompleted(projectId, search, signal);
+    for (const video of videos) found.current.set(video.id, video);
+    return videos.map(optionOf);
   };
   return (
     <Autocomplete

@@ -1,4 +1,10 @@
-import { RESTREAM_NAME_MAX, RESTREAM_PLATFORMS, type RestreamPlatform } from "@kinora/domain/streams.ts";
+import {
+  RESTREAM_NAME_MAX,
+  RESTREAM_PLATFORMS,
+  RESTREAM_PROFILES,
+  type RestreamPlatform,
+  type RestreamProfile,
+} from "@kinora/domain/streams.ts";
 import { Button, Group, Modal, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
@@ -36,6 +42,7 @@ export function RestreamDialog({
     platform: target?.platform ?? ("custom" as RestreamPlatform),
     url: target?.url ?? "",
     key: "",
+    profile: target?.profile ?? ("source" as RestreamProfile),
   });
   const [errors, setErrors] = useState<StreamErrors>({});
   const save = useMutation({
@@ -64,9 +71,12 @@ export function RestreamDialog({
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (save.isPending) return;
+    const keeps = target !== null && fields.url.trim() === target.url;
     const missing = {
       ...(fields.name.trim() === "" ? { name: t("restreamNameEmpty") } : {}),
-      ...(target === null && fields.key.trim() === "" ? { key: t("restreamKeyEmpty") } : {}),
+      ...(!keeps && fields.key.trim() === ""
+        ? { key: t(target === null ? "restreamKeyEmpty" : "restreamKeyOther") }
+        : {}),
     };
     setErrors(missing);
     if (Object.keys(missing).length === 0) save.mutate(fields);
@@ -128,6 +138,15 @@ export function RestreamDialog({
             error={errors["key"]}
             visibilityToggleButtonProps={{ "aria-label": t("restreamKeyShow") }}
             onChange={(event) => edit({ key: event.currentTarget.value })}
+          />
+          <Select
+            label={t("restreamProfile")}
+            description={t(stream.ladder === "passthrough" ? "restreamProfilePassed" : "restreamProfileHint")}
+            allowDeselect={false}
+            value={fields.profile}
+            error={errors["profile"]}
+            data={RESTREAM_PROFILES.map((value) => ({ value, label: t(`restreamProfile_${value}`) }))}
+            onChange={(value) => edit({ profile: RESTREAM_PROFILES.find((known) => known === value) ?? "source" })}
           />
         </Stack>
         <RestreamTest

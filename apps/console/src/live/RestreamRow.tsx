@@ -55,7 +55,19 @@ export function RestreamRow({
   const [isOpen, setOpen] = useState(false);
   const logId = useId();
   const { permissions } = useViewer();
-  const { id, name, platform, url, enabled, state, detail, attempts, connected_at: since, sent_kbps: kbps } = target;
+  const {
+    id,
+    name,
+    platform,
+    url,
+    enabled,
+    profile,
+    state,
+    detail,
+    attempts,
+    connected_at: since,
+    sent_kbps: kbps,
+  } = target;
   const place = { stream_id: stream.id, id };
   const change = useMutation({
     mutationFn: (call: () => Promise<{ message: string }>) => call(),
@@ -99,7 +111,8 @@ export function RestreamRow({
         <span className={rows["targetUrl"]}>
           <Sign size={14} stroke={1.6} aria-hidden="true" />
           <span className="truncate" title={url}>
-            {t(`platform_${platform}`)} · {url}
+            {t(`platform_${platform}`)} · {profile === "source" ? "" : `${profile} · `}
+            {url}
           </span>
         </span>
         {detail === "" ? null : <span className={styles["problem"]}>{detail}</span>}

@@ -58,6 +58,7 @@ export const aRestream = (change: Partial<Restream> = {}): Restream => ({
   detail: "",
   attempts: 0,
   sent_kbps: null,
+  profile: "source",
   connected_at: null,
   created_at: "2026-09-21T10:00:00.000Z",
   ...change,

@@ -12,6 +12,7 @@ import type { Encoding, RunningEncoder, StartEncoding } from "./encoding.ts";
 import type { LiveFiles } from "./live-files.ts";
 import { programmeKey } from "./loop-programme.ts";
 import type { Publisher } from "./publisher.ts";
+import { RungTags } from "./rung-tags.ts";
 import type { LiveStream } from "./session-records.ts";
 import { StandIns } from "./stand-ins.ts";
 import { Unseen } from "./unseen.ts";
@@ -38,6 +39,8 @@ const LAST_LINES = 5;
 
 /** Puts one source at a time on a stream's timeline: what the publisher sends, encoded, or the slate. */
 export class Broadcast {
+  /** What is encoded, for servers it is sent on to. */
+  readonly rungTags: RungTags;
   readonly #log: Logger;
   readonly #timeline: LiveTimeline;
   readonly #hooks: BroadcastHooks;
@@ -62,6 +65,7 @@ export class Broadcast {
   constructor(services: Services, timeline: LiveTimeline, files: LiveFiles, hooks: BroadcastHooks, port: EncoderPort) {
     this.#port = port;
     this.#log = services.log;
+    this.rungTags = new RungTags((error) => this.#log.warn({ err: error }, "a rung could not be sent on"));
     this.#timeline = timeline;
     this.#hooks = hooks;
     this.#files = files;
@@ -134,7 +138,10 @@ export class Broadcast {
       )
       .then(async (encoding) => {
         if (!encoding) return fail();
-        if (run === this.#run) this.#encoding = encoding;
+        if (run === this.#run) {
+          this.#encoding = encoding;
+          this.rungTags.begin(encoding);
+        }
         await encoding.run((rung, fragment) => this.#take(run, rung, fragment));
         fail();
       });
@@ -202,6 +209,7 @@ export class Broadcast {
 
   #take(run: number, rung: string, fragment: LiveFragment): void {
     if (run !== this.#run || this.#timeline.ended) return;
+    this.rungTags.take(rung, fragment);
     // Begun at a key frame, so that no moment is without a picture.
     if (this.#shown === "live" && this.#encoding && fragment.independent && !this.#isOnAir())
       this.#putOnAir(this.#encoding);

@@ -7,7 +7,7 @@ import { newStreamKey } from "./keys.ts";
 import { readLoop, setLoop } from "./loop.ts";
 import { recordOnAir } from "./record-on-air.ts";
 import { readStream } from "./rows.ts";
-import type { ProjectGround } from "./service.ts";
+import { createStream, type ProjectGround } from "./service.ts";
 import { openSession, readLiveStream, record } from "./session-records.ts";
 
 let services: TestServices;
@@ -105,6 +105,34 @@ test("videos that can not be played are refused with a sentence, and those of el
   await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", good.id).execute();
   expect((await readLoop(context, id)).items).toEqual([]);
   expect((await readStream(services.db, id)).can_loop).toBe(false);
+});
+
+test("a livestream is made with what its loop plays, or not at all", async () => {
+  const film = await aFilm("Whole", ["720p"]);
+  const unfinished = await aVideo(services, project, { title: "Half", status: "processing" });
+  const wish = {
+    name: "All day",
+    description: "",
+    category_id: null,
+    tags: [],
+    type: "permanent" as const,
+    ladder: "720p" as const,
+    latency: "normal" as const,
+    dvr_minutes: 0,
+    reconnect_seconds: 60,
+    second_publisher: "refuse" as const,
+    record: false,
+    record_publish: false,
+  };
+  const made = await createStream(context, ground, { ...wish, loop_video_id: film.id });
+  expect(made.can_loop).toBe(true);
+  const loop = await readLoop(context, made.id);
+  expect(loop).toMatchObject({ items: [{ title: "Whole" }], before_live: true, on_disconnect: true });
+  expect(loop.since).not.toBeNull();
+  const refused = createStream(context, ground, { ...wish, name: "Never", loop_video_id: unfinished.id });
+  await expect(refused).rejects.toMatchObject({ fields: { loop_video_id: [expect.stringMatching(/^Half: /)] } });
+  const names = await services.db.selectFrom("streams").select("name").where("name", "=", "Never").execute();
+  expect(names).toEqual([]);
 });
 
 test("a person switches between live, loop and slate; the slate pauses and live unpauses", async () => {

@@ -1,10 +1,10 @@
-import type { Tx } from "@kinora/db/connect.ts";
 import type { LoopTimes } from "@kinora/domain/onAir.ts";
 import type { Context } from "../context.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { announceChange } from "./announce.ts";
 import { fitItem, loopSeconds, readLoopItems, type LoopItem } from "./loop-items.ts";
+import { fillLoop } from "./loop-videos.ts";
 import { readStream } from "./rows.ts";
 import { lockStream, type ProjectGround } from "./service.ts";
 
@@ -80,9 +80,8 @@ export async function setLoop(
       old.loop_on_disconnect === times.on_disconnect &&
       old.loop_when_paused === times.when_paused;
     if (isSame) return;
-    if (!isSameList) await replaceItems(tx, { streamId: id, projectId }, videoIds);
-    const after = await readLoopItems(tx, id);
-    if (!isSameList) requirePlayable(videoIds, after, new Set(before.map((item) => item.id)), old.ladder);
+    const loop = { streamId: id, projectId, ladder: old.ladder, before };
+    const after = isSameList ? before : await fillLoop(tx, loop, videoIds, "video_ids");
     await tx
       .updateTable("streams")
       .set({
@@ -110,51 +109,6 @@ export async function setLoop(
 
 const difference = (name: string, before: boolean, after: boolean) =>
   before === after ? {} : { [name]: [before, after] };
-
-async function replaceItems(
-  tx: Tx,
-  { streamId, projectId }: { streamId: number; projectId: number },
-  videoIds: readonly number[],
-): Promise<void> {
-  await tx.deleteFrom("stream_loop_items").where("stream_id", "=", streamId).execute();
-  const wanted = [...new Set(videoIds)];
-  if (wanted.length === 0) return;
-  const rows = await tx
-    .selectFrom("videos")
-    .select("id")
-    .where("id", "in", wanted)
-    .where("project_id", "=", projectId)
-    .where("deleted_at", "is", null)
-    .forShare()
-    .execute();
-  if (rows.length < wanted.length) throw refuse(["A video of the loop does not exist or belongs to another project."]);
-  const items = videoIds.map((videoId, position) => ({
-    stream_id: streamId,
-    project_id: projectId,
-    position,
-    video_id: videoId,
-  }));
-  await tx.insertInto("stream_loop_items").values(items).execute();
-}
-
-/** Only what can be played is taken; what was in the loop before may stay, and is passed over until it can. */
-function requirePlayable(
-  videoIds: readonly number[],
-  items: readonly LoopItem[],
-  before: ReadonlySet<number>,
-  ladder: Parameters<typeof fitItem>[1],
-): void {
-  const problems = new Map<number, string>();
-  for (const item of items) {
-    const { problem } = fitItem(item, ladder);
-    if (problem && !before.has(item.id)) problems.set(item.id, `${item.title || "A video"}: ${problem}`);
-  }
-  const sentences = videoIds.flatMap((videoId) => problems.get(videoId) ?? []);
-  if (sentences.length > 0) throw refuse([...new Set(sentences)]);
-}
-
-const refuse = (sentences: string[]) =>
-  new Refusal("invalid", sentences[0] ?? "This loop can not be played.", { fields: { video_ids: sentences } });
 
 function pictureOf(context: Context, { id, hash, images }: LoopItem): string | null {
   const label = SMALL.find((one) => images[one] !== undefined);

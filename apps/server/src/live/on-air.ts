@@ -75,7 +75,7 @@ export class OnAir {
     this.looped = new LoopMedia(services, stream.project_id, timeline);
     this.broadcast = new Broadcast(services, timeline, this.files, told, hooks.encoder);
     this.#recording = new SessionRecording(services, hooks.handOns);
-    this.#restreamer = new Restreamer(services);
+    this.#restreamer = new Restreamer(services, this.broadcast.rungTags);
     this.#test = new TestPublisher(() => this.#turns.soon(() => this.#testOver()));
     this.#stats = new SessionStats(stream.id);
   }

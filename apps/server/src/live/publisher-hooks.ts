@@ -10,5 +10,13 @@ export interface PublisherHooks {
   onUseless(publisher: Publisher, reason: string): void;
 }
 
+/** FLV tags as they come, and what a decoder needs before the first of them. */
+export interface TagSource {
+  /** An FLV file's beginning: its header and the descriptions. */
+  head(): Buffer;
+  /** Hears each tag from now on; answers how to stop. */
+  listen(listener: TagListener): () => void;
+}
+
 /** Somebody who hears each tag, such as a process that sends it on. */
 export type TagListener = (tag: Buffer, keyframe: boolean) => void;

@@ -1,19 +1,22 @@
+import type { RestreamProfile } from "@kinora/domain/streams.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newHash } from "../platform/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { newStreamKey } from "./keys.ts";
+import type { TagSource } from "./publisher-hooks.ts";
 import { Publisher } from "./publisher.ts";
 import { isTold, listRestreamLog } from "./restream-log.ts";
 import { Restreamer } from "./restreamer.ts";
-import { createRestream, listRestreams, setRestreamEnabled } from "./restreams.ts";
-import { FLV_AUDIO, FLV_VIDEO } from "./rtmp/flv.ts";
+import { createRestream, listRestreams, setRestreamEnabled, updateRestream } from "./restreams.ts";
+import { FLV_AUDIO, FLV_HEADER, flvTag, FLV_VIDEO } from "./rtmp/flv.ts";
 import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
-import type { Admit, PublishRequest } from "./rtmp/session.ts";
+import type { Admit, MediaTag, PublishRequest } from "./rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "./session-records.ts";
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
 const KEY = "very-secret";
+const [SENT, ENCODED] = [7, 9];
 let services: TestServices;
 let project: TestProject;
 let server: RtmpServer;
@@ -21,12 +24,27 @@ let isTaking = true;
 /** Who publishes to the other platform at present. */
 const guests = new Set<PublishRequest>();
 const closings: (() => void)[] = [];
+/** Last bytes of what the other platform got. */
+const received = new Set<number>();
+/** What is encoded: the same picture again and again, of other bytes than the publisher's. */
+const encoded: TagSource = {
+  head: () => FLV_HEADER,
+  listen(listener) {
+    const body = Buffer.concat([Buffer.from([0x17, 1, 0, 0, 0]), Buffer.alloc(2_000, ENCODED)]);
+    const camera = setInterval(() => listener(flvTag(FLV_VIDEO, 0, body), true), 40);
+    return () => clearInterval(camera);
+  },
+};
 
 const admit: Admit = (request) => {
   if (!isTaking) return Promise.resolve({ refused: `The key ${request.key} is wrong` });
   guests.add(request);
   const end = () => void guests.delete(request);
-  return Promise.resolve({ write: () => true, drained: () => Promise.resolve(), useless: end, end });
+  const write = ({ body }: MediaTag) => {
+    received.add(body.at(-1) ?? 0);
+    return true;
+  };
+  return Promise.resolve({ write, drained: () => Promise.resolve(), useless: end, end });
 };
 
 beforeAll(async () => {
@@ -36,6 +54,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   isTaking = true;
+  received.clear();
   for (const close of closings.splice(0)) close();
 });
 afterAll(async () => {
@@ -44,7 +63,9 @@ afterAll(async () => {
 });
 
 /** A stream somebody publishes to, and one target of it that is on. */
-async function onAir(): Promise<{ stream: LiveStream; id: number; publisher: Publisher; restreamer: Restreamer }> {
+async function onAir(
+  profile: RestreamProfile = "source",
+): Promise<{ stream: LiveStream; id: number; publisher: Publisher; restreamer: Restreamer }> {
   const hash = newHash();
   const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
   const { id: streamId } = await services.db
@@ -54,13 +75,13 @@ async function onAir(): Promise<{ stream: LiveStream; id: number; publisher: Pub
     .executeTakeFirstOrThrow();
   const target = { name: "Elsewhere", platform: "custom" as const, url: `rtmp://127.0.0.1:${server.port}/live` };
   const context = as(services, project.owner);
-  const { id } = await createRestream(context, streamId, { ...target, key: KEY, enabled: true });
+  const { id } = await createRestream(context, streamId, { ...target, key: KEY, profile, enabled: true });
   const stream = await readLiveStream(services, { id: streamId });
   if (!stream) throw new Error("The stream is gone.");
   const request = { key: "", encoder: "a test", clientIp: "192.0.2.7", close: () => undefined };
   const hooks = { onReady: () => undefined, onEnd: () => undefined, onUseless: () => undefined };
   const publisher = new Publisher(request, hooks);
-  const restreamer = new Restreamer(services);
+  const restreamer = new Restreamer(services, encoded);
   const camera = filming(publisher);
   closings.push(() => {
     clearInterval(camera);
@@ -74,7 +95,7 @@ async function onAir(): Promise<{ stream: LiveStream; id: number; publisher: Pub
 /** A key frame again and again, as from a camera. */
 function filming(publisher: Publisher): NodeJS.Timeout {
   const video = (timestamp: number, head: number[], size = 0) =>
-    publisher.write({ type: FLV_VIDEO, timestamp, body: Buffer.concat([Buffer.from(head), Buffer.alloc(size, 7)]) });
+    publisher.write({ type: FLV_VIDEO, timestamp, body: Buffer.concat([Buffer.from(head), Buffer.alloc(size, SENT)]) });
   video(0, [0x17, 0, 0, 0, 0, 1]);
   publisher.write({ type: FLV_AUDIO, timestamp: 0, body: Buffer.from([0xaf, 0, 0x11, 0x90]) });
   let timestamp = 0;
@@ -120,6 +141,34 @@ test("a target that is lost is sent nothing until it is back, and its log says w
   );
   expect(JSON.stringify(rows)).not.toContain(KEY);
   await expect(listRestreamLog(services, stream.id + 1, id)).rejects.toThrow("does not exist");
+});
+
+test("a target of the profile 720p gets what is encoded, and what the publisher sends once that is changed", async () => {
+  const { stream, id, publisher, restreamer } = await onAir("720p");
+  await vi.waitFor(() => expect([...received]).toContain(ENCODED), PATIENCE);
+  expect([...received]).not.toContain(SENT);
+  const context = as(services, project.owner);
+  const { name, platform, url } = (await targetOf(stream)) ?? { name: "", platform: "custom" as const, url: "" };
+  const change = { name, platform, url, key: undefined, profile: "source" as const };
+  await updateRestream(context, stream.id, id, change);
+  await restreamer.follow(stream, publisher);
+  await vi.waitFor(() => expect([...received]).toContain(SENT), PATIENCE);
+  await vi.waitFor(
+    async () => expect(await logOf(stream, id)).toEqual(["", "Its address, key or profile was changed.", ""]),
+    PATIENCE,
+  );
+  expect(await targetOf(stream)).toMatchObject({ profile: "source" });
+});
+
+test("a saved key goes to no other server", async () => {
+  const { stream, id } = await onAir();
+  const elsewhere = { name: "Elsewhere", platform: "custom" as const, url: "rtmp://127.0.0.1:1/live" };
+  const change = updateRestream(as(services, project.owner), stream.id, id, {
+    ...elsewhere,
+    key: undefined,
+    profile: undefined,
+  });
+  await expect(change).rejects.toMatchObject({ fields: { key: ["Another address needs its stream key."] } });
 });
 
 test("tries that fail are told ever more rarely", () => {

@@ -1,6 +1,8 @@
+import type { RestreamProfile } from "@kinora/domain/streams.ts";
 import type { Services } from "../context.ts";
 import { ClosedAddress, resolvePublic } from "../platform/public-address.ts";
 import { emitStream } from "./announce.ts";
+import type { TagSource } from "./publisher-hooks.ts";
 import type { Publisher } from "./publisher.ts";
 import { isTold, logRestream } from "./restream-log.ts";
 import { tellRestream, tellSent } from "./restream-state.ts";
@@ -19,16 +21,20 @@ interface Target {
   name: string;
   url: string;
   key_sealed: Buffer;
+  profile: RestreamProfile;
 }
 
 /** Sends a publisher on to each of a stream's targets; one that fails or hangs is no matter to the others. */
 export class Restreamer {
   readonly #services: Services;
+  readonly #encoded: TagSource;
   readonly #running = new Map<number, { same: string; stop(reason: string): void }>();
   #publisher: Publisher | null = null;
 
-  constructor(services: Services) {
+  /** `encoded` is what targets get that do not want what the publisher sends. */
+  constructor(services: Services, encoded: TagSource) {
     this.#services = services;
+    this.#encoded = encoded;
   }
 
   /** Follows what people want: targets may come, change and go while on air. Null: nobody publishes. */
@@ -38,15 +44,15 @@ export class Restreamer {
     if (!publisher) return;
     const wanted: Target[] = await this.#services.db
       .selectFrom("stream_restreams")
-      .select(["id", "name", "url", "key_sealed"])
+      .select(["id", "name", "url", "key_sealed", "profile"])
       .where("stream_id", "=", stream.id)
       .where("enabled", "=", true)
       .execute();
-    const same = ({ url, key_sealed: key }: Target) => `${url} ${key.toString("base64")}`;
+    const same = ({ url, key_sealed: key, profile }: Target) => `${url} ${key.toString("base64")} ${profile}`;
     for (const [id, running] of this.#running) {
       const target = wanted.find((each) => each.id === id);
       if (target && same(target) === running.same) continue;
-      running.stop(target ? "Its address or key was changed." : "It was switched off.");
+      running.stop(target ? "Its address, key or profile was changed." : "It was switched off.");
       this.#running.delete(id);
     }
     for (const target of wanted) {
@@ -110,9 +116,10 @@ export class Restreamer {
     signal.addEventListener("abort", () => connection.close(), { once: true });
     if (signal.aborted) connection.close();
     let hasBegun = false;
-    const stopHearing = publisher.listen((tag, keyframe) => {
+    const source = target.profile === "source" ? publisher : this.#encoded;
+    const stopHearing = source.listen((tag, keyframe) => {
       if (!hasBegun && !keyframe) return;
-      if (!hasBegun) for (const head of tagsOf(publisher.head().subarray(FLV_HEADER.length))) connection.send(head);
+      if (!hasBegun) for (const head of tagsOf(source.head().subarray(FLV_HEADER.length))) connection.send(head);
       hasBegun = true;
       connection.send(tag);
     });

@@ -1,5 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import { RESTREAMS_MAX, type RestreamPlatform } from "@kinora/domain/streams.ts";
+import { RESTREAMS_MAX, type RestreamPlatform, type RestreamProfile } from "@kinora/domain/streams.ts";
 import type { Context, Services } from "../context.ts";
 import { ClosedAddress, resolvePublic } from "../platform/public-address.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -14,6 +14,7 @@ const COLUMNS = [
   "name",
   "platform",
   "url",
+  "profile",
   "enabled",
   "state",
   "detail",
@@ -27,6 +28,7 @@ export interface RestreamSettings {
   name: string;
   platform: RestreamPlatform;
   url: string;
+  profile: RestreamProfile;
 }
 
 /** A target's key in plain, for the process that sends to it. */
@@ -60,16 +62,25 @@ export async function createRestream(
   });
 }
 
-/** Changes a target; without a key the one it has stays. @throws Refusal `not_found`, `invalid` for an address that is not public. */
+/** Changes a target; without a key or a profile the one it has stays. @throws Refusal `not_found`, `invalid` for an address that is not public. */
 export async function updateRestream(
   context: Context,
   streamId: number,
   id: number,
-  { key, ...settings }: RestreamSettings & { key: string | undefined },
+  {
+    key,
+    profile,
+    ...settings
+  }: Omit<RestreamSettings, "profile"> & {
+    key: string | undefined;
+    profile: RestreamProfile | undefined;
+  },
 ) {
   await openAddress(context, settings.url);
+  if (key === undefined) await requireSameServer(context, streamId, id, settings.url);
   return change(context, streamId, id, "restream.updated", {
     ...settings,
+    ...(profile === undefined ? {} : { profile }),
     ...(key === undefined ? {} : { key_sealed: sealed(context, key) }),
   });
 }
@@ -91,6 +102,19 @@ export async function deleteRestream(context: Context, streamId: number, id: num
     if (!row) throw missingRestream();
     await announce(context, tx, streamId, "restream.deleted", row);
   });
+}
+
+/** The saved key goes nowhere but to the server it was saved for. @throws Refusal `not_found`, `invalid` */
+async function requireSameServer({ db }: Context, streamId: number, id: number, url: string): Promise<void> {
+  const saved = await db
+    .selectFrom("stream_restreams")
+    .select("url")
+    .where("id", "=", id)
+    .where("stream_id", "=", streamId)
+    .executeTakeFirst();
+  if (!saved) throw missingRestream();
+  const message = "Another address needs its stream key.";
+  if (saved.url !== url) throw new Refusal("invalid", message, { fields: { key: [message] } });
 }
 
 async function change(

@@ -154,9 +154,9 @@ export const restreamRoutes = {
     return tryRestream(context, streamId, tried);
   }),
   updateRestream: operations.restreams.updateRestream.handler(async ({ context, input }) => {
-    const { stream_id: streamId, id, name, platform, url, key } = input;
+    const { stream_id: streamId, id, ...settings } = input;
     return {
-      restream: await updateRestream(context, streamId, id, { name, platform, url, key }),
+      restream: await updateRestream(context, streamId, id, settings),
       message: "Restream target is edited.",
     };
   }),

@@ -18,6 +18,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
 import { announceChange, logStream } from "./announce.ts";
 import { newStreamKey } from "./keys.ts";
+import { fillLoop } from "./loop-videos.ts";
 import { differences, readStream, readStreams, type StreamRow } from "./rows.ts";
 import { setStreamTags, takeCategory } from "./stream-labels.ts";
 
@@ -42,6 +43,8 @@ export interface StreamSettings {
 interface NewStream extends StreamSettings {
   /** When it is announced to begin. */
   start_at?: Date | null;
+  /** What its loop plays; more is added on its page. */
+  loop_video_id?: number | null;
 }
 
 export interface StreamQuery {
@@ -104,7 +107,7 @@ async function insertStream(
   context: Context,
   tx: Tx,
   ground: ProjectGround,
-  { tags, ...settings }: NewStream,
+  { tags, loop_video_id: loopVideoId = null, ...settings }: NewStream,
 ): Promise<number> {
   await tx.selectFrom("projects").select("id").where("id", "=", ground.projectId).forNoKeyUpdate().execute();
   const { count } = await tx
@@ -120,6 +123,7 @@ async function insertStream(
     .insertInto("streams")
     .values({
       ...settings,
+      ...(loopVideoId === null ? {} : { loop_since: context.clock.now() }),
       hash,
       project_id: ground.projectId,
       account_id: ground.accountId,
@@ -129,6 +133,8 @@ async function insertStream(
     .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused", "on_air"])
     .executeTakeFirstOrThrow();
   await setStreamTags(tx, context, ground, stream.id, tags);
+  const loop = { streamId: stream.id, projectId: ground.projectId, ladder: settings.ladder, before: [] };
+  if (loopVideoId !== null) await fillLoop(tx, loop, [loopVideoId], "loop_video_id");
   await announceChange(context, tx, stream, "stream.created");
   return stream.id;
 }

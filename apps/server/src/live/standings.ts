@@ -11,7 +11,7 @@ const STANDING = sql<string | null>`case when exists (
   else md5(concat_ws(' ', streams::text, streams.test_until > now(), ${LOOP_KEY}, ${LAST_END}, ${PICTURES}, (
     select string_agg(concat_ws(' ', s.id, s.end_wanted, s.testing), ' ') from stream_sessions s
     where s.stream_id = streams.id and s.ended_at is null), (
-    select string_agg(concat_ws(' ', t.id, t.enabled, t.name, t.url, t.key_sealed), ' ' order by t.id) from stream_restreams t
+    select string_agg(concat_ws(' ', t.id, t.enabled, t.name, t.url, t.key_sealed, t.profile), ' ' order by t.id) from stream_restreams t
     where t.stream_id = streams.id), (
     select string_agg(r.id::text, ' ' order by r.id) from stream_recordings r
     where r.stream_id = streams.id and r.state = 'recording')))

@@ -1,27 +1,11 @@
 import type { Readable, Writable } from "node:stream";
-import { BoxError, CutOffStream, streamBoxes } from "../boxes.ts";
-import { isKeyframe, readTrackFragments } from "../fragment.ts";
+import { CutOffStream, streamBoxes } from "../boxes.ts";
 import type { ToolResult } from "../run.ts";
 import { readDecodableTracks } from "./decoderConfig.ts";
-import type { DecodableTrack, DecoderConfig } from "./decoderConfig.ts";
+import type { DecodableTrack } from "./decoderConfig.ts";
 import { startLiveProcess } from "./liveProcess.ts";
 import type { Programme } from "./programmeMap.ts";
-
-/** What a track is decoded with, before its first frame. */
-export interface StreamConfig extends DecoderConfig {
-  kind: "config";
-}
-
-/** A frame of the picture, its pieces led by their lengths, or a packet of the sound. */
-export interface StreamFrame {
-  kind: "frame";
-  codec: DecoderConfig["codec"];
-  keyframe: boolean;
-  decodeMs: number;
-  /** How much later it is shown. */
-  compositionMs: number;
-  data: Buffer;
-}
+import { framesOf, type StreamConfig, type StreamFrame } from "./streamFrames.ts";
 
 /** A transport stream that is being taken apart. */
 export interface TransportStream {
@@ -85,31 +69,5 @@ async function* readPieces(output: Readable): AsyncGenerator<StreamConfig | Stre
   } catch (error) {
     // A process that was killed leaves half a frame behind.
     if (!(error instanceof CutOffStream)) throw error;
-  }
-}
-
-/** ffmpeg writes what a fragment's tracks hold one after the other, as it names them. */
-function* framesOf(moof: Buffer, media: Buffer, tracks: ReadonlyMap<number, DecodableTrack>): Generator<StreamFrame> {
-  const defaults = new Map([...tracks].map(([id, track]) => [id, track.defaults]));
-  let at = 0;
-  for (const { trackId, decodeTimeTicks, samples } of readTrackFragments(moof, defaults)) {
-    const track = tracks.get(trackId);
-    if (!track) throw new BoxError("A frame belongs to no track.");
-    const inMs = (ticks: number) => (ticks * 1000) / track.timescale;
-    let ticks = decodeTimeTicks;
-    for (const sample of samples) {
-      const data = media.subarray(at, at + sample.sizeBytes);
-      if (data.length < sample.sizeBytes) throw new BoxError("A fragment claims more than it holds.");
-      yield {
-        kind: "frame",
-        codec: track.config.codec,
-        keyframe: track.config.codec === "aac" || isKeyframe(sample),
-        decodeMs: inMs(ticks),
-        compositionMs: inMs(sample.compositionOffsetTicks),
-        data,
-      };
-      at += sample.sizeBytes;
-      ticks += sample.durationTicks;
-    }
   }
 }

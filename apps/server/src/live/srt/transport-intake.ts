@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { readProgramme, type Programme } from "@kinora/media/live/programmeMap.ts";
 import type { openTransportStream, TransportStream } from "@kinora/media/live/transportStream.ts";
 import type { Logger } from "../../platform/log.ts";
+import { flvPiece } from "../rtmp/flv-pieces.ts";
 import type { PublishSink } from "../rtmp/session.ts";
 import type { ByteIntake } from "./connection.ts";
-import { flvPiece } from "./flv-pieces.ts";
 
 /** What is looked through for the tables that say what comes. */
 const TABLES_BYTES = 2 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { StreamConfig, StreamFrame } from "@kinora/media/live/transportStream.ts";
-import { FLV_AUDIO, FLV_VIDEO } from "../rtmp/flv.ts";
-import type { MediaTag } from "../rtmp/session.ts";
+import type { StreamConfig, StreamFrame } from "@kinora/media/live/streamFrames.ts";
+import { FLV_AUDIO, FLV_VIDEO } from "./flv.ts";
+import type { MediaTag } from "./session.ts";
 
 const KEY_FRAME = 1;
 const OTHER_FRAME = 2;
