@@ -5,7 +5,7 @@ import { createAccount } from "@kinora/server/accounts/service.ts";
 import { hashPassword } from "@kinora/server/login/passwords.ts";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
-import { PASSWORD, signIn } from "./sign-in.ts";
+import { arriveAt, PASSWORD, signIn } from "./sign-in.ts";
 
 /** Somebody who can sign in. */
 export interface ConsolePerson {
@@ -111,7 +111,6 @@ export class ConsolePeople {
   /** Signs in and arrives at a page of the console. */
   async arrive(page: Page, person: ConsolePerson, path = "/dashboard"): Promise<void> {
     await this.signIn(page.context(), person);
-    await page.goto(this.#kinora.urls.console + path);
-    await page.getByRole("navigation", { name: "Main navigation" }).or(page.getByRole("banner")).first().waitFor();
+    await arriveAt(page, this.#kinora, path);
   }
 }

@@ -6,7 +6,7 @@ import { connect, type Database } from "@kinora/db/connect.ts";
 import type { Permission } from "@kinora/domain/permissions.ts";
 import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
-import { PASSWORD, signIn } from "./sign-in.ts";
+import { arriveAt, PASSWORD, signIn } from "./sign-in.ts";
 
 export interface Person {
   email: string;
@@ -96,6 +96,5 @@ export async function makePeopleProject(kinora: Environment, name: string): Prom
 /** Signs a person in and ends on a page of the console. */
 export async function signInTo(page: Page, kinora: Environment, person: Person, path: string): Promise<void> {
   await signIn(page.context(), kinora, person);
-  await page.goto(kinora.urls.console + path);
-  await page.waitForURL(`${kinora.urls.console}${path}`);
+  await arriveAt(page, kinora, path);
 }

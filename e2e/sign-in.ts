@@ -1,5 +1,5 @@
 import { LOGIN_HEADER } from "@kinora/contract/login.ts";
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 
 /** Everybody's, in these tests. */
@@ -13,4 +13,10 @@ export async function signIn(context: BrowserContext, { urls }: Environment, per
   });
   if (!response.ok())
     throw new Error(`${person.email} could not sign in: ${response.status()} ${await response.text()}`);
+}
+
+/** Opens a page of the console, and answers when the console is there: it goes by way of the login application. */
+export async function arriveAt(page: Page, { urls }: Environment, path: string): Promise<void> {
+  await page.goto(urls.console + path);
+  await page.getByRole("navigation", { name: "Main navigation" }).or(page.getByRole("banner")).first().waitFor();
 }

@@ -28,7 +28,8 @@ export interface RestreamSettings {
   name: string;
   platform: RestreamPlatform;
   url: string;
-  profile: RestreamProfile;
+  /** `source` unless said; of a target that is there, the one it has. */
+  profile?: RestreamProfile | undefined;
 }
 
 /** A target's key in plain, for the process that sends to it. */
@@ -44,7 +45,7 @@ export function listRestreams({ db }: Pick<Context, "db">, streamId: number) {
 export async function createRestream(
   context: Context,
   streamId: number,
-  { key, enabled, ...settings }: RestreamSettings & { key: string; enabled: boolean },
+  { key, enabled, profile = "source", ...settings }: RestreamSettings & { key: string; enabled: boolean },
 ) {
   await openAddress(context, settings.url);
   return context.db.transaction().execute(async (tx) => {
@@ -54,7 +55,7 @@ export async function createRestream(
       throw new Refusal("conflict", `A stream can have up to ${RESTREAMS_MAX} restream targets.`);
     const row = await tx
       .insertInto("stream_restreams")
-      .values({ ...settings, enabled, stream_id: streamId, key_sealed: sealed(context, key) })
+      .values({ ...settings, profile, enabled, stream_id: streamId, key_sealed: sealed(context, key) })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
     await announce(context, tx, streamId, "restream.created", row);
@@ -67,14 +68,7 @@ export async function updateRestream(
   context: Context,
   streamId: number,
   id: number,
-  {
-    key,
-    profile,
-    ...settings
-  }: Omit<RestreamSettings, "profile"> & {
-    key: string | undefined;
-    profile: RestreamProfile | undefined;
-  },
+  { key, profile, ...settings }: RestreamSettings & { key?: string | undefined },
 ) {
   await openAddress(context, settings.url);
   if (key === undefined) await requireSameServer(context, streamId, id, settings.url);
@@ -122,7 +116,11 @@ async function change(
   streamId: number,
   id: number,
   action: string,
-  columns: Partial<RestreamSettings> & { key_sealed?: Buffer; enabled?: boolean },
+  columns: Partial<Omit<RestreamSettings, "profile">> & {
+    profile?: RestreamProfile;
+    key_sealed?: Buffer;
+    enabled?: boolean;
+  },
 ) {
   return context.db.transaction().execute(async (tx) => {
     await lockStream(tx, streamId);

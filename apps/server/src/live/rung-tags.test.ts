@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "@kinora/media/binaries.ts";
+import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { openFragments, type LiveFragment, type LiveInit } from "@kinora/media/live/fragmentReader.ts";
 import { rung } from "@kinora/media/live/liveFixtures.ts";
 import { beforeAll, expect, test } from "vitest";
@@ -41,7 +41,8 @@ beforeAll(async () => {
   const stream = await openFragments(Readable.from([stdout]));
   if (!stream) throw new Error("ffmpeg wrote nothing.");
   init = stream.init;
-  fragments = await Array.fromAsync(stream.fragments);
+  fragments = [];
+  for await (const fragment of stream.fragments) fragments.push(fragment);
 });
 
 /** Tags of the 720p rung, heard from the first key frame on as a server gets them. */
