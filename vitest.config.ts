@@ -6,7 +6,8 @@ const outside = ["**/node_modules/**", "**/dist/**"];
 // Tests that run as the server does, and those of what runs in a page.
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the smallest machine has processors: tests wait for databases and tools a good part of their time.
+    maxWorkers: 3,
     // Loading the house anew for every file took more than most files do. A test leaves nothing behind for the next one.
     isolate: false,
     projects: [
