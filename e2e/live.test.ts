@@ -39,10 +39,11 @@ async function publish(address: string, options: Parameters<typeof publishTo>[1]
   return publisher;
 }
 
-const stateOf = async ({ id }: LiveStream) => {
+const read = async ({ id }: LiveStream) => {
   const { body } = await project.call("GET", `/streams/${id}`);
-  return (body["data"] as { state: string }).state;
+  return body["data"] as { state: string; ingest: { keyframe_seconds: number } | null };
 };
+const stateOf = async (stream: LiveStream) => (await read(stream)).state;
 const untilState = (stream: LiveStream, state: string) =>
   until(`the stream is ${state}`, async () => (await stateOf(stream)) === state);
 const watch = ({ hash }: LiveStream) => new LiveWatch(`${kinora.urls.edge}/hls/${hash}/source/index.m3u8`);
@@ -54,6 +55,11 @@ const wholeSegments =
 const logOf = async ({ id }: LiveStream) => {
   const { body } = await project.call("GET", `/projects/${project.projectId}/stream-log?stream[]=${id}`);
   return body["data"] as { type: string; detail: string }[];
+};
+
+const sendOn = ({ id }: LiveStream, { address, key }: LiveStream, more: object = {}) => {
+  const url = address.slice(0, address.lastIndexOf("/"));
+  return project.call("POST", `/streams/${id}/restreams`, { name: "Elsewhere", url, key, ...more });
 };
 
 const connections = async (stream: LiveStream) =>
@@ -229,12 +235,7 @@ test("the test picture publishes to the stream's own ingest, with no encoder", a
 test("a session is sent on to another server and recorded, and its recording becomes a video", async () => {
   const elsewhere = await createStream({ reconnect_seconds: 0 });
   const stream = await createStream({ record: true, record_publish: true });
-  const target = {
-    name: "Elsewhere",
-    url: elsewhere.address.slice(0, elsewhere.address.lastIndexOf("/")),
-    key: elsewhere.key,
-  };
-  const added = await project.call("POST", `/streams/${stream.id}/restreams`, target);
+  const added = await sendOn(stream, elsewhere);
   expect(added.status).toBe(201);
   expect(JSON.stringify(added.body)).not.toContain(elsewhere.key);
   const { id } = added.body["restream"] as { id: number };
@@ -257,6 +258,17 @@ test("a session is sent on to another server and recorded, and its recording bec
   const video = await untilEnded(project, recorded.id);
   expect(video).toMatchObject({ status: "complete", published: true });
   expect(video.duration_seconds).toBeGreaterThan(2);
+});
+
+test("a target of the profile 720p gets what is encoded, not what the encoder sends", async () => {
+  const [elsewhere, stream] = [await createStream(), await createStream({ ladder: "360p" })];
+  await sendOn(stream, elsewhere, { profile: "720p" });
+  await publish(stream.address);
+  const viewer = watch(elsewhere);
+  await viewer.until("segments of it", wholeSegments(2));
+  expect(viewer.violations).toEqual([]);
+  // The encoder has a key frame each second, the ladder one each segment of two.
+  await until("the key frames are the ladder's", async () => (await read(elsewhere)).ingest?.keyframe_seconds === 2);
 });
 
 test("garbage and idle connections end by themselves and disturb nobody", async () => {
