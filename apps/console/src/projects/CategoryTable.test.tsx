@@ -11,6 +11,10 @@ import { categoriesQuery, type Category } from "./queries.ts";
 /** The order the server keeps. */
 let names: string[];
 let moves: unknown[];
+/** Calls in the order they were sent. */
+let calls: string[];
+/** Held back until it resolves. */
+let gate: Promise<void>;
 
 const category = (name: string, index: number): Category => ({
   id: name.codePointAt(0) ?? index,
@@ -25,12 +29,14 @@ const category = (name: string, index: number): Category => ({
 beforeEach(() => {
   signedIn();
   names = ["Arts", "Boats", "Cats"];
-  moves = [];
+  [moves, calls, gate] = [[], [], Promise.resolve()];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
+    calls.push(`${request.method} ${pathname}`);
     const moved = /^\/categories\/(\d+)\/position$/.exec(pathname);
     if (moved) {
+      await gate;
       const { position } = (await request.json()) as { position: number };
       const name = String.fromCodePoint(Number(moved[1]));
       const found = names.find((each) => each.startsWith(name)) ?? "";
@@ -78,4 +84,23 @@ test("Ctrl+Z on a category that was moved takes it back, and a second time does 
   fireEvent.keyDown(await grip("Arts"), { key: "z", ctrlKey: true });
   await waitFor(() => expect(rows()).toEqual(["Arts", "Boats", "Cats"]));
   expect(moves).toHaveLength(3);
+});
+
+test("steps that follow each other quickly are sent one after the other, and nothing older is shown between them", async () => {
+  await renderPart(<Table />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  const arts = await grip("Arts");
+  let open = () => {};
+  gate = new Promise((resolve) => (open = resolve));
+  calls = [];
+  const [down, up] = [{ key: "ArrowDown" }, { key: "ArrowUp" }];
+  for (const step of [down, down, up]) {
+    fireEvent.keyDown(await grip("Arts"), step);
+    await waitFor(() => expect(arts.closest("table")).not.toBeNull());
+  }
+  expect(calls).toEqual(["PATCH /categories/65/position"]);
+  open();
+  await waitFor(() => expect(moves).toEqual([1, 2, 1].map((position) => ["Arts", position])));
+  await waitFor(() => expect(calls).toContain("GET /projects/3/categories"));
+  expect(calls.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => "PATCH /categories/65/position"));
+  expect(rows()).toEqual(["Boats", "Arts", "Cats"]);
 });

@@ -22,6 +22,7 @@ export function useCategoryOrder(projectId: number, categories: readonly Categor
     call: api.categories.moveCategory,
     changes: [key],
     config: true,
+    inTurn: "category order",
     failure: t("categoryNotEdited"),
     undo: ({ id }) => (last.current?.id === id ? takeBack : null),
     onProblem() {
@@ -36,6 +37,8 @@ export function useCategoryOrder(projectId: number, categories: readonly Categor
     const shown = client.getQueryData<readonly Category[]>(key) ?? categories;
     const there = shown.find(({ id }) => id === category.id);
     if (!there) return;
+    // An answer on its way is older than this step.
+    void client.cancelQueries({ queryKey: key });
     client.setQueryData(key, moved(shown, there, position));
     setSaid(t("movedTo", { name: category.name, position: position + 1, total: shown.length }));
     move.mutate({ id: category.id, position });

@@ -17,6 +17,11 @@ interface Options<Input, Answer> {
   onProblem?: (problem: Problem) => boolean;
   /** Whether the config (names, categories, limits) is different afterwards. */
   config?: boolean;
+  /**
+   * A name for calls that follow each other quickly and build on each other: the next one is sent when the last one is
+   * answered, and what they change is asked again once, after the last of them.
+   */
+  inTurn?: string;
 }
 
 /**
@@ -26,14 +31,17 @@ interface Options<Input, Answer> {
 export function useSettingsCall<Input, Answer extends { message: string }>(options: Options<Input, Answer>) {
   const { t } = useTranslation("layout");
   const client = useQueryClient();
+  const { inTurn } = options;
   return useMutation({
     mutationFn: options.call,
+    ...(inTurn === undefined ? {} : { mutationKey: [inTurn], scope: { id: inTurn } }),
     async onSuccess(answer, input) {
       const undo = options.undo?.(input) ?? null;
       const said = answer.message || t("success");
       if (undo) toastUndo(said, undo);
       else toastSuccess(said);
       await options.onDone?.(answer);
+      if (inTurn !== undefined && client.isMutating({ mutationKey: [inTurn] }) > 1) return;
       await Promise.all([
         ...options.changes.map((queryKey) => client.invalidateQueries({ queryKey })),
         options.config ? refreshConfig() : null,

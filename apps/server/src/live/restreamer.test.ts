@@ -52,10 +52,11 @@ beforeAll(async () => {
   project = await aProject(services);
   server = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, admit, services.log);
 });
-afterEach(() => {
+afterEach(async () => {
   isTaking = true;
-  received.clear();
   for (const close of closings.splice(0)) close();
+  await vi.waitFor(() => expect(guests.size).toBe(0), PATIENCE);
+  received.clear();
 });
 afterAll(async () => {
   await server.close();
