@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newHash } from "../platform/hash.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { until } from "../platform/until.ts";
 import { newStreamKey } from "./keys.ts";
 import type { TagSource } from "./publisher-hooks.ts";
 import { Publisher } from "./publisher.ts";
@@ -55,7 +56,7 @@ beforeAll(async () => {
 afterEach(async () => {
   isTaking = true;
   for (const close of closings.splice(0)) close();
-  await vi.waitFor(() => expect(guests.size).toBe(0), PATIENCE);
+  await until(() => Promise.resolve(guests.size === 0));
   received.clear();
 });
 afterAll(async () => {
