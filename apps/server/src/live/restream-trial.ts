@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { missingRestream, openAddress, openRestreamKey } from "./restreams.ts";
+import { openAddress, openRestreamKey, readSavedTarget } from "./restreams.ts";
 import { publishElsewhere, RestreamProblem } from "./rtmp/client.ts";
 
 /** Some servers let everybody begin and look at the key only then. */
@@ -48,7 +48,7 @@ async function connect(url: URL, address: string, key: string) {
 }
 
 async function targetOf(context: Context, streamId: number, { id, url, key }: Tried) {
-  const saved = id === undefined ? null : await readTarget(context, streamId, id);
+  const saved = id === undefined ? null : await readSavedTarget(context, streamId, id);
   if (saved && (url ?? saved.url) === saved.url && key === undefined) {
     if (saved.state === "connected")
       throw new Refusal("conflict", "This target is connected at present: there is nothing to test.");
@@ -59,17 +59,6 @@ async function targetOf(context: Context, streamId: number, { id, url, key }: Tr
   // The saved key goes nowhere but to the server it was saved for.
   if (key === undefined) throw wrong("key", "Write the stream key to test another address.");
   return { url: address, key };
-}
-
-async function readTarget({ db }: Context, streamId: number, id: number) {
-  const row = await db
-    .selectFrom("stream_restreams")
-    .select(["url", "key_sealed", "state"])
-    .where("id", "=", id)
-    .where("stream_id", "=", streamId)
-    .executeTakeFirst();
-  if (!row) throw missingRestream();
-  return row;
 }
 
 const wrong = (field: "url" | "key", message: string) =>

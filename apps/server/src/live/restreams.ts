@@ -98,15 +98,21 @@ export async function deleteRestream(context: Context, streamId: number, id: num
   });
 }
 
-/** The saved key goes nowhere but to the server it was saved for. @throws Refusal `not_found`, `invalid` */
-async function requireSameServer({ db }: Context, streamId: number, id: number, url: string): Promise<void> {
-  const saved = await db
+/** A target with the key that is saved for it. @throws Refusal `not_found` */
+export async function readSavedTarget({ db }: Pick<Context, "db">, streamId: number, id: number) {
+  const row = await db
     .selectFrom("stream_restreams")
-    .select("url")
+    .select(["url", "key_sealed", "state"])
     .where("id", "=", id)
     .where("stream_id", "=", streamId)
     .executeTakeFirst();
-  if (!saved) throw missingRestream();
+  if (!row) throw missingRestream();
+  return row;
+}
+
+/** The saved key goes nowhere but to the server it was saved for. @throws Refusal `not_found`, `invalid` */
+async function requireSameServer(context: Context, streamId: number, id: number, url: string): Promise<void> {
+  const saved = await readSavedTarget(context, streamId, id);
   const message = "Another address needs its stream key.";
   if (saved.url !== url) throw new Refusal("invalid", message, { fields: { key: [message] } });
 }
@@ -140,7 +146,7 @@ async function change(
   });
 }
 
-export const missingRestream = () => new Refusal("not_found", "This restream target does not exist.");
+const missingRestream = () => new Refusal("not_found", "This restream target does not exist.");
 const sealed = ({ secrets }: Context, key: string) => seal(secrets.encryptionKey, PURPOSE, key);
 
 async function announce(
