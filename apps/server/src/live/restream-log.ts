@@ -1,7 +1,7 @@
 import { RESTREAM_LOG_TYPES, type RestreamLogType } from "@kinora/domain/streams.ts";
 import type { Context, Services } from "../context.ts";
-import { Refusal } from "../platform/refusal.ts";
 import { logStream } from "./announce.ts";
+import { readSavedTarget } from "./restreams.ts";
 import type { LiveStream } from "./session-records.ts";
 
 const LINES = 30;
@@ -22,14 +22,9 @@ export function logRestream(
 export const isTold = (tries: number): boolean => Number.isInteger(Math.log2(tries));
 
 /** What happened to a target, newest first: up to 30 lines. @throws Refusal `not_found` */
-export async function listRestreamLog({ db }: Pick<Context, "db">, streamId: number, id: number) {
-  const target = await db
-    .selectFrom("stream_restreams")
-    .select("name")
-    .where("id", "=", id)
-    .where("stream_id", "=", streamId)
-    .executeTakeFirst();
-  if (!target) throw new Refusal("not_found", "This restream target does not exist.");
+export async function listRestreamLog(context: Pick<Context, "db">, streamId: number, id: number) {
+  const { db } = context;
+  const target = await readSavedTarget(context, streamId, id);
   const rows = await db
     .selectFrom("stream_log")
     .select(["id", "at", "type", "detail"])

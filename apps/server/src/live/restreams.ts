@@ -102,7 +102,7 @@ export async function deleteRestream(context: Context, streamId: number, id: num
 export async function readSavedTarget({ db }: Pick<Context, "db">, streamId: number, id: number) {
   const row = await db
     .selectFrom("stream_restreams")
-    .select(["url", "key_sealed", "state"])
+    .select(["name", "url", "key_sealed", "state"])
     .where("id", "=", id)
     .where("stream_id", "=", streamId)
     .executeTakeFirst();
