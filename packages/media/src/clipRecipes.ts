@@ -21,6 +21,7 @@ export type ClipName =
   | "cutBeginning"
   | "lateStart"
   | "numbered"
+  | "numberedApart"
   | "numberedLate"
   | "numberedVariable"
   | "numberedRecovery"
@@ -74,10 +75,12 @@ export const numberColumns = 12;
 
 /** Every frame shows its number, so that one that is lost, repeated or in the wrong place is seen; and beeps as above. */
 function numberedAndBeeps(shape: Required<ClipOptions>, lateSeconds = 0): string[] {
-  const { black, beeps } = blackAndBeeps(shape);
+  // Pixels are computed one by one: of few, which then grow.
+  const { black, beeps } = blackAndBeeps({ ...shape, width: 2 * numberColumns, height: 2 });
   const columns = `geq=lum='if(mod(floor(N/pow(2,floor(X*${numberColumns}/W))),2),235,16)':cb=128:cr=128`;
+  const grown = `scale=${shape.width}:${shape.height}:flags=neighbor,setsar=1`;
   const late = lateSeconds === 0 ? [] : ["-itsoffset", String(lateSeconds)];
-  return [...late, "-f", "lavfi", "-i", `${black},${columns}`, "-f", "lavfi", "-i", beeps()];
+  return [...late, "-f", "lavfi", "-i", `${black},${columns},${grown}`, "-f", "lavfi", "-i", beeps()];
 }
 
 /** White for a tenth of each second of a picture that begins at `startSeconds`. */
@@ -231,6 +234,14 @@ export const recipes: Record<ClipName, Recipe> = {
     args: (s) => [
       ...[...numberedAndBeeps(s), ...veryfast, "-crf", "18", "-g", "10000", "-bf", "3"],
       ...["-sc_threshold", "0", "-force_key_frames", "0,1.2,7.4,9,12.6", ...aac],
+    ],
+  },
+  // Every key frame begins a segment of a copy, and none of them is where the encoder has its own.
+  numberedApart: {
+    extension: "mp4",
+    args: (s) => [
+      ...[...numberedAndBeeps(s), ...veryfast, "-crf", "18", "-g", "10000", "-bf", "3"],
+      ...["-sc_threshold", "0", "-force_key_frames", "0,3.72,7.24,11.04,14.6,18.4", ...aac],
     ],
   },
   // The picture begins four tenths after the sound.

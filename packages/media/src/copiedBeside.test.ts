@@ -9,7 +9,7 @@ import { mediaCapabilities } from "./capabilities.ts";
 import { copyProblem } from "./copyable.ts";
 import { encodeAudio } from "./encodeAudio.ts";
 import { encodeChunk } from "./encodeChunk.ts";
-import { planEncoding } from "./encodingPlan.ts";
+import { cutBeside, planEncoding } from "./encodingPlan.ts";
 import { clip, type ClipName, type ClipOptions } from "./fixtures.ts";
 import { readFragment } from "./fragment.ts";
 import { toNumber } from "./grid.ts";
@@ -35,17 +35,27 @@ interface Made {
   path: string;
 }
 
-/** Copies a source's picture and encodes its sound and a small rung beside it. */
+/** Copies a source's picture and encodes its sound and a small rung beside it, which is broken off once. */
 async function copyAndEncode(source: string) {
   const facts = await probe(source);
   expect(await copyProblem(source, facts, { maximumFps: 60, maximumKbps: null })).toBeNull();
-  const plan = planEncoding(facts, [{ label: "90p", shortSidePixels: 90, crf: 24, maxBitrateKbps: 600 }]);
-  const common = { source, facts, plan, workFolder: folder, signal };
-  const copied = await collect("copied", (sink) => remux({ ...common, rendition: "180p", stays: true, ...sink }));
-  const encoded = await collect("encoded", (sink) => encodeChunk({ ...common, chunkIndex: 0, ...sink }));
-  const sound = await collect("sound", (sink) => encodeAudio({ ...common, ...sink }));
+  const planned = planEncoding(facts, [{ label: "90p", shortSidePixels: 90, crf: 24, maxBitrateKbps: 600 }]);
+  const common = { source, facts, workFolder: folder, signal };
+  const copied = await collect("copied", (sink) =>
+    remux({ ...common, plan: planned, rendition: "180p", stays: true, ...sink }),
+  );
+  const plan = cutBeside(planned, cutsOf(copied, toNumber(planned.grid.fps)));
+  const encoded = await collect("encoded", async (sink) => {
+    await encodeChunk({ ...common, plan, chunkIndex: 0, segmentCount: 1, ...sink });
+    await encodeChunk({ ...common, plan, chunkIndex: 0, fromSegment: 1, ...sink });
+  });
+  const sound = await collect("sound", (sink) => encodeAudio({ ...common, plan, ...sink }));
   return { plan, copied, encoded, sound };
 }
+
+/** Frames where segments of a rendition begin, but the first. */
+const cutsOf = ({ segments }: Made, fps: number): number[] =>
+  segments.slice(1).map(({ startTicks, timescale }) => Math.round((startTicks / timescale) * fps));
 
 async function collect(
   name: string,
@@ -120,6 +130,9 @@ test.each<[string, ClipName, ClipOptions, (source: string) => Promise<string>]>(
 ])("with %s each frame shows at the same moment copied and encoded", async (_what, name, options, change) => {
   const { plan, copied, encoded, sound } = await copyAndEncode(await change(await clip(name, options)));
   for (const each of [copied, encoded]) expectPlainTimeline(each);
+  const fps = toNumber(plan.grid.fps);
+  expect(cutsOf(encoded, fps)).toEqual(plan.segmentStarts?.slice(1));
+  expect(cutsOf(encoded, fps)).toEqual(expect.arrayContaining(cutsOf(copied, fps)));
   // Players take a track that counts otherwise for one that begins elsewhere, and move its pictures.
   expect(readInit(copied.init).timescale).toBe(readInit(encoded.init).timescale);
   const [own, other] = [await beginnings(copied.path), await beginnings(encoded.path)];
@@ -128,7 +141,7 @@ test.each<[string, ClipName, ClipOptions, (source: string) => Promise<string>]>(
   expect([own.get(0), other.get(0)]).toEqual([0, 0]);
   for (const [number, seconds] of own)
     expect(Math.abs((other.get(number) ?? 0) - seconds), `frame ${number}`).toBeLessThan(0.002);
-  const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
+  const delaySeconds = plan.grid.delayFrames / fps;
   const beeps = onsets(await measureSound(sound.path)).map((seconds) => seconds - delaySeconds);
   expect(beeps.map((beep) => Math.round(beep) + 0)).toEqual(Array.from({ length: 10 }, (_, second) => second));
   for (const beep of beeps) expect(Math.abs(beep - Math.round(beep))).toBeLessThan(0.03);

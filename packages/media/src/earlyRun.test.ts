@@ -63,7 +63,7 @@ test("a picture that was cut before anybody asked for it is all there", async ()
   const [early, late] = [collector(), collector()];
   // This takes as long as the other, which began before it.
   await remux({ ...options, ...late });
-  await vi.waitFor(async () => expect(await processesReading(options.source, folder)).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await processesReading(options.source, folder)).toEqual([]));
   await picture.finish({ ...options, ...early });
   expect(Buffer.concat(early.made).equals(Buffer.concat(late.made))).toBe(true);
 });
@@ -84,7 +84,7 @@ test("a run nobody wants ends, and leaves no process behind", async () => {
   const { sound, picture, options } = await begun("streamable");
   await Promise.all([sound.drop(), picture.drop()]);
   await expect(picture.finish({ ...options, ...collector() })).rejects.toThrow();
-  await vi.waitFor(async () => expect(await processesReading(options.source, folder)).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await processesReading(options.source, folder)).toEqual([]));
 });
 
 test("a source that is no video ends what was begun for it", async () => {

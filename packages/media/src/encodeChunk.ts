@@ -1,6 +1,6 @@
 import { mediaCapabilities } from "./capabilities.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
-import type { EncodingPlan } from "./encodingPlan.ts";
+import { firstFrameOf, type EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { toNumber, usesBidirectionalFrames } from "./grid.ts";
@@ -62,14 +62,13 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
   const { plan, chunkIndex } = options;
   const { grid } = plan;
   const isLast = chunkIndex === plan.chunkCount - 1;
-  const firstSegment = (chunkIndex * grid.framesPerChunk) / grid.framesPerSegment + (options.fromSegment ?? 0);
-  const firstFrame = firstSegment * grid.framesPerSegment;
+  const segmentsPerChunk = grid.framesPerChunk / grid.framesPerSegment;
+  const firstSegment = chunkIndex * segmentsPerChunk + (options.fromSegment ?? 0);
+  const firstFrame = firstFrameOf(plan, firstSegment);
   // The last chunk runs to the real end of the source, which nobody knows exactly before.
-  const restFrames = isLast ? null : (chunkIndex + 1) * grid.framesPerChunk - firstFrame;
-  const frameCount =
-    options.segmentCount === undefined
-      ? restFrames
-      : Math.min(options.segmentCount * grid.framesPerSegment, restFrames ?? Infinity);
+  const nextSegment = isLast ? Infinity : (chunkIndex + 1) * segmentsPerChunk;
+  const endSegment = Math.min(nextSegment, firstSegment + (options.segmentCount ?? Infinity));
+  const frameCount = Number.isFinite(endSegment) ? firstFrameOf(plan, endSegment) - firstFrame : null;
 
   const packaged: PackagedTrack[] = [];
   const readers = new Map<number, ToolReader>();
@@ -81,7 +80,9 @@ export async function encodeChunk(options: EncodeChunkOptions): Promise<EncodeCh
         firstSegment,
         startTicks: () => firstFrame * grid.ticksPerFrame,
         delayTicks: () => grid.delayFrames * grid.ticksPerFrame,
-        isComplete: (fragments) => fragments.reduce((sum, one) => sum + one.samples.length, 0) >= grid.framesPerSegment,
+        isComplete: (fragments, _header, index) =>
+          fragments.reduce((sum, one) => sum + one.samples.length, 0) >=
+          firstFrameOf(plan, index + 1) - firstFrameOf(plan, index),
         inspect: requireKeyframe,
         expectedInit: options.expectedInits?.get(rendition.label),
         onInit: options.onInit,
@@ -172,7 +173,8 @@ export function sourceInput(
 ): { input: string[]; preroll: number } {
   const startSeconds = firstFrame / toNumber(grid.fps);
   const preroll = seeksExactly(facts.container) ? 0 : Math.min(blindSeekSeconds, startSeconds);
-  const seek = startSeconds > 0 ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
+  // Without an index a seek to the beginning lands on a key frame behind it.
+  const seek = startSeconds > preroll ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
   // A picture that changes its size half-way must not restart the frame grid.
   return { input: [...seek, ...hostileInputOptions, "-reinit_filter", "0", "-i", fileUrl(source)], preroll };
 }
@@ -210,16 +212,9 @@ function encoderOptions(
   ];
 }
 
-/** Key frames beside those of the groups, from a frame on; each begins a group, so those of the grid have to be named too. */
-function keyFrames({ grid, copiedCuts = [], totalFrames }: EncodingPlan, firstFrame: number): string[] {
-  if (copiedCuts.length === 0) return [];
-  const ofGroups = Array.from(
-    { length: Math.ceil(totalFrames / grid.framesPerGroup) },
-    (_, n) => n * grid.framesPerGroup,
-  );
-  const frames = [...new Set([...ofGroups, ...copiedCuts])]
-    .filter((frame) => frame >= firstFrame)
-    .toSorted((a, b) => a - b);
+/** Key frames where segments begin, from a frame on, unless all are whole groups; behind each the encoder counts its groups anew. */
+function keyFrames({ grid, segmentStarts = [] }: EncodingPlan, firstFrame: number): string[] {
+  const frames = segmentStarts.filter((frame) => frame >= firstFrame);
   // A chunk counts its time from zero.
   const times = frames.map((frame) => ((frame - firstFrame) / toNumber(grid.fps)).toFixed(6));
   return times.length === 0 ? [] : ["-force_key_frames", times.join(",")];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { planEncoding, sizeOfChunk } from "./encodingPlan.ts";
+import { cutBeside, firstFrameOf, planEncoding, sizeOfChunk } from "./encodingPlan.ts";
 import type { SourceFacts } from "./facts.ts";
 import { clip } from "./fixtures.ts";
 import { probe } from "./probe.ts";
@@ -11,8 +11,9 @@ beforeAll(async () => {
 });
 
 const plannedFor = (durationSeconds: number) => planEncoding({ ...facts, video: { ...facts.video, durationSeconds } });
-function chunksOf(durationSeconds: number) {
-  const plan = plannedFor(durationSeconds);
+function chunksOf(durationSeconds: number, copiedCuts?: readonly number[]) {
+  const planned = plannedFor(durationSeconds);
+  const plan = copiedCuts ? cutBeside(planned, copiedCuts) : planned;
   return { plan, chunks: Array.from({ length: plan.chunkCount }, (_, chunk) => sizeOfChunk(plan, chunk)) };
 }
 
@@ -29,6 +30,38 @@ test("however long a video is, its chunks hold all of its segments and frames", 
       expect(chunks.reduce((sum, { segments }) => sum + segments, 0)).toBe(plan.segmentCount);
       expect(chunks.reduce((sum, { frames }) => sum + frames, 0)).toBe(plan.totalFrames);
       expect(chunks.every(({ segments, frames }) => segments >= 1 && frames >= 1)).toBe(true);
+    }),
+  );
+});
+
+test("beside a copy pictures are cut where it is, and evenly between", () => {
+  const { plan, chunks } = chunksOf(30, [93, 343, 444]);
+  expect(plan.segmentStarts).toEqual([0, 93, 176, 260, 343, 394, 444, 521, 597, 674]);
+  expect(chunks.map(({ segments }) => segments)).toEqual([6, 4]);
+  expect(chunks.map(({ frames }) => frames)).toEqual([444, 306]);
+  // A source that is longer than was expected has further segments.
+  expect([9, 10, 11].map((segment) => firstFrameOf(plan, segment))).toEqual([674, 774, 874]);
+  expect(chunksOf(16, [100, 200, 300]).plan.segmentStarts).toEqual([0, 100, 200, 300]);
+});
+
+test("wherever a copy is cut, a player that is up to a third into a segment of it takes the encoded one that begins with it", () => {
+  const copiedSegments = fc.array(fc.integer({ min: 88, max: 250 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(copiedSegments, fc.integer({ min: 1, max: 250 }), (lengths, rest) => {
+      let endsAt = 0;
+      const cuts = lengths.map((frames) => (endsAt += frames));
+      const { plan, chunks } = chunksOf((endsAt + rest) / 25, cuts);
+      const starts = plan.segmentStarts ?? [];
+      for (const [index, start] of [0, ...cuts].entries()) {
+        const frames = ([...cuts, endsAt + rest][index] ?? 0) - start;
+        const next = starts[starts.indexOf(start) + 1] ?? Infinity;
+        expect(starts).toContain(start);
+        expect(next - start).toBeGreaterThanOrEqual(Math.floor(frames / 3));
+      }
+      const ends = [...starts.slice(1), plan.totalFrames];
+      expect(Math.max(...ends.map((end, index) => end - (starts[index] ?? 0)))).toBeLessThanOrEqual(100);
+      expect(chunks.reduce((sum, { segments }) => sum + segments, 0)).toBe(starts.length);
+      expect(chunks.reduce((sum, { frames }) => sum + frames, 0)).toBe(plan.totalFrames);
     }),
   );
 });

@@ -20,11 +20,8 @@ export interface EncodingPlan {
   hasAudio: boolean;
   /** Of the sound rendition, in kilobits per second. Plans from before it could be chosen do not say it. */
   audioBitrateKbps?: number;
-  /**
-   * Frames at which segments of a copied rendition begin. Encoded renditions have a key frame there too: a player that goes
-   * over to the copy puts its segment in place of their frames, and must not lose those before that lean on later ones.
-   */
-  copiedCuts?: number[];
+  /** First frame of each segment of the encoded renditions beside a copied one; where it is not said, all are as long as the grid says. */
+  segmentStarts?: number[];
   /** Lies over every rendition; none where it is not said. */
   watermark?: PlannedWatermark;
   /** Longest a segment can be, rounded up: EXT-X-TARGETDURATION of every playlist. */
@@ -73,15 +70,44 @@ export function planEncoding(
 }
 
 /** What one chunk of a plan holds of every rendition: the last takes the rest, which may be a segment more than the others have. */
-export function sizeOfChunk(
-  {
-    grid,
-    chunkCount,
-    segmentCount,
-    totalFrames,
-  }: Pick<EncodingPlan, "grid" | "chunkCount" | "segmentCount" | "totalFrames">,
-  chunk: number,
-): { segments: number; frames: number } {
-  if (chunk < chunkCount - 1) return { segments: segmentsPerChunk, frames: grid.framesPerChunk };
-  return { segments: segmentCount - chunk * segmentsPerChunk, frames: totalFrames - chunk * grid.framesPerChunk };
+export function sizeOfChunk(plan: EncodingPlan, chunk: number): { segments: number; frames: number } {
+  const { chunkCount, segmentCount, segmentStarts, totalFrames } = plan;
+  const first = chunk * segmentsPerChunk;
+  const isLast = chunk === chunkCount - 1;
+  const end = isLast ? (segmentStarts?.length ?? segmentCount) : first + segmentsPerChunk;
+  const endFrame = isLast ? totalFrames : firstFrameOf(plan, end);
+  return { segments: end - first, frames: endFrame - firstFrameOf(plan, first) };
+}
+
+/** The first frame of a segment of the encoded renditions, also of one behind the last that is expected. Pure. */
+export function firstFrameOf(
+  { grid, segmentStarts = [0] }: Pick<EncodingPlan, "grid" | "segmentStarts">,
+  segment: number,
+): number {
+  const last = segmentStarts.length - 1;
+  const start = segmentStarts[Math.min(segment, last)] ?? 0;
+  return start + Math.max(0, segment - last) * grid.framesPerSegment;
+}
+
+/**
+ * The plan with its pictures cut wherever a copied rendition is, and between that evenly, into segments no longer than the
+ * grid's. Its sound stays as it was: that changes with no rendition. Pure.
+ *
+ * A player that changes renditions puts a segment in place of frames it has, and loses those before it that lean on later
+ * ones unless a group begins there (Media Source Extensions §3.5.8, "coded frame removal"). What it replaces of a copy is
+ * less than half of a segment, so it takes the first of those that lie in it.
+ *
+ * @param copiedCuts the first frame of each segment of the copy but the first, in order.
+ */
+export function cutBeside(plan: EncodingPlan, copiedCuts: readonly number[]): EncodingPlan {
+  const { grid, totalFrames } = plan;
+  const starts = [0, ...copiedCuts.filter((frame) => frame < totalFrames)];
+  const segmentStarts = starts.flatMap((start, segment) => {
+    const frames = (starts[segment + 1] ?? totalFrames) - start;
+    const count = Math.ceil(frames / grid.framesPerSegment);
+    return Array.from({ length: count }, (_, n) => start + Math.round((n * frames) / count));
+  });
+  const isRest = totalFrames - (segmentStarts.at(-1) ?? 0) < grid.framesPerGroup;
+  const chunkCount = Math.max(1, Math.ceil((segmentStarts.length - (isRest ? 1 : 0)) / segmentsPerChunk));
+  return { ...plan, segmentStarts, chunkCount };
 }

@@ -85,7 +85,7 @@ test("a tool called off is gone, with everything it started", async () => {
     ]),
   });
   await expect(run).rejects.toMatchObject({ code: "aborted" });
-  await vi.waitFor(async () => expect(await processesWith("size=1202x32")).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await processesWith("size=1202x32")).toEqual([]));
 });
 
 test("a reader that fails ends the tool with its own error", async () => {
@@ -97,7 +97,7 @@ test("a reader that fails ends the tool with its own error", async () => {
     readers: new Map([[3, () => Promise.reject(new Error("The disk is full."))]]),
   });
   await expect(run).rejects.toThrow("The disk is full.");
-  await vi.waitFor(async () => expect(await processesWith("size=1204x32")).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await processesWith("size=1204x32")).toEqual([]));
 });
 
 test("a tool that takes too long is killed at its limit", async () => {
@@ -110,7 +110,7 @@ test("a tool that takes too long is killed at its limit", async () => {
     readers: new Map([[3, async (stream) => void stream.resume()]]),
   });
   await expect(run).rejects.toMatchObject({ code: "timeout", retryable: false });
-  await vi.waitFor(async () => expect(await processesWith("size=1206x32")).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await processesWith("size=1206x32")).toEqual([]));
 });
 
 test("the tools of a process that dies die with it", async () => {
@@ -123,7 +123,7 @@ test("the tools of a process that dies die with it", async () => {
   await new Promise((resolve) => parent.stdout.once("data", resolve));
   expect((await processesWith("size=1208x32")).length).toBeGreaterThan(0);
   parent.kill("SIGKILL");
-  await vi.waitFor(async () => expect(await processesWith("size=1208x32")).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await processesWith("size=1208x32")).toEqual([]));
 });
 
 test("a tool that dies in the middle of its output is told by how it died, not by what is missing", async () => {

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { mediaCapabilities } from "./capabilities.ts";
 import { fileUrl, sharedZero } from "./containers.ts";
 import { sourceInput, watermarkOf } from "./encodeChunk.ts";
-import type { EncodingPlan } from "./encodingPlan.ts";
+import { firstFrameOf, type EncodingPlan } from "./encodingPlan.ts";
 import type { SourceFacts } from "./facts.ts";
 import { runTool } from "./run.ts";
 import { requireSuccess } from "./toolFailure.ts";
@@ -41,7 +41,8 @@ export function sampleOf({ grid, segmentCount }: EncodingPlan): { firstSegment: 
 export async function measureSimilarity(options: SimilarityOptions): Promise<number | null> {
   const { facts, plan, sample } = options;
   const { filters } = await mediaCapabilities();
-  const firstFrame = options.firstSegment * plan.grid.framesPerSegment;
+  const firstFrame = firstFrameOf(plan, options.firstSegment);
+  const frames = firstFrameOf(plan, options.firstSegment + options.segmentCount) - firstFrame;
   const { input, preroll } = sourceInput(options.source, facts, plan, firstFrame);
   const graph = [
     videoFilterGraph(facts, plan, filters, preroll, 2),
@@ -60,7 +61,7 @@ export async function measureSimilarity(options: SimilarityOptions): Promise<num
       ...["-protocol_whitelist", "file", "-format_whitelist", "mov,mp4", "-i", fileUrl(sample)],
       ...watermarkOf(options),
       ...["-filter_complex", graph, "-map", "[compared]"],
-      ...["-frames:v", String(options.segmentCount * plan.grid.framesPerSegment), "-f", "null", "-"],
+      ...["-frames:v", String(frames), "-f", "null", "-"],
       ...sharedZero(facts.container, facts.audio?.streamIndex),
     ],
     inputs: [options.source, ...(options.watermarkPath ? [options.watermarkPath] : [])],

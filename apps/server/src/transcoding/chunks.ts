@@ -1,6 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeChunk } from "@kinora/media/encodeChunk.ts";
-import { sizeOfChunk } from "@kinora/media/encodingPlan.ts";
+import { firstFrameOf, sizeOfChunk } from "@kinora/media/encodingPlan.ts";
 import { segmentsPerChunk } from "@kinora/media/grid.ts";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -59,7 +59,9 @@ async function encodeMissing(
   const rungIds = labels.flatMap((label) => ids.get(label) ?? []);
   const fromSegment = await segmentsDone(services, rungIds, chunk);
   if (fromSegment >= sizeOfChunk(plan.encoding, chunk).segments) return;
-  const framesBefore = fromSegment * plan.encoding.grid.framesPerSegment;
+  const firstSegment = chunk * segmentsPerChunk;
+  const framesBefore =
+    firstFrameOf(plan.encoding, firstSegment + fromSegment) - firstFrameOf(plan.encoding, firstSegment);
   const gone = new AbortController();
   let reportedAt = 0;
   let reporting: Promise<void> = Promise.resolve();
@@ -87,7 +89,7 @@ async function encodeMissing(
       expectedInits: await storedInits(services, transcode, labels),
       workFolder: place.folder,
       signal: AbortSignal.any([place.signal, gone.signal]),
-      ...storingSink(services, transcode, ids, chunk, chunk * segmentsPerChunk),
+      ...storingSink(services, transcode, ids, chunk, firstSegment),
       onProgress({ frames }) {
         const now = performance.now();
         if (now - reportedAt < REPORT_EVERY_MS) return;

@@ -1,5 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import type { EncodingPlan } from "@kinora/media/encodingPlan.ts";
+import { cutBeside, type EncodingPlan } from "@kinora/media/encodingPlan.ts";
 import { toNumber } from "@kinora/media/grid.ts";
 import { lockLive } from "./lock-live.ts";
 import { finishedSegments } from "./playlists.ts";
@@ -83,8 +83,8 @@ export async function encodeInstead(
 }
 
 /**
- * Lets the encoded renditions have key frames where a finished copy is cut; answers the plan that holds from now on. To be
- * called before any of the ladder is sent; a second time nothing changes.
+ * Lets the encoded renditions be cut where a finished copy is; answers the plan that holds from now on. To be called before
+ * any of the ladder is sent; a second time nothing changes.
  */
 export async function followCopy(
   tx: Tx,
@@ -93,16 +93,18 @@ export async function followCopy(
   copiedId: number,
 ): Promise<StoredPlan> {
   const { encoding } = plan;
-  if (encoding.copiedCuts || encoding.renditions.length === 0 || !(await lockLive(tx, transcode))) return plan;
+  if (encoding.segmentStarts || !(await lockLive(tx, transcode))) return plan;
   let endsAt = 0;
   const ends = (await finishedSegments(tx, copiedId)).map(({ durationSeconds }) => (endsAt += durationSeconds));
   const copiedCuts = ends.slice(0, -1).map((seconds) => Math.round(seconds * toNumber(encoding.grid.fps)));
-  const following: StoredPlan = { ...plan, encoding: { ...encoding, copiedCuts } };
+  const following: StoredPlan = { ...plan, encoding: cutBeside(encoding, copiedCuts) };
   await tx
     .updateTable("transcodes")
     .set({ plan: JSON.stringify(following) })
     .where("id", "=", transcode.id)
     .execute();
+  await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcode.id).execute();
+  await enterChunks(tx, transcode, following.encoding);
   return following;
 }
 

@@ -10,7 +10,7 @@ type Sent = Pick<Transcode, "id" | "attempt" | "priority">;
 /**
  * Sends what a transcode's plan still wants: sound, chunks, or when all of it is there the finish. Once per attempt, in
  * the transaction that began the attempt, so that nothing is sent twice or forgotten. Nothing is sent while something is
- * still to be copied: what is encoded depends on whether it can be, and whoever copies it sends the rest.
+ * still to be copied: what is encoded depends on whether it can be and on where it is cut, and whoever copies it sends the rest.
  */
 export async function sendWork(
   services: Pick<Services, "jobs">,
@@ -18,7 +18,7 @@ export async function sendWork(
   transcode: Sent,
   plan: StoredPlan,
 ): Promise<void> {
-  const copyIsMissing = await isCopyMissing(tx, transcode.id);
+  const copyIsMissing = (plan.copy && !plan.encoding.segmentStarts) || (await isCopyMissing(tx, transcode.id));
   await tx
     .updateTable("transcode_chunks")
     .set({ state: "waiting" })

@@ -42,7 +42,8 @@ async function readVersion(db: Executor, video: Shown, version: number, { edge, 
       case when r.state = 'complete' then r.size_bytes else made.bytes end as size_bytes,
       case when r.state <> 'complete' and t.state in ('failed', 'cancelled') then t.state else r.state end as state,
       case when r.state = 'processing' and t.state in ('queued', 'running') then least(99, floor(100.0 * made.segments
-        / greatest(1, coalesce((t.plan -> 'encoding' ->> 'segmentCount')::int, 1))))::int end as progress,
+        / greatest(1, coalesce(case when r.kind = 'video' then jsonb_array_length(t.plan -> 'encoding' -> 'segmentStarts') end,
+          (t.plan -> 'encoding' ->> 'segmentCount')::int, 1))))::int end as progress,
       coalesce((t.plan ->> 'mp4')::boolean, true) as mp4
     from renditions r join transcodes t on t.id = r.transcode_id
     cross join lateral (

@@ -86,6 +86,33 @@ test("a picture that is held begins a part of its own, so that those before it k
   expect(lengths).toEqual([0.48, 0.48, 0.04, 0.48, 0.52, 0.48, 0.48, 0.04]);
 });
 
+test("a picture that is held for longer than a part goes on through parts of sound, until there is another", () => {
+  const isHeld = ({ kind, atMs }: Tag) => kind === "video" && atMs > 1_240 && atMs < 2_400;
+  const made = packaged(
+    programme(4).filter((tag) => !isHeld(tag)),
+    {},
+    0.2,
+  );
+  for (const { durationSeconds } of made.fragments) expect(durationSeconds).toBeLessThanOrEqual(0.205);
+  const during = made.fragments.filter(({ startSeconds }) => startSeconds >= 2.3 && startSeconds < 3.35);
+  expect(during.map(({ frames, independent, tracks }) => [frames, independent, tracks.length])).toEqual(
+    Array(5).fill([0, false, 1]),
+  );
+  const pictures = samplesOf(made, "video");
+  for (const [at, { end }] of pictures.slice(0, -1).entries()) expect(pictures[at + 1]?.decoded).toBeCloseTo(end, 4);
+  expectSoundThroughout(made);
+});
+
+test("a picture that is held for more than two seconds is a part of its own", () => {
+  const made = packaged(
+    programme(6).filter(({ kind, atMs }) => kind === "audio" || atMs <= 1_000 || atMs >= 3_500),
+    {},
+    0.2,
+  );
+  expect(Math.max(...made.fragments.map(({ durationSeconds }) => durationSeconds))).toBeCloseTo(2.52, 2);
+  expect(made.fragments.every(({ frames }) => frames > 0)).toBe(true);
+});
+
 test("descriptions nobody can read are refused, and more than is held is too", () => {
   expect(() => packaged([], { avcConfig: Buffer.from([1]) })).toThrow(PackagerError);
   expect(() => packaged([], { aacConfig: Buffer.from([0xf8, 0, 0, 0]) })).toThrow(PackagerError);

@@ -142,17 +142,16 @@ export class SourcePackager {
     }
   }
 
-  #write({ frames, body, endSeconds }: PicturePart, sound: SoundLane): void {
+  #write({ frames, body, startSeconds, endSeconds, heldUntilSeconds }: PicturePart, sound: SoundLane): void {
     const [first] = frames;
-    if (!first) return;
-    const samples = frames.map((frame, at) => pictureSample(frame, frames[at + 1]?.seconds ?? endSeconds));
+    const samples = frames.map((frame, at) => pictureSample(frame, frames[at + 1]?.seconds ?? heldUntilSeconds));
     const heard = sound.takeUntil(endSeconds);
-    const startTicks = ticksOf(first.seconds);
+    const startTicks = ticksOf(startSeconds);
     const picture = {
       trackId: pictureTrack,
-      startTicks,
+      startTicks: ticksOf(first?.seconds ?? startSeconds),
       samples,
-      startsIndependent: first.isKey,
+      startsIndependent: first?.isKey ?? false,
       allIndependent: false,
     };
     const packets = { ...heard, trackId: soundTrack, startsIndependent: true, allIndependent: true };
@@ -167,12 +166,15 @@ export class SourcePackager {
     if (this.#sequence === 1) this.#ears.onInit(this.#describe(bytes.length, frames.length, durationSeconds));
     this.#ears.onFragment({
       bytes,
-      tracks: [told(picture, pictureTimescale), told(packets, this.#aac.sampleRate)],
+      tracks: [
+        ...(first ? [told(picture, pictureTimescale)] : []),
+        ...(heard.samples.length > 0 ? [told(packets, this.#aac.sampleRate)] : []),
+      ],
       startSeconds: startTicks / pictureTimescale,
       durationSeconds,
       endSeconds: endSeconds + Math.max(0, ...frames.map(({ compositionSeconds }) => compositionSeconds)),
       frames: frames.length,
-      independent: first.isKey,
+      independent: first?.isKey ?? false,
     });
   }
 
