@@ -24,6 +24,8 @@ export const streamLoop = z.object({
   items: z.array(loopItem),
   /** Every round has an order of its own; none follows itself. */
   shuffle: z.boolean(),
+  /** In Kinora's player the picture fades out and in where one source follows another. */
+  fade: z.boolean(),
   /** Plays while nobody publishes. */
   before_live: z.boolean(),
   /** Plays once the reconnect window of a lost encoder is over. */
@@ -59,6 +61,8 @@ export const setStreamLoop = operation(holds("streams_manage", "stream"))
       video_ids: z.array(id).max(LOOP_ITEMS_MAX, `A loop can have up to ${LOOP_ITEMS_MAX} videos.`),
       /** Plays every round in an order of its own, known beforehand. Another order begins now. */
       shuffle: z.boolean().default(false),
+      /** Fades the picture out and in where one source follows another, in Kinora's player. */
+      fade: z.boolean().default(false),
       before_live: z.boolean().default(true),
       on_disconnect: z.boolean().default(true),
       when_paused: z.boolean().default(false),

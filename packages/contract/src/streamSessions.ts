@@ -18,6 +18,8 @@ export const streamSession = z.object({
   ingest: streamIngest.nullable(),
   /** Bytes the encoder sent. */
   bytes_in: z.number(),
+  /** Bytes this installation sent to viewers: what a CDN sends on is not known. */
+  bytes_out: z.number(),
   /** Times the publisher was lost and came back. */
   reconnects: z.number(),
   peak_viewers: z.number(),

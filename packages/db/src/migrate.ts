@@ -32,6 +32,8 @@ import * as trims from "./migrations/0031-trims.ts";
 import * as restreamSent from "./migrations/0032-restream-sent.ts";
 import * as restreamLog from "./migrations/0033-restream-log.ts";
 import * as restreamProfile from "./migrations/0034-restream-profile.ts";
+import * as sessionBytesOut from "./migrations/0035-session-bytes-out.ts";
+import * as loopFade from "./migrations/0036-loop-fade.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -67,6 +69,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "0032-restream-sent": restreamSent,
   "0033-restream-log": restreamLog,
   "0034-restream-profile": restreamProfile,
+  "0035-session-bytes-out": sessionBytesOut,
+  "0036-loop-fade": loopFade,
 };
 
 /**

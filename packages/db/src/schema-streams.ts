@@ -58,6 +58,7 @@ export interface StreamsTable {
   paused: Generated<boolean>;
   /** Every round of its loop has an order of its own. */
   loop_shuffle: Generated<boolean>;
+  loop_fade: Generated<boolean>;
   loop_before_live: Generated<boolean>;
   loop_on_disconnect: Generated<boolean>;
   loop_when_paused: Generated<boolean>;
@@ -103,6 +104,7 @@ export interface StreamSessionsTable {
   testing: Generated<boolean>;
   ingest: Json<StreamIngest | null>;
   bytes_in: Generated<number>;
+  bytes_out: Generated<number>;
   reconnects: Generated<number>;
   viewers: Generated<number>;
   peak_viewers: Generated<number>;

@@ -14,6 +14,8 @@ export interface EmbedStatus {
   start_at?: string | null;
   /** What a livestream shows while it is not on air. */
   picture?: string | null;
+  /** Whether a livestream's picture fades where one source follows another. */
+  fades?: boolean;
 }
 
 /** What the server writes into an embed page for its player. Addresses are relative to the edge. */

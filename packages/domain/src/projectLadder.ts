@@ -71,7 +71,8 @@ export const completeLadder = (stored: Partial<ProjectLadder> | null | undefined
 export const LADDER_PRESETS = ["basic", "standard", "full", "passthrough"] as const;
 export type LadderPreset = (typeof LADDER_PRESETS)[number];
 
-const PRESET_HEIGHTS: Record<LadderPreset, readonly number[]> = {
+/** The heights of a preset, lowest first. */
+export const PRESET_HEIGHTS: Readonly<Record<LadderPreset, readonly number[]>> = {
   basic: [360, 720],
   standard: [360, 480, 720, 1080],
   full: RUNG_HEIGHTS,
@@ -116,6 +117,9 @@ const asPlanned = ({ height, crf, maxBitrateKbps }: ProjectRung): LadderRung => 
 /** The rungs that are on, as planning takes them. */
 export const enabledRungs = ({ rungs }: Pick<ProjectLadder, "rungs">): LadderRung[] =>
   rungs.filter(({ enabled }) => enabled).map(asPlanned);
+
+/** Rungs of these heights, each at its usual quality. */
+export const usualRungs = (heights: readonly number[]): LadderRung[] => enabledRungs({ rungs: rungsWith(heights) });
 
 /** What a source is encoded into where nothing of it is copied: without any rung on, the one of its size. */
 export function planRungs(source: LadderSource, ladder: Pick<ProjectLadder, "rungs">): PlannedRendition[] {

@@ -52,6 +52,10 @@ export interface StreamStatsPush {
   /** How long the latest whole segment is. */
   segment_seconds: number | null;
   viewers: number;
+  /** Mean seconds players are behind the newest picture; null while none told. */
+  latency_seconds: number | null;
+  /** Share of the last minute that players waited for data, in percent; null while none told. */
+  rebuffer_percent: number | null;
   uptime_seconds: number;
 }
 

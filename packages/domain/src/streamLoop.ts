@@ -26,9 +26,10 @@ export function* loopSlots(clock: LoopClock, nowMs: number): Generator<LoopSlot,
   const { seconds, sinceMs } = clock;
   const roundMs = seconds.reduce((sum, one) => sum + one, 0) * 1000;
   if (!(roundMs > 0)) return;
-  for (let round = Math.floor((nowMs - sinceMs) / roundMs); ; round += 1) {
+  const firstRound = Math.floor((nowMs - sinceMs) / roundMs);
+  for (const { round, order } of roundOrders(clock, firstRound)) {
     let startsAtMs = sinceMs + round * roundMs;
-    for (const item of roundOrder(clock, round)) {
+    for (const item of order) {
       const endsAtMs = startsAtMs + (seconds[item] ?? 0) * 1000;
       if (endsAtMs > nowMs) yield { item, startsAtMs };
       startsAtMs = endsAtMs;
@@ -49,18 +50,25 @@ export function loopSchedule(
   return slots;
 }
 
-/** The videos of one round in its order, without those that are passed over. */
-function roundOrder({ seconds, sinceMs, shuffle }: LoopClock, round: number): number[] {
+/** The rounds of a loop from one on, without end: each has the videos in its order, without those that are passed over. */
+function* roundOrders({ seconds, sinceMs, shuffle }: LoopClock, firstRound: number) {
   const inOrder = seconds.flatMap((length, item) => (length > 0 ? [item] : []));
   // Two can only take turns.
-  if (!shuffle || inOrder.length < 3) return inOrder;
-  const shuffled = (of: number) => inOrder.toSorted((one, other) => draw(sinceMs, of, one) - draw(sinceMs, of, other));
-  const order = shuffled(round);
-  const [first, second] = order;
-  // Nobody sees a video twice in a row: what ended the last round does not begin this one.
-  if (first !== undefined && second !== undefined && first === shuffled(round - 1).at(-1))
-    order.splice(0, 2, second, first);
-  return order;
+  const isShuffled = shuffle && inOrder.length > 2;
+  const shuffled = (round: number) =>
+    inOrder
+      .map((item) => ({ item, drawn: draw(sinceMs, round, item) }))
+      .toSorted((one, other) => one.drawn - other.drawn)
+      .map(({ item }) => item);
+  let ended = isShuffled ? shuffled(firstRound - 1).at(-1) : undefined;
+  for (let round = firstRound; ; round += 1) {
+    const order = isShuffled ? shuffled(round) : inOrder;
+    const [first, second] = order;
+    // Nobody sees a video twice in a row: what ended the last round does not begin this one.
+    if (isShuffled && first !== undefined && second !== undefined && first === ended) order.splice(0, 2, second, first);
+    ended = order.at(-1);
+    yield { round, order };
+  }
 }
 
 /** A number that looks like chance and is the same each time: a round's order must not depend on who works it out. */

@@ -1,3 +1,5 @@
+import { PRESET_HEIGHTS } from "./projectLadder.ts";
+
 /**
  * How a livestream stands: `not_active` has no ingest, `loop` has none and plays its loop, `processing` has one whose first
  * segments are pending, `live` and `paused` have one (paused viewers see the slate or the loop while ingest and recording go on),
@@ -90,8 +92,8 @@ export const STREAM_LATENCIES = ["normal", "low"] as const;
 export type StreamLatency = (typeof STREAM_LATENCIES)[number];
 export const PART_MS: Readonly<Record<StreamLatency, number>> = { normal: 500, low: 200 };
 
-/** What viewers can choose from: the encoder's picture as it is, or rungs up to a height. */
-export const STREAM_LADDERS = ["passthrough", "360p", "720p", "1080p"] as const;
+/** What viewers can choose from: the encoder's picture as it is, rungs up to a height, or those of a project's standard ladder. */
+export const STREAM_LADDERS = ["passthrough", "360p", "720p", "1080p", "standard"] as const;
 export type StreamLadder = (typeof STREAM_LADDERS)[number];
 /** The heights of a preset, lowest first; none are encoded for pass-through. */
 export const LADDER_HEIGHTS: Readonly<Record<StreamLadder, readonly number[]>> = {
@@ -99,6 +101,7 @@ export const LADDER_HEIGHTS: Readonly<Record<StreamLadder, readonly number[]>> =
   "360p": [360],
   "720p": [360, 720],
   "1080p": [360, 720, 1080],
+  standard: PRESET_HEIGHTS.standard,
 };
 
 /** What happens to whoever publishes to a stream that is being published to. */
