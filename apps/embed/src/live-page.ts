@@ -2,7 +2,7 @@ import type { EmbedPage, EmbedStatus } from "@kinora/domain/embed-page.ts";
 import { connectToPage } from "@kinora/player/messages.ts";
 import type { Player } from "@kinora/player/options.ts";
 import { createPlayer } from "@kinora/player/player.ts";
-import { fetchStatus } from "./status.ts";
+import { fetchStatus, tellWatched } from "./status.ts";
 import { showWaiting } from "./waiting-page.ts";
 import { readWishes } from "./wishes.ts";
 
@@ -12,17 +12,22 @@ const PLAYING_MS = 5_000;
 /** Shows a livestream for as long as the page is open: what is announced while it is not on air, the player while it is. */
 export function showLive(container: HTMLElement, page: EmbedPage): void {
   let shown: string | null = null;
+  let fades = page.now.fades ?? false;
   let stop = () => undefined as void;
 
   function follow(status: EmbedStatus): void {
     const { availability } = status;
+    fades = status.fades ?? false;
     const shows =
       availability === "playable" ? availability : JSON.stringify([availability, status.start_at, status.picture]);
     if (shows !== shown) {
       const waited = shown !== null;
       stop();
       shown = shows;
-      stop = availability === "playable" ? play(container, page, waited) : showWaiting(container, status, availability);
+      stop =
+        availability === "playable"
+          ? play(container, page, { waited, fades: () => fades })
+          : showWaiting(container, status, availability);
     }
     setTimeout(ask, availability === "playable" ? PLAYING_MS : WAITING_MS);
   }
@@ -35,12 +40,18 @@ export function showLive(container: HTMLElement, page: EmbedPage): void {
 }
 
 /** Somebody who waited for it to begin has nothing to click any more; without their leave it begins without sound. */
-function play(container: HTMLElement, page: EmbedPage, waited: boolean): () => void {
+function play(
+  container: HTMLElement,
+  page: EmbedPage,
+  { waited, fades }: { waited: boolean; fades: () => boolean },
+): () => void {
   const wishes = readWishes(location.search);
   const player = createPlayer(container, {
     source: page.master,
     title: page.title,
     live: true,
+    fades,
+    onWatched: (report) => tellWatched(page.hash, report),
     muted: wishes.muted,
     autoplay: wishes.autoplay && !waited,
   });

@@ -43,6 +43,7 @@ const MARKUP = `
     <media-play-button class="kinora-start-button" notooltip></media-play-button>
   </div>
   <div slot="top-chrome" class="kinora-title"></div>
+  <div slot="top-chrome" class="kinora-latency" noautohide hidden></div>
   <media-settings-menu hidden anchor="auto">
     <media-settings-menu-item>
       Quality
@@ -52,6 +53,7 @@ const MARKUP = `
       Speed
       <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 2"><div slot="title">Speed</div></media-playback-rate-menu>
     </media-settings-menu-item>
+    <media-settings-menu-item class="kinora-latency-item" type="checkbox">Latency<span slot="suffix"></span></media-settings-menu-item>
   </media-settings-menu>
   <div class="kinora-shade"></div>
   <span class="kinora-duration"></span>
@@ -83,7 +85,9 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
     controller.setAttribute("defaultstreamtype", "live");
     part(root, "media-live-button").hidden = false;
     // What people see is now; how far back they went is on the time bar.
-    part(root, "media-time-display").hidden = true;
+    part(root, "media-time-display").remove();
+  } else {
+    part(root, ".kinora-latency-item").remove();
   }
   if (options.durationSeconds) {
     controller.setAttribute("defaultduration", String(options.durationSeconds));

@@ -1,51 +1,84 @@
 // @vitest-environment jsdom
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { edgeRate, holdLiveEdge, type LivePlace } from "./live-edge.ts";
 
-const place: LivePlace = { latency: 0.6, target: 0.6, ahead: 0.5, part: 0.2 };
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const place: LivePlace = { latency: 0.6, holdBack: 0.6, ahead: 0.5 };
 
 test.each([
-  ["at the target plays as it is", place, 1],
-  ["a little behind plays a little faster", { ...place, latency: 0.8 }, 1.04],
-  ["far behind plays a tenth faster", { ...place, latency: 2 }, 1.1],
-  ["with little in front of it waits for more", { ...place, latency: 2, ahead: 0.2 }, 1],
-])("a viewer %s", (_words, where, rate) => {
-  expect(edgeRate(where)).toBeCloseTo(rate, 5);
+  ["with nothing to spare plays as it is", place, 0, 1, 1],
+  ["with little to spare is left alone", place, 0.1, 1, 1],
+  ["with more to spare comes closer", place, 0.15, 1, 1.05],
+  ["that comes closer goes on until nothing is left to spare", place, 0.05, 1.05, 1.05],
+  ["far behind comes up faster", { ...place, latency: 4 }, 2, 1, 1.1],
+  ["two parts behind the newest comes no closer", { ...place, latency: 0.41 }, 2, 1.05, 1],
+])("a viewer %s", (_words, where, spare, before, rate) => {
+  expect(edgeRate(where, spare, before)).toBe(rate);
 });
 
-test("the edge is held until a speed is chosen", () => {
+/** A video that plays, of which the test says where it is. */
+function aViewer() {
   const video = document.createElement("video");
-  let where: LivePlace | null = { ...place, latency: 2 };
-  const stop = holdLiveEdge(video, () => where);
-  const tick = () => video.dispatchEvent(new Event("timeupdate"));
-  tick();
-  expect(video.playbackRate).toBeCloseTo(1.1);
-  where = null;
-  tick();
+  Object.defineProperty(video, "paused", { get: () => false });
+  const now: { place: LivePlace | null } = { place };
+  const edge = holdLiveEdge(video, () => now.place);
+  const pass = (seconds: number) => {
+    for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
+      video.currentTime += 0.1;
+      vi.advanceTimersByTime(100);
+    }
+    return video.playbackRate;
+  };
+  const on = (event: string) => video.dispatchEvent(new Event(event));
+  return { video, now, edge, pass, on };
+}
+
+test("what always lies unused in front of a viewer is played a little faster until it is gone", () => {
+  const { video, now, edge, pass } = aViewer();
+  now.place = { latency: 1.2, holdBack: 0.6, ahead: 1 };
+  expect(pass(2)).toBe(1);
+  expect(pass(2)).toBe(1.05);
+  now.place = { latency: 0.5, holdBack: 0.6, ahead: 0.1 };
+  expect(pass(1)).toBe(1);
+  now.place = { latency: 1.2, holdBack: 0.6, ahead: 1 };
+  expect(pass(14)).toBe(1.05);
+  edge.letGo();
   expect(video.playbackRate).toBe(1);
+});
+
+test("after a stop more is kept in front, and less again as time goes by", () => {
+  const { now, pass, on } = aViewer();
+  now.place = { latency: 0.9, holdBack: 0.6, ahead: 0.35 };
+  expect(pass(5)).toBe(1.05);
+  on("waiting");
+  expect(pass(5)).toBe(1);
+  expect(pass(60)).toBe(1.05);
+});
+
+test("who chose a speed keeps it", () => {
+  const { video, now, edge, pass } = aViewer();
+  now.place = { latency: 5, holdBack: 0.6, ahead: 4 };
   video.playbackRate = 1.5;
-  where = { ...place, latency: 2 };
-  tick();
-  expect(video.playbackRate).toBe(1.5);
-  stop();
+  expect(pass(10)).toBe(1.5);
+  edge.letGo();
   expect(video.playbackRate).toBe(1.5);
 });
 
 test("who went back to watch, or paused, is left there until they are at the edge again", () => {
-  const video = document.createElement("video");
-  let where: LivePlace = { ...place, latency: 0.6 };
-  holdLiveEdge(video, () => where);
-  const at = (seconds: number, latency: number, ...events: string[]) => {
-    where = { ...place, latency };
-    video.currentTime = seconds;
-    for (const event of [...events, "timeupdate"]) video.dispatchEvent(new Event(event));
-    return video.playbackRate;
-  };
-  expect(at(100, 0.6)).toBe(1);
+  const { video, now, edge, pass, on } = aViewer();
   // A loop that was listed ahead: nobody asked to be so far behind.
-  expect(at(100, 12)).toBeCloseTo(1.1);
-  expect(at(60, 50, "seeking")).toBe(1);
-  expect(at(61, 50)).toBe(1);
-  expect(at(110, 0.9, "seeking")).toBeCloseTo(1.06);
-  expect(at(111, 30, "pause")).toBe(1);
+  now.place = { latency: 12, holdBack: 6, ahead: 10 };
+  expect(pass(5)).toBe(1.1);
+  video.currentTime = 0;
+  on("seeking");
+  expect(edge.follows()).toBe(false);
+  expect(pass(5)).toBe(1);
+  now.place = { latency: 6.5, holdBack: 6, ahead: 4 };
+  expect(pass(12)).toBe(1.1);
+  expect(edge.follows()).toBe(true);
+  on("pause");
+  now.place = { latency: 30, holdBack: 6, ahead: 10 };
+  expect(pass(5)).toBe(1);
 });

@@ -1,59 +1,91 @@
+import { LiveCushion } from "./live-cushion.ts";
+
 /** Where a viewer of a livestream is; all in seconds. */
 export interface LivePlace {
   /** How far the viewer is behind the newest part. */
   latency: number;
-  /** How far it should be. */
-  target: number;
+  /** How far a viewer begins behind it, as the playlist recommends: three parts, or one and a half segments. */
+  holdBack: number;
   /** Buffered in front of the viewer. */
   ahead: number;
-  part: number;
 }
 
-/** Nobody hears or sees a tenth. */
+const LOOK_EVERY_MS = 100;
+/** Nobody hears or sees a twentieth; who is far behind comes up at a tenth. */
+const FASTER = 1.05;
 const FASTEST = 1.1;
-/** Closer to the target than this is close enough. */
-const NEAR_SECONDS = 0.05;
-/** Whoever is closer to the target than this is at the edge. */
+const FAR_SECONDS = 1;
+/** What is worth catching up, and when it is done: sound is best left alone, so speeds change rarely. */
+const WORTH_SECONDS = 0.12;
+const DONE_SECONDS = 0.02;
+/** Nobody comes closer to the newest part than this share of the recommended distance: two parts of three. */
+const CLOSEST = 2 / 3;
+/** Whoever is closer to the recommended distance than this is at the edge. */
 const AT_EDGE_SECONDS = 1;
 
 /**
- * How fast to play so that a viewer comes up to the live edge, 1–1.1: faster the further behind, as long as what is
- * buffered lasts until the next parts come.
+ * How fast to play so that a viewer comes as close to the live edge as what lies unused in front of them (`spare`) allows,
+ * and no closer than two thirds of what the playlist recommends.
  */
-export function edgeRate({ latency, target, ahead, part }: LivePlace): number {
-  const behind = latency - target;
-  if (behind < NEAR_SECONDS || ahead < 1.5 * part) return 1;
-  return Math.min(FASTEST, 1 + Math.round(behind * 20) / 100);
+export function edgeRate({ latency, holdBack }: LivePlace, spare: number, rate: number): number {
+  const behind = Math.min(spare, latency - holdBack * CLOSEST);
+  if (behind < (rate === 1 ? WORTH_SECONDS : DONE_SECONDS)) return 1;
+  return behind > FAR_SECONDS ? FASTEST : FASTER;
+}
+
+/** Keeping a viewer at the live edge. */
+export interface LiveEdge {
+  /** Whether the viewer is there because nobody wanted to be elsewhere. */
+  follows(): boolean;
+  letGo(): void;
 }
 
 /**
- * Keeps a viewer at the live edge while `place` answers where it is; answers how to stop. Whoever chose a speed, paused or
+ * Keeps a viewer at the live edge while `place` answers where it is. Whoever chose a speed, paused or
  * went back is left alone until they come to the edge again. (hls.js's own catching up waits for more than a second of
- * buffer, which parts of 200 ms never make.)
+ * buffer, which parts of 200 ms never make, and after each stop it stays further behind for good.)
  */
-export function holdLiveEdge(video: HTMLVideoElement, place: () => LivePlace | null): () => void {
+export function holdLiveEdge(video: HTMLVideoElement, place: () => LivePlace | null): LiveEdge {
   const listening = new AbortController();
+  const cushion = new LiveCushion();
   let ours = 1;
   let follows = true;
   let wasAt = 0;
   const look = () => {
+    if (video.paused || video.seeking) return;
     wasAt = video.currentTime;
     if (video.playbackRate !== ours) return;
     const now = place();
-    if (now && now.latency < now.target + AT_EDGE_SECONDS) follows = true;
-    ours = now && follows ? edgeRate(now) : 1;
+    const at = performance.now();
+    if (now) cushion.add(at, now.ahead);
+    if (now && now.latency < now.holdBack + AT_EDGE_SECONDS) follows = true;
+    ours = now && follows ? edgeRate(now, cushion.spare(at), ours) : 1;
     if (video.playbackRate !== ours) video.playbackRate = ours;
   };
-  const leave = () => (follows = false);
+  const leave = () => {
+    follows = false;
+    cushion.forget();
+  };
   const onSeek = () => {
     if (video.currentTime < wasAt - AT_EDGE_SECONDS) leave();
+    else cushion.forget();
   };
-  video.addEventListener("timeupdate", look, { signal: listening.signal });
-  video.addEventListener("pause", leave, { signal: listening.signal });
-  video.addEventListener("seeking", onSeek, { signal: listening.signal });
-  return () => {
-    listening.abort();
-    if (video.playbackRate === ours) video.playbackRate = 1;
+  const onStop = () => {
+    // What is waited for before the first picture or after a jump says nothing about what comes in between.
+    if (wasAt > 0 && !video.seeking) cushion.stop(performance.now());
+  };
+  const looking = setInterval(look, LOOK_EVERY_MS);
+  const { signal } = listening;
+  video.addEventListener("pause", leave, { signal });
+  video.addEventListener("seeking", onSeek, { signal });
+  video.addEventListener("waiting", onStop, { signal });
+  return {
+    follows: () => follows,
+    letGo() {
+      listening.abort();
+      clearInterval(looking);
+      if (video.playbackRate === ours) video.playbackRate = 1;
+    },
   };
 }
 

@@ -1,3 +1,13 @@
+/** How a player did since it told last. */
+export interface WatchReport {
+  /** Seconds the picture moved. */
+  watched_seconds: number;
+  /** Seconds it stood still for want of data. */
+  stalled_seconds: number;
+  /** How far it is behind the newest picture; null where the viewer went back. */
+  latency_seconds: number | null;
+}
+
 /** What a player shows and how it behaves. Addresses may be relative to the page. */
 export interface PlayerOptions {
   /** The master playlist. */
@@ -20,6 +30,10 @@ export interface PlayerOptions {
   loop?: boolean;
   /** A livestream: begins at its end, stays close to it, and goes back as far as its playlist does. */
   live?: boolean;
+  /** Told every ten seconds how a livestream plays. */
+  onWatched?: (report: WatchReport) => void;
+  /** Whether a livestream's picture fades where one source follows another; asked all the time. */
+  fades?: () => boolean;
   /** Present while better renditions may still appear: asked now and then what the master playlist lists. */
   renditions?: RenditionWatch;
 }

@@ -1,5 +1,6 @@
 import { buildControls } from "./controls.ts";
 import { listenToKeys } from "./keyboard.ts";
+import { showLatency } from "./latency-line.ts";
 import { movePreview } from "./moving-preview.ts";
 import { showNotice, type Notice } from "./notice.ts";
 import type { Player, PlayerOptions } from "./options.ts";
@@ -29,6 +30,7 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
   const { root, controller, video } = buildControls(container, options);
   const renditions = Object.assign(video, { videoRenditions: new RenditionList() }).videoRenditions;
   let stream: Promise<Stream> | null = null;
+  let opened: Stream | null = null;
   let startSeconds = options.startSeconds ?? 0;
   let lookedAgainAt = -Infinity;
 
@@ -38,12 +40,17 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
       startSeconds,
       live: options.live ?? false,
       renditions,
+      onWatched: options.onWatched,
+      fades: options.fades,
       onProblem,
-    }).catch((error: unknown) => {
-      stream = null;
-      onProblem("unreachable");
-      throw error;
-    });
+    }).then(
+      (ready) => (opened = ready),
+      (error: unknown) => {
+        stream = null;
+        onProblem("unreachable");
+        throw error;
+      },
+    );
     return stream;
   }
 
@@ -92,8 +99,8 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
     const { currentTime, playbackRate } = video;
     holdPicture(video);
     stream.then(
-      (opened) => {
-        opened.reload(currentTime || startSeconds);
+      (ready) => {
+        ready.reload(currentTime || startSeconds);
         video.playbackRate = playbackRate;
         if (playing) playQuietly();
       },
@@ -110,6 +117,8 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
     options.movingPreview && options.storyboard
       ? movePreview(controller, options.storyboard, () => stream === null)
       : null;
+
+  const stopLatency = showLatency(root, () => opened?.latency() ?? null);
 
   const stopWatching = options.renditions
     ? watchRenditions(options.renditions, ({ available }) => {
@@ -135,9 +144,10 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
     destroy() {
       stopWatching?.();
       stopPreview?.();
+      stopLatency();
       stopKeys();
       stream?.then(
-        (opened) => opened.destroy(),
+        (ready) => ready.destroy(),
         () => undefined,
       );
       root.remove();

@@ -1,7 +1,10 @@
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
 import { bufferedAhead, holdLiveEdge, type LivePlace } from "./live-edge.ts";
+import type { WatchReport } from "./options.ts";
 import type { RenditionList } from "./rendition-list.ts";
+import { fadeSeams } from "./seam-fade.ts";
+import { keepWatchDiary } from "./watch-diary.ts";
 
 /** Why a stream stopped for good, as far as the viewer can do something about it. */
 export type StreamProblem = "unreachable" | "unplayable" | "gone";
@@ -10,6 +13,8 @@ export type StreamProblem = "unreachable" | "unplayable" | "gone";
 export interface Stream {
   /** Loads the master playlist anew and goes on at `seconds`. */
   reload(seconds: number): void;
+  /** Seconds behind the newest picture of a livestream; null while nobody knows, and for what is no livestream. */
+  latency(): number | null;
   destroy(): void;
 }
 
@@ -18,6 +23,10 @@ export interface StreamOptions {
   startSeconds: number;
   live: boolean;
   renditions: RenditionList;
+  /** Told now and then how a livestream plays. */
+  onWatched?: ((report: WatchReport) => void) | undefined;
+  /** Whether a livestream's picture fades where one source follows another. */
+  fades?: (() => boolean) | undefined;
   onProblem(problem: StreamProblem): void;
 }
 
@@ -127,12 +136,13 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
     if (hls.levels.length > 0 && hls.nextLevel !== renditions.selectedIndex) choose();
   };
   renditions.addEventListener("change", onChange);
-  const letGo = live ? holdLiveEdge(video, () => livePlace(hls, video)) : () => undefined;
+  const letGo = live ? followLive(() => hls, video, options) : () => undefined;
   return {
     reload(seconds) {
       hls.destroy();
       hls = create(seconds);
     },
+    latency: () => livePlace(hls, video)?.latency ?? null,
     destroy() {
       letGo();
       renditions.removeEventListener("change", onChange);
@@ -141,16 +151,35 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
   };
 }
 
+/** Keeps a viewer at the live edge, tells how they do, and fades; answers how to stop. */
+function followLive(hls: () => Hls, video: HTMLVideoElement, { onWatched, fades }: StreamOptions): () => void {
+  const edge = holdLiveEdge(video, () => livePlace(hls(), video));
+  const latency = () => (edge.follows() ? (livePlace(hls(), video)?.latency ?? null) : null);
+  const stops = [
+    edge.letGo,
+    ...(onWatched ? [keepWatchDiary(video, latency, onWatched)] : []),
+    ...(fades ? [fadeSeams(video, () => seamsOf(hls()), fades)] : []),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Where one source follows another in what is listed, in seconds of the video. */
+function seamsOf({ latestLevelDetails: details }: Hls): number[] {
+  const fragments = details?.fragments ?? [];
+  return fragments.filter(({ cc }, at) => at > 0 && fragments[at - 1]?.cc !== cc).map(({ start }) => start);
+}
+
 function livePlace(hls: Hls, video: HTMLVideoElement): LivePlace | null {
   const details = hls.latestLevelDetails;
-  if (!details?.live || hls.targetLatency === null) return null;
-  const { partTarget, targetduration } = details;
+  if (!details?.live) return null;
+  const { partHoldBack, holdBack, targetduration } = details;
   return {
     latency: hls.latency,
-    target: hls.targetLatency,
-    ahead: bufferedAhead(video),
     // Who offers no parts is followed by whole segments.
-    part: partTarget || targetduration,
+    holdBack: partHoldBack || holdBack || targetduration * 3,
+    ahead: bufferedAhead(video),
   };
 }
 
@@ -165,6 +194,7 @@ function openNatively(video: HTMLVideoElement, { source, startSeconds, onProblem
   load(startSeconds);
   return {
     reload: load,
+    latency: () => null,
     destroy() {
       video.removeEventListener("error", onError);
       video.removeAttribute("src");

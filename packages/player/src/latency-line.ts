@@ -1,0 +1,37 @@
+import "./latency-line.css";
+
+const REFRESH_MS = 500;
+
+/**
+ * Shows how far the viewer is behind the newest picture of a livestream, for as long as the item of the settings menu is
+ * checked. `latency` answers seconds; null while nobody knows. Answers how to stop.
+ */
+export function showLatency(root: HTMLElement, latency: () => number | null): () => void {
+  const item = root.querySelector(".kinora-latency-item");
+  const line = root.querySelector<HTMLElement>(".kinora-latency");
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const refresh = () => {
+    if (line) line.textContent = latencyWords(latency());
+  };
+  const follow = () => {
+    clearInterval(timer);
+    const isWanted = item?.getAttribute("aria-checked") === "true";
+    if (line) line.hidden = !isWanted;
+    if (!isWanted) return;
+    refresh();
+    timer = setInterval(refresh, REFRESH_MS);
+  };
+  // The menu tells that something in it was chosen before or after its item says so: the item itself is looked at.
+  const watching = new MutationObserver(follow);
+  if (item) watching.observe(item, { attributeFilter: ["aria-checked"] });
+  return () => {
+    watching.disconnect();
+    clearInterval(timer);
+  };
+}
+
+/** `0.8 s behind live`. */
+export function latencyWords(seconds: number | null): string {
+  if (seconds === null) return "Latency is not known yet";
+  return `${seconds < 60 ? seconds.toFixed(1) : Math.round(seconds)} s behind live`;
+}
