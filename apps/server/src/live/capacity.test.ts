@@ -1,10 +1,11 @@
+import type { StreamLadder } from "@kinora/domain/streams.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
 import { expect, test, vi } from "vitest";
 import { EncodingCapacity } from "./capacity.ts";
 import { planEncoding } from "./encoding.ts";
 
 const input: LiveInput = { width: 1920, height: 1080, fps: 30, videoCodec: "h264", audioCodec: "aac" };
-const plan = (ladder: "passthrough" | "360p" | "720p" | "1080p", over: Partial<LiveInput> = {}) =>
+const plan = (ladder: StreamLadder, over: Partial<LiveInput> = {}) =>
   planEncoding({ ladder, latency: "normal" }, { ...input, ...over });
 const labels = (made: ReturnType<EncodingCapacity["reserve"]>) => made?.rungs.map(({ label }) => label) ?? null;
 
@@ -30,6 +31,14 @@ test("what passes through is never refused, nor is anybody before the machine wa
   expect(capacity.hasRoomFor(2, "passthrough")).toBe(true);
   expect(labels(capacity.reserve(2, plan("passthrough")))).toEqual(["source"]);
   expect(capacity.hasRoomFor(3, "360p")).toBe(false);
+});
+
+test("a standard ladder has the rungs of a project's standard videos, as far as the picture reaches", () => {
+  const capacity = new EncodingCapacity();
+  expect(labels(capacity.reserve(1, plan("standard")))).toEqual(["360p", "480p", "720p", "1080p"]);
+  const made = capacity.reserve(2, plan("standard", { width: 1280, height: 720 }));
+  expect(labels(made)).toEqual(["360p", "480p", "720p"]);
+  expect(made?.rungs.map(({ maxBitrateKbps }) => maxBitrateKbps)).toEqual([800, 1400, 2800]);
 });
 
 test("a picture that has to be encoded to pass at all gets the rungs there is room for", () => {

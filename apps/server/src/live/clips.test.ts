@@ -17,7 +17,6 @@ import { readRecordingRow } from "./recording-list.ts";
 import { saveRecording } from "./recordings.ts";
 import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
 
-const PATIENCE = { timeout: 25_000, interval: 100 };
 const run = { jobId: "a-clip", signal: new AbortController().signal, failures: 0 };
 let services: TestServices;
 let project: TestProject;
@@ -98,7 +97,7 @@ const onAir = (hash: string, kind: string) =>
     .filter((segment) => segment.kind === kind)
     .reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
 const untilOnAir = (hash: string, kind: string, seconds: number) =>
-  vi.waitFor(() => expect(onAir(hash, kind)).toBeGreaterThanOrEqual(seconds), PATIENCE);
+  vi.waitFor(() => expect(onAir(hash, kind)).toBeGreaterThanOrEqual(seconds));
 
 /** Makes a clip's video as a worker does; answers where its source lies. */
 async function sourceOf(clipId: number): Promise<string> {
@@ -134,7 +133,7 @@ test("a clip of the last seconds survives its stream, goes on over a lost encode
   const slate = onAir(stream.hash, "slate");
   encoders.at(-1)?.kill("SIGKILL");
   await untilOnAir(stream.hash, "slate", slate + 1);
-  await vi.waitFor(() => expect(host.find(stream.hash)?.files.settled).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(host.find(stream.hash)?.files.settled).toBe(true));
   await services.storage.deletePrefix(`live/${stream.id}/`);
   const path = await sourceOf(clip.id);
   const facts = await probe(path, { signal: run.signal });
@@ -208,7 +207,7 @@ test("while viewers see the slate a clip is of what is received; behind it, of w
     const left: string[] = [];
     for await (const { key } of services.storage.list(`live/${stream.id}/unseen/`)) left.push(key);
     expect(left).toEqual([]);
-  }, PATIENCE);
+  });
 }, 60_000);
 
 test("a clip whose process died before it had kept it is kept by the live role, or failed when its segments are gone", async () => {
@@ -234,10 +233,7 @@ test("a clip whose process died before it had kept it is kept by the live role, 
   const [kept, lost] = [await stands(["source/7.m4s"]), await stands(["source/7.m4s", "source/8.m4s"])];
   const stateOf = async (id: number) => (await readRecordingRow(services.db, id)).state;
   // The next look at what is left to do, every five seconds.
-  await vi.waitFor(
-    async () => expect([await stateOf(kept), await stateOf(lost)]).toEqual(["saving", "failed"]),
-    PATIENCE,
-  );
+  await vi.waitFor(async () => expect([await stateOf(kept), await stateOf(lost)]).toEqual(["saving", "failed"]));
   expect(await services.storage.stat(`live/clips/${kept}/source/7.m4s`)).not.toBeNull();
   expect(await services.storage.stat(`live/clips/${lost}/source/7.m4s`)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import { defaultLadder } from "@kinora/domain/ladder.ts";
+import { usualRungs } from "@kinora/domain/projectLadder.ts";
 import { LADDER_HEIGHTS, PART_MS, type StreamLadder, type StreamLatency } from "@kinora/domain/streams.ts";
 import { openFragments, type LiveFragment, type LiveInit } from "@kinora/media/live/fragmentReader.ts";
 import {
@@ -54,12 +55,9 @@ export function planEncoding(
   const heights = LADDER_HEIGHTS[ladder];
   // Only H.264 goes through as it is; browsers would not play the rest.
   const passThrough = ladder === "passthrough" && input.videoCodec === "h264";
-  const rungs = defaultLadder.filter(
-    ({ shortSidePixels }) => heights.length === 0 || heights.includes(shortSidePixels),
-  );
   return planLiveEncode({
     input,
-    ladder: rungs,
+    ladder: heights.length > 0 ? usualRungs(heights) : defaultLadder,
     passThrough,
     segmentSeconds: SEGMENT_SECONDS,
     partTargetSeconds: PART_MS[latency] / 1000,

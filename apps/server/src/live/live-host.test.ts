@@ -15,7 +15,6 @@ import { LivePeeks } from "./live-peeks.ts";
 import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
 import { listenForSrt, type SrtServer } from "./srt/server.ts";
 
-const PATIENCE = { timeout: 25_000, interval: 100 };
 let services: TestServices;
 let project: TestProject;
 let host: LiveHost;
@@ -90,7 +89,7 @@ const untilSegments = (hash: string, count: number) =>
   vi.waitFor(() => {
     const closed = host.find(hash)?.timeline.segments.filter(({ durationSeconds }) => durationSeconds >= 1) ?? [];
     expect(closed.length).toBeGreaterThanOrEqual(count);
-  }, PATIENCE);
+  });
 
 test("an encoder publishes over TLS, is seen and heard, and leaves", async () => {
   const stream = await aStream("passthrough");
@@ -107,7 +106,7 @@ test("an encoder publishes over TLS, is seen and heard, and leaves", async () =>
   expect(onAir.publisher?.facts()).toMatchObject({ video_codec: "h264", width: 320, height: 180, keyframe_seconds: 1 });
   expect(onAir.publisher?.facts().audio_level_db).toBeGreaterThan(-40);
   encoder.kill("SIGTERM");
-  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"), PATIENCE);
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
 });
 
 test("an encoder publishes over SRT, is live, and leaves; a wrong key and a second encoder are told to the owner", async () => {
@@ -123,7 +122,7 @@ test("an encoder publishes over SRT, is live, and leaves; a wrong key and a seco
   const second = await publish(address(`${stream.hash}&passphrase=${stream.key}`));
   expect(await second.said).toMatch(/reject/i);
   encoder.kill("SIGTERM");
-  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"), PATIENCE);
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
   const log = await services.db
     .selectFrom("stream_log")
     .select(["type", "detail", "client_ip"])
@@ -134,6 +133,25 @@ test("an encoder publishes over SRT, is live, and leaves; a wrong key and a seco
   expect(log.map(({ type }) => type)).toEqual(types);
   expect(log[1]?.detail).toMatch(/^SRT \d/);
   expect(log.slice(0, 2).map(({ client_ip: ip }) => ip)).toEqual(["127.0.0.1", "127.0.0.1"]);
+});
+
+test("a key of an account that is suspended is refused, and the owner is told that it is not the key", async () => {
+  const stream = await aStream("passthrough");
+  const account = (status: "active" | "suspended") =>
+    services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
+  await account("suspended");
+  try {
+    const { said } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+    expect(await said).not.toBe("");
+  } finally {
+    await account("active");
+  }
+  const log = await services.db
+    .selectFrom("stream_log")
+    .select(["type", "detail"])
+    .where("stream_id", "=", stream.id)
+    .execute();
+  expect(log).toEqual([{ type: "key_rejected", detail: "A publisher was refused: the account is suspended." }]);
 });
 
 test("of two ladders on a host with room for one the second encoder hears why it is refused", async () => {
@@ -150,5 +168,5 @@ test("of two ladders on a host with room for one the second encoder hears why it
       .select("ladders_used")
       .executeTakeFirstOrThrow();
     expect(used).toBe(0);
-  }, PATIENCE);
+  });
 });

@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
-import { LIVE_CONTROL, logStream } from "./announce.ts";
+import { LIVE_CONTROL } from "./announce.ts";
 import type { EncoderPort } from "./broadcast.ts";
 import { EncodingCapacity } from "./capacity.ts";
 import { startEncoding } from "./encoding.ts";
 import { HandOns } from "./hand-ons.ts";
 import { journalFile, journalPath } from "./journal-file.ts";
-import { claimedStream, hashOfKey } from "./keys.ts";
-import { NO_ROOM } from "./ladder-room.ts";
+import { hashOfKey } from "./keys.ts";
 import { liveFolder } from "./live-files.ts";
 import { learnCapacity, type CapacityMeasure } from "./measured-capacity.ts";
 import { OnAir } from "./on-air.ts";
 import { recordOnAir } from "./record-on-air.ts";
 import { stoppedRecordings } from "./recording-records.ts";
+import { Refusals } from "./refusals.ts";
 import type { PublishRefused, PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "./session-records.ts";
 import { Standings } from "./standings.ts";
@@ -22,12 +22,9 @@ import { StatsRounds } from "./stats-rounds.ts";
 import { wantedOnAir } from "./wanted-on-air.ts";
 
 const HEARTBEAT_MS = 5_000;
-/** Rejected keys of one stream are written down no more often than this. */
-const REJECTED_EVERY_MS = 5_000;
 /** Streams that have a loop at all; whether it is to play is decided of each. */
 const MAY_LOOP = sql<boolean>`enabled and deleted_at is null
   and exists (select from stream_loop_items i where i.stream_id = streams.id)`;
-const TEST_KEY = /^test-[0-9a-f]{32}$/;
 const MAXIMUM_REMEMBERED = 1_000;
 
 /** What a host works with; tests bring others. */
@@ -45,8 +42,8 @@ export class LiveHost {
   readonly #handOns: HandOns;
   readonly #stats: StatsRounds;
   readonly #standings: Standings;
+  readonly #refusals: Refusals;
   readonly #testKeys = new Map<string, number>();
-  readonly #rejectedAt = new Map<string, number>();
   readonly #stopListening: () => void;
   #rtmpPort = 0;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -56,6 +53,7 @@ export class LiveHost {
     this.#parts = parts;
     this.#handOns = new HandOns(services);
     this.#standings = new Standings(services);
+    this.#refusals = new Refusals(services);
     this.#stats = new StatsRounds(services, () => this.#onAir.values());
     this.#stopListening = services.notifications.on(
       LIVE_CONTROL,
@@ -78,10 +76,10 @@ export class LiveHost {
       testId === undefined ? { keyHash: hashOfKey(request.key) } : { id: testId },
     );
     if (!stream?.enabled) {
-      await this.#rejected(request, stream);
+      await this.#refusals.badKey(request, stream);
       return null;
     }
-    if (!this.#capacity.hasRoomFor(stream.id, stream.ladder)) return this.#noRoom(request, stream);
+    if (!this.#capacity.hasRoomFor(stream.id, stream.ladder)) return this.#refusals.noRoom(request, stream);
     const onAir = this.#get(stream);
     const sink = await onAir.admit(stream, request, testId !== undefined);
     if (!sink && onAir.idle) await this.#drop(onAir);
@@ -250,47 +248,5 @@ export class LiveHost {
     if (this.#testKeys.size > MAXIMUM_REMEMBERED) this.#testKeys.clear();
     this.#testKeys.set(key, streamId);
     return `rtmp://127.0.0.1:${this.#rtmpPort}/live/${key}`;
-  }
-
-  /** The key is good, but the machine has enough to do. */
-  async #noRoom({ key, clientIp }: PublishRequest, stream: LiveStream): Promise<PublishRefused> {
-    this.#services.log.info({ ip: clientIp, stream: stream.id }, "there is no room for a publisher");
-    if (!TEST_KEY.test(key) && this.#mayTell(stream.hash))
-      await logStream(this.#services.db, stream, { type: "no_room", severity: "error", detail: NO_ROOM, clientIp });
-    return { refused: NO_ROOM };
-  }
-
-  /** Whether a refusal of this stream may be written down: encoders try again and again. */
-  #mayTell(hash: string): boolean {
-    if (performance.now() - (this.#rejectedAt.get(hash) ?? -Infinity) < REJECTED_EVERY_MS) return false;
-    if (this.#rejectedAt.size > MAXIMUM_REMEMBERED) this.#rejectedAt.clear();
-    this.#rejectedAt.set(hash, performance.now());
-    return true;
-  }
-
-  /** Tells the owner of the stream the key claims to be for; never the key. */
-  async #rejected({ key, clientIp }: PublishRequest, stream: LiveStream | null): Promise<void> {
-    const { db, log } = this.#services;
-    log.info({ ip: clientIp, stream: stream?.id }, "a publisher was refused");
-    if (TEST_KEY.test(key)) return;
-    const hash = stream?.hash ?? claimedStream(key);
-    if (hash === null || !this.#mayTell(hash)) return;
-    const claimed =
-      stream ??
-      (await db
-        .selectFrom("streams")
-        .select(["id", "project_id"])
-        .where("hash", "=", hash)
-        .where("deleted_at", "is", null)
-        .executeTakeFirst());
-    if (!claimed) return;
-    await logStream(db, claimed, {
-      type: "key_rejected",
-      severity: "warning",
-      detail: stream
-        ? "A publisher was refused: the stream is disabled."
-        : "A publisher was refused: wrong stream key.",
-      clientIp,
-    });
   }
 }

@@ -20,6 +20,9 @@ interface Place {
   clockTicks: number;
   isEntry: boolean;
 }
+type Span = readonly [startSeconds: number, endSeconds: number];
+/** Lengths in playlists are rounded; less than a packet of sound lasts. */
+const ROUNDING_SECONDS = 0.001;
 /** Files kept for the next one who asks; edges keep more. */
 const KEPT_FILES = 12;
 
@@ -29,7 +32,7 @@ export class LoopMedia {
   readonly #projectId: number;
   readonly #timeline: LiveTimeline;
   readonly #videos = new Map<string, Promise<number | null>>();
-  readonly #sounds = new Map<string, Promise<readonly number[] | null>>();
+  readonly #cuts = new Map<string, Promise<readonly number[] | null>>();
   readonly #files = new Map<string, Promise<Buffer | null>>();
 
   constructor(services: Services, projectId: number, timeline: LiveTimeline) {
@@ -57,24 +60,31 @@ export class LoopMedia {
     const id = await this.#find(hash, version);
     if (id === null) return null;
     const folder = `assets/${id}/v${version}`;
-    const cuts = await this.#soundOf(folder, label);
+    const soundCuts = await this.#cutsOf(`${folder}/audio`);
     const video = await this.#stored(`${folder}/${label}/init.mp4`);
-    const audio = cuts ? silentInit : await this.#stored(`${folder}/audio/init.mp4`);
+    const audio = soundCuts ? await this.#stored(`${folder}/audio/init.mp4`) : silentInit;
     if (!video || !audio) return null;
     const init = muxInit({ video, audio });
     if (place === null) return init;
     const { index, clockTicks, isEntry } = place;
     const picture = await this.#stored(`${folder}/${label}/${segmentFileName(index)}`);
-    const sounds = cuts ? [silenceOf(cuts, index)] : await this.#soundUpTo(folder, index);
+    const span = spanOf((await this.#cutsOf(`${folder}/${label}`)) ?? [], index);
+    const sounds = soundCuts ? await this.#soundWithin(folder, soundCuts, span) : [silentSegment(...span)];
     if (!picture || !sounds) return null;
     return placedAt(muxSegment({ video, audio }, picture, sounds, isEntry), readTracks(init), clockTicks);
   }
 
-  /** The sound of a segment, behind that of the one before; null when there is none. */
-  async #soundUpTo(folder: string, index: number): Promise<Buffer[] | null> {
-    const own = await this.#stored(`${folder}/audio/${segmentFileName(index)}`);
-    const before = index > 0 ? await this.#stored(`${folder}/audio/${segmentFileName(index - 1)}`) : null;
-    return own && [...(before ? [before] : []), own];
+  /** The segments of sound a span of the picture lies in; null when one is gone. */
+  async #soundWithin(folder: string, cuts: readonly number[], [start, end]: Span): Promise<Buffer[] | null> {
+    const sounds: Buffer[] = [];
+    for (const index of cuts.keys()) {
+      const [begins, ends] = spanOf(cuts, index);
+      if (ends + ROUNDING_SECONDS <= start || begins - ROUNDING_SECONDS >= end) continue;
+      const sound = await this.#stored(`${folder}/audio/${segmentFileName(index)}`);
+      if (!sound) return null;
+      sounds.push(sound);
+    }
+    return sounds;
   }
 
   /** The video behind a public id, if this timeline lists it and it is of the stream's own project. */
@@ -98,17 +108,15 @@ export class LoopMedia {
     return finding;
   }
 
-  /** How a video without sound is cut, so that silence can be; null for one that has sound. */
-  #soundOf(folder: string, label: string): Promise<readonly number[] | null> {
-    const known = this.#sounds.get(folder);
+  /** How long the segments of a finished rendition are; null when there is none. */
+  #cutsOf(folder: string): Promise<readonly number[] | null> {
+    const known = this.#cuts.get(folder);
     if (known) return known;
-    const looking = (async () => {
-      if (await this.#services.storage.stat(`${folder}/audio/init.mp4`)) return null;
-      const playlist = await this.#stored(`${folder}/${label}/index.m3u8`);
-      return segmentSecondsOf(playlist?.toString("utf8") ?? "");
-    })();
-    this.#sounds.set(folder, looking);
-    looking.catch(() => this.#sounds.delete(folder));
+    const looking = this.#stored(`${folder}/index.m3u8`).then(
+      (playlist) => playlist && segmentSecondsOf(playlist.toString("utf8")),
+    );
+    this.#cuts.set(folder, looking);
+    looking.catch(() => this.#cuts.delete(folder));
     return looking;
   }
 
@@ -122,8 +130,8 @@ export class LoopMedia {
   }
 }
 
-/** Silence for a segment of a video that has no sound, which is cut so. */
-function silenceOf(cuts: readonly number[], index: number): Buffer {
+/** When a segment of a rendition begins and ends, in seconds, by how long all of them are. */
+function spanOf(cuts: readonly number[], index: number): Span {
   const startsAt = cuts.slice(0, index).reduce((sum, seconds) => sum + seconds, 0);
-  return silentSegment(startsAt, startsAt + (cuts[index] ?? 0));
+  return [startsAt, startsAt + (cuts[index] ?? 0)];
 }

@@ -9,6 +9,7 @@ import { decodeStart } from "@kinora/media/live/decodeClock.ts";
 import type { LiveEncoder } from "@kinora/media/live/liveEncoder.ts";
 import { aFragment, anInit, PlaylistWatch, rung } from "@kinora/media/live/liveFixtures.ts";
 import { readTracks } from "@kinora/media/live/liveInit.ts";
+import { trackFragments } from "@kinora/media/live/trackFragments.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
@@ -42,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A finished video of four seconds in segments of one, with sound or without. */
+/** A finished video of four seconds in segments of one, with sound or without; that is cut elsewhere. */
 async function aFilm(title: string, { sound = true } = {}): Promise<TestVideo> {
   const video = await aVideo(services, project, { title });
   const { ffmpegPath } = await mediaCapabilities();
@@ -52,11 +53,10 @@ async function aFilm(title: string, { sound = true } = {}): Promise<TestVideo> {
       label === "audio"
         ? ["-f", "lavfi", "-i", "sine=sample_rate=48000", "-c:a", "aac"]
         : ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25"];
-    // Packets of sound do not end with a second: a little less, so that there is no fifth segment.
-    const length = label === "audio" ? "3.9" : "4";
-    const hls = ["-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_segment_type", "fmp4"];
+    const segmentSeconds = label === "audio" ? "1.5" : "1";
+    const hls = ["-f", "hls", "-hls_time", segmentSeconds, "-hls_list_size", "0", "-hls_segment_type", "fmp4"];
     const names = ["-hls_segment_filename", join(into, "%05d.m4s"), join(into, "index.m3u8")];
-    await promisify(execFile)(ffmpegPath, ["-v", "error", ...codec, "-t", length, ...hls, ...names]);
+    await promisify(execFile)(ffmpegPath, ["-v", "error", ...codec, "-t", "4", ...hls, ...names]);
     for (const name of await readdir(into))
       await services.storage.put(`assets/${video.id}/v1/${label}/${name}`, await readFile(join(into, name)));
     const kind = label === "audio" ? "audio" : "video";
@@ -81,7 +81,7 @@ async function aChannel(hash: string, ...videos: readonly TestVideo[]): Promise<
     .returning("id")
     .executeTakeFirstOrThrow();
   const ground = { ...project, owner: true, permissions: new Set<never>() };
-  const times = { shuffle: false, before_live: true, on_disconnect: true, when_paused: false };
+  const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
   await setLoop(as(services, project.owner), ground, id, { video_ids: videos.map((video) => video.id), ...times });
   return { id, key: openStreamKey(services, sealed.key_sealed) };
 }
@@ -133,6 +133,9 @@ async function onAirOf(host: LiveHost, hash: string): Promise<OnAir> {
   return onAir;
 }
 
+/** Joined segments say everything of their samples themselves. */
+const noDefaults = { durationTicks: 0, sizeBytes: 0, flags: 0 };
+
 const kindsOf = ({ timeline }: OnAir) => timeline.segments.map(({ kind }) => kind);
 const loopsOf = (onAir: OnAir) => kindsOf(onAir).filter((kind) => kind === "loop").length;
 const stateOf = async (id: number) => (await readStream(services.db, id)).state;
@@ -166,6 +169,9 @@ test("a channel plays its loop, goes live and back, and after a restart goes on 
     expect(startsAt - clockSeconds).toBeGreaterThan(-0.001);
     expect(startsAt - clockSeconds).toBeLessThan(0.1);
     clockSeconds = startsAt + durationSeconds;
+    // The sound of each is that of its own time, to a packet at either end.
+    const [, sound] = trackFragments(bytes, noDefaults);
+    expect(Math.abs((sound?.fragment.durationTicks ?? 0) / 48_000 - durationSeconds)).toBeLessThan(0.05);
   }
   expect(await onAir.looped.read("360p/loop-elsewhere-1-0.m4s")).toBeNull();
 
@@ -218,7 +224,7 @@ test("a loop whose files are gone plays nothing, and begins when there is someth
   const host = await aHost(anEncoder().start);
   expect(await stateOf(channel.id)).toBe("not_active");
   const ground = { ...project, owner: true, permissions: new Set<never>() };
-  const times = { shuffle: false, before_live: true, on_disconnect: true, when_paused: false };
+  const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
   await setLoop(as(services, project.owner), ground, channel.id, { video_ids: [film.id, other.id], ...times });
   await until(async () => (await stateOf(channel.id)) === "loop");
   await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "in", [other.id]).execute();

@@ -74,11 +74,11 @@ async function readVideo(
     return rendition ? [{ rung, rendition }] : [];
   });
   const hasSound = renditions.some(({ kind }) => kind === "audio");
-  const labels = new Set([...rungs.map(({ rendition }) => rendition.label), ...(hasSound ? ["audio"] : [])]);
+  const labels = new Set(rungs.map(({ rendition }) => rendition.label));
   const lists: number[][] = [];
   for (const label of labels) lists.push(await segmentsOf(storage, `${folder}/${label}/index.m3u8`));
   const [segmentSeconds = [], ...others] = lists;
-  // All of a version share one grid; what does not can not share a segment either.
+  // What is not cut alike can not share a segment; the sound is cut by time, as the picture is.
   if (segmentSeconds.length === 0 || others.some(({ length }) => length !== segmentSeconds.length)) {
     log.warn({ video: id, version }, "a video can not be looped: its renditions are not cut alike");
     return null;

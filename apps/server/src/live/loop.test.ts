@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const times = { shuffle: false, before_live: true, on_disconnect: true, when_paused: false };
+const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
 
 let streams = 0;
 async function aStream(): Promise<number> {
@@ -78,8 +78,13 @@ test("a loop keeps the order of its videos, which may come again, and says how e
   expect(loop.since).not.toBeNull();
   await setLoop(context, ground, id, { video_ids: [low.id, whole.id, low.id], ...times });
   expect(await eventsOf(id)).toEqual(["stream.loop_changed"]);
-  await setLoop(context, ground, id, { video_ids: [low.id, whole.id, low.id], ...times, when_paused: true });
-  expect((await readLoop(context, id)).since).toEqual(loop.since);
+  await setLoop(context, ground, id, {
+    video_ids: [low.id, whole.id, low.id],
+    ...times,
+    when_paused: true,
+    fade: true,
+  });
+  expect(await readLoop(context, id)).toMatchObject({ since: loop.since, when_paused: true, fade: true });
   // Another order is another programme, which begins now.
   await setLoop(context, ground, id, { video_ids: [low.id, whole.id, low.id], ...times, shuffle: true });
   const shuffled = await readLoop(context, id);

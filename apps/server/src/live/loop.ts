@@ -14,8 +14,11 @@ export interface LoopSettings extends LoopTimes {
   video_ids: readonly number[];
   /** Every round has an order of its own. */
   shuffle: boolean;
+  /** The picture fades where one source follows another. */
+  fade: boolean;
 }
 
+const CHOICES = ["loop_shuffle", "loop_fade", "loop_before_live", "loop_on_disconnect", "loop_when_paused"] as const;
 /** The smallest picture that is sharp beside a title. */
 const SMALL = ["360p", "720p", "1080p", "1440p"] as const;
 
@@ -24,7 +27,7 @@ export async function readLoop(context: Context, id: number) {
   const { db } = context;
   const stream = await db
     .selectFrom("streams")
-    .select(["ladder", "loop_shuffle", "loop_before_live", "loop_on_disconnect", "loop_when_paused", "loop_since"])
+    .select(["ladder", ...CHOICES, "loop_since"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
@@ -46,6 +49,7 @@ export async function readLoop(context: Context, id: number) {
       };
     }),
     shuffle: stream.loop_shuffle,
+    fade: stream.loop_fade,
     before_live: stream.loop_before_live,
     on_disconnect: stream.loop_on_disconnect,
     when_paused: stream.loop_when_paused,
@@ -61,14 +65,14 @@ export async function setLoop(
   context: Context,
   { projectId }: ProjectGround,
   id: number,
-  { video_ids: videoIds, shuffle, ...times }: LoopSettings,
+  { video_ids: videoIds, shuffle, fade, ...times }: LoopSettings,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await lockStream(tx, id);
     const before = await readLoopItems(tx, id);
     const old = await tx
       .selectFrom("streams")
-      .select(["ladder", "loop_shuffle", "loop_before_live", "loop_on_disconnect", "loop_when_paused"])
+      .select(["ladder", ...CHOICES])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     const isSameList = JSON.stringify(before.map((item) => item.id)) === JSON.stringify(videoIds);
@@ -76,6 +80,7 @@ export async function setLoop(
     const isSameProgramme = isSameList && old.loop_shuffle === shuffle;
     const isSame =
       isSameProgramme &&
+      old.loop_fade === fade &&
       old.loop_before_live === times.before_live &&
       old.loop_on_disconnect === times.on_disconnect &&
       old.loop_when_paused === times.when_paused;
@@ -86,6 +91,7 @@ export async function setLoop(
       .updateTable("streams")
       .set({
         loop_shuffle: shuffle,
+        loop_fade: fade,
         loop_before_live: times.before_live,
         loop_on_disconnect: times.on_disconnect,
         loop_when_paused: times.when_paused,
@@ -100,6 +106,7 @@ export async function setLoop(
     await announceChange(context, tx, await readStream(tx, id), "stream.loop_changed", {
       ...(isSameList ? {} : { videos: [titles(before), titles(after)] }),
       ...difference("shuffle", old.loop_shuffle, shuffle),
+      ...difference("fade", old.loop_fade, fade),
       ...difference("before_live", old.loop_before_live, times.before_live),
       ...difference("on_disconnect", old.loop_on_disconnect, times.on_disconnect),
       ...difference("when_paused", old.loop_when_paused, times.when_paused),

@@ -2,6 +2,7 @@ import { CLIP_SECONDS } from "@kinora/domain/streams.ts";
 import { reloadRequest, waitForPlaylist } from "@kinora/media/live/blockingReload.ts";
 import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { readEdgeAudience } from "../platform/audience.ts";
 import { cutClip, cutClipNow } from "./clip-cut.ts";
 import { readListed } from "./listed-media.ts";
 import type { LiveHost } from "./live-host.ts";
@@ -11,7 +12,7 @@ import type { OnAir } from "./on-air.ts";
 interface FileRoute {
   Params: { hash: string; rung: string; file: string };
   Querystring: { _HLS_msn?: string; _HLS_part?: string; _HLS_skip?: string };
-  Headers: { "x-edge"?: string; "x-viewers"?: string };
+  Headers: { "x-edge"?: string; "x-audience"?: string };
 }
 
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
@@ -54,9 +55,9 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     const gone = new AbortController();
     request.raw.once("close", () => gone.abort());
     if (file === "index.m3u8") {
-      const { "x-edge": edge, "x-viewers": viewers } = request.headers;
-      if (edge && viewers)
-        onAir.viewers.tell(edge.slice(0, 64), Math.min(1_000_000, Math.max(0, Number(viewers) || 0)));
+      const { "x-edge": edge, "x-audience": told } = request.headers;
+      const audience = told ? readEdgeAudience(told) : null;
+      if (edge && audience) onAir.audience.tell(edge.slice(0, 64), audience);
       return sendPlaylist(onAir, rung, request.query, reply, gone.signal);
     }
     return sendFile(onAir, rung, file, reply, gone.signal);

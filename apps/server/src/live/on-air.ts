@@ -3,6 +3,7 @@ import type { SessionEndReason } from "@kinora/domain/streams.ts";
 import type { LiveInput } from "@kinora/media/live/liveEncoder.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../context.ts";
+import { Audience } from "./audience.ts";
 import { Broadcast } from "./broadcast.ts";
 import { tellConnected, tellEnded, tellFailed, tellLive, tellLost, tellSecond } from "./happenings.ts";
 import { LadderRoom, NO_ROOM } from "./ladder-room.ts";
@@ -26,7 +27,6 @@ import { SessionStats, type SessionReport } from "./session-stats.ts";
 import { openTimeline } from "./stream-timeline.ts";
 import { TestPublisher } from "./test-publisher.ts";
 import { Turns } from "./turns.ts";
-import { ViewerCount } from "./viewer-count.ts";
 import { afterSession, wantedOnAir } from "./wanted-on-air.ts";
 
 /** A stream while something goes on with it: its publisher, its timeline and what viewers see. One thing happens after another. */
@@ -36,7 +36,7 @@ export class OnAir {
   readonly timeline: LiveTimeline;
   readonly looped: LoopMedia;
   readonly broadcast: Broadcast;
-  readonly viewers = new ViewerCount();
+  readonly audience = new Audience();
   stream: LiveStream;
   /** Who publishes; null while nobody does. */
   publisher: Publisher | null = null;
@@ -77,7 +77,7 @@ export class OnAir {
     this.#recording = new SessionRecording(services, hooks.handOns);
     this.#restreamer = new Restreamer(services, this.broadcast.rungTags);
     this.#test = new TestPublisher(() => this.#turns.soon(() => this.#testOver()));
-    this.#stats = new SessionStats(stream.id);
+    this.#stats = new SessionStats(stream.id, this.audience);
   }
 
   get hash(): string {
@@ -289,12 +289,12 @@ export class OnAir {
     if (!this.publisher || sessionId === null) return null;
     const { leftOut } = this.#room;
     const { speed } = this.broadcast;
-    const now = { speed, viewers: this.viewers.now(), startedAt: this.#startedAt, leftOut, timeline: this.timeline };
+    const now = { speed, startedAt: this.#startedAt, leftOut, timeline: this.timeline };
     return this.#stats.report(this.publisher, sessionId, now, isTurn);
   }
 
   async #save(): Promise<void> {
     if (!this.publisher || this.#sessionId === null) return;
-    await saveSessions(this.services, [this.#stats.save(this.publisher, this.#sessionId, this.viewers.now())]);
+    await saveSessions(this.services, [this.#stats.save(this.publisher, this.#sessionId)]);
   }
 }

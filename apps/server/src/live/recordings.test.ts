@@ -107,7 +107,7 @@ const recordings = async (id: number): Promise<RecordingRow[]> =>
   (await listRecordings(context, { id, page: 1, per_page: 30 })).data.toReversed();
 const states = async (id: number) => (await recordings(id)).map(({ state }) => state);
 const untilStates = (id: number, ...wanted: string[]) =>
-  vi.waitFor(async () => expect(await states(id)).toEqual(wanted), { timeout: 8_000 });
+  vi.waitFor(async () => expect(await states(id)).toEqual(wanted));
 /** Sends until so much of a recording is on the disk. */
 const untilRecorded = (camera: Camera, id: number) =>
   vi.waitFor(() => {

@@ -15,13 +15,14 @@ import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
 import type { Admit, MediaTag, PublishRequest } from "./rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "./session-records.ts";
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
 const KEY = "very-secret";
 const [SENT, ENCODED] = [7, 9];
 let services: TestServices;
 let project: TestProject;
 let server: RtmpServer;
 let isTaking = true;
+/** A server that lets one publish and then reads nothing. */
+let hanging: RtmpServer;
 /** Who publishes to the other platform at present. */
 const guests = new Set<PublishRequest>();
 const closings: (() => void)[] = [];
@@ -51,7 +52,11 @@ const admit: Admit = (request) => {
 beforeAll(async () => {
   services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
   project = await aProject(services);
-  server = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, admit, services.log);
+  const doors = { host: "127.0.0.1", port: 0, secure: null };
+  server = await listenForPublishers(doors, admit, services.log);
+  const full = { write: () => false, drained: () => new Promise<void>(() => undefined) };
+  const hang: Admit = () => Promise.resolve({ ...full, useless: () => undefined, end: () => undefined });
+  hanging = await listenForPublishers(doors, hang, services.log);
 });
 afterEach(async () => {
   isTaking = true;
@@ -61,6 +66,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await server.close();
+  await hanging.close();
   await services.stop();
 });
 
@@ -110,25 +116,25 @@ const targetOf = async ({ id }: LiveStream) => (await listRestreams(services, id
 
 test("a target says what it is sent while it is connected, and nothing once it is off", async () => {
   const { stream, id, publisher, restreamer } = await onAir();
-  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0), PATIENCE);
+  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0));
   expect(await targetOf(stream)).toMatchObject({ state: "connected", attempts: 0 });
   await setRestreamEnabled(as(services, project.owner), stream.id, id, false);
   await restreamer.follow(stream, publisher);
-  await vi.waitFor(() => expect(guests.size).toBe(0), PATIENCE);
-  await vi.waitFor(async () => expect(await logOf(stream, id)).toEqual(["It was switched off.", ""]), PATIENCE);
+  await vi.waitFor(() => expect(guests.size).toBe(0));
+  await vi.waitFor(async () => expect(await logOf(stream, id)).toEqual(["It was switched off.", ""]));
   expect(await targetOf(stream)).toMatchObject({ state: "idle", sent_kbps: null });
 });
 
 test("a target that is lost is sent nothing until it is back, and its log says why without the key", async () => {
   const { stream, id } = await onAir();
-  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0), PATIENCE);
+  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0));
   isTaking = false;
   for (const guest of guests) guest.close();
   await vi.waitFor(async () => {
     expect(await targetOf(stream)).toMatchObject({ state: "reconnecting", attempts: 2, sent_kbps: null });
-  }, PATIENCE);
+  });
   isTaking = true;
-  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0), PATIENCE);
+  await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0));
   const log = await listRestreamLog(services, stream.id, id);
   const types = ["restream_up", "restream_retry", "restream_down", "restream_up"];
   expect(log.map(({ type }) => type)).toEqual(types);
@@ -147,18 +153,38 @@ test("a target that is lost is sent nothing until it is back, and its log says w
 
 test("a target of the profile 720p gets what is encoded, and what the publisher sends once that is changed", async () => {
   const { stream, id, publisher, restreamer } = await onAir("720p");
-  await vi.waitFor(() => expect([...received]).toContain(ENCODED), PATIENCE);
+  await vi.waitFor(() => expect([...received]).toContain(ENCODED));
   expect([...received]).not.toContain(SENT);
   const context = as(services, project.owner);
   const { name, platform, url } = (await targetOf(stream)) ?? { name: "", platform: "custom" as const, url: "" };
   const change = { name, platform, url, key: undefined, profile: "source" as const };
   await updateRestream(context, stream.id, id, change);
   await restreamer.follow(stream, publisher);
-  await vi.waitFor(() => expect([...received]).toContain(SENT), PATIENCE);
+  await vi.waitFor(() => expect([...received]).toContain(SENT));
   // The old connection and the new one write their lines each for itself.
   const lines = ["", "", "Its address, key or profile was changed."];
-  await vi.waitFor(async () => expect((await logOf(stream, id)).toSorted()).toEqual(lines), PATIENCE);
+  await vi.waitFor(async () => expect((await logOf(stream, id)).toSorted()).toEqual(lines));
   expect(await targetOf(stream)).toMatchObject({ profile: "source" });
+});
+
+test("a target that takes nothing is given up before much is held for it, and the others hear nothing of it", async () => {
+  const { stream, id, publisher, restreamer } = await onAir();
+  const url = `rtmp://127.0.0.1:${hanging.port}/live`;
+  const context = as(services, project.owner);
+  const target = { name: "Hangs", platform: "custom" as const, url, key: KEY, profile: "source" as const };
+  const stuck = await createRestream(context, stream.id, { ...target, enabled: true });
+  await restreamer.follow(stream, publisher);
+  const picture = Buffer.concat([Buffer.from([0x17, 1, 0, 0, 0]), Buffer.alloc(256 * 1024, SENT)]);
+  let pictures = 0;
+  await vi.waitFor(async () => {
+    pictures += 1;
+    publisher.write({ type: FLV_VIDEO, timestamp: 1e6 + pictures * 40, body: picture });
+    expect(await logOf(stream, stuck.id)).toContain("The server takes less than is sent.");
+  });
+  // 8 MiB are held for a target; the buffers of the system take some more.
+  expect(pictures * picture.length).toBeLessThan(64 * 1024 * 1024);
+  expect(await logOf(stream, id)).toEqual([""]);
+  expect(guests.size).toBe(1);
 });
 
 test("a saved key goes to no other server", async () => {

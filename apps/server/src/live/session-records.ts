@@ -145,6 +145,8 @@ export interface SessionSave {
   ingest: StreamIngest;
   /** Since the time before. */
   bytes: number;
+  /** Bytes sent to viewers since the time before. */
+  sent: number;
   viewers: number;
   /** So long they are thought to have watched. */
   seconds: number;
@@ -153,9 +155,9 @@ export interface SessionSave {
 /** Writes down how sessions stand, all in one statement; added up from one time to the next. */
 export async function saveSessions({ db }: Pick<Services, "db">, saves: readonly SessionSave[]): Promise<void> {
   await sql`update stream_sessions s
-    set ingest = now.ingest, bytes_in = s.bytes_in + now.bytes, viewers = now.viewers,
+    set ingest = now.ingest, bytes_in = s.bytes_in + now.bytes, bytes_out = s.bytes_out + now.sent, viewers = now.viewers,
       peak_viewers = greatest(s.peak_viewers, now.viewers), watch_seconds = s.watch_seconds + now.viewers * now.seconds
     from json_to_recordset(${JSON.stringify(saves)}::json)
-      as now ("sessionId" bigint, ingest jsonb, bytes bigint, viewers integer, seconds double precision)
+      as now ("sessionId" bigint, ingest jsonb, bytes bigint, sent bigint, viewers integer, seconds double precision)
     where s.id = now."sessionId" and s.ended_at is null`.execute(db);
 }

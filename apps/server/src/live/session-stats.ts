@@ -1,6 +1,7 @@
 import type { StreamStatsPush } from "@kinora/domain/realtime.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { RungSegment, TimelineSegment } from "@kinora/media/live/timelineSegment.ts";
+import type { Audience } from "./audience.ts";
 import type { Publisher } from "./publisher.ts";
 import type { SessionSave } from "./session-records.ts";
 
@@ -8,7 +9,6 @@ import type { SessionSave } from "./session-records.ts";
 export interface SessionNow {
   /** Media seconds encoded in a second; null until known. */
   speed: number | null;
-  viewers: number;
   /** By the clock of `performance`, in milliseconds. */
   startedAt: number;
   /** Rungs viewers should have and do not. */
@@ -49,12 +49,14 @@ export interface SessionReport {
 /** Says how a publisher does. */
 export class SessionStats {
   readonly #streamId: number;
+  readonly #audience: Audience;
   #isNew = true;
   #savedBytes = 0;
   #savedAt = 0;
 
-  constructor(streamId: number) {
+  constructor(streamId: number, audience: Audience) {
     this.#streamId = streamId;
+    this.#audience = audience;
   }
 
   /** Another publisher counts from the beginning. */
@@ -62,11 +64,14 @@ export class SessionStats {
     this.#isNew = true;
     this.#savedBytes = 0;
     this.#savedAt = performance.now();
+    // What was sent before is not of this session.
+    this.#audience.takeSentBytes();
   }
 
   /** How it does; written down when it is new or its turn. */
   report(publisher: Publisher, sessionId: number, now: SessionNow, isTurn: boolean): SessionReport {
-    const { speed, viewers, startedAt, leftOut, timeline } = now;
+    const { speed, startedAt, leftOut, timeline } = now;
+    const { viewers, latencySeconds, rebufferPercent } = this.#audience.now();
     const push = {
       id: this.#streamId,
       ...publisher.facts(),
@@ -75,19 +80,22 @@ export class SessionStats {
       delay_seconds: delayOf(timeline, Date.now()),
       segment_seconds: segmentSecondsOf(timeline),
       viewers,
+      latency_seconds: latencySeconds === null ? null : Math.round(latencySeconds * 100) / 100,
+      rebuffer_percent: rebufferPercent === null ? null : Math.round(rebufferPercent * 100) / 100,
       uptime_seconds: Math.round((performance.now() - startedAt) / 1000),
     };
-    return { push, save: isTurn || this.#isNew ? this.save(publisher, sessionId, viewers) : null };
+    return { push, save: isTurn || this.#isNew ? this.save(publisher, sessionId) : null };
   }
 
   /** What came since the last time, to be added to the session. */
-  save(publisher: Publisher, sessionId: number, viewers: number): SessionSave {
+  save(publisher: Publisher, sessionId: number): SessionSave {
     const now = performance.now();
+    const { viewers } = this.#audience.now();
     const bytes = publisher.receivedBytes - this.#savedBytes;
     const seconds = (now - this.#savedAt) / 1000;
     this.#isNew = false;
     this.#savedBytes = publisher.receivedBytes;
     this.#savedAt = now;
-    return { sessionId, ingest: publisher.facts(), bytes, viewers, seconds };
+    return { sessionId, ingest: publisher.facts(), bytes, sent: this.#audience.takeSentBytes(), viewers, seconds };
   }
 }

@@ -38,6 +38,7 @@ beforeAll(async () => {
           end_reason: "ended_by_user" as const,
           client_ip: "192.0.2.7",
           bytes_in: 12_500_000,
+          bytes_out: 37_500_000,
         })),
       )
       .execute();
@@ -68,6 +69,7 @@ test("sessions are exported as they are listed, the latest first, and what peopl
     end_reason: "ended_by_user",
     client_ip: "192.0.2.7",
     average_kbps: "1000",
+    bytes_out: "37500000",
     test: "false",
   });
   const { data } = await listSessions(as(services, project.owner), ground(), {}, { page: 1, perPage: 30 });

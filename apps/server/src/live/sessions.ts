@@ -20,6 +20,7 @@ interface SessionRow {
   testing: boolean;
   ingest: StreamIngest | null;
   bytes_in: number;
+  bytes_out: number;
   reconnects: number;
   peak_viewers: number;
   average_viewers: number;
@@ -66,7 +67,16 @@ export async function listSessions(
 const COLUMNS = [
   ...["id", "stream_id", "stream", "started_at", "live_at", "ended_at", "seconds", "end_reason", "test"],
   ...["client_ip", "encoder", "picture", "video_codec", "audio_codec", "bytes_in", "average_kbps", "reconnects"],
-  ...["peak_viewers", "average_viewers", "watch_seconds", "recording", "recording_video_id", "recordings", "clips"],
+  ...[
+    "peak_viewers",
+    "average_viewers",
+    "watch_seconds",
+    "bytes_out",
+    "recording",
+    "recording_video_id",
+    "recordings",
+    "clips",
+  ],
 ];
 
 /** The sessions a filter shows as a CSV file, the latest first; moments are in UTC. */
@@ -102,14 +112,21 @@ function cells(row: SessionRow, now: Date): Cell[] {
     ...[row.id, stream.id, stream.name, start, row.live_at, end, seconds, row.end_reason, row.testing],
     ...[row.client_ip, ingest?.encoder ?? null, size, ingest?.video_codec ?? null, ingest?.audio_codec ?? null],
     ...[row.bytes_in, seconds > 0 ? Math.round(row.bytes_in / 125 / seconds) : null, row.reconnects],
-    ...[row.peak_viewers, row.average_viewers, row.watch_seconds, recording.state, recording.video?.id ?? null],
+    ...[
+      row.peak_viewers,
+      row.average_viewers,
+      row.watch_seconds,
+      row.bytes_out,
+      recording.state,
+      recording.video?.id ?? null,
+    ],
     ...[row.recordings, row.clips],
   ];
 }
 
 async function readSessions(on: Executor, rest: ReturnType<typeof sql>): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    select x.id, x.started_at, x.live_at, x.ended_at, x.end_reason, x.client_ip, x.testing, x.ingest, x.bytes_in, x.reconnects,
+    select x.id, x.started_at, x.live_at, x.ended_at, x.end_reason, x.client_ip, x.testing, x.ingest, x.bytes_in, x.bytes_out, x.reconnects,
       x.peak_viewers, x.watch_seconds,
       round((x.watch_seconds / greatest(1, extract(epoch from coalesce(x.ended_at, now()) - x.started_at)))::numeric, 1)::float8
         as average_viewers,

@@ -17,6 +17,8 @@ const PUSH = {
   delay_seconds: 0.4,
   segment_seconds: 2,
   viewers: 3,
+  latency_seconds: 0.7,
+  rebuffer_percent: 0,
   uptime_seconds: 1,
 };
 
@@ -55,7 +57,7 @@ test("each second all sessions of a host are told and what came is added up; one
       files: { sweep: async () => void (swept += 1) },
       report: (): SessionReport => ({
         push: { id: streamId, ...PUSH },
-        save: { sessionId, ingest: INGEST, bytes: 1_000, viewers: 3, seconds: 2 },
+        save: { sessionId, ingest: INGEST, bytes: 1_000, sent: 3_000, viewers: 3, seconds: 2 },
       }),
     })),
   );
@@ -72,6 +74,7 @@ test("each second all sessions of a host are told and what came is added up; one
   const [first, second, last] = await rows();
   for (const row of [first, second]) {
     expect(row).toMatchObject({ ingest: INGEST, viewers: 3, peak_viewers: 3 });
+    expect(row?.bytes_out).toBe(3 * (row?.bytes_in ?? 0));
     expect(row?.watch_seconds).toBe((6 * (row?.bytes_in ?? 0)) / 1_000);
   }
   expect(last).toMatchObject({ ingest: null, bytes_in: 0, peak_viewers: 0 });

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { EdgeAudience } from "@kinora/domain/audience.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { readEdgeAudience } from "../platform/audience.ts";
 import { newHash } from "../platform/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
@@ -39,9 +41,27 @@ async function aStream(ingest: "none" | "connecting" | "receiving"): Promise<{ i
   return { id, hash };
 }
 
+/** Answers for the live role with an empty playlist, once `release` resolves; tells what it was asked. */
+async function aLiveRole(release: Promise<void>, onAsked: (request: IncomingMessage) => void): Promise<void> {
+  const host = createServer((request, response) => {
+    if (request.url?.includes(".m4s")) return void response.writeHead(404).end();
+    onAsked(request);
+    void release.then(() => response.end("#EXTM3U\n"));
+  });
+  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void host.close());
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  const here = { host: "here", url, pid: 1 };
+  await services.db
+    .insertInto("stream_hosts")
+    .values(here)
+    .onConflict((same) => same.columns(["host"]).doUpdateSet(here))
+    .execute();
+}
+
 const statusOf = async (hash: string) => {
   const response = await fetch(`${edge.url}/embed/${hash}/status.json`);
-  return { code: response.status, ...((await response.json()) as { availability: string }) };
+  return { code: response.status, ...((await response.json()) as { availability: string; fades?: boolean }) };
 };
 
 test("a stream's page says how it stands, and what people wrote stays text", async () => {
@@ -57,6 +77,14 @@ test("a stream's page says how it stands, and what people wrote stays text", asy
   expect((await fetch(`${edge.url}/v/${offline.hash}`)).status).toBe(200);
 });
 
+test("the status of a stream says whether its picture fades", async () => {
+  const { id, hash } = await aStream("receiving");
+  expect(await statusOf(hash)).toMatchObject({ fades: false });
+  await services.db.updateTable("streams").set({ loop_fade: true }).where("id", "=", id).execute();
+  await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
+  await until(async () => (await statusOf(hash)).fades === true);
+});
+
 test("a deleted stream is not there, from the moment that is announced", async () => {
   const { id, hash } = await aStream("receiving");
   expect(await statusOf(hash)).toMatchObject({ availability: "playable" });
@@ -69,14 +97,9 @@ test("those who wait for the same part of a playlist ask the live role once, wit
   const { hash, id } = await aStream("receiving");
   const asked: string[] = [];
   const release = Promise.withResolvers<void>();
-  const host = createServer((request, response) => {
-    if (request.url?.includes(".m4s")) return void response.writeHead(404).end();
-    asked.push(`${request.url} ${String(request.headers["x-viewers"])}`);
-    void release.promise.then(() => response.end("#EXTM3U\n"));
+  await aLiveRole(release.promise, (request) => {
+    asked.push(`${request.url} ${readEdgeAudience(String(request.headers["x-audience"]))?.viewers}`);
   });
-  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  await services.db.insertInto("stream_hosts").values({ host: "here", url, pid: 1 }).execute();
   const address = `${edge.url}/hls/${hash}/source/index.m3u8?_HLS_part=1&_HLS_msn=7&other=1`;
   const answers = [
     fetch(address, { headers: { "user-agent": "a" } }),
@@ -95,5 +118,36 @@ test("those who wait for the same part of a playlist ask the live role once, wit
   expect(await older.text()).toBe("older");
   expect((await fetch(`${edge.url}/hls/${hash}/source/4.m4s`)).status).toBe(404);
   expect((await fetch(`${edge.url}/hls/${hash}/source/../../x.m4s`)).status).toBe(404);
-  host.close();
+});
+
+test("the live role is told what viewers were sent and how they do; nonsense and strangers change nothing", async () => {
+  const { hash } = await aStream("receiving");
+  const told: (EdgeAudience | null)[] = [];
+  await aLiveRole(Promise.resolve(), (request) => told.push(readEdgeAudience(String(request.headers["x-audience"]))));
+  const playlist = `${edge.url}/hls/${hash}/source/index.m3u8`;
+  const ask = async () => (await fetch(playlist, { headers: { "user-agent": "a player" } })).text();
+  const tell = (report: unknown, agent = "a player") =>
+    fetch(`${edge.url}/embed/${hash}/watched`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": agent },
+      body: JSON.stringify(report),
+    });
+  const report = { watched_seconds: 9, stalled_seconds: 1, latency_seconds: 0.75 };
+  await ask();
+  expect(told[0]).toEqual({
+    viewers: 1,
+    sent_bytes: 0,
+    watched_seconds: 0,
+    stalled_seconds: 0,
+    latency_seconds: null,
+  });
+  expect((await tell(report, "a stranger")).status).toBe(204);
+  expect((await tell(report)).status).toBe(204);
+  // Told again at once: too often to be true.
+  expect((await tell(report)).status).toBe(204);
+  for (const nonsense of [null, [], { ...report, watched_seconds: -1 }, { ...report, stalled_seconds: 61 }, {}])
+    expect((await tell(nonsense)).status).toBe(422);
+  await ask();
+  expect(told[1]).toMatchObject({ viewers: 1, watched_seconds: 9, stalled_seconds: 1, latency_seconds: 0.75 });
+  expect(told[1]?.sent_bytes).toBeGreaterThan("#EXTM3U".length);
 });

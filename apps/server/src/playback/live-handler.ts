@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { STREAM_PICTURE_KINDS } from "@kinora/domain/streamPictures.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
-import type { LiveSource } from "./live-source.ts";
+import { viewerOf, type Audience } from "./audience.ts";
+import type { LiveAnswer, LiveSource } from "./live-source.ts";
 import { MEDIA_HEADERS, fileHeaders } from "./media-headers.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
@@ -10,7 +11,6 @@ import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 import { streamAvailability } from "./playback-streams.ts";
 import { PLAYLIST_TYPE } from "./playlists.ts";
 import type { StoredFiles } from "./stored-files.ts";
-import { ViewersSeen } from "./viewers-seen.ts";
 
 const FILE =
   "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
@@ -34,10 +34,10 @@ export function createLiveHandler(
   streams: PlaybackStreams,
   source: LiveSource,
   files: StoredFiles,
+  audience: Audience,
   log: Logger,
   next: (request: IncomingMessage, response: ServerResponse) => void,
 ): LiveHandler {
-  const seen = new ViewersSeen();
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const url = request.url ?? "";
@@ -58,15 +58,22 @@ export function createLiveHandler(
       const stream = await (master ? streams.find(hash).catch(() => null) : streams.find(hash));
       if (!stream) return master ? next(request, response) : refuse(response, 404);
       if (streamAvailability(stream) !== "playable") return refuse(response, 404);
-      if (master) return sendPlaylist(request, response, source, stream, "master.m3u8", "", 0);
+      countSent(request, response, audience, hash);
+      if (master) return sendPlaylist(request, response, source.playlist(stream, "master.m3u8", "", null));
       if (file === undefined) return refuse(response, 404);
       if (playlist === undefined) return sendFile(request, response, source, files, stream, file);
-      const viewers = seen.note(hash, `${request.socket.remoteAddress} ${request.headers["user-agent"] ?? ""}`);
-      return sendPlaylist(request, response, source, stream, file, directives(query), viewers);
+      audience.note(hash, viewerOf(request));
+      return sendPlaylist(request, response, source.playlist(stream, file, directives(query), audience.of(hash)));
     };
     answer(response, serve(), log);
     return true;
   };
+}
+
+/** What one answer takes on its connection counts, also when it is broken off. */
+function countSent({ socket }: IncomingMessage, response: ServerResponse, audience: Audience, hash: string): void {
+  const before = socket.bytesWritten;
+  response.once("close", () => audience.sent(hash, socket.bytesWritten - before));
 }
 
 /** Whatever goes wrong on the way is told. */
@@ -95,13 +102,9 @@ async function sendPicture(
 async function sendPlaylist(
   request: IncomingMessage,
   response: ServerResponse,
-  source: LiveSource,
-  stream: PlaybackStream,
-  file: string,
-  query: string,
-  viewers: number,
+  asking: Promise<LiveAnswer | null>,
 ): Promise<void> {
-  const answer = await source.playlist(stream, file, query, viewers);
+  const answer = await asking;
   if (!answer) return refuse(response, 503);
   if (answer.status !== 200)
     return refuse(response, answer.status === 400 || answer.status === 404 ? answer.status : 503);

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { EdgeAudience } from "@kinora/domain/audience.ts";
+import { writeEdgeAudience } from "../platform/audience.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 
 /** Bytes of parts and segments kept for the next one who asks. */
@@ -27,9 +29,17 @@ export class LiveSource {
     this.#streams = streams;
   }
 
-  /** A playlist as it is, or once it has what the query asks for; null when no live role can be reached. */
-  playlist(stream: PlaybackStream, file: string, query: string, viewers: number): Promise<LiveAnswer | null> {
-    return this.#ask(stream, query === "" ? file : `${file}?${query}`, viewers);
+  /**
+   * A playlist as it is, or once it has what the query asks for; null when no live role can be reached. The live role is told who
+   * watches.
+   */
+  playlist(
+    stream: PlaybackStream,
+    file: string,
+    query: string,
+    audience: EdgeAudience | null,
+  ): Promise<LiveAnswer | null> {
+    return this.#ask(stream, query === "" ? file : `${file}?${query}`, audience);
   }
 
   /** A part, segment or initialisation segment; null when the live role does not have it. */
@@ -43,21 +53,21 @@ export class LiveSource {
     return answer.body;
   }
 
-  #ask(stream: PlaybackStream, path: string, viewers: number | null): Promise<LiveAnswer | null> {
+  #ask(stream: PlaybackStream, path: string, audience: EdgeAudience | null): Promise<LiveAnswer | null> {
     const key = `${stream.hash}/${path}`;
     const running = this.#asking.get(key);
     if (running) return running;
-    const asking = this.#fetch(stream, path, viewers).finally(() => this.#asking.delete(key));
+    const asking = this.#fetch(stream, path, audience).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     return asking;
   }
 
-  async #fetch(stream: PlaybackStream, path: string, viewers: number | null): Promise<LiveAnswer | null> {
+  async #fetch(stream: PlaybackStream, path: string, audience: EdgeAudience | null): Promise<LiveAnswer | null> {
     let known: PlaybackStream | null = stream;
     for (let attempt = 1; attempt <= TRIES && known?.hostUrl; attempt += 1) {
       try {
         const response = await fetch(`${known.hostUrl}/live/${stream.hash}/${path}`, {
-          headers: viewers === null ? {} : { "x-edge": this.#name, "x-viewers": String(viewers) },
+          headers: audience === null ? {} : { "x-edge": this.#name, "x-audience": writeEdgeAudience(audience) },
           signal: AbortSignal.timeout(LONGEST_MS),
         });
         return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };

@@ -29,6 +29,8 @@ export interface PlaybackStream {
   startAt: Date | null;
   /** Numbers of its own pictures. */
   pictures: Partial<Record<StreamPictureKind, number>>;
+  /** Fades where one source follows another. */
+  fades: boolean;
   /** Where its newest media is read; null while no live role runs. */
   hostUrl: string | null;
 }
@@ -73,6 +75,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
       "stream.on_air",
       "stream.created_at",
       "stream.start_at",
+      "stream.loop_fade as fades",
       sql<PlaybackStream["pictures"]>`coalesce((
         select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = stream.id), '{}')`.as(
         "pictures",
@@ -94,9 +97,10 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     created_at: createdAt,
     start_at: startAt,
     pictures,
+    fades,
     host_url: hostUrl,
   } = row;
-  return { id, hash: row.hash, name, description, state, onAir, createdAt, startAt, pictures, hostUrl };
+  return { id, hash: row.hash, name, description, state, onAir, createdAt, startAt, pictures, fades, hostUrl };
 }
 
 /** What a livestream's pages have to show. Pure. */

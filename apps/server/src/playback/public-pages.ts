@@ -1,6 +1,8 @@
 import { embedQuery } from "@kinora/domain/embed.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { watchReport } from "../platform/audience.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { viewerOf, type Audience } from "./audience.ts";
 import type { PageFiles } from "./built-files.ts";
 import { EMBED_POLICY, writeEmbedPage } from "./embed-page.ts";
 import { embedStatus } from "./embed-status.ts";
@@ -27,6 +29,7 @@ interface OembedRoute {
 const PUBLIC_ID = new RegExp(`^${HASH}$`);
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 const PAGE_SECONDS = 2;
+const REPORT_BYTES = 1_024;
 
 /** Serves the pages people see: embed pages and their status, share pages, oEmbed. */
 export function servePages(
@@ -34,6 +37,7 @@ export function servePages(
   rules: PlaybackRules,
   streams: PlaybackStreams,
   files: PageFiles,
+  audience: Audience,
   edgeUrl: string,
 ): void {
   const find = async (hash: string, token: string | null) => {
@@ -42,7 +46,14 @@ export function servePages(
     const stream = isId && !found.video ? await streams.find(hash) : null;
     if (stream) {
       const availability = streamAvailability(stream);
-      const status = { availability, progress: 0, renditions: [], settled: true, ...waitingFor(stream, new Date()) };
+      const status = {
+        availability,
+        progress: 0,
+        renditions: [],
+        settled: true,
+        ...waitingFor(stream, new Date()),
+        fades: stream.fades,
+      };
       return { video: asVideo(stream), status, live: true };
     }
     return { video: found.video, status: await embedStatus(rules, found), live: false };
@@ -66,6 +77,14 @@ export function servePages(
     const { status } = await find(request.params.hash, readToken(request.query.token));
     reply.status(status.availability === "missing" ? 404 : 200).header("cache-control", "no-store");
     return reply.send(status);
+  });
+
+  app.post<VideoRoute>("/embed/:hash/watched", { bodyLimit: REPORT_BYTES }, async (request, reply) => {
+    const { data: report } = watchReport.safeParse(request.body);
+    if (!report) throw new Refusal("invalid", "Send watched_seconds, stalled_seconds and latency_seconds.");
+    // Whoever does not watch, or told a moment ago, is thanked all the same: a player can do nothing about it.
+    audience.tell(request.params.hash, viewerOf(request.raw), report);
+    return reply.status(204).header("cache-control", "no-store").send();
   });
 
   app.get<VideoRoute>("/v/:hash", async (request, reply) => {

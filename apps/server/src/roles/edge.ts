@@ -4,6 +4,7 @@ import type { Services } from "../context.ts";
 import { serviceChecks } from "../platform/checks.ts";
 import { createHttpServer } from "../platform/http.ts";
 import type { RunningRole } from "../platform/running-role.ts";
+import { Audience } from "../playback/audience.ts";
 import { readBuiltFiles } from "../playback/built-files.ts";
 import { createLiveHandler } from "../playback/live-handler.ts";
 import { LiveSource } from "../playback/live-source.ts";
@@ -38,10 +39,11 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const files = await readBuiltFiles(built);
   files.serve(app);
   const streams = createPlaybackStreams(services);
-  servePages(app, rules, streams, files.pages, services.config.urls.edge);
+  const audience = new Audience();
+  servePages(app, rules, streams, files.pages, audience, services.config.urls.edge);
   const media = new StoredFiles(services.storage, HOT_BYTES);
   const video = createMediaHandler(rules, media, services.log);
-  const live = createLiveHandler(rules, streams, new LiveSource(streams), media, services.log, video);
+  const live = createLiveHandler(rules, streams, new LiveSource(streams), media, audience, services.log, video);
   putInFront(app, "/hls/", (request, response) => {
     if (!live(request, response)) video(request, response);
   });

@@ -100,7 +100,7 @@ test("after kill -9 the roles end, and the next start takes the database over", 
   const postgres = findPostmaster(join(dataDir, "postgres"))?.identity;
   if (!role || !postgres) throw new Error("not everything runs");
   first.child.kill("SIGKILL");
-  await vi.waitFor(() => expect(isAlive(role)).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isAlive(role)).toBe(false));
   const second = await startWithOneRole();
   await pidsOf(second);
   second.child.kill("SIGTERM");

@@ -87,9 +87,8 @@ test("a role that dies is started again at once, and the others go on", async ()
   await kinora.untilReady(20_000);
   const before = kinora.pids();
   process.kill(pidOf("api"), "SIGKILL");
-  await vi.waitFor(
-    () => expect(events.filter((event) => event.role === "api" && event.kind === "ready")).toHaveLength(2),
-    { timeout: 20_000 },
+  await vi.waitFor(() =>
+    expect(events.filter((event) => event.role === "api" && event.kind === "ready")).toHaveLength(2),
   );
   expect(pidOf("api")).not.toBe(before["api"]);
   expect(pidOf("edge")).toBe(before["edge"]);
@@ -98,9 +97,7 @@ test("a role that dies is started again at once, and the others go on", async ()
 
 test("a role that keeps dying is started again after growing pauses", async () => {
   supervise(role("api", "process.exit(3);"));
-  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "died").length).toBeGreaterThanOrEqual(4), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "died").length).toBeGreaterThanOrEqual(4));
   const deaths = events.filter((event) => event.kind === "died");
   expect(deaths.slice(0, 4).map(({ pauseMs }) => pauseMs)).toEqual([0, 500, 1_000, 2_000]);
   expect(warnings[0]).toContain("api died (exit code 3); it is started again at once.");
@@ -111,7 +108,7 @@ test("a renewed role is another process, and that is no death", async () => {
   await kinora.untilReady(20_000);
   const before = pidOf("api");
   kinora.renew();
-  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "ready")).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "ready")).toHaveLength(2));
   expect(pidOf("api")).not.toBe(before);
   expect(warnings).toEqual([]);
 });
@@ -123,7 +120,7 @@ test("what a role started dies with it", async () => {
   const worker = pidOf("worker");
   const sleeper = named(pidIn(`tool-${worker}`));
   process.kill(worker, "SIGKILL");
-  await vi.waitFor(() => expect(isAlive(sleeper)).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isAlive(sleeper)).toBe(false));
 });
 
 test("stopping lets the roles finish, and kills those that will not", async () => {

@@ -14,6 +14,9 @@ import { TestEncoder } from "./test-encoder.ts";
 
 const log = pino({ level: "silent" });
 const INTRODUCTION_MS = 10_000;
+/** From the answer on. */
+const CLOSED_WITHIN_MS = 1_000;
+
 let folder: string;
 let files: { certificateFile: string; keyFile: string };
 let server: RtmpServer | null = null;
@@ -81,7 +84,8 @@ test("who speaks no TLS at the door of RTMPS is closed, and the door stays open 
   expect(asked).toEqual(["good"]);
 });
 
-test("whoever is refused is told why and closed, and nothing of theirs is read", async () => {
+test("whoever is refused is told why and closed within a second, and nothing of theirs is read", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const here = await open();
   for (const [key, sentence] of [
     ["wrong", "This stream can not be published to with this key."],
@@ -91,7 +95,9 @@ test("whoever is refused is told why and closed, and nothing of theirs is read",
     one.publish(key);
     one.media(MESSAGE.video, Buffer.alloc(1000));
     expect((await one.status())[1]).toBe(sentence);
-    one.socket.destroy();
+    // On a clock that goes no further than this.
+    vi.advanceTimersByTime(CLOSED_WITHIN_MS);
+    await one.gone;
   }
   expect(received).toEqual([]);
 });

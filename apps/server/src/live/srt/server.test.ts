@@ -23,7 +23,6 @@ import {
 } from "./test-caller.ts";
 
 const log = pino({ level: "silent" });
-const PATIENCE = { timeout: 20_000, interval: 50 };
 const asked: PublishRequest[] = [];
 const received: MediaTag[] = [];
 const useless: string[] = [];
@@ -172,7 +171,7 @@ test.each([16, 24, 32])(
     const query = `${NAME}&passphrase=${PASSPHRASE}&pbkeylen=${bytes}&kmrefreshrate=60`;
     const encoder = await send(here.port, query, ["-i", await clip("streamable"), "-c", "copy"]);
     await encoder.ended;
-    await vi.waitFor(() => expect(ends).toEqual([true]), PATIENCE);
+    await vi.waitFor(() => expect(ends).toEqual([true]));
     expect(asked.map(({ key }) => key)).toEqual([PASSPHRASE]);
     expect(useless).toEqual([]);
     const pictures = received.filter(({ type, body }) => type === FLV_VIDEO && body.readUInt8(1) === 1);
@@ -201,7 +200,7 @@ test("a good caller is answered with a socket of its own, and closed when it say
   expect(answer.socketId).toBeGreaterThan(0);
   expect(asked).toMatchObject([{ key: "good", encoder: "SRT 1.5.1", clientIp: "127.0.0.1" }]);
   now += 5_001;
-  await vi.waitFor(() => expect(ends).toEqual([false]), PATIENCE);
+  await vi.waitFor(() => expect(ends).toEqual([false]));
 });
 
 test("what comes from elsewhere for somebody's socket is not taken for theirs", async () => {
@@ -215,7 +214,7 @@ test("what comes from elsewhere for somebody's socket is not taken for theirs", 
   await other.answer();
   expect(ends).toEqual([]);
   await one.send(goodbye);
-  await vi.waitFor(() => expect(ends).toEqual([true]), PATIENCE);
+  await vi.waitFor(() => expect(ends).toEqual([true]));
 });
 
 test("an address is let in 300 times and no more", async () => {
@@ -228,7 +227,7 @@ test("an address is let in 300 times and no more", async () => {
     while (socketId !== at + 1) ({ cookie, socketId } = await one.answer());
     await one.say({ ...lastWords(cookie, abilitiesExtension(), streamIdExtension("bad")), socketId });
   }
-  await vi.waitFor(() => expect(asked).toHaveLength(300), PATIENCE);
+  await vi.waitFor(() => expect(asked).toHaveLength(300));
   await one.say({ ...firstWords, socketId: 999 });
   while ((await one.answer()).socketId !== 999);
   expect(asked).toHaveLength(300);
@@ -249,7 +248,7 @@ test("ffmpeg's picture and sound arrive whole over a way that loses every twenti
   const port = await relay.begin(here.port, 20);
   const encoder = await send(port, "publish:good", ["-i", await clip("streamable"), "-c", "copy"]);
   await encoder.ended;
-  await vi.waitFor(() => expect(ends).toEqual([true]), PATIENCE);
+  await vi.waitFor(() => expect(ends).toEqual([true]));
   expect(relay.dropped).toBeGreaterThan(5);
   expect(useless).toEqual([]);
   const pictures = received.filter(({ type, body }) => type === FLV_VIDEO && body.readUInt8(1) === 1);
@@ -267,10 +266,7 @@ test("HEVC comes as Enhanced RTMP names it, and sound that is not AAC becomes it
   const picture = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25", "-f", "lavfi", "-i", "sine=sample_rate=48000"];
   const codecs = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:keyint=25", "-c:a", "mp2"];
   const encoder = await send(here.port, "good", [...picture, "-t", "6", "-pix_fmt", "yuv420p", ...codecs]);
-  await vi.waitFor(
-    () => expect(received.filter(({ type }) => type === FLV_VIDEO).length).toBeGreaterThan(10),
-    PATIENCE,
-  );
+  await vi.waitFor(() => expect(received.filter(({ type }) => type === FLV_VIDEO).length).toBeGreaterThan(10));
   encoder.end();
   const [config, ...frames] = received.filter(({ type }) => type === FLV_VIDEO).map(({ body }) => readEnhanced(body));
   expect(config).toMatchObject({ fourCc: "hvc1", kind: "config" });
