@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatBytes } from "./bytes.ts";
 import { formatDuration, formatWait } from "./durations.ts";
-import { formatAgo, formatClock, formatMoment, showMomentsIn } from "./moments.ts";
+import { formatAgo, formatClock, formatDay, formatMoment, formatTime, minuteOfDay, showMomentsIn } from "./moments.ts";
 import { formatCompact, formatNumber } from "./numbers.ts";
 
 test.each([
@@ -47,6 +47,11 @@ test("moments show in the chosen time zone; one nobody knows is the reader's own
   const own = formatMoment(moment);
   showMomentsIn("Asia/Tokyo");
   expect(formatMoment(moment)).toBe("Jan 16, 2026, 8:30 AM");
+  expect([formatTime, formatDay, minuteOfDay].map((told) => told(new Date(moment)))).toEqual([
+    "8:30 AM",
+    "Jan 16",
+    510,
+  ]);
   showMomentsIn("Moon/Tranquility");
   expect(formatMoment(moment)).toBe(own);
   showMomentsIn(null);

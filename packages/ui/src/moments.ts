@@ -1,9 +1,17 @@
-const inZone = (timeZone?: string) =>
-  new Intl.DateTimeFormat("en-US", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    ...(timeZone === undefined ? {} : { timeZone }),
-  });
+const inZone = (timeZone?: string) => {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return {
+    moment: new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", ...zone }),
+    time: new Intl.DateTimeFormat("en-US", { timeStyle: "short", ...zone }),
+    day: new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", ...zone }),
+    hourAndMinute: new Intl.DateTimeFormat("en-US", {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      ...zone,
+    }),
+  };
+};
 
 let absolute = inZone();
 const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
@@ -28,7 +36,19 @@ export function showMomentsIn(timeZone: string | null): void {
 }
 
 /** A moment in full, in the time zone chosen with `showMomentsIn`, else in the reader's own. */
-export const formatMoment = (moment: string | Date): string => absolute.format(new Date(moment));
+export const formatMoment = (moment: string | Date): string => absolute.moment.format(new Date(moment));
+
+/** The time of a day, in the same time zone: `8:30 AM`. */
+export const formatTime = (moment: Date): string => absolute.time.format(moment);
+
+/** The day of a moment without its year, in the same time zone: `Jan 16`. */
+export const formatDay = (moment: Date): string => absolute.day.format(moment);
+
+/** Minutes since midnight, in the same time zone. */
+export function minuteOfDay(moment: Date): number {
+  const [hours = 0, minutes = 0] = absolute.hourAndMinute.format(moment).split(":").map(Number);
+  return hours * 60 + minutes;
+}
 
 /** How long ago, in the largest unit that fits: `3 hours ago`, `yesterday`. */
 export function formatAgo(moment: string | Date, now = Date.now()): string {

@@ -1,8 +1,9 @@
 import { Menu } from "@mantine/core";
 import { IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { copyText } from "../platform/clipboard.ts";
+import { goTo } from "../platform/goTo.ts";
 import { openNewProject } from "../platform/newProject.ts";
 import { switchAccount, switchProject } from "../platform/place.ts";
 import { queryClient } from "../platform/queryClient.ts";
@@ -16,6 +17,7 @@ import styles from "./PlaceSwitcher.module.css";
 export function PlaceMenu({ target, opened, onChange }: MenuParts) {
   const { t } = useTranslation("layout");
   const navigate = useNavigate();
+  const router = useRouter();
   const config = useStore(session, (value) => value.config);
   const { owner } = useViewer();
   if (config === null) return target;
@@ -23,8 +25,8 @@ export function PlaceMenu({ target, opened, onChange }: MenuParts) {
 
   const toProject = async (id: number) => {
     if (id === config.project_id) return;
-    await navigate({ to: "/dashboard" });
-    if (await switchProject(id)) await queryClient.invalidateQueries();
+    // What is unsaved may keep somebody where they are, and in their project.
+    if ((await goTo(router, "/dashboard")) && (await switchProject(id))) await queryClient.invalidateQueries();
   };
   const toAccount = async (id: number) => {
     if (id === config.account_id) return;

@@ -1,8 +1,9 @@
 import { Menu } from "@mantine/core";
 import { IconListCheck, IconLogout, IconMoon, IconSettings, IconUser } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { profileUrl } from "../platform/departures.ts";
+import { goTo } from "../platform/goTo.ts";
 import { goToLogout } from "../platform/logout.ts";
 import { rememberFirstSteps } from "../platform/preferences.ts";
 import { session } from "../platform/session.ts";
@@ -17,12 +18,13 @@ const icon = { size: 16, stroke: 1.6 } as const;
 export function UserMenuItems({ target, opened, onChange }: MenuParts) {
   const { t } = useTranslation("layout");
   const navigate = useNavigate();
+  const router = useRouter();
   const user = useStore(session, (value) => value.user);
   const loginHost = useStore(session, (value) => value.loginHost);
   const config = useStore(session, (value) => value.config);
   if (user === null) return target;
   const showFirstSteps = async () => {
-    await navigate({ to: "/dashboard" });
+    if (!(await goTo(router, "/dashboard"))) return;
     await rememberFirstSteps((known) => [...known.filter((each) => each !== "dismissed"), "shown"]);
   };
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;

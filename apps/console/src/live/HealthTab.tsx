@@ -1,6 +1,5 @@
 import { hasSession } from "@kinora/domain/streams.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
@@ -9,17 +8,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { realtime } from "../platform/realtime.ts";
 import { useStore, type Store } from "../platform/store.ts";
-import { bitrateWords, HEALTH_SPANS, healthChecks, levelWords, samplesOf } from "./health.ts";
-import type { HealthCheck, HealthSample, HealthSpan } from "./health.ts";
-import { HealthChart } from "./HealthChart.tsx";
+import { healthChecks, type HealthCheck, type HealthSpan } from "./health.ts";
+import { HealthCharts } from "./HealthCharts.tsx";
 import type { StreamDetail } from "./queries.ts";
 import { useIngest } from "./useIngest.ts";
 import type { LiveFigures } from "./useLiveStream.ts";
 import health from "./Health.module.css";
 import styles from "./Stream.module.css";
-
-/** The bottom of the chart of the sound. */
-const SILENCE_DB = -60;
 
 /** How well a livestream arrives: checks with plain advice, and the last minutes as lines. */
 export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
@@ -66,7 +61,7 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
           {samples.length === 0 ? (
             <p className={styles["note"]}>{t("healthEmpty")}</p>
           ) : (
-            <Charts samples={samples} span={span} />
+            <HealthCharts samples={samples} span={span} />
           )}
           {span === "hour" ? <p className={styles["note"]}>{t("spanHourNote")}</p> : null}
           {connected ? null : <p className={styles["note"]}>{t("healthPolled")}</p>}
@@ -85,77 +80,5 @@ function Check({ check: { name, healthy, advice } }: { check: HealthCheck }) {
       <StatusDot tone={tone}>{healthy === null ? t("unknown") : healthy ? t("healthy") : t("unhealthy")}</StatusDot>
       {advice === null ? null : <span className={health["advice"]}>{t(advice.text, { value: advice.value })}</span>}
     </li>
-  );
-}
-
-function Charts({ samples: all, span }: { samples: readonly HealthSample[]; span: HealthSpan }) {
-  const { t } = useTranslation("stream");
-  const samples = samplesOf(all, span);
-  const place = { end: samples.at(-1)?.at ?? 0, spanMs: HEALTH_SPANS[span] };
-  const points = (pick: (sample: HealthSample) => number | null) =>
-    samples.map((sample) => ({ at: sample.at, value: pick(sample) }));
-  const speeds = points(({ encodeSpeed }) => encodeSpeed);
-  const secondsWords = (value: number) => t("unitSeconds", { value: formatNumber(Number(value.toFixed(1))) });
-  return (
-    <div className={health["charts"]}>
-      <HealthChart
-        name={t("chartBitrate")}
-        points={points(({ bitrateKbps }) => bitrateKbps)}
-        {...place}
-        atLeast={1000}
-        format={bitrateWords}
-      />
-      <HealthChart
-        name={t("chartFrameRate")}
-        points={points(({ frameRate }) => frameRate)}
-        {...place}
-        atLeast={30}
-        format={(value) => t("unitFrames", { value: formatNumber(Number(value.toFixed(1))) })}
-      />
-      <HealthChart
-        name={t("chartKeyframes")}
-        points={points(({ keyframeSeconds }) => keyframeSeconds)}
-        {...place}
-        atLeast={4}
-        format={secondsWords}
-      />
-      {speeds.some(({ value }) => value !== null) ? (
-        <HealthChart
-          name={t("chartSpeed")}
-          points={speeds}
-          {...place}
-          atLeast={2}
-          format={(value) => t("unitSpeed", { value: value.toFixed(2) })}
-        />
-      ) : null}
-      <HealthChart
-        name={t("chartLevel")}
-        points={points(({ audioLevelDb: level }) => (level === null ? null : Math.max(0, level - SILENCE_DB)))}
-        {...place}
-        atLeast={-SILENCE_DB}
-        format={(value) => levelWords(value + SILENCE_DB)}
-      />
-      <HealthChart
-        name={t("chartSegments")}
-        points={points(({ segmentSeconds }) => segmentSeconds)}
-        {...place}
-        atLeast={4}
-        format={secondsWords}
-      />
-      <HealthChart
-        name={t("chartDelay")}
-        points={points(({ delaySeconds }) => delaySeconds)}
-        {...place}
-        atLeast={2}
-        format={secondsWords}
-      />
-      <HealthChart
-        name={t("chartViewers")}
-        points={points(({ viewers }) => viewers)}
-        {...place}
-        atLeast={4}
-        format={formatNumber}
-      />
-    </div>
   );
 }

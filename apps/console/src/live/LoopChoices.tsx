@@ -26,6 +26,7 @@ export function LoopChoices({
     <Panel title={t("times")}>
       <div className={styles["times"]}>
         <Checkbox label={t("shuffle")} description={t("shuffleHint")} {...box("shuffle")} />
+        <Checkbox label={t("fade")} description={t("fadeHint")} {...box("fade")} />
         <Checkbox label={t("beforeLive")} description={t("beforeLiveHint")} {...box("before_live")} />
         <Checkbox label={t("onDisconnect")} description={t("onDisconnectHint")} {...box("on_disconnect")} />
         <Checkbox label={t("whenPaused")} description={t("whenPausedHint")} {...box("when_paused")} />

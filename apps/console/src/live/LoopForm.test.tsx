@@ -27,6 +27,7 @@ const aLoop: StreamLoop = {
     item(3, "Unfinished", { problem: "This video is not complete yet. It joins the loop once it is." }),
   ],
   shuffle: false,
+  fade: false,
   before_live: true,
   on_disconnect: true,
   when_paused: false,
@@ -64,6 +65,7 @@ test("videos are moved and removed, told to those who do not see it, and saved a
   expect(screen.getByText("Harbour is now number 1 of 3")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Remove Unfinished" }));
   fireEvent.click(screen.getByRole("checkbox", { name: "Shuffle" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Fade" }));
   fireEvent.click(screen.getByRole("checkbox", { name: "While paused" }));
   fireEvent.click(screen.getByRole("button", { name: "Save changes" }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
@@ -71,6 +73,7 @@ test("videos are moved and removed, told to those who do not see it, and saved a
   expect(await new Response(init?.body ?? null).json()).toEqual({
     video_ids: [2, 1],
     shuffle: true,
+    fade: true,
     before_live: true,
     on_disconnect: true,
     when_paused: true,

@@ -19,6 +19,7 @@ const session: StreamSession = {
   end_reason: "publisher_left",
   testing: false,
   bytes_in: 300_000_000,
+  bytes_out: 0,
   reconnects: 0,
   peak_viewers: 3,
   average_viewers: 1,
@@ -34,4 +35,12 @@ test("a session that is over says how much was received each second on average, 
   cleanup();
   await renderPart(<SessionTable sessions={[{ ...session, ended_at: null, end_reason: null }]} named={false} />);
   expect(screen.queryByText(/b\/s on average/)).toBeNull();
+});
+
+test("a session says what its viewers were sent, once they were", async () => {
+  await renderPart(<SessionTable sessions={[session]} named={false} />);
+  expect(screen.queryByText(/sent$/)).toBeNull();
+  cleanup();
+  await renderPart(<SessionTable sessions={[{ ...session, bytes_out: 5_000_000 }]} named={false} />);
+  expect(screen.getByText(/^[45].* MB sent$/)).toBeTruthy();
 });

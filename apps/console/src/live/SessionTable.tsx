@@ -89,6 +89,9 @@ function SessionRow({ session, named }: { session: StreamSession; named: boolean
       </div>
       <div {...cell(t("columnWatched"))} className="tabular">
         {formatDuration(session.watch_seconds)}
+        {session.bytes_out === 0 ? null : (
+          <span className={styles["quiet"]}>{t("sentOf", { bytes: formatBytes(session.bytes_out) })}</span>
+        )}
       </div>
       <div {...cell(t("columnReceived"))} className="tabular">
         {formatBytes(session.bytes_in)}

@@ -19,7 +19,6 @@ const recording: StreamRecording = {
 };
 
 /** The server is asked only when nobody has typed for a moment. */
-const PATIENCE = { timeout: 10_000 };
 
 beforeEach(signedIn);
 afterEach(() => {
@@ -58,11 +57,11 @@ test("a part is typed or drawn, says at which key frame it begins, and becomes a
   const asked = aServer();
   const closed = vi.fn();
   await show(closed);
-  expect(await screen.findByText(/^Begins at 0:00\.0, at a key frame\. 1:30\.0 long\./, {}, PATIENCE)).toBeTruthy();
+  expect(await screen.findByText(/^Begins at 0:00\.0, at a key frame\. 1:30\.0 long\./)).toBeTruthy();
   type("Begins at", "0:13.2");
   type("Ends at, along the recording", "60.5");
   const plan = /^Begins at 0:12\.0, at the key frame before, 1\.2 s early\. 0:48\.5 long\./;
-  expect(await screen.findByText(plan, {}, PATIENCE)).toBeTruthy();
+  expect(await screen.findByText(plan)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Save as video" }));
   await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(asked).toEqual([{ from_seconds: 13.2, to_seconds: 60.5 }]);

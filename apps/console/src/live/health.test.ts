@@ -95,3 +95,13 @@ test("what is not known yet is neither well nor ill", () => {
   expect(checkOf("keyframes", { keyframe_seconds: null })?.healthy).toBeNull();
   expect(checkOf("sound", { audio_codec: null, video_codec: null })?.healthy).toBeNull();
 });
+
+test("viewers who wait for data are told of, once players said how they do", () => {
+  const looks = (rebuffer: number | null) => ({ samples: [sampleOf({ ...stats, rebuffer_percent: rebuffer }, 1000)] });
+  expect(checkOf("playback", {}, looks(null))).toBeUndefined();
+  expect(checkOf("playback", {}, looks(1.9))).toMatchObject({ healthy: true, advice: null });
+  expect(checkOf("playback", {}, looks(3.25))).toMatchObject({
+    healthy: false,
+    advice: { text: "adviceRebuffer", value: "3.3 %" },
+  });
+});

@@ -10,6 +10,10 @@ export interface HealthSample {
   keyframeSeconds: number | null;
   encodeSpeed: number | null;
   viewers: number;
+  /** How far players are behind the newest picture, on average. */
+  latencySeconds: number | null;
+  /** Share of the last minute that players waited for data. */
+  rebufferPercent: number | null;
   /** Mean of the sound, in decibels. */
   audioLevelDb: number | null;
   /** How late viewers get the newest picture. */
@@ -50,6 +54,8 @@ export const sampleOf = (
     audio_level_db?: number | null;
     delay_seconds?: number | null;
     segment_seconds?: number | null;
+    latency_seconds?: number | null;
+    rebuffer_percent?: number | null;
     left_out?: readonly string[];
   },
   at: number,
@@ -63,6 +69,8 @@ export const sampleOf = (
   audioLevelDb: stats.audio_level_db ?? null,
   delaySeconds: stats.delay_seconds ?? null,
   segmentSeconds: stats.segment_seconds ?? null,
+  latencySeconds: stats.latency_seconds ?? null,
+  rebufferPercent: stats.rebuffer_percent ?? null,
   leftOut: stats.left_out ?? [],
 });
 
@@ -110,7 +118,7 @@ export function receivedWords(ingest: Pick<Ingest, "height" | "frame_rate" | "bi
 
 /** A check of a livestream; `healthy` is null while nobody knows. */
 export interface HealthCheck {
-  name: "ingest" | "keyframes" | "sound" | "bitrate" | "encode" | "segments" | "restream" | "recording";
+  name: "ingest" | "keyframes" | "sound" | "bitrate" | "encode" | "segments" | "playback" | "restream" | "recording";
   healthy: boolean | null;
   /** What to do about it, by the key of its text, and what stands in that text. */
   advice: { text: HealthAdvice; value: string } | null;
@@ -126,6 +134,7 @@ export type HealthAdvice =
   | "adviceSilent"
   | "adviceLoud"
   | "adviceDelay"
+  | "adviceRebuffer"
   | "adviceEncode"
   | "adviceLeftOut"
   | "adviceRestream";
@@ -134,6 +143,8 @@ export type HealthAdvice =
 const KEYFRAMES_SECONDS = 4;
 /** Later than this the picture is late, and not only waiting for its segment. */
 const LATE_SECONDS = 3;
+/** Viewers who wait for more of the time than this leave. */
+const REBUFFER_PERCENT = 2;
 /** Quieter than speech in a quiet room ever is, and louder than any mix should be, in decibels. */
 const SILENT_DB = -50;
 const LOUD_DB = -5;
@@ -171,6 +182,16 @@ export function healthChecks({ ingest, samples, restreams, recording }: HealthFa
     ...(last === undefined || last.delaySeconds === null
       ? []
       : [check("segments", last.delaySeconds <= LATE_SECONDS, "adviceDelay", last.delaySeconds.toFixed(1))]),
+    ...(last === undefined || last.rebufferPercent === null
+      ? []
+      : [
+          check(
+            "playback",
+            last.rebufferPercent <= REBUFFER_PERCENT,
+            "adviceRebuffer",
+            `${Number(last.rebufferPercent.toFixed(1))} %`,
+          ),
+        ]),
     ...(restreams.total === 0
       ? []
       : [

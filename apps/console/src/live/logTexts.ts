@@ -65,6 +65,7 @@ export const streamLogTexts = {
   columnViewers: "Viewers",
   columnWatched: "Watched",
   columnReceived: "Received",
+  sentOf: "{{bytes}} sent",
   columnRecording: "Recording",
   columnEnd: "End",
   peakOf: "{{peak}} at most",

@@ -12,7 +12,7 @@ const entry = (id: number, change: Partial<LoopEntry> = {}): LoopEntry => ({
   has_sound: true,
   ...change,
 });
-const times = { shuffle: false, before_live: true, on_disconnect: true, when_paused: false };
+const times = { shuffle: false, fade: false, before_live: true, on_disconnect: true, when_paused: false };
 
 test("a video moves up and down, and not beyond the ends", () => {
   const items = [entry(1), entry(2), entry(3)];

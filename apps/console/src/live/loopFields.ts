@@ -9,14 +9,23 @@ export type LoopEntry = StreamLoop["items"][number] & {
 export interface LoopFields {
   items: readonly LoopEntry[];
   shuffle: boolean;
+  fade: boolean;
   before_live: boolean;
   on_disconnect: boolean;
   when_paused: boolean;
 }
 
-export const fieldsOf = ({ items, shuffle, before_live, on_disconnect, when_paused }: StreamLoop): LoopFields => ({
+export const fieldsOf = ({
   items,
   shuffle,
+  fade,
+  before_live,
+  on_disconnect,
+  when_paused,
+}: StreamLoop): LoopFields => ({
+  items,
+  shuffle,
+  fade,
   before_live,
   on_disconnect,
   when_paused,

@@ -19,6 +19,9 @@ test("a push of health keeps what is known and leaves the rest unknown", () => {
     width: null,
     encoder: null,
   });
+  expect(stats).toMatchObject({ latency_seconds: null, rebuffer_percent: null });
+  const told = { id: 3, viewers: 2, uptime_seconds: 65, latency_seconds: 0.7, rebuffer_percent: 1.5 };
+  expect(streamStats(told)).toMatchObject({ latency_seconds: 0.7, rebuffer_percent: 1.5 });
   expect(streamStats({ id: 3, viewers: 2 })).toBeNull();
 });
 

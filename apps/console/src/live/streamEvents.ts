@@ -45,6 +45,8 @@ export function streamStats(data: unknown): StreamStatsPush | null {
     segment_seconds: number(fields["segment_seconds"]),
     left_out: texts(fields["left_out"]),
     viewers,
+    latency_seconds: number(fields["latency_seconds"]),
+    rebuffer_percent: number(fields["rebuffer_percent"]),
     uptime_seconds: uptime,
   };
 }

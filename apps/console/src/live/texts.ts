@@ -129,6 +129,7 @@ export const liveTexts = {
   ladder_360p: "360p",
   ladder_720p: "360p and 720p",
   ladder_1080p: "360p, 720p and 1080p",
+  ladder_standard: "360p, 480p, 720p and 1080p",
   fieldLatency: "Latency",
   latency_normal: "Normal",
   latency_low: "Low",

@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
+import { goTo } from "../platform/goTo.ts";
 import { closeNewProject, newProject } from "../platform/newProject.ts";
 import { switchProject } from "../platform/place.ts";
 import { fieldMessage, problemOf } from "../platform/problem.ts";
@@ -18,7 +19,7 @@ type Errors = Partial<Record<Field, string>>;
 /** Account owners add a project here (spec §5): both fields are required, the server may object to either. */
 export function NewProjectDialog() {
   const { t } = useTranslation(["projects", "layout"]);
-  const navigate = useNavigate();
+  const router = useRouter();
   const opened = useStore(newProject, (value) => value.opened);
   const accountId = useStore(session, ({ config }) => config?.account_id ?? null);
   const [values, setValues] = useState({ name: "", domain: "" });
@@ -35,8 +36,8 @@ export function NewProjectDialog() {
     async onSuccess({ message, project }) {
       toastSuccess(message || t("layout:success"));
       close();
-      await navigate({ to: "/dashboard" });
-      if (await switchProject(project.id)) await queryClient.invalidateQueries();
+      if ((await goTo(router, "/dashboard")) && (await switchProject(project.id)))
+        await queryClient.invalidateQueries();
     },
     onError(error) {
       const problem = problemOf(error);

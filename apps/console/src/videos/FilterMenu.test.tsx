@@ -4,8 +4,6 @@ import { renderPart } from "../testing/renderPage.tsx";
 import { signedIn } from "../testing/signedIn.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 
-const PATIENCE = { timeout: 10_000 };
-
 beforeEach(() => {
   signedIn();
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ data: [] }));
@@ -18,10 +16,10 @@ test("the filters come when they are asked for, go, and come again", async () =>
   const button = () => screen.getByRole("button", { name: "Filters" });
   expect(button().getAttribute("aria-expanded")).toBe("false");
   fireEvent.click(button());
-  fireEvent.click(await screen.findByLabelText("Only videos without tags", {}, PATIENCE));
+  fireEvent.click(await screen.findByLabelText("Only videos without tags"));
   expect(onChange).toHaveBeenCalledWith({ untagged: "true" });
   fireEvent.click(button());
-  await vi.waitFor(() => expect(screen.queryByLabelText("Only videos without tags")).toBeNull(), PATIENCE);
+  await vi.waitFor(() => expect(screen.queryByLabelText("Only videos without tags")).toBeNull());
   fireEvent.click(button());
-  expect(await screen.findByLabelText("Only videos without tags", {}, PATIENCE)).toBeTruthy();
+  expect(await screen.findByLabelText("Only videos without tags")).toBeTruthy();
 });

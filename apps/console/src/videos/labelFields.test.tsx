@@ -54,7 +54,7 @@ test("a tag of the project is found in lower case and added; one is taken off", 
   await renderPart(<Tags />);
   type("Tags", "LIGHT");
   const lowered = () => asked.some(({ path }) => path.includes("/tags/options?search=light"));
-  await waitFor(() => expect(lowered()).toBe(true), { timeout: 5_000 });
+  await waitFor(() => expect(lowered()).toBe(true));
   fireEvent.click(await screen.findByRole("option", { name: "Lighthouse" }));
   expect(chips()).toEqual(["sea", "Lighthouse"]);
   fireEvent.click(screen.getByRole("button", { name: "Remove sea" }));
@@ -82,7 +82,7 @@ test("a category that is not there yet is made and chosen, after the hint that t
   type("Category", "Ha");
   expect(await screen.findByText("Minimum 3 characters")).toBeTruthy();
   type("Category", "Harbors");
-  fireEvent.click(await screen.findByRole("option", { name: "Add the category “Harbors”" }, { timeout: 5_000 }));
+  fireEvent.click(await screen.findByRole("option", { name: "Add the category “Harbors”" }));
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Category" }).value).toBe("Harbors"),
   );
