@@ -6,6 +6,7 @@ import { footprint } from "./footprint.ts";
 import { ladder } from "./ladder.ts";
 import { list } from "./list.ts";
 import { liveCpu } from "./live-cpu.ts";
+import { liveLadder } from "./live-ladder.ts";
 import { liveLatency } from "./live-latency.ts";
 import { liveSeams } from "./live-seams.ts";
 import { upload } from "./upload.ts";
@@ -19,6 +20,7 @@ export const benchmarks: Record<string, Benchmark> = {
   delivery,
   "live-latency": liveLatency,
   "live-cpu": liveCpu,
+  "live-ladder": liveLadder,
   "live-seams": liveSeams,
   console: consoleBudgets,
   "console-reactions": consoleReactions,

@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 import { clip } from "@kinora/media/fixtures.ts";
 import { until } from "../e2e/pipeline-project.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
+import { publishFile } from "./live-publisher.ts";
 import { makeStream } from "./live-stream.ts";
 import { startNginxRtmp } from "./nginx.ts";
 import { watchProcessTree } from "./process-tree.ts";
@@ -68,17 +67,8 @@ async function cost(
   addresses: readonly string[],
   onAir: () => Promise<unknown>,
 ): Promise<number> {
-  const { ffmpegPath } = await mediaCapabilities();
   await using publishers = new AsyncDisposableStack();
-  for (const address of addresses) {
-    const copying = ["-re", "-stream_loop", "-1", "-i", source, "-c", "copy", "-f", "flv", address];
-    const child = spawn(ffmpegPath, ["-nostdin", "-v", "error", ...copying], { stdio: "ignore" });
-    const gone = new Promise<void>((done) => child.once("exit", () => done()));
-    publishers.defer(async () => {
-      child.kill("SIGKILL");
-      await gone;
-    });
-  }
+  for (const address of addresses) await publishFile(publishers, source, address);
   await onAir();
   const began = performance.now();
   const tree = watchProcessTree(pid);
