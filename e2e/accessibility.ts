@@ -37,14 +37,15 @@ export async function obstacles(page: Page | Frame, rules?: string[]): Promise<s
 
 /** The same in light and then in dark; leaves the page light. Colours hang on one attribute of the document. */
 export async function obstaclesInBothSchemes(page: Page): Promise<string[]> {
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  // What is in motion towards the other colours is waited for where obstacles are looked for.
   const use = (scheme: "light" | "dark") =>
-    page.evaluate((value) => document.documentElement.setAttribute("data-mantine-color-scheme", value), scheme);
-  await use("light");
-  const light = await background();
+    page.evaluate((value) => {
+      document.documentElement.setAttribute("data-mantine-color-scheme", value);
+      return getComputedStyle(document.documentElement).colorScheme;
+    }, scheme);
+  expect(await use("light")).toBe("light");
   const found = await obstacles(page);
-  await use("dark");
-  await expect.poll(background).not.toBe(light);
+  expect(await use("dark")).toBe("dark");
   const inDark = await obstacles(page, COLOUR_RULES);
   await use("light");
   return [...found, ...inDark.map((line) => `in the dark: ${line}`)];

@@ -8,7 +8,6 @@ let kinora: Environment;
 let people: ConsolePeople;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
 });

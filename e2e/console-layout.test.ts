@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { pixelsTooWide } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
@@ -10,7 +11,6 @@ let place: ConsolePlace;
 const films = new FilmFolder();
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures", "North Quay");
@@ -42,7 +42,6 @@ const WIDTHS = [1440, 840, 786, 640, 480, 390] as const;
 test("no page is wider than its window at any width people have, and what frames it follows the width", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const wide: string[] = [];
   const measure = async (path: string) => {
     await page.goto(at(path));
@@ -64,6 +63,16 @@ test("no page is wider than its window at any width people have, and what frames
   for (const path of ["/dashboard", "/upload", "/upload/logs", "/video", `/video/${id}`, "/users", "/live"])
     await measure(path);
   for (const tab of ["settings", "categories", "tags", "resolutions"]) await measure(`/settings/project/${tab}`);
+  // The most there is to say of a video: how far it is, and how long it takes.
+  await page.route(new RegExp(`/videos/${id}$`), async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    const most = { hash: "0m0m0m0m0m0m0m0m", status: "processing", progress: 99, eta: 35_999 };
+    await route.fulfill({ response, json: { data: { ...data, ...most } } });
+  });
+  await page.goto(at(`/video/${id}`));
+  await expect(page.getByText(/^99 % · about /).first()).toBeVisible();
+  expect(await pixelsTooWide(page)).toBe(0);
   expect(wide).toEqual([]);
 
   for (const width of WIDTHS) {
@@ -97,7 +106,12 @@ test("a field that completes names asks half a second after the last key, in low
   await page.clock.runFor(450);
   expect(asked).toEqual([]);
   await page.clock.runFor(100);
-  await expect.poll(() => asked).toEqual(["news"]);
+  // What follows from that moment is drawn when there is time, and sets timers of nothing of its own.
+  const asks = async () => {
+    await page.clock.runFor(1);
+    return asked;
+  };
+  await expect.poll(asks).toEqual(["news"]);
   await page.clock.resume();
   await page.keyboard.press("Escape");
 
@@ -181,7 +195,6 @@ test("a new version does not cut off an upload: pages do not reload by themselve
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   const film = await films.film("survivor.mp4", 3 * 2 ** 20);
   let lastModified = "Wed, 04 Mar 2026 05:06:07 GMT";
   let looks = 0;
@@ -224,5 +237,5 @@ test("a new version does not cut off an upload: pages do not reload by themselve
   expect(loads).toBe(0);
   await sendAtMost(-1);
   const tray = page.getByRole("region", { name: "Uploads" });
-  await expect(tray.getByText(/In queue|Processing|Complete/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(tray.getByText(/In queue|Processing|Complete/).first()).toBeVisible();
 });

@@ -8,7 +8,6 @@ let people: ConsolePeople;
 let place: ConsolePlace;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures", "North Quay");
@@ -226,4 +225,27 @@ test("another project starts at the dashboard with its own config and its own vi
   const mine = (url: string) => url.startsWith(`${kinora.urls.api}/projects/${other}/videos?type=inprogress`);
   await expect.poll(() => asked.some(mine)).toBe(true);
   expect(asked.some((url) => url.startsWith(`${kinora.urls.api}/config?project_id=${other}`))).toBe(true);
+});
+
+test("who stays with what is unsaved stays in their project, wherever they go next", async ({ page }) => {
+  await people.project(place.accountId, "West Wharf");
+  await people.arrive(page, place.owner, "/settings/project/settings");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Another name");
+  const switcher = page.getByRole("button", { name: "Switch project or account" });
+  const choose = async () => {
+    await switcher.click();
+    await page.getByRole("menuitem", { name: "West Wharf" }).click();
+  };
+  await choose();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(name).toHaveValue("Another name");
+  await sidebar(page).getByRole("link", { name: "Dashboard" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL(at("/dashboard"));
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await expect(switcher).toContainText("North Quay");
+  await choose();
+  await expect(switcher).toContainText("West Wharf");
 });

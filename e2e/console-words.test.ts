@@ -8,7 +8,6 @@ let people: ConsolePeople;
 let place: ConsolePlace;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Words Ltd");

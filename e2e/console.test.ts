@@ -11,7 +11,6 @@ const problems: string[] = [];
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   kinora = await startKinora();
   context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   page = await context.newPage();
@@ -76,7 +75,6 @@ test("what the server refuses about a new project stands at its field until that
 });
 
 test("two dropped files travel while one looks around, and become videos of the library", async () => {
-  test.setTimeout(240_000);
   const two = [await films.film("first_light.mp4"), await films.film("second_sight.mp4")];
   await page.getByRole("link", { name: "Upload", exact: true }).click();
   await expect(page.getByText("Drop video files here")).toBeVisible();
@@ -137,7 +135,6 @@ test("the three ways to show a video elsewhere are copied with words from the li
 });
 
 test("the copied frame plays on the edge's own origin", async ({ browser }) => {
-  test.setTimeout(180_000);
   const visitor = await browser.newContext();
   const elsewhere = await visitor.newPage();
   await elsewhere.goto(embedAddress);

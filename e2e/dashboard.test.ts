@@ -9,7 +9,6 @@ let kinora: Environment;
 let people: ConsolePeople;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
 });
@@ -39,7 +38,6 @@ test("the first steps lead from a project to a film that can be shown, are put a
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const place = await people.place("First Steps Ltd");
   await people.arrive(page, place.owner);

@@ -5,7 +5,7 @@ import { claimPorts } from "./port-base.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const node = join(project, "node_modules/.bin/node");
-const readyPatienceMs = 100_000;
+const readyPatienceMs = 200_000;
 
 export interface EnvironmentOptions {
   /** KINORA_PORT; ports of its own are searched when it is left out. */
@@ -112,7 +112,7 @@ export async function startKinora(options: EnvironmentOptions = {}): Promise<Env
       return pid;
     },
     async untilReady(role, notPid) {
-      const until = performance.now() + 60_000;
+      const until = performance.now() + 120_000;
       for (;;) {
         const pid = ready.get(role);
         if (pid !== undefined && pid !== notPid && pids[role] === pid) return pid;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { clip, type ClipName, type ClipOptions } from "@kinora/media/fixtures.ts";
 import type { Environment } from "./environment.ts";
 import { expectWholeVideo } from "./finished-video.ts";
-import { playThrough, readPackets } from "./media-reading.ts";
+import { decodeFile, playThrough } from "./media-reading.ts";
 import { makeProject, readVideo, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
@@ -14,7 +14,6 @@ let kinora: Environment;
 let project: PipelineProject;
 let folder: string;
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   project = await makeProject(kinora);
   folder = await mkdtemp(join(tmpdir(), "kinora-e2e-hls-"));
@@ -108,9 +107,8 @@ async function expectContiguous(videoId: number, label: string): Promise<number>
   for (let index = 0; index < segments; index += 1) {
     const segment = await readFile(join(stored, `${String(index).padStart(5, "0")}.m4s`));
     await writeFile(file, Buffer.concat([init, segment]));
-    const { errors, frames } = label === "audio" ? { errors: [], frames: 1 } : await playThrough(file);
+    const { errors, frames, packets } = await decodeFile(file);
     expect({ label, index, errors, decodes: frames > 0 }).toEqual({ label, index, errors: [], decodes: true });
-    const packets = await readPackets(file);
     times.push(...packets.map(({ dtsSeconds }) => dtsSeconds));
     first ??= Math.min(...packets.map(({ ptsSeconds }) => ptsSeconds));
   }

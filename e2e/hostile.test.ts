@@ -16,7 +16,7 @@ import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
 
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 const sideBySide = 3;
 
 let folder: string;

@@ -1,11 +1,8 @@
 import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
-import { expect as expectSoon, test } from "./product.ts";
+import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
-
-// A page that loads anew while the machine is busy takes its time.
-const expect = expectSoon.configure({ timeout: 30_000 });
 
 let kinora: Environment;
 let project: PeopleProject;
@@ -29,7 +26,6 @@ const sample = () =>
 const panel = (page: Page) => page.getByRole("region", { name: "Video beside the list" });
 
 test("an empty library makes a sample video, which arrives as every upload does", async ({ page }) => {
-  test.setTimeout(240_000);
   await signInTo(page, kinora, project.owner, "/video");
   await expect(page.getByText("No videos yet")).toBeVisible();
   await page.getByRole("button", { name: "Add a sample video" }).click();

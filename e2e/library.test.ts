@@ -1,11 +1,8 @@
 import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
-import { expect as expectSoon, test } from "./product.ts";
+import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
-
-// A page that loads anew while the machine is busy takes its time.
-const expect = expectSoon.configure({ timeout: 30_000 });
 
 let kinora: Environment;
 let project: PeopleProject;
@@ -81,7 +78,7 @@ test("everything that matches is published in one go, and the page says how it w
   await page.getByRole("button", { name: `Select all ${COUNT} matching` }).click();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publishing videos" });
-  await expect(dialog.getByText(`All done: ${COUNT} videos.`)).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText(`All done: ${COUNT} videos.`)).toBeVisible();
   expect(await published()).toHaveLength(COUNT);
   await dialog.getByRole("button", { name: "Close" }).last().click();
 });
@@ -122,7 +119,7 @@ test("an import from an address inside the network fails with its reason, in the
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("1 import has begun.").first()).toBeVisible();
   await page.goto(`${kinora.urls.console}/upload/logs`);
-  await expect(page.getByText("This address is not on the public web.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("This address is not on the public web.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry the import of film.mp4" })).toBeVisible();
   expect(await pixelsTooWide(page)).toBe(0);
   expect(await obstacles(page)).toEqual([]);

@@ -5,7 +5,7 @@ import { mediaCapabilities } from "@kinora/media/capabilities.ts";
 export interface LivePublisher {
   pid: number;
   /** Resolves with what it said when it ended, by itself or because it was refused. */
-  ended: Promise<{ code: number | null; said: string; seconds: number }>;
+  ended: Promise<{ code: number | null; said: string }>;
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,6 @@ export async function publishTo(address: string, options: PublishOptions = {}): 
   const encoding = options.reordered
     ? ["-preset", "veryfast", "-bf", "2", "-b_strategy", "0", "-rc-lookahead", "0"]
     : ["-preset", "ultrafast", "-tune", "zerolatency"];
-  const startedAt = performance.now();
   const child = spawn(
     ffmpegPath,
     [
@@ -40,8 +39,8 @@ export async function publishTo(address: string, options: PublishOptions = {}): 
   );
   let said = "";
   child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString("utf8")));
-  const ended = new Promise<{ code: number | null; said: string; seconds: number }>((resolve) => {
-    child.once("exit", (code) => resolve({ code, said, seconds: (performance.now() - startedAt) / 1000 }));
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) => {
+    child.once("exit", (code) => resolve({ code, said }));
   });
   return {
     pid: child.pid ?? 0,

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import type { Environment } from "./environment.ts";
 import type { PipelineProject } from "./pipeline-project.ts";
 
 /** A livestream of a test, and where encoders publish to it. */
@@ -30,4 +31,12 @@ export async function makeStream(
 export async function revealKey(project: PipelineProject, id: number): Promise<string> {
   const { body } = await project.call("POST", `/streams/${id}/key/reveal`, {});
   return body["key"] as string;
+}
+
+/** Everything that is written down for others to read: the logs of all roles, events (which become webhooks), stream and audit log. */
+export async function whatIsTold({ db }: PipelineProject, kinora: Environment): Promise<string> {
+  const tables = ["events", "stream_log", "audit_log"] as const;
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+  expect(rows.map(({ length }) => length > 0)).toEqual([true, true, true]);
+  return `${JSON.stringify(rows)} ${kinora.output()}`;
 }

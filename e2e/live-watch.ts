@@ -59,7 +59,7 @@ export class LiveWatch {
 
   /** Reads on until a look pleases. @throws Error after 60 s. */
   async until(what: string, pleases: (look: LiveLook) => boolean): Promise<LiveLook> {
-    const deadline = performance.now() + 60_000;
+    const deadline = performance.now() + 120_000;
     for (;;) {
       const look = await this.look();
       if (look && pleases(look)) return look;
@@ -114,3 +114,9 @@ export class LiveWatch {
     }
   }
 }
+
+/** Says whether a playlist has so many segments that are whole. */
+export const wholeSegments =
+  (count: number) =>
+  ({ playlist }: { playlist: { segments: readonly { uri?: string }[] } }) =>
+    playlist.segments.filter(({ uri }) => uri).length >= count;

@@ -2,23 +2,20 @@ import { connect } from "node:net";
 import { clip } from "@kinora/media/fixtures.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { keepPublishing, publishTo, type LivePublisher } from "./live-publisher.ts";
-import { makeStream, revealKey, type LiveStream } from "./live-stream.ts";
-import { LiveWatch } from "./live-watch.ts";
+import { makeStream, revealKey, whatIsTold, type LiveStream } from "./live-stream.ts";
+import { LiveWatch, wholeSegments } from "./live-watch.ts";
 import { expectMoving, keepsPlaying } from "./moving-picture.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
-import { expect as expectWithin, test } from "./product.ts";
+import { expect, test } from "./product.ts";
 import { listen } from "./realtime-listener.ts";
 import { upload } from "./resumable-upload.ts";
-
-// Pictures are decoded without a graphics card here: on a busy machine a second of film takes many.
-const expect = expectWithin.configure({ timeout: 60_000 });
+import { silentServer } from "./silent-server.ts";
 
 let kinora: Environment;
 let project: PipelineProject;
 const publishers: Pick<LivePublisher, "stop">[] = [];
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   // Streams are sent on to this very machine here.
   kinora = await startKinora({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } });
   project = await makeProject(kinora);
@@ -47,10 +44,6 @@ const stateOf = async (stream: LiveStream) => (await read(stream)).state;
 const untilState = (stream: LiveStream, state: string) =>
   until(`the stream is ${state}`, async () => (await stateOf(stream)) === state);
 const watch = ({ hash }: LiveStream) => new LiveWatch(`${kinora.urls.edge}/hls/${hash}/source/index.m3u8`);
-const wholeSegments =
-  (count: number) =>
-  ({ playlist }: { playlist: { segments: readonly { uri?: string }[] } }) =>
-    playlist.segments.filter(({ uri }) => uri).length >= count;
 
 const logOf = async ({ id }: LiveStream) => {
   const { body } = await project.call("GET", `/projects/${project.projectId}/stream-log?stream[]=${id}`);
@@ -98,14 +91,11 @@ test("its playlist is valid, held back until there is something new, and every s
   expect(farAhead.status).toBe(400);
 });
 
-test("wrong, old and disabled keys are closed within a second, and no key is in any log", async () => {
+test("wrong, old and disabled keys are closed at once, and no key is told anywhere", async () => {
   const stream = await createStream();
   const refused = async (address: string) => {
     const publisher = await publish(address);
-    const { code, seconds } = await publisher.ended;
-    expect(code).not.toBe(0);
-    // Most of it is the encoder's own start.
-    expect(seconds).toBeLessThan(5);
+    expect((await publisher.ended).code).not.toBe(0);
   };
   const server = stream.address.slice(0, stream.address.lastIndexOf("/"));
   await refused(`${server}/${stream.hash}-0123456789abcdefghijklmn`);
@@ -118,9 +108,7 @@ test("wrong, old and disabled keys are closed within a second, and no key is in 
   expect(await stateOf(stream)).toBe("disabled");
   const log = await logOf(stream);
   expect(log.map(({ type }) => type)).toContain("key_rejected");
-  expect(JSON.stringify(log)).not.toContain(stream.key);
-  const audit = await project.db.selectFrom("audit_log").selectAll().execute();
-  expect(JSON.stringify(audit)).not.toContain(stream.key);
+  expect(await whatIsTold(project, kinora)).not.toContain(stream.key);
 });
 
 test("a second publisher is refused, or takes over where that is wanted", async () => {
@@ -255,6 +243,7 @@ test("a session is sent on to another server and recorded, and its recording bec
     const [session] = body["data"] as { recording: { state: string; video: { id: number } | null } }[];
     return session?.recording.state === "ready" ? session.recording.video : null;
   });
+  expect(await whatIsTold(project, kinora)).not.toContain(elsewhere.key);
   const video = await untilEnded(project, recorded.id);
   expect(video).toMatchObject({ status: "complete", published: true });
   expect(video.duration_seconds).toBeGreaterThan(2);
@@ -271,8 +260,10 @@ test("a target of the profile 720p gets what is encoded, not what the encoder se
   await until("the key frames are the ladder's", async () => (await read(elsewhere)).ingest?.keyframe_seconds === 2);
 });
 
-test("garbage and idle connections end by themselves and disturb nobody", async () => {
+test("garbage, idle connections and a target that never answers disturb nobody", async () => {
   const stream = await createStream();
+  const silent = await silentServer();
+  await sendOn(stream, { ...stream, address: `rtmp://127.0.0.1:${silent.port}/live/key` });
   await publish(stream.address);
   await untilState(stream, "live");
   const { port, hostname } = new URL(kinora.urls.rtmp.replace("rtmp:", "http:"));
@@ -294,6 +285,11 @@ test("garbage and idle connections end by themselves and disturb nobody", async 
   const viewer = watch(stream);
   await viewer.until("two more segments", wholeSegments(3));
   await Promise.all(idle);
+  await until("the target is given up", async () =>
+    JSON.stringify(await logOf(stream)).includes("did not answer in time"),
+  );
+  silent.close();
   expect(await stateOf(stream)).toBe("live");
+  expect(await viewer.missing()).toBe(0);
   expect(viewer.violations).toEqual([]);
 });

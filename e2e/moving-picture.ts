@@ -1,7 +1,4 @@
-import { expect as expectWithin, type Page } from "@playwright/test";
-
-// Pictures are decoded without a graphics card here: on a busy machine a second of film takes many.
-const expect = expectWithin.configure({ timeout: 60_000 });
+import { expect, type Page } from "@playwright/test";
 
 const currentTime = (page: Page) => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
 

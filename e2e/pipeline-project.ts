@@ -64,7 +64,7 @@ export async function makeProject(
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false>,
-  patienceMs = 60_000,
+  patienceMs = 120_000,
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {

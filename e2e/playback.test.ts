@@ -2,10 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Frame, Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
-import { expect as expectWithin, test } from "./product.ts";
-
-// Pictures are decoded without a graphics card here: on a busy machine a second of film takes many.
-const expect = expectWithin.configure({ timeout: 60_000 });
+import { expect, test } from "./product.ts";
 
 let edge: PlaybackEdge;
 

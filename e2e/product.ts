@@ -15,6 +15,6 @@ export const test = withoutProduct.extend<object, { product: Environment }>({
       await use(kinora);
       await kinora.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
 });

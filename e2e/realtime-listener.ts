@@ -9,7 +9,7 @@ interface Frame {
 
 /** Someone who listens at one API host. */
 export interface RealtimeListener {
-  /** Waits until an event came whose data is what is asked for; each is found once. */
+  /** Waits until an event came whose data is what is asked for, or passes what is asked with; each is found once. */
   heard(event: string, data: Record<string, unknown>): Promise<void>;
   close(): void;
 }
@@ -44,5 +44,9 @@ export async function listen(api: string, headers: Record<string, string>, chann
 
 function includes(text: string | undefined, wanted: Record<string, unknown>): boolean {
   const data = JSON.parse(text ?? "{}") as Record<string, unknown>;
-  return Object.entries(wanted).every(([name, value]) => data[name] === value);
+  return Object.entries(wanted).every(([name, value]) =>
+    isQuestion(value) ? value(data[name]) : data[name] === value,
+  );
 }
+
+const isQuestion = (wanted: unknown): wanted is (found: unknown) => boolean => typeof wanted === "function";

@@ -12,7 +12,6 @@ let place: ConsolePlace;
 let superuser: ConsolePerson;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures", "North Quay");
@@ -34,7 +33,6 @@ const crumbs = (page: Page) =>
   page.getByRole("navigation", { name: "Breadcrumb" }).locator("a, span").allTextContents();
 
 test("each flag opens its own pages and no others, in the sidebar and by address", async ({ page }) => {
-  test.setTimeout(300_000);
   const member = await people.member(place, []);
   await people.arrive(page, member);
   await expect(sidebar(page).getByRole("link")).toHaveText(["Dashboard"]);
@@ -50,7 +48,6 @@ test("each flag opens its own pages and no others, in the sidebar and by address
 });
 
 test("owners see their account, superusers the advanced area, and nobody else does", async ({ browser }) => {
-  test.setTimeout(180_000);
   const member = await people.member(place, VIEW_FLAGS);
   const seen = async (person: ConsolePerson) => {
     const context = await browser.newContext();

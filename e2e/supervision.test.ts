@@ -22,43 +22,44 @@ async function readiness(kinora: Environment): Promise<Record<string, number>> {
 
 const allReady = { console: 200, login: 200, api: 200, edge: 200 };
 
-test("every role that is killed comes back, and the others stay the same process", async () => {
-  const kinora = await startKinora();
-  try {
-    expect(Object.keys(kinora.pids).sort()).toEqual(expect.arrayContaining(roles));
-    expect(await readiness(kinora)).toEqual(allReady);
-    for (const role of roles) {
-      const others = Object.fromEntries(Object.entries(kinora.pids).filter(([name]) => name !== role));
-      const killed = kinora.kill(role, "SIGKILL");
-      await kinora.untilReady(role, killed);
-      expect(kinora.pids).toMatchObject(others);
-    }
-    expect(await readiness(kinora)).toEqual(allReady);
-  } finally {
-    await kinora.stop();
-  }
+// One after the other: each goes on with what the one before it left.
+test.describe.configure({ mode: "serial" });
+
+let kinora: Environment;
+let first: Environment;
+test.beforeAll(async () => {
+  first = kinora = await startKinora();
+});
+test.afterAll(async () => {
+  await kinora?.stop();
+  await first?.stop();
 });
 
-test("stopping leaves nothing running", async () => {
-  const kinora = await startKinora();
-  const processes = [kinora.supervisorPid, ...Object.values(kinora.pids)].map(named);
-  await kinora.stop();
-  expect(processes.filter(isAlive)).toEqual([]);
+test("every role that is killed comes back, and the others stay the same process", async () => {
+  expect(Object.keys(kinora.pids).sort()).toEqual(expect.arrayContaining(roles));
+  expect(await readiness(kinora)).toEqual(allReady);
+  for (const role of roles) {
+    const others = Object.fromEntries(Object.entries(kinora.pids).filter(([name]) => name !== role));
+    const killed = kinora.kill(role, "SIGKILL");
+    await kinora.untilReady(role, killed);
+    expect(kinora.pids).toMatchObject(others);
+  }
+  expect(await readiness(kinora)).toEqual(allReady);
 });
 
 test("after kill -9 of the supervisor the roles end, and the next start finds everything as it was", async () => {
-  const first = await startKinora();
   const processes = Object.entries(first.pids).map(([role, pid]) => ({ role, process: named(pid) }));
   const alive = () => processes.filter(({ process }) => isAlive(process)).map(({ role }) => role);
   expect(first.firstRunLink).toMatch(/^http:\/\/localhost:\d+\//);
   process.kill(first.supervisorPid, "SIGKILL");
-  await expect.poll(alive, { timeout: 60_000 }).toEqual([]);
-  const second = await startKinora({ dataDir: first.dataDir, portBase: Number(first.env["KINORA_PORT"]) });
-  try {
-    expect(await readiness(second)).toEqual(allReady);
-    expect(second.databaseUrl).toBe(first.databaseUrl);
-  } finally {
-    await second.stop();
-    await first.stop();
-  }
+  await expect.poll(alive).toEqual([]);
+  kinora = await startKinora({ dataDir: first.dataDir, portBase: Number(first.env["KINORA_PORT"]) });
+  expect(await readiness(kinora)).toEqual(allReady);
+  expect(kinora.databaseUrl).toBe(first.databaseUrl);
+});
+
+test("stopping leaves nothing running", async () => {
+  const processes = [kinora.supervisorPid, ...Object.values(kinora.pids)].map(named);
+  await kinora.stop();
+  expect(processes.filter(isAlive)).toEqual([]);
 });

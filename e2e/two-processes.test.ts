@@ -22,7 +22,6 @@ let secondCell: string;
 const further: FurtherProcess[] = [];
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   ports = await claimPorts();
   secondCell = `http://localhost:${ports.base + 2}`;
   kinora = await startKinora({ env: { KINORA_CELLS: `second=${secondCell}` } });
@@ -42,7 +41,6 @@ async function more(role: "api" | "worker", offset: number, env: Record<string, 
 }
 
 test("two workers share the work, and no job is done twice; when one dies the other takes up its jobs", async () => {
-  test.setTimeout(300_000);
   const second = await more("worker", 0);
   const [first, other] = await project.db.selectFrom("workers").select(["id", "pid"]).orderBy("id").execute();
   if (!first || !other) throw new Error("There are not two workers on the list.");
@@ -79,7 +77,6 @@ test("two workers share the work, and no job is done twice; when one dies the ot
 });
 
 test("what is committed at one API is heard at both, and an upload goes on at the other when its API dies", async () => {
-  test.setTimeout(240_000);
   const second = await more("api", 1);
   const channel = `project_channel_${project.projectId}`;
   const listeners = await Promise.all(
@@ -110,7 +107,6 @@ test("what is committed at one API is heard at both, and an upload goes on at th
 });
 
 test("every API hears a change made at the other within a second of its commit", async () => {
-  test.setTimeout(120_000);
   const second = await more("api", 4);
   const video = await project.db
     .selectFrom("videos")
@@ -138,7 +134,6 @@ test("every API hears a change made at the other within a second of its commit",
 });
 
 test("an account of a second cell is told that cell's API host, which serves it over the same installation", async () => {
-  test.setTimeout(120_000);
   await more("api", 2, { KINORA_CELL: "second", KINORA_API_URL: secondCell, KINORA_CELLS: `local=${kinora.urls.api}` });
   const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: "violet ladder hums" };
   const words = ["user", "create", "--email", person.email, "--password", person.password, "--owner-of", "Second cell"];

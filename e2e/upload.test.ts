@@ -18,7 +18,6 @@ const films = new FilmFolder();
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Uploads Ltd");
@@ -64,9 +63,7 @@ const row = (page: Page) => page.getByRole("list", { name: "Uploads" }).getByRol
 async function untilUnderWay(page: Page): Promise<void> {
   await expect(row(page).getByText("Uploading")).toBeVisible();
   await expect
-    .poll(async () => Number(await row(page).getByRole("progressbar").getAttribute("aria-valuenow")), {
-      timeout: 30_000,
-    })
+    .poll(async () => Number(await row(page).getByRole("progressbar").getAttribute("aria-valuenow")))
     .toBeGreaterThan(10);
 }
 
@@ -103,7 +100,7 @@ test("a paused upload stays where it is and goes on from there", async ({ page, 
   expect(kept).toBeLessThan(film.sizeBytes);
   await sender.sendFast();
   await page.getByRole("button", { name: "Resume pause" }).click();
-  await expect(row(page).getByRole("link", { name: "Open pause" })).toBeVisible({ timeout: 30_000 });
+  await expect(row(page).getByRole("link", { name: "Open pause" })).toBeVisible();
   expect(sender.creations()).toBe(1);
   expect(sender.offsets().at(-1)).toBeGreaterThan(0);
   await expectArrived(film);
@@ -135,14 +132,13 @@ test("after a reload the page asks for the same file and sends only what is miss
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Pick files again" }).click();
   await (await choosing).setFiles(film.path);
-  await expect(row(page).getByRole("link", { name: "Open reload" })).toBeVisible({ timeout: 30_000 });
+  await expect(row(page).getByRole("link", { name: "Open reload" })).toBeVisible();
   expect(sender.creations()).toBe(1);
   expect(sender.offsets().slice(before)[0]).toBeGreaterThan(0);
   await expectArrived(film);
 });
 
 test("an upload survives the death of the API in the middle", async ({ page, context }) => {
-  test.setTimeout(180_000);
   const film = await films.film("killed.mp4", PAD_BYTES);
   const sender = await slowUploader(context, page);
   await give(page, film);
@@ -150,13 +146,12 @@ test("an upload survives the death of the API in the middle", async ({ page, con
   const old = kinora.kill("api", "SIGKILL");
   await sender.sendFast();
   await kinora.untilReady("api", old);
-  await expect(row(page).getByRole("link", { name: "Open killed" })).toBeVisible({ timeout: 60_000 });
+  await expect(row(page).getByRole("link", { name: "Open killed" })).toBeVisible();
   expect(sender.creations()).toBe(1);
   await expectArrived(film);
 });
 
 test("an upload that lost its network goes on by itself when the network is back", async ({ page, context }) => {
-  test.setTimeout(180_000);
   const film = await films.film("offline.mp4", PAD_BYTES);
   const sender = await slowUploader(context, page);
   await give(page, film);
@@ -164,12 +159,10 @@ test("an upload that lost its network goes on by itself when the network is back
   // A browser that is told to be offline lets go on what has begun, and faster: the connection is cut at its other end first.
   const old = kinora.kill("api", "SIGKILL");
   await sender.loseNetwork();
-  await expect(row(page).getByText("The upload stopped. Check your connection and retry.")).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(row(page).getByText("The upload stopped. Check your connection and retry.")).toBeVisible();
   await kinora.untilReady("api", old);
   await sender.sendFast();
-  await expect(row(page).getByRole("link", { name: "Open offline" })).toBeVisible({ timeout: 60_000 });
+  await expect(row(page).getByRole("link", { name: "Open offline" })).toBeVisible();
   expect(sender.creations()).toBe(1);
   expect(sender.offsets().length).toBeGreaterThan(1);
   await expectArrived(film);
@@ -196,7 +189,7 @@ test("a failed upload is retried by hand, and files that are no videos are refus
   await expect(row(page).getByText(sentence)).toBeVisible();
   await page.unroute(/\/uploads$/);
   await page.getByRole("button", { name: "Retry refused" }).click();
-  await expect(row(page).getByRole("link", { name: "Open refused" })).toBeVisible({ timeout: 30_000 });
+  await expect(row(page).getByRole("link", { name: "Open refused" })).toBeVisible();
   await expectArrived(film);
   await page
     .getByTestId("upload-input")

@@ -16,7 +16,6 @@ let videos: HostileVideo[];
 let key: string;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures");
@@ -40,7 +39,6 @@ async function watched(browser: Browser): Promise<{ context: BrowserContext; pag
 }
 
 test("embed pages, share pages and what other sites are given run nothing", async ({ browser }) => {
-  test.setTimeout(300_000);
   const { context, page, watch } = await watched(browser);
   const { edge } = kinora.urls;
   const markup: string[] = [];

@@ -14,7 +14,6 @@ let videos: HostileVideo[];
 let key: string;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(180_000);
   kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures");
@@ -43,7 +42,7 @@ const settled = (page: Page) => page.getByRole("main").locator("h1, h2, [role=al
 async function look(page: Page, path: string): Promise<string[]> {
   await page.goto(kinora.urls.console + path);
   await settled(page);
-  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
   return (await foreignMarkup(page)).map((what) => `${path}: ${what}`);
 }
 

@@ -5,12 +5,9 @@ import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
 import { until } from "./pipeline-project.ts";
-import { expect as expectWithin, test } from "./product.ts";
+import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
-
-// Renditions are made and pictures decoded beside the browser: on a busy machine a second of film takes many.
-const expect = expectWithin.configure({ timeout: 60_000 });
 
 const CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:05.000\nHello from the captions\n";
 
@@ -20,7 +17,6 @@ let uploads: VideoUploads;
 let videoId: number;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(300_000);
   kinora = product;
   project = await makePeopleProject(kinora, "Harbor Films");
   uploads = await makeUploads(kinora, project);
@@ -32,7 +28,6 @@ test.beforeAll(async ({ product }) => {
 test.afterAll(async () => {
   await project?.db.destroy();
 });
-test.describe.configure({ mode: "default", timeout: 240_000 });
 
 const read = () => uploads.read(videoId);
 const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
@@ -181,7 +176,7 @@ test("every part holds up for readers of screens and on a phone", async ({ page 
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(kinora.urls.console + address(tab));
     await expect(page.getByRole("navigation", { name: "Parts of this video" })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
     expect.soft(await obstacles(page), tab).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect.soft(await pixelsTooWide(page), tab).toBe(0);

@@ -4,12 +4,9 @@ import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { expectMoving } from "./moving-picture.ts";
 import { until } from "./pipeline-project.ts";
-import { expect as expectWithin, test } from "./product.ts";
+import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
-
-// Renditions are made and pictures decoded beside the browser: on a busy machine a second of film takes many.
-const expect = expectWithin.configure({ timeout: 60_000 });
 
 let kinora: Environment;
 let project: PeopleProject;
@@ -17,7 +14,6 @@ let uploads: VideoUploads;
 let videoId: number;
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(300_000);
   kinora = product;
   project = await makePeopleProject(kinora, "Harbor Films");
   uploads = await makeUploads(kinora, project);
@@ -28,7 +24,7 @@ test.beforeAll(async ({ product }) => {
 test.afterAll(async () => {
   await project?.db.destroy();
 });
-test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.describe.configure({ mode: "serial" });
 
 const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
 const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
@@ -197,9 +193,7 @@ test("details: a category and tags are completed from 3 letters on, and made in 
   await tags.focus();
   await expect.poll(() => tags.evaluate(isSeen)).toBe(true);
   await page.setViewportSize({ width: 1280, height: 720 });
-  const asked = page.waitForRequest((request) => request.url().includes("/tags/options?search=light"), {
-    timeout: 60_000,
-  });
+  const asked = page.waitForRequest((request) => request.url().includes("/tags/options?search=light"));
   await tags.fill("LIGHT");
   await asked;
   await page.getByRole("option", { name: "Lighthouse" }).click();

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { expect, test } from "./product.ts";
+
+let people: ConsolePeople;
+let place: ConsolePlace;
+
+test.beforeAll(async ({ product }) => {
+  people = new ConsolePeople(product);
+  place = await people.place("Harbour Pictures", "North Quay");
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+/** A livestream with a loop whose first video began ten minutes ago, written straight into the database; it is not on air. */
+async function aLoop(videos: readonly [title: string, minutes: number][]): Promise<number> {
+  const ground = { project_id: place.projectId, account_id: place.accountId };
+  const name = () => randomBytes(8).toString("hex");
+  const stream = await people.db
+    .insertInto("streams")
+    .values({
+      ...ground,
+      hash: name(),
+      name: "Harbour channel",
+      key_hash: randomBytes(32),
+      key_sealed: randomBytes(60),
+      loop_before_live: false,
+      loop_on_disconnect: false,
+      loop_since: new Date(Date.now() - 10 * 60_000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const made = await people.db
+    .insertInto("videos")
+    .values(
+      videos.map(([title, minutes]) => ({
+        ...ground,
+        hash: name(),
+        title,
+        file_name: "film.mp4",
+        status: "complete" as const,
+        playable: true,
+        version: 1,
+        duration_seconds: minutes * 60,
+      })),
+    )
+    .returning(["id", "duration_seconds"])
+    .execute();
+  for (const [position, { id: video_id, duration_seconds }] of made.entries()) {
+    const own = { video_id, account_id: place.accountId, version: 1, state: "complete" as const };
+    const { id: transcode_id } = await people.db
+      .insertInto("transcodes")
+      .values({ ...own, project_id: place.projectId })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const picture = { kind: "video" as const, label: "720p", width: 1280, height: 720, codecs: "avc1.64001f" };
+    await people.db
+      .insertInto("renditions")
+      .values({ ...own, ...picture, transcode_id, duration_seconds: duration_seconds ?? 0 })
+      .execute();
+    await people.db
+      .insertInto("stream_loop_items")
+      .values({ stream_id: stream.id, project_id: place.projectId, position, video_id })
+      .execute();
+  }
+  return stream.id;
+}
+
+const ruler = (page: Page) => page.getByRole("slider", { name: "Programme of the next 24 hours" });
+/** The words under the ruler. */
+const told = (page: Page): Locator => page.getByRole("paragraph").filter({ hasText: / long$/ });
+
+test("what a loop plays in the next 24 hours is drawn, and told to pointers and keys", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const id = await aLoop([
+    ["Harbour at dawn", 60],
+    ["The lighthouse keeper", 90],
+    ["Station identification", 0.5],
+  ]);
+  await people.arrive(page, place.owner, `/live/${id}?tab=loop`);
+  await expect(ruler(page)).toHaveAttribute("aria-valuetext", /^Harbour at dawn, Now, since .* · 1:00:00 long$/);
+  await page.getByText("24 h", { exact: true }).click();
+  const drawing = page.locator("svg", { hasText: "The lighthouse keeper" });
+  const blocks = drawing.locator("foreignObject", { hasText: "The lighthouse keeper" });
+  // Two and a half hours a round; the tenth is cut off at the end of the 24 hours, before there is room for its title.
+  await expect(blocks).toHaveCount(9);
+  await blocks.nth(1).hover();
+  await expect(told(page)).toContainText(/^The lighthouse keeper.* · 1:30:00 long$/);
+  await page.mouse.move(0, 0);
+  await expect(told(page)).toContainText(/^Harbour at dawnNow, since /);
+
+  await ruler(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(told(page)).toContainText(/^The lighthouse keeper/);
+  await page.keyboard.press("ArrowRight");
+  await expect(told(page)).toContainText(/^Station identification.* · 0:30 long$/);
+  // What was chosen stays in sight when less is shown at once.
+  await page.getByText("1 h", { exact: true }).click();
+  await expect(told(page)).toContainText(/^Station identification/);
+  await expect(drawing.locator("foreignObject")).toHaveText(["The lighthouse keeper", "Harbour at dawn"]);
+  await page.getByRole("button", { name: "Later", exact: true }).click();
+  await expect(told(page)).toContainText(/^Harbour at dawn/);
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  await expect(told(page)).toContainText(/^Harbour at dawnNow, since /);
+});
+
+test("the ruler is usable by everybody at 390 px, in light and in dark, with videos too short to be seen", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const id = await aLoop([
+    ["Opening", 0.2],
+    ["Advert", 0.3],
+    ["Harbour", 0.5],
+  ]);
+  await people.arrive(page, place.owner, `/live/${id}?tab=loop`);
+  await expect(ruler(page)).toBeVisible();
+  for (const span of ["6 h", "24 h", "1 h"]) {
+    await page.getByText(span, { exact: true }).click();
+    expect(await obstaclesInBothSchemes(page), span).toEqual([]);
+    expect(await pixelsTooWide(page), span).toBe(0);
+  }
+});
