@@ -7,7 +7,7 @@ import type { TimelineSource } from "@kinora/media/live/timelineSource.ts";
 import type { Services } from "../context.ts";
 import type { Logger } from "../platform/log.ts";
 import type { ClippedStream } from "./clip-cut.ts";
-import { EncoderPace } from "./encoder-pace.ts";
+import { EncoderPace, type Pace } from "./encoder-pace.ts";
 import type { Encoding, RunningEncoder, StartEncoding } from "./encoding.ts";
 import type { LiveFiles } from "./live-files.ts";
 import { programmeKey } from "./loop-programme.ts";
@@ -25,8 +25,8 @@ export interface BroadcastHooks {
   onLive(): void;
   /** The encoder could not begin or ended by itself. */
   onFailure(reason: string): void;
-  /** The encoder takes more than a second for a second of media, and is too far behind to catch up; told once in a run. */
-  onBehind(run: number): void;
+  /** The encoder is too far behind to catch up, told once in a run, or has had time to spare for as long as was asked. */
+  onPace(run: number, pace: Pace): void;
 }
 
 /** How encoders are started, and the clock their pace is measured by (milliseconds). */
@@ -101,9 +101,14 @@ export class Broadcast {
 
   /**
    * Begins to encode what a publisher sends; an encoder that runs is ended first. With `keepsLadder` the rungs of before go on for
-   * those who watch them: what is encoded stands in.
+   * those who watch them: what is encoded stands in. Time to spare is told of after `patienceSeconds`.
    */
-  async begin(publisher: Publisher, plan: LiveEncodePlan, { keepsLadder = false } = {}): Promise<void> {
+  async begin(
+    publisher: Publisher,
+    plan: LiveEncodePlan,
+    patienceSeconds: number | null,
+    { keepsLadder = false } = {},
+  ): Promise<void> {
     await this.finish();
     const run = ++this.#run;
     this.#plan = plan;
@@ -119,13 +124,13 @@ export class Broadcast {
       if (run !== this.#run || publisher.ended) return;
       this.#hooks.onFailure(`The encoder ended: ${lines.at(-1)?.slice(0, 200) ?? "it said nothing"}`);
     };
-    const pace = new EncoderPace();
+    const pace = new EncoderPace(patienceSeconds);
     let isBehind = false;
     const onProgress = (mediaSeconds: number) => {
       const look = { atMs: this.#port.now(), mediaSeconds, heldBackMs: publisher.heldBackMs };
-      if (run !== this.#run || isBehind || !pace.look(look)) return;
-      isBehind = true;
-      this.#hooks.onBehind(run);
+      const told = run === this.#run && !isBehind ? pace.look(look) : null;
+      isBehind ||= told === "behind";
+      if (told) this.#hooks.onPace(run, told);
     };
     this.#running = this.#port
       .start(
@@ -201,8 +206,9 @@ export class Broadcast {
     const kept = this.#timeline.segments.some(({ kind }) => kind === "loop")
       ? this.#timeline.rungs.filter(({ label }) => !rungs.some((one) => one.label === label))
       : [];
-    if (!this.#keepsLadder && labels(this.#timeline.rungs) !== labels(rungs))
-      this.#timeline.setRungs([...kept, ...rungs]);
+    const has = ({ label }: { label: string }) => this.#timeline.rungs.some((one) => one.label === label);
+    const isKept = this.#keepsLadder && rungs.every(has);
+    if (!isKept && labels(this.#timeline.rungs) !== labels(rungs)) this.#timeline.setRungs([...kept, ...rungs]);
     this.#source = this.#timeline.startSource({ kind: "live", inits });
     this.#hooks.onShown("live");
   }

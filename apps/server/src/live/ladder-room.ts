@@ -9,16 +9,23 @@ import type { LiveStream } from "./session-records.ts";
 export const NO_ROOM =
   "This host can not encode another livestream. End another one, or choose to send this one as it is.";
 
+/** A rung that is encoded again costs viewers a seam, and another one if it was too early: at most 16 minutes are waited. */
+const firstPatienceSeconds = 60;
+const mostPatience = 16;
+
 type Stream = Pick<LiveStream, "id" | "project_id" | "ladder" | "latency">;
 
 /** The room a stream's ladder has on this machine: rungs for which there is none are left out, and so are those it falls behind with. */
 export class LadderRoom {
   readonly #services: Services;
   readonly #capacity: EncodingCapacity;
+  #wanted: LiveEncodePlan | null = null;
   #plan: LiveEncodePlan | null = null;
   #leftOut: readonly string[] = [];
-  /** Rungs given up in this session. */
+  /** Rungs given up in this session and not back yet. */
   #dropped = 0;
+  /** How often that was. */
+  #drops = 0;
 
   constructor(services: Services, capacity: EncodingCapacity) {
     this.#services = services;
@@ -30,6 +37,12 @@ export class LadderRoom {
     return this.#leftOut;
   }
 
+  /** How long an encoder is to have time to spare before a rung comes back, in seconds: longer each time; null when none is away. */
+  get patienceSeconds(): number | null {
+    if (this.#leftOut.length === 0) return null;
+    return firstPatienceSeconds * Math.min(mostPatience, 2 ** Math.max(0, this.#drops - 1));
+  }
+
   /** Plans the encode of what comes in; null when there is no room for it, which is in the stream's log. */
   async plan(stream: Stream, sessionId: number | null, input: LiveInput): Promise<LiveEncodePlan | null> {
     const wanted = planEncoding(stream, input);
@@ -39,6 +52,7 @@ export class LadderRoom {
       await this.#log(stream, sessionId, "error", NO_ROOM);
       return null;
     }
+    this.#wanted = wanted;
     const before = this.#leftOut.length;
     this.#plan = within;
     this.#leftOut = labelsOf(wanted.rungs.slice(within.rungs.length));
@@ -66,6 +80,7 @@ export class LadderRoom {
       return null;
     }
     this.#dropped += 1;
+    this.#drops += 1;
     const smaller = { ...plan, rungs: plan.rungs.slice(0, -1) };
     this.#plan = this.#capacity.reserve(stream.id, smaller) ?? smaller;
     this.#leftOut = [highest.label, ...this.#leftOut];
@@ -73,12 +88,30 @@ export class LadderRoom {
     return this.#plan;
   }
 
+  /** The encoder has time to spare: the plan with the lowest rung that is away, or null when there is no room for it. */
+  async restore(stream: Stream, sessionId: number | null): Promise<LiveEncodePlan | null> {
+    const [wanted, plan] = [this.#wanted, this.#plan];
+    if (!wanted || !plan) return null;
+    const within = this.#capacity.reserve(stream.id, {
+      ...wanted,
+      rungs: wanted.rungs.slice(0, plan.rungs.length + 1),
+    });
+    const back = within?.rungs[plan.rungs.length];
+    if (!within || !back) return null;
+    this.#plan = within;
+    this.#dropped = Math.max(0, this.#dropped - 1);
+    this.#leftOut = labelsOf(wanted.rungs.slice(within.rungs.length));
+    const detail = `There is time to encode ${back.label} again.`;
+    await logStream(this.#services.db, stream, { type: "recovered", severity: "info", detail, sessionId });
+    return within;
+  }
+
   /** Nobody publishes any more; `forGood` when the session is over, too. */
   release(streamId: number, forGood: boolean): void {
     this.#capacity.release(streamId);
-    this.#plan = null;
+    this.#plan = this.#wanted = null;
     if (!forGood) return;
-    this.#dropped = 0;
+    this.#dropped = this.#drops = 0;
     this.#leftOut = [];
   }
 

@@ -53,6 +53,7 @@ const ended = () => Promise.resolve({ exitCode: 0, stderrTail: [] });
 class SlowEncoders {
   nowMs = 0;
   readonly runs: { labels: string[]; ears: EncodingEars; write: () => void }[] = [];
+  #mediaSeconds = 0;
   readonly #start: StartEncoding = (plan, feed, ears) => {
     const running = Promise.withResolvers<void>();
     const encoder: LiveEncoder = {
@@ -89,10 +90,20 @@ class SlowEncoders {
 
   /** The last encoder makes half a second of each second, for so many seconds. */
   crawl(seconds: number): void {
+    this.#go(seconds, 0.5);
+  }
+
+  /** The last encoder keeps up for so many seconds. */
+  keepUp(seconds: number): void {
+    this.#go(seconds, 1);
+  }
+
+  #go(seconds: number, speed: number): void {
     const { ears } = this.runs.at(-1) ?? {};
     for (let second = 0; second <= seconds; second += 1) {
       this.nowMs += 1000;
-      ears?.onProgress(second / 2);
+      this.#mediaSeconds += speed;
+      ears?.onProgress(this.#mediaSeconds);
     }
   }
 }
@@ -200,6 +211,65 @@ test("an encoder that falls behind real time gives up its highest rung, for thos
   const last = timeline?.segments.at(-1);
   expect(last && timeline?.entry(last, "1080p")?.label).toBe("720p");
   await waiting;
+});
+
+test("a rung that was given up comes back once the encoder kept up for a minute, for two after it was given up again", async () => {
+  const encoders = new SlowEncoders();
+  const host = await aHost(encoders, measured(4));
+  const stream = await aStream("1080p");
+  const { sink } = await publish(host, stream);
+  const runs = async (count: number, labels: readonly string[]) => {
+    await vi.waitFor(() => expect(encoders.runs).toHaveLength(count));
+    expect(encoders.runs.at(-1)?.labels).toEqual(labels);
+    await vi.waitFor(() => {
+      encoders.runs.at(-1)?.write();
+      expect(host.find(stream.hash)?.timeline.segments).toHaveLength(count);
+    });
+  };
+  const giveUp = async () => {
+    const waiting = sink?.drained();
+    encoders.crawl(8);
+    await waiting;
+  };
+  await runs(1, ["360p", "720p", "1080p"]);
+  await giveUp();
+  await runs(2, ["360p", "720p"]);
+  encoders.keepUp(58);
+  expect(encoders.runs).toHaveLength(2);
+  encoders.keepUp(3);
+  await runs(3, ["360p", "720p", "1080p"]);
+  const timeline = host.find(stream.hash)?.timeline;
+  const last = timeline?.segments.at(-1);
+  expect(last && timeline?.entry(last, "1080p")?.label).toBe("1080p");
+  await giveUp();
+  await runs(4, ["360p", "720p"]);
+  encoders.keepUp(118);
+  expect(encoders.runs).toHaveLength(4);
+  encoders.keepUp(3);
+  await runs(5, ["360p", "720p", "1080p"]);
+  const told = (await logOf(stream.id)).filter(({ type }) => type === "degraded" || type === "recovered");
+  const drop = { type: "degraded", severity: "warning", detail: "Encoding fell behind real time: 1080p was given up." };
+  const back = { type: "recovered", severity: "info", detail: "There is time to encode 1080p again." };
+  expect(told).toEqual([drop, back, drop, back]);
+});
+
+test("what another livestream left no room for is encoded once that one is over", async () => {
+  const encoders = new SlowEncoders();
+  const host = await aHost(encoders, measured(1.4));
+  await vi.waitFor(async () => expect((await capacity()).ladders_possible).toBe(1.4));
+  const [first, second] = [await aStream("1080p"), await aStream("1080p")];
+  await publish(host, first);
+  await vi.waitFor(() => expect(encoders.runs).toHaveLength(1));
+  await publish(host, second);
+  await vi.waitFor(() => expect(encoders.runs).toHaveLength(2));
+  encoders.keepUp(61);
+  await services.db.updateTable("streams").set({ enabled: false }).where("id", "=", first.id).execute();
+  await host.find(first.hash)?.follow();
+  await vi.waitFor(async () => expect((await capacity()).ladders_running).toBeLessThan(1));
+  expect(encoders.runs).toHaveLength(2);
+  encoders.keepUp(61);
+  await vi.waitFor(() => expect(encoders.runs).toHaveLength(3));
+  expect(encoders.runs[2]?.labels).toEqual(["360p", "720p", "1080p"]);
 });
 
 test("with a single rung there is nothing to give up: the log says so once, and the picture goes on", async () => {

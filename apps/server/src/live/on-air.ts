@@ -5,6 +5,7 @@ import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { Services } from "../context.ts";
 import { Audience } from "./audience.ts";
 import { Broadcast } from "./broadcast.ts";
+import type { Pace } from "./encoder-pace.ts";
 import { tellConnected, tellEnded, tellFailed, tellLive, tellLost, tellSecond } from "./happenings.ts";
 import { LadderRoom, NO_ROOM } from "./ladder-room.ts";
 import type { LiveFiles } from "./live-files.ts";
@@ -70,7 +71,7 @@ export class OnAir {
       onLive: () => this.#turns.soon(() => this.#wentLive()),
       onFailure: (reason: string) => this.#turns.soon(() => this.#failed(reason)),
       onShown: (source: OnAirSource) => this.#turns.soon(() => this.#shown(source)),
-      onBehind: (run: number) => this.#turns.soon(() => this.#fellBehind(run)),
+      onPace: (run: number, pace: Pace) => this.#turns.soon(() => this.#keepPace(run, pace)),
     };
     this.looped = new LoopMedia(services, stream.project_id, timeline);
     this.broadcast = new Broadcast(services, timeline, this.files, told, hooks.encoder);
@@ -189,16 +190,16 @@ export class OnAir {
     await this.#restreamer.follow(this.stream, publisher);
     const plan = await this.#room.plan(this.stream, this.#sessionId, input);
     if (!plan) return publisher.request.close(NO_ROOM);
-    await this.broadcast.begin(publisher, plan);
+    await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds);
     this.#show();
   }
 
-  /** Better a rung less than a picture that is later and later. */
-  async #fellBehind(run: number): Promise<void> {
-    const publisher = this.publisher;
+  /** Better a rung less than a picture that is later and later; it comes back when there is time for it. */
+  async #keepPace(run: number, pace: Pace): Promise<void> {
+    const { publisher, stream } = this;
     if (!publisher || publisher.ended || !this.broadcast.runs(run)) return;
-    const plan = await this.#room.drop(this.stream, this.#sessionId);
-    if (plan) await this.broadcast.begin(publisher, plan, { keepsLadder: true });
+    const plan = await this.#room[pace === "behind" ? "drop" : "restore"](stream, this.#sessionId);
+    if (plan) await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds, { keepsLadder: true });
   }
 
   async #failed(reason: string, said?: string): Promise<void> {
@@ -287,9 +288,8 @@ export class OnAir {
   report(isTurn: boolean): SessionReport | null {
     const sessionId = this.#sessionId;
     if (!this.publisher || sessionId === null) return null;
-    const { leftOut } = this.#room;
     const { speed } = this.broadcast;
-    const now = { speed, startedAt: this.#startedAt, leftOut, timeline: this.timeline };
+    const now = { speed, startedAt: this.#startedAt, leftOut: this.#room.leftOut, timeline: this.timeline };
     return this.#stats.report(this.publisher, sessionId, now, isTurn);
   }
 
