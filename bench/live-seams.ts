@@ -16,6 +16,8 @@ import { openAgent } from "./tus-client.ts";
 /** Five kinds of seams: to the loop, back, to the slate, back, and another encoder in the place of a lost one. */
 const ROUNDS = 10;
 const SETTLING_MS = 2_500;
+/** Of what is wrong, so much is printed. */
+const SHOWN = 5;
 /** What OBS sends unless told otherwise. */
 const ENCODER = { reordered: true };
 
@@ -68,7 +70,7 @@ export const liveSeams: Benchmark = {
     for (const [what, stop] of stops)
       print({ ...figure, what: `longest stop of the picture, ${what}`, ours: stop / 1_000, unit: "s", goal: "≤ 2 s" });
     await measureFiles(cleanUp, files);
-    for (const violation of watch.violations.slice(0, 5)) console.log(`    ${violation.split("\n")[0]}`);
+    for (const violation of watch.violations.slice(0, SHOWN)) console.log(`    ${violation.split("\n")[0]}`);
   },
 };
 
@@ -87,8 +89,10 @@ async function measureFiles(cleanUp: AsyncDisposableStack, files: SeamFiles): Pr
   print({ ...figure, unit: "s", goal: "–", what: "one longer than the other, all together", ours: Math.abs(sum) });
   const played = await files.play(folder);
   const none = { ...figure, unit: "", goal: "0" };
-  print({ ...none, what: "complaints of ffmpeg, each stretch by itself", ours: played.complaints });
-  print({ ...none, what: "complaints of ffmpeg, the whole playlist", ours: played.wholeComplaints });
+  print({ ...none, what: "complaints of ffmpeg, each stretch by itself", ours: played.complaints.length });
+  print({ ...none, what: "complaints of ffmpeg, the whole playlist", ours: played.wholeComplaints.length });
+  for (const complaint of [...played.complaints, ...played.wholeComplaints].slice(0, SHOWN))
+    console.log(`    ${complaint}`);
   const heard = { what: "listed", value: played.listedSeconds };
   print({
     ...figure,

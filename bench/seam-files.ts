@@ -8,6 +8,9 @@ import type { types } from "hls-parser";
 
 const execute = promisify(execFile);
 
+/** In the ticks of what is read: in those of its frame rate, frames of a clock of milliseconds that lie between two fall on one. */
+const nowhere = ["-enc_time_base", "-1", "-f", "null", "-"];
+
 interface Kept extends ListedSegment {
   initUri: string;
   seconds: number;
@@ -41,19 +44,19 @@ export class SeamFiles {
     return seamTimes(this.#all());
   }
 
-  /** Decodes each stretch by itself and answers how many complaints ffmpeg has; then the whole playlist, with the seconds it finds in it. */
+  /** Decodes each stretch by itself and answers the complaints ffmpeg has; then the whole playlist, with the seconds it finds in it. */
   async play(
     folder: string,
-  ): Promise<{ complaints: number; wholeComplaints: number; listedSeconds: number; heardSeconds: number }> {
+  ): Promise<{ complaints: string[]; wholeComplaints: string[]; listedSeconds: number; heardSeconds: number }> {
     const all = this.#all();
-    let complaints = 0;
+    const complaints: string[] = [];
     for (const [at, stretch] of stretchesOf(all).entries()) {
       const path = join(folder, `stretch-${at}.mp4`);
       await writeFile(path, Buffer.concat([stretch[0]?.init ?? Buffer.alloc(0), ...stretch.map(({ bytes }) => bytes)]));
-      complaints += (await decode(["-i", path, "-f", "null", "-"])).complaints;
+      complaints.push(...(await decode(["-i", path, ...nowhere])).complaints);
     }
     const list = await this.#write(folder, all);
-    const whole = await decode(["-allowed_extensions", "ALL", "-i", list, "-f", "null", "-"]);
+    const whole = await decode(["-allowed_extensions", "ALL", "-i", list, ...nowhere]);
     const sound = ["-map", "0:a", "-ac", "1", "-ar", "8000", "-f", "s16le", "pipe:1"];
     const heard = await decode(["-allowed_extensions", "ALL", "-i", list, ...sound]);
     const listedSeconds = all.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -99,9 +102,9 @@ function stretchesOf(all: readonly Kept[]): Kept[][] {
   return stretches;
 }
 
-async function decode(args: readonly string[]): Promise<{ complaints: number; bytes: number }> {
+async function decode(args: readonly string[]): Promise<{ complaints: string[]; bytes: number }> {
   const { ffmpegPath } = await mediaCapabilities();
   const quietly = ["-hide_banner", "-nostdin", "-v", "error", ...args];
   const { stdout, stderr } = await execute(ffmpegPath, quietly, { encoding: "buffer", maxBuffer: 256 << 20 });
-  return { complaints: stderr.toString().split("\n").filter(Boolean).length, bytes: stdout.length };
+  return { complaints: stderr.toString().split("\n").filter(Boolean), bytes: stdout.length };
 }
