@@ -53,6 +53,26 @@ test("a viewer sees how far behind they are and the picture fade at a seam, and 
   }
 });
 
+test("before it is played the player of a livestream shows what is on air", async ({ page, product }) => {
+  const project = await makeProject(product);
+  const stream = await makeStream(project);
+  const publisher = await publishTo(stream.address);
+  try {
+    const picture = `${product.urls.edge}/hls/${stream.hash}/picture.jpg`;
+    await until("there is a picture of it", async () => (await fetch(picture)).ok);
+    await page.goto(`${product.urls.edge}/embed/${stream.hash}`);
+    const poster = page.locator("media-poster-image img");
+    await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+    await expect(page.locator("video")).toHaveJSProperty("paused", true);
+    await page.locator("media-play-button").first().click();
+    await expectMoving(page);
+    await expect(poster).toBeHidden();
+  } finally {
+    await publisher.stop();
+    await project.db.destroy();
+  }
+});
+
 test("a viewer goes back to what has passed, watches it, and returns to the live edge with a press", async ({
   page,
   product,

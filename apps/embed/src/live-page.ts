@@ -49,6 +49,7 @@ function play(
   const player = createPlayer(container, {
     source: page.master,
     title: page.title,
+    ...(page.poster && !waited ? { poster: page.poster } : {}),
     live: true,
     fades,
     onWatched: (report) => tellWatched(page.hash, report),

@@ -94,7 +94,7 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
     part(root, ".kinora-duration").textContent = formatTime(options.durationSeconds);
   }
   part(root, ".kinora-title").textContent = options.title;
-  if (options.poster) part(root, "media-poster-image").setAttribute("src", options.poster);
+  if (options.poster) showPoster(part(root, "media-poster-image"), options.poster);
   if (options.storyboard) video.append(storyboardTrack(options.storyboard));
   if (options.chapters) video.append(chaptersTrack(options.chapters));
   video.muted = options.muted ?? false;
@@ -103,6 +103,16 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
 
   container.replaceChildren(root);
   return { root, controller, video };
+}
+
+/** A picture that is not there leaves the player dark, not broken. */
+function showPoster(poster: HTMLElement, address: string): void {
+  const picture = new Image();
+  const show = () => poster.setAttribute("src", address);
+  picture.addEventListener("load", show, { once: true });
+  picture.src = address;
+  // What the page showed before is here already, and would be gone for a moment.
+  if (picture.complete && picture.naturalWidth > 0) show();
 }
 
 /** media-chrome takes the pictures of the time bar from a metadata track with exactly this label. */

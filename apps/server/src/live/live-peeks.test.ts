@@ -2,7 +2,7 @@ import { aFragment, anInit, KeptMedia, rung, timelineOptions } from "@kinora/med
 import type { LivePeek, PeekSource } from "@kinora/media/live/livePeek.ts";
 import { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import { expect, test, vi } from "vitest";
-import { LivePeeks, type PeekedStream } from "./live-peeks.ts";
+import { LivePeeks, OLDEST_MS, type PeekedStream } from "./live-peeks.ts";
 import { delayOf } from "./session-stats.ts";
 
 const failed = (error: unknown) => expect.fail(String(error));
@@ -53,6 +53,36 @@ test("looks are taken one after the other, and one serves all who look at the sa
   const [source] = peek.mock.calls[0] ?? [];
   expect(source).toMatchObject({ container: "mov", hasSound: true });
   expect(source?.bytes).toEqual(Buffer.concat([Buffer.from("init"), aFragment(0, 2, true).bytes]));
+});
+
+test("whoever watches over a stream gets a new look after four seconds, anybody after thirty", async () => {
+  let now = 0;
+  const peek = vi.fn<(source: PeekSource) => Promise<LivePeek>>(() => Promise.resolve({ picture, audioLevelDb: null }));
+  const peeks = new LivePeeks(failed, peek, () => now);
+  const one = aStream("one");
+  const looksAt = async (at: number, ageMs?: number) => {
+    now = at;
+    await peeks.look(one, "on_air", ageMs);
+    return peek.mock.calls.length;
+  };
+  expect([await looksAt(0, OLDEST_MS), await looksAt(29_000, OLDEST_MS), await looksAt(29_500)]).toEqual([1, 1, 2]);
+  expect([await looksAt(33_000), await looksAt(34_000), await looksAt(60_000, OLDEST_MS)]).toEqual([2, 3, 3]);
+});
+
+test("that there was nothing to see holds for four seconds, for anybody", async () => {
+  let now = 0;
+  const seen: (LivePeek | null)[] = [null, { picture, audioLevelDb: null }];
+  const peeks = new LivePeeks(
+    failed,
+    () => Promise.resolve(seen.shift() ?? null),
+    () => now,
+  );
+  const one = aStream("one");
+  expect(await peeks.look(one, "on_air", OLDEST_MS)).toBeNull();
+  now = 3_000;
+  expect(await peeks.look(one, "on_air", OLDEST_MS)).toBeNull();
+  now = 5_000;
+  expect((await peeks.look(one, "on_air", OLDEST_MS))?.picture).toEqual(picture);
 });
 
 test("where nobody publishes and nothing is on air there is nothing to see", async () => {

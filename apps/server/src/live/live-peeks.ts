@@ -9,8 +9,9 @@ import { Turns } from "./turns.ts";
 export const PEEK_SUBJECTS = ["on_air", "ingest"] as const;
 export type PeekSubject = (typeof PEEK_SUBJECTS)[number];
 
-/** A look taken so lately is good enough, in milliseconds. */
+/** A look taken so lately is good enough, in milliseconds: for whoever watches over a stream, and for anybody. */
 const FRESH_MS = 4_000;
+export const OLDEST_MS = 30_000;
 
 /** What a look needs to know of a stream. */
 export interface PeekedStream extends Pick<OnAir, "hash" | "timeline">, MediaSources {
@@ -24,23 +25,31 @@ export type TakenPeek = LivePeek & { takenAt: Date };
 export class LivePeeks {
   readonly #peek: (source: PeekSource) => Promise<LivePeek | null>;
   readonly #turns: Turns;
-  readonly #taken = new Map<string, { atMs: number; peek: Promise<TakenPeek | null> }>();
+  readonly #now: () => number;
+  readonly #taken = new Map<string, { atMs: number; hasPicture: boolean; peek: Promise<TakenPeek | null> }>();
 
-  constructor(onFailure: (error: unknown) => void, peek: typeof peekLive = peekLive) {
+  constructor(
+    onFailure: (error: unknown) => void,
+    peek: typeof peekLive = peekLive,
+    now: () => number = () => performance.now(),
+  ) {
     this.#peek = peek;
+    this.#now = now;
     this.#turns = new Turns(onFailure);
   }
 
-  /** A look at a stream; null where there is nothing to see. @throws what the look throws. */
-  async look(onAir: PeekedStream, subject: PeekSubject): Promise<TakenPeek | null> {
+  /** A look at a stream, at most `ageMs` old; null where there is nothing to see. @throws what the look throws. */
+  async look(onAir: PeekedStream, subject: PeekSubject, ageMs = FRESH_MS): Promise<TakenPeek | null> {
     const key = `${onAir.hash} ${subject}`;
-    const now = performance.now();
-    for (const [old, { atMs }] of this.#taken) if (now - atMs > FRESH_MS) this.#taken.delete(old);
+    const now = this.#now();
+    for (const [old, { atMs }] of this.#taken) if (now - atMs > OLDEST_MS) this.#taken.delete(old);
     const known = this.#taken.get(key);
-    if (known) return known.peek;
-    const peek = this.#turns.do(() => this.#take(onAir, subject));
-    this.#taken.set(key, { atMs: now, peek });
-    return peek;
+    if (known && now - known.atMs <= (known.hasPicture ? ageMs : FRESH_MS)) return known.peek;
+    const look = { atMs: now, hasPicture: false, peek: this.#turns.do(() => this.#take(onAir, subject)) };
+    this.#taken.set(key, look);
+    const taken = await look.peek;
+    look.hasPicture = taken !== null;
+    return taken;
   }
 
   async #take(onAir: PeekedStream, subject: PeekSubject): Promise<TakenPeek | null> {

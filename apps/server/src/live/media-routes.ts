@@ -6,7 +6,7 @@ import { readEdgeAudience } from "../platform/audience.ts";
 import { cutClip, cutClipNow } from "./clip-cut.ts";
 import { readListed } from "./listed-media.ts";
 import type { LiveHost } from "./live-host.ts";
-import { LivePeeks, PEEK_SUBJECTS } from "./live-peeks.ts";
+import { LivePeeks, OLDEST_MS, PEEK_SUBJECTS } from "./live-peeks.ts";
 import type { OnAir } from "./on-air.ts";
 
 interface FileRoute {
@@ -27,12 +27,12 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
   });
 
   const peeks = new LivePeeks((error) => app.log.warn({ err: error }, "a livestream could not be looked at"));
-  app.get<{ Params: { hash: string }; Querystring: { of?: string } }>(
+  app.get<{ Params: { hash: string }; Querystring: { of?: string; for?: string } }>(
     "/live/:hash/picture.jpg",
     async (request, reply) => {
       const onAir = host.find(request.params.hash);
       const subject = PEEK_SUBJECTS.find((known) => known === request.query.of) ?? "on_air";
-      const peek = onAir && (await peeks.look(onAir, subject));
+      const peek = onAir && (await peeks.look(onAir, subject, request.query.for === "anybody" ? OLDEST_MS : undefined));
       if (!peek) return nothing(reply);
       return reply.type("image/jpeg").header("last-modified", peek.takenAt.toUTCString()).send(peek.picture);
     },

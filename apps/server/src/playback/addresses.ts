@@ -11,6 +11,7 @@ export function mediaFolder(hash: string, token: string | null): string {
 
 /** Where a poster of the video is, relative to the edge; null when it has none. */
 export function posterAddress(video: PlaybackVideo, token: string | null, which: "embed" | "best"): string | null {
+  if (video.picture) return video.picture;
   const key = (which === "embed" ? video.images[EMBED_POSTER] : undefined) ?? bestImage(video.images);
   const folder = `assets/${video.id}/`;
   return key?.startsWith(folder) ? mediaFolder(video.hash, token) + key.slice(folder.length) : null;

@@ -120,6 +120,37 @@ test("those who wait for the same part of a playlist ask the live role once, wit
   expect((await fetch(`${edge.url}/hls/${hash}/source/../../x.m4s`)).status).toBe(404);
 });
 
+test("before it is played a livestream shows a picture of what is on air, and its share link too", async () => {
+  const { hash } = await aStream("receiving");
+  const asked: (string | undefined)[] = [];
+  await aLiveRole(Promise.resolve(), ({ url }) => asked.push(url));
+  const address = `/hls/${hash}/picture.jpg`;
+  expect(await (await fetch(`${edge.url}/embed/${hash}`)).text()).toContain(
+    `<img class="first-picture" src="${address}"`,
+  );
+  expect(await (await fetch(`${edge.url}/v/${hash}`)).text()).toMatch(
+    new RegExp(`<meta property="og:image" content="https?://[^"]+${address}">`),
+  );
+  const picture = await fetch(edge.url + address);
+  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  expect(picture.headers.get("cache-control")).toBe("public, max-age=10");
+  expect(asked).toEqual([`/live/${hash}/picture.jpg?for=anybody`]);
+});
+
+test("while it is not on air nobody gets a picture of it but one of its own", async () => {
+  const { hash } = await aStream("none");
+  expect((await fetch(`${edge.url}/hls/${hash}/picture.jpg`)).status).toBe(404);
+  expect(await (await fetch(`${edge.url}/v/${hash}`)).text()).not.toContain("og:image");
+  const announced = await aStream("none");
+  await services.db
+    .insertInto("stream_pictures")
+    .values({ stream_id: announced.id, kind: "offline", number: 7, width: 640, height: 360 })
+    .execute();
+  expect(await (await fetch(`${edge.url}/v/${announced.hash}`)).text()).toContain(
+    `/hls/${announced.hash}/pictures/offline-7.jpg">`,
+  );
+});
+
 test("the live role is told what viewers were sent and how they do; nonsense and strangers change nothing", async () => {
   const { hash } = await aStream("receiving");
   const told: (EdgeAudience | null)[] = [];

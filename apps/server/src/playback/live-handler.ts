@@ -15,7 +15,7 @@ import type { StoredFiles } from "./stored-files.ts";
 const FILE =
   "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
 const ADDRESS = new RegExp(
-  `^/hls/(${HASH})/(?:(master\\.m3u8)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
+  `^/hls/(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
 );
 /** A picture of a livestream's own: there whether or not it is on air. */
 const PICTURE = new RegExp(`^/hls/(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg)$`);
@@ -24,6 +24,7 @@ const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
 const FOREVER = "public, max-age=31536000, immutable";
 // Held back until there is something new: kept by anybody it would be old.
 const PLAYLIST_CACHE = "no-store";
+const PICTURE_CACHE = "public, max-age=10";
 
 /** Answers what is a livestream's under /hls; false for what is not, which is then somebody else's to answer. */
 export type LiveHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -43,7 +44,7 @@ export function createLiveHandler(
     const url = request.url ?? "";
     const asks = url.indexOf("?");
     const path = asks < 0 ? url : url.slice(0, asks);
-    const [, hash, master, file, playlist] = ADDRESS.exec(path) ?? [];
+    const [, hash, master, now, file, playlist] = ADDRESS.exec(path) ?? [];
     const [, pictured, picture] = PICTURE.exec(path) ?? [];
     if (pictured !== undefined && picture !== undefined) {
       answer(response, sendPicture(request, response, streams, files, pictured, picture), log);
@@ -59,11 +60,12 @@ export function createLiveHandler(
       if (!stream) return master ? next(request, response) : refuse(response, 404);
       if (streamAvailability(stream) !== "playable") return refuse(response, 404);
       countSent(request, response, audience, hash);
-      if (master) return sendPlaylist(request, response, source.playlist(stream, "master.m3u8", "", null));
+      if (master) return sendAnswer(request, response, source.playlist(stream, "master.m3u8", "", null));
+      if (now) return sendAnswer(request, response, source.picture(stream), "image/jpeg", PICTURE_CACHE);
       if (file === undefined) return refuse(response, 404);
       if (playlist === undefined) return sendFile(request, response, source, files, stream, file);
       audience.note(hash, viewerOf(request));
-      return sendPlaylist(request, response, source.playlist(stream, file, directives(query), audience.of(hash)));
+      return sendAnswer(request, response, source.playlist(stream, file, directives(query), audience.of(hash)));
     };
     answer(response, serve(), log);
     return true;
@@ -99,16 +101,18 @@ async function sendPicture(
   await files.send(request, response, `live/${stream.id}/${picture}`, fileHeaders("image/jpeg", FOREVER));
 }
 
-async function sendPlaylist(
+async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   asking: Promise<LiveAnswer | null>,
+  type = PLAYLIST_TYPE,
+  cacheControl = PLAYLIST_CACHE,
 ): Promise<void> {
   const answer = await asking;
   if (!answer) return refuse(response, 503);
   if (answer.status !== 200)
     return refuse(response, answer.status === 400 || answer.status === 404 ? answer.status : 503);
-  send(request, response, answer.body, PLAYLIST_TYPE, PLAYLIST_CACHE);
+  send(request, response, answer.body, type, cacheControl);
 }
 
 async function sendFile(

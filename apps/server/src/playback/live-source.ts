@@ -53,6 +53,11 @@ export class LiveSource {
     return answer.body;
   }
 
+  /** A picture of what viewers are shown, some seconds old; null when no live role can be reached. */
+  picture(stream: PlaybackStream): Promise<LiveAnswer | null> {
+    return this.#ask(stream, "picture.jpg?for=anybody", null);
+  }
+
   #ask(stream: PlaybackStream, path: string, audience: EdgeAudience | null): Promise<LiveAnswer | null> {
     const key = `${stream.hash}/${path}`;
     const running = this.#asking.get(key);

@@ -127,12 +127,9 @@ export function waitingFor(
   };
 }
 
-/** A livestream in the shape share pages and previews take. */
-export const asVideo = ({ id, hash, name, description, createdAt }: PlaybackStream): PlaybackVideo => ({
-  id,
-  hash,
-  title: name,
-  description,
+/** A livestream in the shape pages and previews take. */
+export const asVideo = (stream: PlaybackStream, now: Date): PlaybackVideo => ({
+  ...{ id: stream.id, hash: stream.hash, title: stream.name, description: stream.description },
   status: "complete",
   published: true,
   playable: true,
@@ -141,10 +138,14 @@ export const asVideo = ({ id, hash, name, description, createdAt }: PlaybackStre
   width: null,
   height: null,
   images: {},
+  picture:
+    streamAvailability(stream) === "playable"
+      ? `/hls/${stream.hash}/picture.jpg`
+      : (waitingFor(stream, now).picture ?? null),
   storyboard: false,
   animatedPreview: false,
   captions: [],
   chapters: [],
-  createdAt,
+  createdAt: stream.createdAt,
   progress: 0,
 });

@@ -21,6 +21,8 @@ export interface PlaybackVideo {
   height: number | null;
   /** Storage keys of the posters by label ("720p"). */
   images: Record<string, string>;
+  /** Of a livestream, relative to the edge: what is on air, or what announces it. */
+  picture: string | null;
   storyboard: boolean;
   animatedPreview: boolean;
   /** In the order they were added. */
@@ -108,6 +110,7 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     images: row.images,
     storyboard: row.storyboard,
     animatedPreview: row.animated_preview,
+    picture: null,
     captions: row.captions,
     chapters: row.chapters,
     createdAt: row.created_at,

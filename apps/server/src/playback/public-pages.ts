@@ -45,16 +45,17 @@ export function servePages(
     const found = isId ? await rules.find(hash, token) : { video: null, availability: "missing" as const };
     const stream = isId && !found.video ? await streams.find(hash) : null;
     if (stream) {
+      const now = new Date();
       const availability = streamAvailability(stream);
       const status = {
         availability,
         progress: 0,
         renditions: [],
         settled: true,
-        ...waitingFor(stream, new Date()),
+        ...waitingFor(stream, now),
         fades: stream.fades,
       };
-      return { video: asVideo(stream), status, live: true };
+      return { video: asVideo(stream, now), status, live: true };
     }
     return { video: found.video, status: await embedStatus(rules, found), live: false };
   };
