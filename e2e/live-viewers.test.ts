@@ -45,6 +45,15 @@ test("a viewer sees how far behind they are and the picture fade at a seam, and 
       const { body } = await project.call("GET", `/projects/${project.projectId}/stream-sessions`);
       return body["data"] as { bytes_in: number; bytes_out: number; peak_viewers: number }[];
     };
+    // Whoever opens Health later sees what was before.
+    const { body: told } = await project.call("GET", `/streams/${stream.id}/history?span=minutes`);
+    const looks = told["data"] as { ago_ms: number; bitrate_kbps: number | null; latency_seconds: number | null }[];
+    expect(looks.length).toBeGreaterThan(3);
+    expect(looks.at(-1)?.bitrate_kbps).toBeGreaterThan(0);
+    expect(looks.some(({ latency_seconds: latency }) => isKnown(latency))).toBe(true);
+    expect(looks.map(({ ago_ms: ago }) => ago)).toEqual(
+      looks.map(({ ago_ms: ago }) => ago).toSorted((one, other) => other - one),
+    );
     await until("what was sent is written down", async () => (await sessions())[0]?.bytes_out);
     expect((await sessions())[0]).toMatchObject({ peak_viewers: 1 });
   } finally {

@@ -70,7 +70,8 @@ try {
     await people.arrive(page, place.owner);
     for (const [name, path] of screens) {
       await page.goto(kinora.urls.console + path);
-      await picture(page, `${name}-${look}`);
+      // What is on air and what comes in are looked at when somebody wants to see them.
+      await picture(page, `${name}-${look}`, path.startsWith("/live") ? "main img" : "h1");
     }
     if (look !== "mobile") {
       await page.goto(`${kinora.urls.console}/video`);
@@ -91,15 +92,20 @@ function named(name: string, path: string): [name: string, path: string] {
   return [name, path];
 }
 
+/** Takes the whole page, not only what a window shows of it. */
 async function picture(page: Page, name: string, shown = "h1"): Promise<void> {
   await page.locator(shown).first().waitFor();
   await page.waitForLoadState("load");
-  await page.waitForFunction("[...document.images].every((image) => image.complete)");
   // A part whose code is on its way, or whose rows are.
   await page.waitForFunction(
     "!document.querySelector('main [class*=parts] > nav:last-child, main .mantine-Skeleton-root')",
   );
+  const window = page.viewportSize();
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  if (window) await page.setViewportSize({ ...window, height: Math.max(window.height, height) });
+  await page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))");
   await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled", caret: "hide" });
+  if (window) await page.setViewportSize(window);
   console.log(`docs/screens/${name}.png`);
 }
 

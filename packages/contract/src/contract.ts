@@ -67,6 +67,7 @@ import {
 import { saveSchedule } from "./schedule.ts";
 import { getConfig } from "./session.ts";
 import { listStreamActivity } from "./streamActivity.ts";
+import { getStreamHistory } from "./streamHistory.ts";
 import { labelStreams } from "./streamLabels.ts";
 import { exportStreamLog, listStreamLog } from "./streamLog.ts";
 import { getStreamLoop, setStreamLoop, switchStream } from "./streamLoop.ts";
@@ -169,6 +170,7 @@ export const contract = {
     stopTestStream,
     getLiveCapacity,
     getStreamSnapshot,
+    getStreamHistory,
     listStreamSessions,
     exportStreamSessions,
     listStreamLog,

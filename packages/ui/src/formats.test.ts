@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { formatBytes } from "./bytes.ts";
 import { formatDuration, formatWait } from "./durations.ts";
-import { formatAgo, formatClock, formatDay, formatMoment, formatTime, minuteOfDay, showMomentsIn } from "./moments.ts";
+import {
+  formatAgo,
+  formatClock,
+  formatDay,
+  formatMoment,
+  formatSecond,
+  formatTime,
+  minuteOfDay,
+  showMomentsIn,
+} from "./moments.ts";
 import { formatCompact, formatNumber } from "./numbers.ts";
 
 test.each([
@@ -52,6 +61,9 @@ test("moments show in the chosen time zone; one nobody knows is the reader's own
     "Jan 16",
     510,
   ]);
+  const later = new Date("2026-01-16T15:00:05Z");
+  expect(formatSecond(later, new Date(moment))).toBe("Jan 17, 12:00:05 AM");
+  expect(formatSecond(new Date(moment), new Date("2026-01-16T14:59:00Z"))).toBe("8:30:00 AM");
   showMomentsIn("Moon/Tranquility");
   expect(formatMoment(moment)).toBe(own);
   showMomentsIn(null);

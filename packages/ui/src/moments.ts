@@ -3,6 +3,7 @@ const inZone = (timeZone?: string) => {
   return {
     moment: new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", ...zone }),
     time: new Intl.DateTimeFormat("en-US", { timeStyle: "short", ...zone }),
+    second: new Intl.DateTimeFormat("en-US", { timeStyle: "medium", ...zone }),
     day: new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", ...zone }),
     hourAndMinute: new Intl.DateTimeFormat("en-US", {
       hour: "2-digit",
@@ -40,6 +41,12 @@ export const formatMoment = (moment: string | Date): string => absolute.moment.f
 
 /** The time of a day, in the same time zone: `8:30 AM`. */
 export const formatTime = (moment: Date): string => absolute.time.format(moment);
+
+/** The time to the second, in the same time zone: `8:30:05 AM`; with its day when that is not the day of `now`: `Jan 16, 8:30:05 AM`. */
+export function formatSecond(moment: Date, now: Date): string {
+  const time = absolute.second.format(moment);
+  return formatDay(moment) === formatDay(now) ? time : `${formatDay(moment)}, ${time}`;
+}
 
 /** The day of a moment without its year, in the same time zone: `Jan 16`. */
 export const formatDay = (moment: Date): string => absolute.day.format(moment);

@@ -1,6 +1,7 @@
+import { HEALTH_SPANS, type HealthSpan } from "@kinora/domain/healthSpans.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "react-i18next";
-import { bitrateWords, HEALTH_SPANS, levelWords, samplesOf, type HealthSample, type HealthSpan } from "./health.ts";
+import { bitrateWords, levelWords, type HealthSample } from "./health.ts";
 import { HealthChart } from "./HealthChart.tsx";
 import health from "./Health.module.css";
 
@@ -19,9 +20,11 @@ interface Figure {
 }
 
 /** The last minutes of a livestream as lines. */
-export function HealthCharts({ samples: all, span }: { samples: readonly HealthSample[]; span: HealthSpan }) {
-  const samples = samplesOf(all, span);
-  const place = { end: samples.at(-1)?.at ?? 0, spanMs: HEALTH_SPANS[span] };
+export function HealthCharts({ samples, span }: { samples: readonly HealthSample[]; span: HealthSpan }) {
+  const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
+  // A session is as long as it is; shorter ones leave room for what comes.
+  const spanMs = span === "session" ? Math.max(HEALTH_SPANS.minutes.backMs, last - first) : HEALTH_SPANS[span].backMs;
+  const place = { end: last, spanMs };
   return (
     <div className={health["charts"]}>
       {useFigures().map(({ pick, onceKnown, ...figure }) => {

@@ -1,15 +1,18 @@
+import { HEALTH_SPAN_NAMES, type HealthSpan } from "@kinora/domain/healthSpans.ts";
 import { hasSession } from "@kinora/domain/streams.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { IconActivityHeartbeat } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { realtime } from "../platform/realtime.ts";
 import { useStore, type Store } from "../platform/store.ts";
-import { healthChecks, type HealthCheck, type HealthSpan } from "./health.ts";
+import { healthChecks, samplesOf, type HealthCheck } from "./health.ts";
 import { HealthCharts } from "./HealthCharts.tsx";
+import { historyQuery } from "./historyQuery.ts";
 import type { StreamDetail } from "./queries.ts";
 import { useIngest } from "./useIngest.ts";
 import type { LiveFigures } from "./useLiveStream.ts";
@@ -19,11 +22,13 @@ import styles from "./Stream.module.css";
 /** How well a livestream arrives: checks with plain advice, and the last minutes as lines. */
 export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
   const { t } = useTranslation("stream");
-  const samples = useStore(figures, (value) => value.samples);
+  const heard = useStore(figures, (value) => value.samples);
   const connected = useStore(realtime, (value) => value.connected);
   const { ingest } = useIngest(stream, figures);
   const [span, setSpan] = useState<HealthSpan>("minutes");
-  if (!hasSession(stream.state)) {
+  const isOpen = hasSession(stream.state);
+  const history = useQuery({ ...historyQuery(stream, span), enabled: isOpen });
+  if (!isOpen) {
     return (
       <Panel>
         <EmptyState icon={<IconActivityHeartbeat size={22} stroke={1.6} />} title={t("healthIdle")}>
@@ -33,7 +38,8 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
     );
   }
   const { restreams, recording } = stream;
-  const checks = healthChecks({ ingest, samples, restreams, recording });
+  const samples = samplesOf(history.data ?? [], heard, span);
+  const checks = healthChecks({ ingest, samples: heard, restreams, recording });
   return (
     <div className={styles["stack"]}>
       {checks.length === 0 ? null : (
@@ -51,11 +57,8 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
             <Segments
               aria-label={t("chartsSpan")}
               value={span}
-              onChange={(value) => setSpan(value === "hour" ? "hour" : "minutes")}
-              data={[
-                { value: "minutes", label: t("spanMinutes") },
-                { value: "hour", label: t("spanHour") },
-              ]}
+              onChange={(value) => setSpan(HEALTH_SPAN_NAMES.find((known) => known === value) ?? "minutes")}
+              data={HEALTH_SPAN_NAMES.map((value) => ({ value, label: t(`span_${value}`) }))}
             />
           </div>
           {samples.length === 0 ? (
@@ -63,7 +66,6 @@ export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: 
           ) : (
             <HealthCharts samples={samples} span={span} />
           )}
-          {span === "hour" ? <p className={styles["note"]}>{t("spanHourNote")}</p> : null}
           {connected ? null : <p className={styles["note"]}>{t("healthPolled")}</p>}
         </div>
       </Panel>

@@ -1,5 +1,5 @@
 import { loopSchedule } from "@kinora/domain/streamLoop.ts";
-import { formatMoment } from "@kinora/ui/moments.ts";
+import { formatSecond } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -30,7 +30,7 @@ export function LoopNext({ items, since, shuffle }: { items: readonly LoopEntry[
         {slots.slice(0, MOST).map(({ item, startsAtMs }, at) => (
           <li key={startsAtMs}>
             <time dateTime={new Date(startsAtMs).toISOString()}>
-              {at === 0 ? t("nextNow") : formatMoment(new Date(startsAtMs))}
+              {at === 0 ? t("nextNow") : formatSecond(new Date(startsAtMs), new Date(nowMs))}
             </time>
             <span className="truncate">{items[item]?.title || t("untitled")}</span>
           </li>

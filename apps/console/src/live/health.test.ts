@@ -1,14 +1,6 @@
+import { HEALTH_SPANS } from "@kinora/domain/healthSpans.ts";
 import { expect, test } from "vitest";
-import {
-  bitrateWords,
-  codecWords,
-  healthChecks,
-  receivedWords,
-  sampleOf,
-  samplesOf,
-  withSample,
-  HEALTH_SPANS,
-} from "./health.ts";
+import { bitrateWords, codecWords, healthChecks, receivedWords, sampleOf, samplesOf, withSample } from "./health.ts";
 import type { Ingest } from "./queries.ts";
 
 const good: Ingest = {
@@ -49,14 +41,24 @@ test("codecs have the names people know", () => {
 
 test("what is older than an hour is forgotten; charts show its last five minutes, or all of it in steps of ten seconds", () => {
   const old = sampleOf(stats, 1000);
-  const samples = withSample(withSample([], old), sampleOf(stats, 1000 + HEALTH_SPANS.hour));
+  const hourMs = HEALTH_SPANS.hour.backMs;
+  const samples = withSample(withSample([], old), sampleOf(stats, 1000 + hourMs));
   expect(samples).toHaveLength(1);
-  expect(withSample(samples, sampleOf(stats, 2000 + HEALTH_SPANS.hour))).toHaveLength(2);
+  expect(withSample(samples, sampleOf(stats, 2000 + hourMs))).toHaveLength(2);
   const looks = Array.from({ length: 3600 }, (_, second) => sampleOf(stats, second * 1000));
-  expect(samplesOf(looks, "minutes").map(({ at }) => at)).toEqual(looks.slice(3300).map(({ at }) => at));
-  const hour = samplesOf(looks, "hour").map(({ at }) => at);
+  expect(samplesOf([], looks, "minutes").map(({ at }) => at)).toEqual(looks.slice(3300).map(({ at }) => at));
+  const hour = samplesOf([], looks, "hour").map(({ at }) => at);
   expect(hour).toHaveLength(361);
   expect([hour[0], hour[1], hour.at(-1)]).toEqual([0, 10_000, 3_599_000]);
+});
+
+test("charts begin with what the host remembers and go on with what was heard since", () => {
+  const at = (seconds: number) => sampleOf(stats, seconds * 1000);
+  const past = [at(1), at(2), at(3)];
+  const heard = [at(2.5), at(3), at(4)];
+  expect(samplesOf(past, heard, "minutes")).toEqual([...past, at(4)]);
+  expect(samplesOf([], heard, "minutes")).toEqual(heard);
+  expect(samplesOf(past, [], "session")).toEqual([at(1), at(3)]);
 });
 
 test("a healthy ingest has no advice, and nothing is checked without one", () => {

@@ -1,3 +1,4 @@
+import { HEALTH_SPANS, thinned, type HealthSpan } from "@kinora/domain/healthSpans.ts";
 import type { StreamStatsPush } from "@kinora/domain/realtime.ts";
 import type { Ingest } from "./queries.ts";
 
@@ -24,28 +25,28 @@ export interface HealthSample {
   leftOut: readonly string[];
 }
 
-/** How far charts can reach back, in milliseconds; the last is what is kept at all. */
-export const HEALTH_SPANS = { minutes: 300_000, hour: 3_600_000 } as const;
-export type HealthSpan = keyof typeof HEALTH_SPANS;
-/** Looks in a chart of an hour are so far apart: more would not be seen. */
-const THINNED_MS = 10_000;
-
-/** The looks a chart of a span shows. */
-export function samplesOf(samples: readonly HealthSample[], span: HealthSpan): HealthSample[] {
-  const last = samples.at(-1)?.at ?? 0;
-  const within = samples.filter(({ at }) => at > last - HEALTH_SPANS[span]);
-  if (span === "minutes") return within;
-  let shown = -Infinity;
-  return within.filter(({ at }) => {
-    if (at - shown < THINNED_MS && at !== last) return false;
-    shown = at;
-    return true;
-  });
+/** The looks a chart of a span shows: what the host remembers, and what was heard since. */
+export function samplesOf(
+  past: readonly HealthSample[],
+  heard: readonly HealthSample[],
+  span: HealthSpan,
+): HealthSample[] {
+  const remembered = past.at(-1)?.at ?? -Infinity;
+  const all = [...past, ...heard.filter(({ at }) => at > remembered)];
+  const { backMs, apartMs } = HEALTH_SPANS[span];
+  const last = all.at(-1)?.at ?? 0;
+  return thinned(
+    all.filter(({ at }) => at > last - backMs),
+    apartMs,
+  );
 }
+
+/** What was heard is kept for so long: what is older, the host remembers. */
+const KEPT_MS = HEALTH_SPANS.hour.backMs;
 
 /** Adds a look and forgets those that are too old for the charts. */
 export const withSample = (samples: readonly HealthSample[], sample: HealthSample): HealthSample[] => [
-  ...samples.filter(({ at }) => at > sample.at - HEALTH_SPANS.hour && at < sample.at),
+  ...samples.filter(({ at }) => at > sample.at - KEPT_MS && at < sample.at),
   sample,
 ];
 

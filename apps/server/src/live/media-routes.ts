@@ -1,3 +1,4 @@
+import { HEALTH_SPAN_NAMES } from "@kinora/domain/healthSpans.ts";
 import { CLIP_SECONDS } from "@kinora/domain/streams.ts";
 import { reloadRequest, waitForPlaylist } from "@kinora/media/live/blockingReload.ts";
 import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
@@ -35,6 +36,15 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
       const peek = onAir && (await peeks.look(onAir, subject, request.query.for === "anybody" ? OLDEST_MS : undefined));
       if (!peek) return nothing(reply);
       return reply.type("image/jpeg").header("last-modified", peek.takenAt.toUTCString()).send(peek.picture);
+    },
+  );
+
+  app.get<{ Params: { hash: string }; Querystring: { span?: string } }>(
+    "/live/:hash/history.json",
+    (request, reply) => {
+      const onAir = host.find(request.params.hash);
+      const span = HEALTH_SPAN_NAMES.find((known) => known === request.query.span) ?? "minutes";
+      return onAir ? reply.send(onAir.stats.history.list(span, performance.now())) : nothing(reply);
     },
   );
 

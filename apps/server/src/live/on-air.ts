@@ -38,6 +38,7 @@ export class OnAir {
   readonly looped: LoopMedia;
   readonly broadcast: Broadcast;
   readonly audience = new Audience();
+  readonly stats: SessionStats;
   stream: LiveStream;
   /** Who publishes; null while nobody does. */
   publisher: Publisher | null = null;
@@ -52,7 +53,6 @@ export class OnAir {
   #isLive = false;
   #window: NodeJS.Timeout | undefined;
   readonly #test: TestPublisher;
-  readonly #stats: SessionStats;
   #closed = false;
 
   constructor(services: Services, stream: LiveStream, hooks: OnAirHooks) {
@@ -78,7 +78,7 @@ export class OnAir {
     this.#recording = new SessionRecording(services, hooks.handOns);
     this.#restreamer = new Restreamer(services, this.broadcast.rungTags);
     this.#test = new TestPublisher(() => this.#turns.soon(() => this.#testOver()));
-    this.#stats = new SessionStats(stream.id, this.audience);
+    this.stats = new SessionStats(stream.id, this.audience);
   }
 
   get hash(): string {
@@ -114,7 +114,7 @@ export class OnAir {
       this.#isLive = false;
       if (this.#sessionId !== sessionId) this.#startedAt = performance.now();
       this.#sessionId = sessionId;
-      this.#stats.begin();
+      this.stats.begin();
       await tellConnected(services, stream, { sessionId, clientIp, encoder: request.encoder });
       return publisher;
     });
@@ -290,11 +290,11 @@ export class OnAir {
     if (!this.publisher || sessionId === null) return null;
     const { speed } = this.broadcast;
     const now = { speed, startedAt: this.#startedAt, leftOut: this.#room.leftOut, timeline: this.timeline };
-    return this.#stats.report(this.publisher, sessionId, now, isTurn);
+    return this.stats.report(this.publisher, sessionId, now, isTurn);
   }
 
   async #save(): Promise<void> {
     if (!this.publisher || this.#sessionId === null) return;
-    await saveSessions(this.services, [this.#stats.save(this.publisher, this.#sessionId)]);
+    await saveSessions(this.services, [this.stats.save(this.publisher, this.#sessionId)]);
   }
 }

@@ -11,6 +11,7 @@ import { createRestream, deleteRestream, listRestreams, setRestreamEnabled, upda
 import { presentStream, presentStreamDetail, readStream } from "./rows.ts";
 import { createStream, deleteStream, duplicateStream, listStreams, setStreamEnabled, updateStream } from "./service.ts";
 import { exportSessions, listSessions, liveCapacity } from "./sessions.ts";
+import { streamHistory } from "./stream-history.ts";
 import { streamSnapshot } from "./stream-snapshot.ts";
 
 const SWITCH_MESSAGES = {
@@ -125,6 +126,9 @@ export const streamRoutes = {
   }),
   getStreamSnapshot: operations.streams.getStreamSnapshot.handler(async ({ context, input }) => ({
     data: await streamSnapshot(context, input.id, input.of),
+  })),
+  getStreamHistory: operations.streams.getStreamHistory.handler(async ({ context, input }) => ({
+    data: await streamHistory(context, input.id, input.span),
   })),
   exportStreamLog: operations.streams.exportStreamLog.handler(({ context, input }) => {
     const { project_id: _project, ...filter } = input;

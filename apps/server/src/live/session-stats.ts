@@ -3,6 +3,7 @@ import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { RungSegment, TimelineSegment } from "@kinora/media/live/timelineSegment.ts";
 import type { Audience } from "./audience.ts";
 import type { Publisher } from "./publisher.ts";
+import { SessionHistory } from "./session-history.ts";
 import type { SessionSave } from "./session-records.ts";
 
 /** How a session does at this moment. */
@@ -50,6 +51,8 @@ export interface SessionReport {
 export class SessionStats {
   readonly #streamId: number;
   readonly #audience: Audience;
+  /** By the clock of `performance`. */
+  readonly history = new SessionHistory();
   #isNew = true;
   #savedBytes = 0;
   #savedAt = 0;
@@ -84,6 +87,7 @@ export class SessionStats {
       rebuffer_percent: rebufferPercent === null ? null : Math.round(rebufferPercent * 100) / 100,
       uptime_seconds: Math.round((performance.now() - startedAt) / 1000),
     };
+    this.history.add(sessionId, performance.now(), push);
     return { push, save: isTurn || this.#isNew ? this.save(publisher, sessionId) : null };
   }
 

@@ -232,6 +232,7 @@ export const samples: OperationNames = {
     listStreamLog: ({ project }) => ({ path: { project_id: project } }),
     exportStreamLog: ({ project }) => ({ path: { project_id: project } }),
     getStreamSnapshot: ({ stream }) => ({ path: { id: stream } }),
+    getStreamHistory: ({ stream }) => ({ path: { id: stream } }),
     listStreamActivity: ({ stream }) => ({ path: { id: stream } }),
   },
   recordings: {
