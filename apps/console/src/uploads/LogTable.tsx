@@ -76,14 +76,14 @@ function LogRow({ entry }: { entry: LogEntry }) {
   return (
     <>
       <div role="row" className={styles["logRow"]}>
-        <div role="cell">
+        <div role="cell" className={styles["logTime"]}>
           <ActionIcon
             aria-expanded={open}
             aria-label={t(open ? "hideRecord" : "showRecord", { file: entry.file_name })}
             onClick={() => setOpen(!open)}
           >
             {open ? <IconChevronDown size={16} stroke={1.6} /> : <IconChevronRight size={16} stroke={1.6} />}
-          </ActionIcon>{" "}
+          </ActionIcon>
           <time dateTime={entry.created_at} title={formatMoment(entry.created_at)}>
             {formatAgo(entry.created_at)}
           </time>
