@@ -217,10 +217,10 @@ test("the user menu has profile, settings, theme and logout behind an avatar wit
   await avatar.click();
   await page.getByRole("menuitem", { name: "Toggle theme" }).click();
   const stored = () => page.evaluate(() => localStorage.getItem("theme"));
-  expect(await stored()).toBe("1");
+  await expect.poll(stored).toBe("1");
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await page.getByRole("menuitem", { name: "Toggle theme" }).click();
-  expect(await stored()).toBe("0");
+  await expect.poll(stored).toBe("0");
   const opening = context.waitForEvent("page");
   await page.getByRole("menuitem", { name: "Profile" }).click();
   const profile = await opening;
