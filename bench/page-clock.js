@@ -1,5 +1,6 @@
 // Runs inside the page that plays: reads the moment out of every picture it shows (burnt-clock.ts put it there).
 (() => {
+  const LONG_MS = 500;
   /**
    * Ages of the next `frames` pictures when they were shown, in milliseconds.
    * @param {number} frames
@@ -28,13 +29,27 @@
   };
   /** @type {number[]} */
   let gaps = [];
+  /** @type {string[]} */
+  const stops = [];
+  /** @param {HTMLVideoElement} video */
+  const describe = ({ currentTime, readyState, buffered }) => {
+    const ranges = Array.from({ length: buffered.length }, (_, at) =>
+      [buffered.start(at), buffered.end(at)].map((seconds) => seconds.toFixed(2)).join(" to "),
+    );
+    return `at ${currentTime.toFixed(2)} s of ${ranges.join(", ") || "nothing"}, readyState ${readyState}`;
+  };
   /** From now on, the time between each picture that is shown and the one before, in milliseconds. */
   const watchGaps = () => {
     const video = document.querySelector("video");
     let last = performance.now();
+    let waited = "without waiting for data";
+    video?.addEventListener("waiting", () => (waited = `waited ${describe(video)}`));
     const shown = () => {
       const now = performance.now();
       gaps.push(now - last);
+      if (video && now - last > LONG_MS)
+        stops.push(`${Math.round(now - last)} ms, ${waited}; goes on ${describe(video)}`);
+      waited = "without waiting for data";
       last = now;
       video?.requestVideoFrameCallback(shown);
     };
@@ -46,5 +61,7 @@
     gaps = [];
     return taken;
   };
-  window.clock = { readAges, watchGaps, takeGaps };
+  /** What is known of stops of more than half a second since watching began. */
+  const takeStops = () => stops;
+  window.clock = { readAges, watchGaps, takeGaps, takeStops };
 })();
