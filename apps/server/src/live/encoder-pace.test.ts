@@ -67,12 +67,14 @@ test("one that keeps up without its publisher waiting has time to spare, told ea
   expect(spareAt(keepsUp, () => 0, null)).toEqual([]);
 });
 
-test("time to spare is counted from when its publisher was made to wait the last time", () => {
+test("time to spare is looked for in one stretch after the other, and large frames may be waited for now and then", () => {
   const waits = (second: number) => (second < 15 ? 0.3 : 0);
-  expect(spareAt(() => 1, waits, 20)).toEqual([35, 55]);
+  expect(spareAt(() => 1, waits, 20)).toEqual([40, 60]);
+  const keyFrames = (second: number) => (second % 2 === 0 ? 0.3 : 0);
+  expect(spareAt(() => 1, keyFrames, 20)).toEqual([20, 40, 60]);
 });
 
-test("who sends nothing tells nothing of the time there is", () => {
-  const stops = (second: number) => (second % 15 < 1 ? 0 : 1);
+test("who sends half of the time tells nothing of the time there is", () => {
+  const stops = (second: number) => (second % 4 < 2 ? 0 : 1);
   expect(spareAt(stops, () => 0, 20)).toEqual([]);
 });
