@@ -7,6 +7,15 @@ export const HEALTH_SPANS = {
 export type HealthSpan = keyof typeof HEALTH_SPANS;
 export const HEALTH_SPAN_NAMES = ["minutes", "hour", "session"] as const satisfies readonly HealthSpan[];
 
+/** The looks of a span, oldest first: a session that is shorter than the longest has them closer together. */
+export function looksOf<Look extends { at: number }>(looks: readonly Look[], span: HealthSpan): Look[] {
+  const { backMs, apartMs } = HEALTH_SPANS[span];
+  const last = looks.at(-1)?.at ?? 0;
+  const within = looks.filter(({ at }) => last - at < backMs);
+  const share = span === "session" ? (last - (within[0]?.at ?? last)) / backMs : 1;
+  return thinned(within, apartMs * share);
+}
+
 /** Looks, oldest first, of which none is closer to the one before than `apartMs`; the newest is always among them. */
 export function thinned<Look extends { at: number }>(looks: readonly Look[], apartMs: number): Look[] {
   const newest = looks.at(-1);

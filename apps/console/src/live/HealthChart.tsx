@@ -11,6 +11,7 @@ export function HealthChart({
   points,
   end,
   spanMs,
+  gapMs,
   atLeast,
   format,
 }: {
@@ -20,6 +21,8 @@ export function HealthChart({
   end: number;
   /** How far back the left edge is. */
   spanMs: number;
+  /** Looks further apart are not joined. */
+  gapMs: number;
   /** The top of the chart while the values are small. */
   atLeast: number;
   format: (value: number) => string;
@@ -28,7 +31,7 @@ export function HealthChart({
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const last = values.at(-1);
   const top = chartTop(points, atLeast);
-  const line = chartPath(points, { width: WIDTH, height: HEIGHT, end, spanMs, top });
+  const line = chartPath(points, { width: WIDTH, height: HEIGHT, end, spanMs, gapMs, top });
   return (
     <figure className={styles["chart"]}>
       <figcaption>

@@ -8,6 +8,9 @@ import health from "./Health.module.css";
 /** The bottom of the chart of the sound. */
 const SILENCE_DB = -60;
 
+/** So long nothing may be told before a line is broken, in milliseconds. */
+const MISSED_MS = 12_000;
+
 /** A figure as it is drawn. */
 interface Figure {
   name: string;
@@ -24,7 +27,7 @@ export function HealthCharts({ samples, span }: { samples: readonly HealthSample
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
   // A session is as long as it is; shorter ones leave room for what comes.
   const spanMs = span === "session" ? Math.max(HEALTH_SPANS.minutes.backMs, last - first) : HEALTH_SPANS[span].backMs;
-  const place = { end: last, spanMs };
+  const place = { end: last, spanMs, gapMs: HEALTH_SPANS[span].apartMs + MISSED_MS };
   return (
     <div className={health["charts"]}>
       {useFigures().map(({ pick, onceKnown, ...figure }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chartPath, chartTop } from "./chartPath.ts";
 
-const box = { width: 300, height: 100, end: 300_000, spanMs: 300_000, top: 10 };
+const box = { width: 300, height: 100, end: 300_000, spanMs: 300_000, gapMs: 12_000, top: 10 };
 
 test("the latest look is at the right edge, and the highest value at the top", () => {
   const points = [
@@ -19,6 +19,7 @@ test("the line is broken where values are not known and where looks are far apar
     { at: 60_000, value: 5 },
   ];
   expect(chartPath(points, box).match(/M/g)).toHaveLength(3);
+  expect(chartPath(points, { ...box, gapMs: 60_000 }).match(/M/g)).toHaveLength(2);
   expect(chartPath([], box)).toBe("");
 });
 

@@ -4,9 +4,6 @@ export interface ChartPoint {
   value: number | null;
 }
 
-/** Two moments further apart than this are not joined by a line, in milliseconds. */
-const GAP_MS = 12_000;
-
 /** The highest value a chart shows: a little above the most there was, so that the line has air. */
 export function chartTop(points: readonly ChartPoint[], atLeast: number): number {
   const most = Math.max(0, ...points.flatMap(({ value }) => (value === null ? [] : [value])));
@@ -15,13 +12,13 @@ export function chartTop(points: readonly ChartPoint[], atLeast: number): number
 
 /**
  * The line of a chart as the `d` of an SVG path, in a box of `width` × `height` whose right edge is `end`. Where values
- * are not known or looks are far apart, the line is broken.
+ * are not known or looks are further apart than `gapMs`, the line is broken.
  */
 export function chartPath(
   points: readonly ChartPoint[],
-  box: { width: number; height: number; end: number; spanMs: number; top: number },
+  box: { width: number; height: number; end: number; spanMs: number; gapMs: number; top: number },
 ): string {
-  const { width, height, end, spanMs, top } = box;
+  const { width, height, end, spanMs, gapMs, top } = box;
   let before: number | null = null;
   const parts: string[] = [];
   for (const { at, value } of points) {
@@ -31,7 +28,7 @@ export function chartPath(
     }
     const x = width - ((end - at) / spanMs) * width;
     const y = height - (Math.min(value, top) / top) * height;
-    parts.push(`${before === null || at - before > GAP_MS ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`);
+    parts.push(`${before === null || at - before > gapMs ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`);
     before = at;
   }
   return parts.join("");

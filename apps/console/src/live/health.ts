@@ -1,4 +1,4 @@
-import { HEALTH_SPANS, thinned, type HealthSpan } from "@kinora/domain/healthSpans.ts";
+import { HEALTH_SPANS, looksOf, type HealthSpan } from "@kinora/domain/healthSpans.ts";
 import type { StreamStatsPush } from "@kinora/domain/realtime.ts";
 import type { Ingest } from "./queries.ts";
 
@@ -32,13 +32,7 @@ export function samplesOf(
   span: HealthSpan,
 ): HealthSample[] {
   const remembered = past.at(-1)?.at ?? -Infinity;
-  const all = [...past, ...heard.filter(({ at }) => at > remembered)];
-  const { backMs, apartMs } = HEALTH_SPANS[span];
-  const last = all.at(-1)?.at ?? 0;
-  return thinned(
-    all.filter(({ at }) => at > last - backMs),
-    apartMs,
-  );
+  return looksOf([...past, ...heard.filter(({ at }) => at > remembered)], span);
 }
 
 /** What was heard is kept for so long: what is older, the host remembers. */

@@ -36,7 +36,7 @@ test("each second of five minutes is known, ten seconds of an hour, two minutes 
   const history = toldFor(seconds);
   const now = (seconds - 1) * SECOND;
   const agoOf = (span: "minutes" | "hour" | "session") => history.list(span, now).map(({ ago_ms: ago }) => ago);
-  expect(agoOf("minutes")).toEqual(Array.from({ length: 301 }, (_, at) => (300 - at) * SECOND));
+  expect(agoOf("minutes")).toEqual(Array.from({ length: 300 }, (_, at) => (299 - at) * SECOND));
   const [hour, session] = [agoOf("hour"), agoOf("session")];
   expect(hour.length).toBeGreaterThan(340);
   expect(hour.length).toBeLessThan(365);
@@ -45,6 +45,13 @@ test("each second of five minutes is known, ten seconds of an hour, two minutes 
   expect(session.length).toBeLessThan(725);
   expect(session[0]).toBeGreaterThan(24 * HOUR - 240 * SECOND);
   for (const looks of [hour, session]) expect(looks.at(-1)).toBe(0);
+});
+
+test("a short session is known as a whole, as closely as a day would be", () => {
+  expect(toldFor(20).list("session", 19 * SECOND)).toHaveLength(20);
+  const twoHours = toldFor(7200).list("session", 7199 * SECOND);
+  expect(twoHours.length).toBeGreaterThan(300);
+  expect(twoHours.length).toBeLessThan(725);
 });
 
 test("another session begins anew", () => {

@@ -1,5 +1,5 @@
 import type { PastLook } from "@kinora/contract/streamHistory.ts";
-import { HEALTH_SPANS, thinned, type HealthSpan } from "@kinora/domain/healthSpans.ts";
+import { HEALTH_SPANS, looksOf, thinned, type HealthSpan } from "@kinora/domain/healthSpans.ts";
 import type { StreamStatsPush } from "@kinora/domain/realtime.ts";
 
 interface Look {
@@ -25,9 +25,7 @@ export class SessionHistory {
 
   /** The looks of a span, oldest first. */
   list(span: HealthSpan, now: number): PastLook[] {
-    const { backMs, apartMs } = HEALTH_SPANS[span];
-    const within = this.#looks.filter(({ at }) => now - at <= backMs);
-    return thinned(within, apartMs).map(({ at, push }) => pastLook(push, now - at));
+    return looksOf(this.#looks, span).map(({ at, push }) => pastLook(push, now - at));
   }
 
   #letGo(now: number): void {
