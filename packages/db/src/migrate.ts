@@ -34,6 +34,8 @@ import * as restreamLog from "./migrations/0033-restream-log.ts";
 import * as restreamProfile from "./migrations/0034-restream-profile.ts";
 import * as sessionBytesOut from "./migrations/0035-session-bytes-out.ts";
 import * as loopFade from "./migrations/0036-loop-fade.ts";
+import * as labelsInEveryOrder from "./migrations/0037-labels-in-every-order.ts";
+import * as wordsOfAnyScript from "./migrations/0038-words-of-any-script.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -71,6 +73,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "0034-restream-profile": restreamProfile,
   "0035-session-bytes-out": sessionBytesOut,
   "0036-loop-fade": loopFade,
+  "0037-labels-in-every-order": labelsInEveryOrder,
+  "0038-words-of-any-script": wordsOfAnyScript,
 };
 
 /**

@@ -7,6 +7,12 @@ const PATIENCE_MS = 4_000;
 /** PostgreSQL's query_canceled (manual, appendix A, class 57). */
 const CANCELED = "57014";
 
+export interface Bounds {
+  patienceMs?: number;
+  /** Ways the planner may not take, by the names of their settings (PostgreSQL manual, "Planner Method Configuration"). */
+  without?: readonly `enable_${string}`[];
+}
+
 /**
  * Runs reads that may take only so long: what a person typed never holds the database.
  * @throws Refusal `unavailable` when they take longer.
@@ -14,14 +20,18 @@ const CANCELED = "57014";
 export async function bounded<Answer>(
   db: Database,
   read: (tx: Executor) => Promise<Answer>,
-  patienceMs = PATIENCE_MS,
+  { patienceMs = PATIENCE_MS, without = [] }: Bounds = {},
 ): Promise<Answer> {
   try {
     return await db
       .transaction()
       .setAccessMode("read only")
       .execute(async (tx) => {
-        await sql`set local statement_timeout = ${sql.lit(patienceMs)}`.execute(tx);
+        const names = ["statement_timeout", ...without];
+        const values = [`${patienceMs}ms`, ...without.map(() => "off")];
+        await sql`select set_config(name, value, true) from unnest(${names}::text[], ${values}::text[]) as t (name, value)`.execute(
+          tx,
+        );
         return read(tx);
       });
   } catch (error) {

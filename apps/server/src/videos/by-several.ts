@@ -2,9 +2,11 @@ import type { Database } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { byArrival, columns, ordered, type ListOrder } from "./list-orders.ts";
 import { firstLook, lookFurther } from "./look-for.ts";
-import { leadersOf, led, lookUp } from "./look-up.ts";
+import { leaderIn } from "./look-through.ts";
+import { leadersOf, led as ledBy, lookUp } from "./look-up.ts";
 import type { Narrowing } from "./narrowings.ts";
-import { furtherReach, LOOKED_THROUGH, pageOf, type Place, type SelectedPage } from "./page-place.ts";
+import { furtherReach, LOOKED_FURTHER, LOOKED_THROUGH, pageOf, type Place, type SelectedPage } from "./page-place.ts";
+import { isIndexed, rareWords, readSample } from "./rare-words.ts";
 import type { Parts } from "./selection.ts";
 import { searchRuns } from "./word-search.ts";
 
@@ -16,20 +18,24 @@ const LOOKED_THROUGH_FOR_LETTERS = 10_000;
  */
 export async function bySeveral(db: Database, parts: Parts, order: ListOrder, place: Place): Promise<SelectedPage> {
   const { offset, perPage } = place;
-  const indexed = parts.narrowings.every((each) => each.indexed !== false);
+  const indexed = isIndexed(parts);
   const words = parts.narrowings.some(({ about }) => about === "words");
   const inRuns = words && indexed && byArrival(order) && !parts.shelves.includes("trash");
-  const reach = indexed ? LOOKED_THROUGH + 3 * offset : LOOKED_THROUGH_FOR_LETTERS;
-  const leaders = indexed ? leadersOf(parts) : [];
-  const { leader, page, part } = await (leaders.length === 0
-    ? lookFurther(db, parts, order, place, reach)
-    : firstLook(db, parts, order, place, leaders, reach));
+  const led = !words && leaderIn(parts, order) !== null;
+  const reach = indexed ? (led ? LOOKED_FURTHER : LOOKED_THROUGH) + 3 * offset : LOOKED_THROUGH_FOR_LETTERS;
+  if (!indexed) {
+    const { page, part } = await lookFurther(db, parts, order, place, reach);
+    return page ?? part;
+  }
+  const { leader, page, part, sample } = await firstLook(db, parts, order, place, leadersOf(parts), reach);
   if (leader) return amongFew(db, parts, order, place, leader);
-  if (page || !indexed) return page ?? part;
-  if (inRuns) return searchRuns(db, parts, order, place);
+  if (page) return page;
   const further = furtherReach(part.total, offset + perPage + 1, reach);
-  const second = further === null ? null : await lookFurther(db, parts, order, place, further);
-  return second?.page ?? lookUp(db, parts, order, place);
+  const second = inRuns || further === null ? null : await lookFurther(db, parts, order, place, further);
+  if (second?.page) return second.page;
+  if (!words) return lookUp(db, parts, order, place);
+  const rare = rareWords(parts, sample ?? (await readSample(db, parts, order)));
+  return inRuns ? searchRuns(db, rare, order, place) : lookUp(db, rare, order, place);
 }
 
 /** Several narrowings of which one's own index finds few videos: those are looked at and put in order. */
@@ -41,7 +47,7 @@ async function amongFew(
   leader: Narrowing,
 ): Promise<SelectedPage> {
   const { rows } = await sql<{ total: number; ids: number[] }>`
-    with matching as materialized (select v.id, ${columns(order)} from ${led(parts, leader)})
+    with matching as materialized (select v.id, ${columns(order)} from ${ledBy(parts, leader)})
     select (select count(*) from matching) as total,
       array(select v.id from matching v order by ${ordered(order)} ${pageOf(place)}) as ids`.execute(db);
   const { total, ids } = rows[0] ?? { total: 0, ids: [] };

@@ -4,8 +4,8 @@ import type { VideoList } from "@kinora/domain/videos.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { bounded } from "../platform/bounded-read.ts";
 import { lookThrough } from "./look-through.ts";
-import { fewest, foundBy, leadersOf, led, withoutWalks } from "./look-up.ts";
-import { rareWords } from "./rare-words.ts";
+import { fewest, foundBy, leadersOf, led, WITHOUT_WALKS } from "./look-up.ts";
+import { isIndexed, rareWords, readSample } from "./rare-words.ts";
 import { allOf, sought, type Parts } from "./selection.ts";
 import { inRuns } from "./word-search.ts";
 
@@ -24,12 +24,15 @@ const LOOKED_THROUGH = 10_000;
  * @throws Refusal `unavailable` when that takes more than 4 s.
  */
 export const countMatching = (db: Database, parts: Parts): Promise<Count> =>
-  bounded(db, async (tx) => {
-    if (parts.narrowings.some(({ indexed }) => indexed === false)) return countSeen(tx, parts);
-    await withoutWalks(tx);
-    const { rows } = await sql<{ total: number }>`select ${await counting(tx, parts)} as total`.execute(tx);
-    return counted(rows[0]?.total ?? 0);
-  });
+  bounded(
+    db,
+    async (tx) => {
+      if (!isIndexed(parts)) return countSeen(tx, parts);
+      const { rows } = await sql<{ total: number }>`select ${await counting(tx, parts)} as total`.execute(tx);
+      return counted(rows[0]?.total ?? 0);
+    },
+    WITHOUT_WALKS,
+  );
 
 const counted = (total: number): Count => ({ rows: Math.min(total, COUNTED_ROWS), more: total > COUNTED_ROWS });
 
@@ -42,7 +45,7 @@ async function counting(tx: Executor, parts: Parts): Promise<RawBuilder<unknown>
     return rowsOf(
       parts.shelves.includes("trash")
         ? sql`select from videos v where ${sought(parts)} limit ${limit}`
-        : inRuns(await rareWords(tx, parts, "-created"), "-created", limit),
+        : inRuns(rareWords(parts, await readSample(tx, parts, "-created")), "-created", limit),
     );
   if (others.length === 0) return rowsOf(foundBy(parts, only, sql``, limit));
   const leader = await fewest(tx, parts, leadersOf(parts));
@@ -64,7 +67,7 @@ export const countOfList = (parts: Parts, limit: number): RawBuilder<unknown> =>
   sql`(select count(*) from (select from videos v where ${sought(parts)} order by v.shelf, v.created_at, v.id limit ${limit}) as counted)`;
 
 /** The same from the roll-up; null for lists that have none. */
-export function inRollUp(parts: Parts): RawBuilder<unknown> | null {
+function inRollUp(parts: Parts): RawBuilder<unknown> | null {
   const lists = rolledUp(parts);
   return (
     lists &&

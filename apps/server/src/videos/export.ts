@@ -61,7 +61,7 @@ export async function* exportedVideos(
         sql<{
           id: number;
         }>`select v.id from videos v where ${where} and v.id < ${before} order by v.id desc limit ${PAGE}`.execute(tx),
-      PAGE_PATIENCE_MS,
+      { patienceMs: PAGE_PATIENCE_MS },
     );
     const ids = page.rows.map(({ id }) => id);
     for (const row of await readVideos(db, ids, { deleted: selection.type === "trash" })) {

@@ -1,16 +1,19 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
-import { inRollUp } from "./count-matching.ts";
 import { isFrequent, shown } from "./frequency.ts";
 import type { ListOrder } from "./list-orders.ts";
-import { looksThroughAll, lookThrough } from "./look-through.ts";
+import { lookThrough } from "./look-through.ts";
 import { foundBy } from "./look-up.ts";
 import type { Narrowing } from "./narrowings.ts";
 import type { Place, SelectedPage } from "./page-place.ts";
+import { sampled, type Sample } from "./rare-words.ts";
 import type { Parts } from "./selection.ts";
 
 /** So few of one are looked at where several things narrow, and each one's index is asked. */
 const FEW_OF_ONE = 1_000;
+/** What two narrow together is narrowed as far as an index can. */
+const FEW_OF_TWO = 5_000;
+const fewOf = ({ pair }: Narrowing) => (pair ? FEW_OF_TWO : FEW_OF_ONE);
 
 export interface Look {
   /** The first of the leaders that finds few: nothing else was looked for then. */
@@ -18,17 +21,22 @@ export interface Look {
   /** What was found where that is enough for the page, or all there is. */
   page: SelectedPage | null;
   part: SelectedPage;
+  /** Where words are so rare that the list was not looked through for them. */
+  sample: Sample | null;
 }
 
 interface Found {
   each: (number | null)[];
+  /** Null where one of the leaders finds few. */
   ids: number[] | null;
-  size: number | null;
+  /** Whether there are more videos than were looked through; null where nobody needs to know. */
+  beyond: boolean | null;
+  sample: Sample | null;
 }
 
 /**
  * What is found among the first `reach` videos of the list, until there is one more than the page shows. Where hardly any of the
- * first few are shown, each of the leaders is asked before whether it finds few.
+ * first few are shown, each of the leaders is asked before whether it finds few, and words are left to their index.
  */
 export async function firstLook(
   db: Database,
@@ -38,25 +46,26 @@ export async function firstLook(
   leaders: readonly Narrowing[],
   reach: number,
 ): Promise<Look> {
-  const counts = leaders.map(
-    (
-      leader,
-      at,
-    ) => sql`${sql.raw(`asked_${at}`)} as materialized (select case when ${at === 0 ? sql`not frequent` : sql`found > ${FEW_OF_ONE}`}
-      then (select count(*) from (${foundBy(parts, leader, sql``, FEW_OF_ONE + 1)}) as m) end as found
-      from ${sql.raw(at === 0 ? "near" : `asked_${at - 1}`)})`,
-  );
+  const counts = leaders.map((leader, at) => {
+    const before = leaders[at - 1];
+    return sql`${sql.raw(`asked_${at}`)} as materialized (select case when ${before ? sql`found > ${fewOf(before)}` : sql`not frequent`}
+      then (select count(*) from (${foundBy(parts, leader, sql``, fewOf(leader) + 1)}) as m) end as found
+      from ${sql.raw(before ? `asked_${at - 1}` : "near")})`;
+  });
   const each = leaders.map((_, at) => sql`(select found from ${sql.raw(`asked_${at}`)})`);
-  const many = sql`(select frequent from near) or ${each.at(-1) ?? sql`null`} > ${FEW_OF_ONE}`;
+  const frequent = sql`(select frequent from near)`;
+  const sample = sampled(parts, order);
+  const last = leaders.at(-1);
+  const many = sample || !last ? frequent : sql`(${frequent} or ${each.at(-1)} > ${fewOf(last)})`;
   const { rows } = await sql<Found>`
     with near as materialized (select ${isFrequent(parts, order)} as frequent),
       ${sql.join([...counts, through(parts, order, place, reach, many)])}
-    select array[${sql.join(each)}]::bigint[] as each, ids, ${sizeWhere(parts, order, place, reach)} from through`.execute(
-    db,
-  );
+    select array[${sql.join(each)}]::bigint[] as each, ids, ${beyond(parts, order, place, reach)},
+      case when not ${frequent} then ${sample ?? sql`null`} end as sample from through`.execute(db);
   const [found] = rows;
-  const few = (found?.each ?? []).findIndex((count) => count !== null && Number(count) <= FEW_OF_ONE);
-  return { leader: leaders[few] ?? null, ...whatWasFound(found, place, reach) };
+  const counted = (found?.each ?? []).map((count) => (count === null ? Infinity : Number(count)));
+  const few = leaders.find((leader, at) => (counted[at] ?? Infinity) <= fewOf(leader));
+  return { leader: few ?? null, ...whatWasFound(found, place), sample: found?.sample?.map(Number) ?? null };
 }
 
 /** What is found among the first `reach` videos of the list, until there is one more than the page shows. */
@@ -67,30 +76,26 @@ export async function lookFurther(
   place: Place,
   reach: number,
 ): Promise<Look> {
-  const { rows } = await sql<Omit<Found, "each">>`
+  const { rows } = await sql<Pick<Found, "ids" | "beyond">>`
     with ${through(parts, order, place, reach, sql`true`)}
-    select ids, ${sizeWhere(parts, order, place, reach)} from through`.execute(db);
-  return { leader: null, ...whatWasFound(rows[0], place, reach) };
+    select ids, ${beyond(parts, order, place, reach)} from through`.execute(db);
+  return { leader: null, ...whatWasFound(rows[0], place), sample: null };
 }
 
 const wanted = ({ offset, perPage }: Place) => offset + perPage + 1;
 
 const through = (parts: Parts, order: ListOrder, place: Place, reach: number, where: ReturnType<typeof sql>) =>
-  sql`through as materialized (select case when ${where}
-    then array(select v.id from ${lookThrough(parts, order, reach)} where ${shown(parts)} limit ${wanted(place)}) end as ids)`;
+  sql`through as materialized (select case when ${where} then
+    array(select v.id from ${lookThrough(parts, order, reach)} where ${shown(parts, order)} limit ${wanted(place)}) end as ids)`;
 
-/** How many there are to be looked through, when that may be fewer than `reach`. */
-const sizeWhere = (parts: Parts, order: ListOrder, place: Place, reach: number) =>
-  sql`case when cardinality(ids) < ${wanted(place)} then ${sizeOf(parts, order, reach)} end as size`;
+const beyond = (parts: Parts, order: ListOrder, place: Place, reach: number) =>
+  sql`case when cardinality(ids) < ${wanted(place)} then
+    exists (select from ${lookThrough(parts, order, reach + 1)} offset ${reach}) end as beyond`;
 
-const sizeOf = (parts: Parts, order: ListOrder, reach: number) =>
-  (looksThroughAll(parts, order) ? inRollUp(parts) : null) ??
-  sql`(select count(*) from ${lookThrough(parts, order, reach + 1)})`;
-
-function whatWasFound(found: Omit<Found, "each"> | undefined, place: Place, reach: number): Omit<Look, "leader"> {
+function whatWasFound(found: Pick<Found, "ids" | "beyond"> | undefined, place: Place): Pick<Look, "page" | "part"> {
   const ids = (found?.ids ?? []).map(Number);
-  const size = found?.size ?? null;
-  const all = size !== null && size <= reach;
-  const part = { ids: ids.slice(place.offset, place.offset + place.perPage), total: ids.length, more: !all };
-  return { page: all || ids.length === wanted(place) ? part : null, part };
+  const full = ids.length === wanted(place);
+  const more = found?.beyond !== false;
+  const part = { ids: ids.slice(place.offset, place.offset + place.perPage), total: ids.length, more };
+  return { page: full || !more ? part : null, part };
 }

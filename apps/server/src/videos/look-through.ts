@@ -3,15 +3,16 @@ import { byArrival, handedOn, ordered, type ListOrder } from "./list-orders.ts";
 import type { Narrowing } from "./narrowings.ts";
 import { allOf, onShelves, type Parts, type Shelf } from "./selection.ts";
 
-/** What may have a list's videos lying in order of arrival with all that lists look at, the better ones to begin with first. */
+/** What may have a list's videos lying in every order with all that lists look at, the better ones to begin with first. */
 const LEADING: readonly Narrowing["about"][] = ["tags", "category", "uploader"];
 
 /** What narrows a list to one value and has its videos lying there in this order, so that others need not be looked through. */
 export function leaderIn({ narrowings, shelves }: Parts, order: ListOrder): Narrowing | null {
-  if (!byArrival(order) || shelves.length !== 1) return null;
+  // The trash's own order has no such indexes.
+  if (order === "-deleted" || shelves.length !== 1) return null;
   // Words stand in the videos' own rows only.
   const words = narrowings.some(({ about }) => about === "words");
-  const leaders = narrowings.filter(({ inOrder, own }) => inOrder && !(own && words));
+  const leaders = narrowings.filter(({ inOrder, own }) => inOrder === "every" && !(own && words));
   return LEADING.flatMap((about) => leaders.filter((each) => each.about === about))[0] ?? null;
 }
 
@@ -20,10 +21,6 @@ export const isRunOf = (order: ListOrder, { about }: Narrowing): boolean =>
   (about === "creation" && byArrival(order)) ||
   (about === "length" && order.endsWith("duration")) ||
   (about === "size" && order.endsWith("size"));
-
-/** Whether all of a list's videos are looked through, not only those of a leader or a run. */
-export const looksThroughAll = (parts: Parts, order: ListOrder): boolean =>
-  leaderIn(parts, order) === null && !parts.narrowings.some((each) => isRunOf(order, each));
 
 /**
  * The first `reach` videos of a list in order, as the table `v`; nothing asked of `v` outside makes it look further. Only those

@@ -23,14 +23,24 @@ export interface Narrowing {
   seen: Condition;
   /** Told by an index of its own, where that says it in other words. */
   sought?: Condition;
-  /** What its own index finds lies there in order of creation. */
-  inOrder: boolean;
+  /** Whether what its own index finds lies there in order of arrival, or in every order people choose from. */
+  inOrder: "arrival" | "every" | null;
+  /** A range of moments: what it is of, and where it begins and ends, so far as it does. */
+  range?: { column: "created_at" | "published_at"; least: Date | null; most: Date | null };
   /** Where its own index is not one of the videos', or not simply read: what it finds on the list's shelves, as `v`. */
   own?: Own;
-  /** Words only: whether their index finds them (it knows runs of three letters); others are looked for among the first videos in order. */
-  indexed?: boolean;
-  /** Words only: each word of the search by itself with what stands beside it, where the index finds it. */
-  pieces?: Condition[];
+  /** Two narrowings at once, as an index of both has them. */
+  pair?: boolean;
+  /** Words only. */
+  words?: Words;
+}
+
+/** What the index on words may be asked for. */
+export interface Words {
+  /** Runs of three characters of the search; none where it is shorter: such are looked for among the first videos in order. */
+  runs: readonly string[];
+  /** Told by that index and a look at the row, where it is asked for these runs. */
+  asking: (runs: readonly string[]) => Condition;
 }
 
 /** The rows an index finds, for a select that says which columns of `v` it wants. */
@@ -53,20 +63,20 @@ type Answer = (selection: VideoSelection, place: Place) => Narrowing | Narrowing
 
 const DAY_MS = 86_400_000;
 const HASH = /^[0-9a-z]{16}$/;
-const FINDABLE = /[\p{L}\p{N}]{2}/u;
-const INDEXED_LETTERS = 3;
-const WORD = /[\p{L}\p{N}]+/gu;
+const RUN = 3;
+/** So many runs of a search, all over it, say enough of it. */
+const RUNS = 12;
 
 /**
  * What each field of the contract's filter asks for; null when it asks for nothing. A field that is said together with
  * another one answers there.
  */
 const ANSWERS: Record<Field, Answer> = {
-  search: ({ search }) => (search ? words(search) : null),
+  search: ({ search }, { projectId }) => (search ? words(search, projectId) : null),
   published: ({ published }) =>
     published === undefined
       ? null
-      : { about: "publication", seen: sql`v.published = ${published === "true"}`, inOrder: true },
+      : { about: "publication", seen: sql`v.published = ${published === "true"}`, inOrder: "arrival" },
   status: ({ status }) => (status && status.length > 0 ? equal("status", "v.status", status) : null),
   category: ({ category }) =>
     category && category.length > 0
@@ -85,26 +95,28 @@ const ANSWERS: Record<Field, Answer> = {
           about: "tagged",
           seen: untagged === "true" ? sql`v.tag_ids = '{}'` : sql`v.tag_ids <> '{}'`,
           sought: sql`v.tagged = ${untagged === "false"}`,
-          inOrder: true,
+          inOrder: "arrival",
         },
   user: ({ user }, { userId }) => {
     if (!user || user.length === 0) return userId === null ? null : equal("uploader", "v.user_id", [userId]);
     return equal("uploader", "v.user_id", userId === null ? user : user.includes(userId) ? [userId] : [0]);
   },
-  from: ({ from, to }) => range("creation", "v.created_at", from && new Date(from), to && sql`< ${endOf(to)}`),
+  from: ({ from, to }) => days("creation", "created_at", from, to),
   to: () => null,
   duration_min: ({ duration_min: least, duration_max: most }) =>
-    range("length", "v.duration_seconds", least, most === undefined ? undefined : sql`<= ${most}`),
+    range("length", "v.duration_seconds", {
+      ...(least !== undefined && { least }),
+      ...(most !== undefined && { most: sql`<= ${most}` }),
+    }),
   duration_max: () => null,
   has: ({ has, missing }, place) => renditions(has ?? [], missing ?? [], place),
   missing: () => null,
   captions: ({ captions }) =>
     captions === undefined
       ? null
-      : { about: "captions", seen: sql`v.captioned = ${captions === "true"}`, inOrder: true },
-  size_min: ({ size_min: least }) => range("size", "v.stored_bytes", least, undefined),
-  published_from: ({ published_from: from, published_to: to }) =>
-    range("publishing", "v.published_at", from && new Date(from), to && sql`< ${endOf(to)}`),
+      : { about: "captions", seen: sql`v.captioned = ${captions === "true"}`, inOrder: "arrival" },
+  size_min: ({ size_min: least }) => range("size", "v.stored_bytes", least === undefined ? {} : { least }),
+  published_from: ({ published_from: from, published_to: to }) => days("publishing", "published_at", from, to),
   published_to: () => null,
 };
 
@@ -112,46 +124,58 @@ const ANSWERS: Record<Field, Answer> = {
 export const narrowings = (selection: VideoSelection, place: Place): Narrowing[] =>
   Object.values(ANSWERS).flatMap((answer) => answer(selection, place) ?? []);
 
-function words(search: string): Narrowing {
-  const said = stands(search);
-  const pieces = [...search.matchAll(WORD)].map(({ 0: word, index }) =>
-    search.slice(Math.max(0, index - 1), index + word.length + 1),
-  );
-  return {
-    about: "words",
-    seen: HASH.test(search) ? sql`(${said} or v.hash = ${search})` : said,
-    inOrder: false,
-    indexed: findable(search),
-    pieces: HASH.test(search) ? [] : pieces.filter(findable).map(stands),
-  };
+function words(search: string, projectId: number): Narrowing {
+  const said = sql<boolean>`v.words like lower(${`%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
+  const named = HASH.test(search) ? sql<boolean>`v.hash = ${search}` : null;
+  const either = (by: Condition): Condition => (named ? sql`(${by} or ${named})` : by);
+  // A condition that is more than a comparison is one no index is asked for.
+  const asking = (runs: readonly string[]) =>
+    either(sql`(word_runs(v.project_id, v.words) @> run_keys(${projectId}, ${runs}::text[]) and (${said}) is true)`);
+  const runs = runsOf(search.toLowerCase());
+  return { about: "words", seen: either(said), sought: asking(runs), inOrder: null, words: { runs, asking } };
 }
 
-/** Whether a text stands among a video's words, in a way their index understands. */
-const stands = (text: string) =>
-  sql<boolean>`v.words like lower(${`%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
-
-const findable = (text: string) => Array.from(text).length >= INDEXED_LETTERS && FINDABLE.test(text);
+function runsOf(text: string): string[] {
+  const characters = Array.from(text);
+  const count = Math.max(0, characters.length - RUN + 1);
+  const step = Math.max(1, (count - 1) / (RUNS - 1));
+  const starts = Array.from({ length: Math.min(count, RUNS) }, (_, at) => Math.round(at * step));
+  return [...new Set(starts.map((start) => characters.slice(start, start + RUN).join("")))];
+}
 
 function equal(about: Narrowing["about"], column: string, values: readonly (string | number)[]): Narrowing {
   const wanted = [...new Set(values)];
-  const inOrder = wanted.length === 1;
-  const seen = inOrder
+  const single = wanted.length === 1;
+  const seen = single
     ? sql<boolean>`${sql.raw(column)} = ${wanted[0]}`
     : sql<boolean>`${sql.raw(column)} = any(${wanted})`;
-  return { about, seen, inOrder };
+  // Statuses have no index in other orders: those of one list are few, or nearly all.
+  return { about, seen, inOrder: single ? (about === "status" ? "arrival" : "every") : null };
 }
 
 function range(
-  about: "creation" | "length" | "size" | "publishing",
+  about: Narrowing["about"],
   column: string,
-  least: Date | number | "" | undefined,
-  most: Condition | ReturnType<typeof sql> | "" | undefined,
+  ends: { least?: unknown; most?: Condition },
 ): Narrowing | null {
-  const ends = [
-    ...(least === undefined || least === "" ? [] : [sql`${sql.raw(column)} >= ${least}`]),
-    ...(most === undefined || most === "" ? [] : [sql`${sql.raw(column)} ${most}`]),
+  const { least, most } = ends;
+  const said = [
+    ...(least === undefined ? [] : [sql`${sql.raw(column)} >= ${least}`]),
+    ...(most ? [sql`${sql.raw(column)} ${most}`] : []),
   ];
-  return ends.length === 0 ? null : { about, seen: sql`${sql.join(ends, sql` and `)}`, inOrder: about === "creation" };
+  return said.length === 0 ? null : { about, seen: sql`${sql.join(said, sql` and `)}`, inOrder: null };
+}
+
+function days(
+  about: "creation" | "publishing",
+  column: "created_at" | "published_at",
+  from: string | undefined,
+  to: string | undefined,
+): Narrowing | null {
+  const least = from ? new Date(from) : null;
+  const most = to ? endOf(to) : null;
+  const said = range(about, `v.${column}`, { ...(least && { least }), ...(most && { most: sql`< ${most}` }) });
+  return said && { ...said, inOrder: about === "creation" ? "arrival" : null, range: { column, least, most } };
 }
 
 /** All of several tags are as many narrowings. */
@@ -168,7 +192,7 @@ function tagged({ tags, tags_mode: mode }: VideoSelection, { projectId, shelves 
       about: "tags",
       seen: single ? sql`${alternatives[0]} = any(v.tag_ids)` : sql`v.tag_ids && ${any}`,
       sought: sql`v.id in (select v.video_id from video_tags v where ${found})`,
-      inOrder: single,
+      inOrder: single ? "every" : null,
       // Its rows have copies of what lists look at.
       own: {
         from: sql`video_tags v`,
@@ -209,7 +233,7 @@ function renditions(
     about: "renditions",
     seen: sql`${among("v.rendition_labels")}`,
     sought: sql`v.rendition_labels = any(array(select labels from (${wanted}) as wanted))`,
-    inOrder: false,
+    inOrder: null,
     own: {
       // Equal to one combination after the other: the planner can not know how few videos a rare one has.
       from: sql`(${wanted}) as wanted cross join lateral (select ${lookedAt()} from videos v

@@ -16,8 +16,8 @@ export interface SelectedPage {
 
 /** Videos looked through in the order of a list before anything else is tried. */
 export const LOOKED_THROUGH = 3_000;
-/** The most that are looked through when the first look showed that the page will be full there. */
-const LOOKED_FURTHER = 20_000;
+/** The most that are looked through when the first look showed that the page will be full there, or that one thing has in order. */
+export const LOOKED_FURTHER = 20_000;
 /** What was looked for may be rarer on the way than at its beginning. */
 const SPARE = 1.5;
 

@@ -1,29 +1,55 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ListOrder } from "./list-orders.ts";
 import { lookThrough } from "./look-through.ts";
-import { allOf, type Parts } from "./selection.ts";
+import type { Parts } from "./selection.ts";
 
-/** Videos whose words are looked at for how often each word of a search stands there. */
+/** Videos whose words are looked at for how often each run of a search stands there. */
 const SAMPLED = 300;
-/** A word in more of them than this share is left to be seen: reading all its places takes longer than it saves. */
-const COMMON = 0.1;
+/** What stands in more of them than this share is left to be seen: reading all its places takes longer than it saves. */
+const COMMON = 0.3;
+/** So many of the rarest runs are asked for; where all are common, that many hardly find more than all would. */
+const ASKED = 4;
+
+/** How many videos were looked at, and in how many of them each run of the search stands. */
+export type Sample = readonly number[];
+
+const searchIn = ({ narrowings }: Parts) => narrowings.find(({ about }) => about === "words");
+
+/** Whether the index on words may be asked for what is searched for, or nothing is. */
+export const isIndexed = (parts: Parts): boolean => searchIn(parts)?.words?.runs.length !== 0;
+
+/** A sample of the first videos of the list, as an expression; null where nothing is searched for. */
+export function sampled(parts: Parts, order: ListOrder): RawBuilder<Sample> | null {
+  const { runs = [] } = searchIn(parts)?.words ?? {};
+  if (runs.length === 0) return null;
+  const counts = runs.map((run) => sql`count(*) filter (where position(${run} in v.words) > 0)`);
+  return sql`(select array[count(*), ${sql.join(counts)}] from ${lookThrough(parts, order, SAMPLED)})`;
+}
+
+/** The same, read by a statement of its own. */
+export async function readSample(on: Executor, parts: Parts, order: ListOrder): Promise<Sample | null> {
+  const expression = sampled(parts, order);
+  if (!expression) return null;
+  const { rows } = await sql<{ sample: Sample }>`select ${expression} as sample`.execute(on);
+  return rows[0]?.sample.map(Number) ?? null;
+}
 
 /**
- * The same selection, of which the index on words is asked only for those words of the search that are rare: it would read
+ * The same selection, of which the index on words is asked only for those runs of the search that are rare: it would read
  * every place of the common ones too. Whether all of the search stands there is seen in the row.
  */
-export async function rareWords(on: Executor, parts: Parts, order: ListOrder): Promise<Parts> {
-  const words = parts.narrowings.find(({ about }) => about === "words");
-  const { pieces = [] } = words ?? {};
-  if (!words || pieces.length < 2) return parts;
-  const counts = sql.join(pieces.map((piece) => sql`count(*) filter (where ${piece})`));
-  const { rows } = await sql<{ sampled: number; each: number[] }>`
-    select count(*) as sampled, array[${counts}] as each from ${lookThrough(parts, order, SAMPLED)}`.execute(on);
-  const { sampled, each } = rows[0] ?? { sampled: 0, each: [] };
-  const rare = pieces.filter((_, at) => Number(each[at]) <= COMMON * sampled);
-  if (rare.length === 0 || rare.length === pieces.length) return parts;
-  // A condition that is more than a comparison is one no index is asked for.
-  const sought = allOf([...rare, sql<boolean>`(${words.seen}) is true`]);
-  return { ...parts, narrowings: parts.narrowings.map((each) => (each === words ? { ...words, sought } : each)) };
+export function rareWords(parts: Parts, sample: Sample | null): Parts {
+  const search = searchIn(parts);
+  const { runs = [], asking } = search?.words ?? {};
+  if (!search || !asking || !sample) return parts;
+  const [size = 0, ...counts] = sample;
+  const rarest = runs
+    .map((run, at) => ({ run, count: counts[at] ?? 0 }))
+    .toSorted((one, other) => one.count - other.count)
+    .slice(0, ASKED);
+  const rare = rarest.filter(({ count }) => count <= COMMON * size);
+  const asked = (rare.length > 0 ? rare : rarest).map(({ run }) => run);
+  const narrower = { ...search, sought: asking(asked) };
+  return { ...parts, narrowings: parts.narrowings.map((each) => (each === search ? narrower : each)) };
 }

@@ -38,8 +38,8 @@ export async function findSelectedPage(
 }
 
 /** Whether what a narrowing's own index finds lies there in this order. */
-const liesInOrder = (narrowing: Narrowing, order: ListOrder) =>
-  (narrowing.inOrder && byArrival(order)) || isRunOf(order, narrowing);
+const liesInOrder = ({ inOrder }: Narrowing, order: ListOrder) =>
+  inOrder === "every" ? order !== "-deleted" : inOrder === "arrival" && byArrival(order);
 
 /** What a statement counted up to `counted` and one more. */
 const upTo = (total: number, counted: number) => ({ total: Math.min(total, counted), more: total > counted });
@@ -60,7 +60,7 @@ async function byOne(db: Database, parts: Parts, order: ListOrder, place: Place)
   const [single] = parts.narrowings;
   if (!single) throw new Error("Nothing narrows the list.");
   const { offset, perPage } = place;
-  const inOrder = parts.shelves.length === 1 && liesInOrder(single, order);
+  const inOrder = parts.shelves.length === 1 && (liesInOrder(single, order) || isRunOf(order, single));
   const statement = (inOrder ? readInOrder : shorterWay)(parts, order, place, single);
   const { found, counted, ids } = (await statement.execute(db)).rows[0] ?? { found: 0, counted: 0, ids: [] };
   const answer = { ids: ids.map(Number), ...upTo(found, counted) };
@@ -111,4 +111,4 @@ const shorterWay = (parts: Parts, order: ListOrder, place: Place, single: Narrow
     from counted`;
 
 const lookedThrough = (parts: Parts, order: ListOrder, place: Place, reach: number) =>
-  sql`array(select v.id from ${lookThrough(parts, order, reach)} where ${shown(parts)} ${pageOf(place)})`;
+  sql`array(select v.id from ${lookThrough(parts, order, reach)} where ${shown(parts, order)} ${pageOf(place)})`;

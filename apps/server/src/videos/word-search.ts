@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from "kysely";
 import { bounded } from "../platform/bounded-read.ts";
 import { ordered, type ListOrder } from "./list-orders.ts";
 import type { Place, SelectedPage } from "./page-place.ts";
-import { rareWords } from "./rare-words.ts";
 import { sought, type Parts } from "./selection.ts";
 
 /**
@@ -18,9 +17,7 @@ export async function searchRuns(
   { offset, perPage }: Place,
 ): Promise<SelectedPage> {
   const wanted = offset + perPage + 1;
-  const { rows } = await bounded(db, async (tx) =>
-    sql<{ id: number }>`${inRuns(await rareWords(tx, parts, order), order, wanted)}`.execute(tx),
-  );
+  const { rows } = await bounded(db, (tx) => sql<{ id: number }>`${inRuns(parts, order, wanted)}`.execute(tx));
   const ids = rows.slice(offset, offset + perPage).map(({ id }) => id);
   return { ids, total: rows.length, more: rows.length === wanted };
 }
