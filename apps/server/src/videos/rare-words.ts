@@ -5,7 +5,7 @@ import { lookThrough } from "./look-through.ts";
 import type { Parts } from "./selection.ts";
 
 /** Videos whose words are looked at for how often each run of a search stands there. */
-const SAMPLED = 300;
+const SAMPLED = 100;
 /** What stands in more of them than this share is left to be seen: reading all its places takes longer than it saves. */
 const COMMON = 0.3;
 /** So many of the rarest runs are asked for; where all are common, that many hardly find more than all would. */
