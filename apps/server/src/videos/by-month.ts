@@ -26,11 +26,10 @@ export function byMonth(
   if (!range || shelves.length !== 1 || !ORDERS[range.column].includes(order) || wanted > DEEPEST) return null;
   const column = sql.raw(`v.${range.column}`);
   const list = onShelves(projectId, shelves);
-  const end = (direction: "asc" | "desc") => sql`(select ${column} from videos v where ${list} and ${column} is not null
-    order by ${column} ${sql.raw(direction)} limit 1)`;
-  // The ends of the list say where a range begins or ends that says no more than the other.
-  const first = monthOf(range.least ? sql`greatest(${range.least}::timestamptz, ${end("asc")})` : end("asc"));
-  const last = monthOf(range.most ? sql`least(${range.most}::timestamptz, ${end("desc")})` : end("desc"));
+  // A range without a beginning begins with the list, and none goes beyond today; another clock may be a little ahead.
+  const begin = sql`(select ${column} from videos v where ${list} and ${column} is not null order by ${column} limit 1)`;
+  const first = monthOf(range.least ? sql`greatest(${range.least}::timestamptz, ${begin})` : begin);
+  const last = monthOf(sql`least(${range.most}::timestamptz, now() + interval '1 day')`);
   return sql`select v.id from generate_series(${first}, ${last}, interval '1 month') as m (month)
     cross join lateral (select v.id, ${columns(order)} from videos v
       where ${allOf([list, sql`${monthOf(column)} = m.month`, ...always, seen])}

@@ -1,6 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import { sql } from "kysely";
+import { byMonth } from "./by-month.ts";
 import { bySeveral } from "./by-several.ts";
 import { countOfList } from "./count-matching.ts";
 import { isFrequent, shown } from "./frequency.ts";
@@ -96,19 +97,24 @@ const readInOrder = (parts: Parts, order: ListOrder, place: Place, single: Narro
       } ${pageOf(place)}) as ids`;
 
 /**
- * Those a narrowing leaves, when they are few, put in order; else the page is looked for from the end of the order's index.
- * How many of the first videos there are shown says how many are few.
+ * Those a narrowing leaves, when they are few, put in order; else the page is looked for from the end of the order's index, or
+ * month by month. How many of the first videos there are shown says which is shorter, and how many are few.
  */
-const shorterWay = (parts: Parts, order: ListOrder, place: Place, single: Narrowing) =>
-  sql<Found>`
-    with counting as materialized (select case when ${isFrequent(parts, order)} then ${listed(place)}::int
-        else ${Math.max(FEW, listed(place))}::int end as up_to),
+function shorterWay(parts: Parts, order: ListOrder, place: Place, single: Narrowing) {
+  const lookOn = lookedThrough(parts, order, place, LOOKED_THROUGH + 3 * place.offset);
+  const months = byMonth(parts, order, place, single);
+  return sql<Found>`
+    with near as materialized (select ${isFrequent(parts, order)} as frequent),
+      counting as materialized (select frequent, case when frequent then ${listed(place)}::int
+        else ${Math.max(FEW, listed(place))}::int end as up_to from near),
       few as materialized (${foundBy(parts, single, sql`${idOf(single)}, ${columns(order)}`, sql`(select up_to + 1 from counting)`)}),
-      counted as materialized (select (select count(*) from few) as found, up_to from counting)
+      counted as materialized (select (select count(*) from few) as found, frequent, up_to from counting)
     select found, up_to as counted, case
-      when found > up_to then ${lookedThrough(parts, order, place, LOOKED_THROUGH + 3 * place.offset)}
-      else array(select v.id from few v order by ${ordered(order)} ${pageOf(place)}) end as ids
+      when found <= up_to then array(select v.id from few v order by ${ordered(order)} ${pageOf(place)})
+      ${months ? sql`when not frequent then array(${months})` : sql``}
+      else ${lookOn} end as ids
     from counted`;
+}
 
 const lookedThrough = (parts: Parts, order: ListOrder, place: Place, reach: number) =>
   sql`array(select v.id from ${lookThrough(parts, order, reach)} where ${shown(parts, order)} ${pageOf(place)})`;
