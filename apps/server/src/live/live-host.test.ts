@@ -12,6 +12,7 @@ import { aProject, testServices, type TestProject, type TestServices } from "../
 import { newStreamKey, openStreamKey, streamKeyOf } from "./keys.ts";
 import { LiveHost } from "./live-host.ts";
 import { LivePeeks } from "./live-peeks.ts";
+import { listRestreamLog } from "./restream-log.ts";
 import { listenForPublishers, type RtmpServer } from "./rtmp/server.ts";
 import { listenForSrt, type SrtServer } from "./srt/server.ts";
 
@@ -169,4 +170,26 @@ test("of two ladders on a host with room for one the second encoder hears why it
       .executeTakeFirstOrThrow();
     expect(used).toBe(0);
   });
+});
+
+test("targets that a role which died left connected are at rest when one begins, and their log says why", async () => {
+  const { id: streamId } = await aStream("passthrough");
+  const target = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.8/live", enabled: true } as const;
+  const { id } = await services.db
+    .insertInto("stream_restreams")
+    .values({ stream_id: streamId, ...target, key_sealed: Buffer.alloc(0), state: "connected", sent_kbps: 900 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const next = new LiveHost(services);
+  await next.begin("http://127.0.0.1:9", server.port);
+  await next.close();
+  const row = await services.db
+    .selectFrom("stream_restreams")
+    .select(["state", "sent_kbps"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ state: "idle", sent_kbps: null });
+  expect(await listRestreamLog(services, streamId, id)).toMatchObject([
+    { type: "restream_off", reason: "Livestreams were started again." },
+  ]);
 });

@@ -15,6 +15,7 @@ import { OnAir } from "./on-air.ts";
 import { recordOnAir } from "./record-on-air.ts";
 import { stoppedRecordings } from "./recording-records.ts";
 import { Refusals } from "./refusals.ts";
+import { restAfterDeath } from "./restream-state.ts";
 import type { PublishRefused, PublishRequest, PublishSink } from "./rtmp/session.ts";
 import { readLiveStream, type LiveStream } from "./session-records.ts";
 import { Standings } from "./standings.ts";
@@ -89,6 +90,7 @@ export class LiveHost {
   /** Says where this machine is reached and takes up what was on air when its role ended. */
   async begin(url: string, rtmpPort: number): Promise<void> {
     this.#rtmpPort = rtmpPort;
+    await restAfterDeath(this.#services);
     // Nobody is sent here before what was on air is found here.
     await this.#followAll();
     const { db } = this.#services;

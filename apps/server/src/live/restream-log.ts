@@ -1,5 +1,6 @@
+import type { Executor } from "@kinora/db/connect.ts";
 import { RESTREAM_LOG_TYPES, type RestreamLogType } from "@kinora/domain/streams.ts";
-import type { Context, Services } from "../context.ts";
+import type { Context } from "../context.ts";
 import { logStream } from "./announce.ts";
 import { readSavedTarget } from "./restreams.ts";
 import type { LiveStream } from "./session-records.ts";
@@ -8,8 +9,8 @@ const LINES = 30;
 
 /** Writes into the stream's log what happened to a target; `reason` never holds a key. */
 export function logRestream(
-  { db }: Pick<Services, "db">,
-  stream: LiveStream,
+  { db }: { db: Executor },
+  stream: Pick<LiveStream, "id" | "project_id">,
   { id, name }: { id: number; name: string },
   type: RestreamLogType,
   reason = "",

@@ -2,10 +2,12 @@ import { liveChannel, RESTREAM_EVENT, type RestreamPush } from "@kinora/domain/r
 import type { RestreamState } from "@kinora/domain/streams.ts";
 import type { Services } from "../context.ts";
 import { publish } from "../platform/events.ts";
+import { logRestream } from "./restream-log.ts";
 import type { RtmpPublication } from "./rtmp/client.ts";
 
 /** Between two looks at how much was sent. */
 const LOOK_MS = 2_000;
+const LEFT = "Livestreams were started again.";
 
 interface Place {
   streamId: number;
@@ -26,6 +28,33 @@ export async function tellRestream(
     .execute();
   const data: RestreamPush = { id, stream_id: streamId, state, detail, attempts, sent_kbps: null };
   await publish(db, liveChannel(streamId), RESTREAM_EVENT, data);
+}
+
+/**
+ * Puts targets to rest that a role which died left as it sent to them: nothing is sent to any when a role begins, and one whose
+ * encoder comes back is connected anew.
+ */
+export async function restAfterDeath({ db, log }: Pick<Services, "db" | "log">): Promise<void> {
+  const rest = { state: "idle", detail: "", attempts: 0, sent_kbps: null } as const;
+  try {
+    await db.transaction().execute(async (tx) => {
+      const left = await tx
+        .selectFrom("stream_restreams")
+        .innerJoin("streams", "streams.id", "stream_restreams.stream_id")
+        .select(["stream_restreams.id", "stream_restreams.name", "streams.id as stream_id", "streams.project_id"])
+        .where("stream_restreams.state", "<>", "idle")
+        .forUpdate("stream_restreams")
+        .execute();
+      for (const { id, name, stream_id: streamId, project_id } of left) {
+        await tx.updateTable("stream_restreams").set(rest).where("id", "=", id).execute();
+        await logRestream({ db: tx }, { id: streamId, project_id }, { id, name }, "restream_off", LEFT);
+        const data: RestreamPush = { id, stream_id: streamId, ...rest };
+        await publish(tx, liveChannel(streamId), RESTREAM_EVENT, data);
+      }
+    });
+  } catch (error) {
+    log.warn({ err: error }, "restream targets may say that they are connected though they are not");
+  }
 }
 
 /** Tells again and again what a connection really sends a second; answers how to stop. */
