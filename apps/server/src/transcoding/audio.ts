@@ -5,6 +5,7 @@ import { task } from "../platform/tasks.ts";
 import { failTranscode } from "./fail.ts";
 import { finishWhenComplete } from "./finish-trigger.ts";
 import { lockLive } from "./lock-live.ts";
+import { markPlayable } from "./playable.ts";
 import { addEncodeTime, renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
 import {
@@ -53,11 +54,13 @@ async function encode(
   if (done) return;
   const begunAt = performance.now();
   const init = (await storedInits(services, transcode, ["audio"])).get("audio");
+  const fromSegment = await segmentsDone(services, [audioId], 0);
+  if (fromSegment > 0) await markPlayable(services, transcode);
   await encodeAudio({
     source,
     facts: plan.facts,
     plan: plan.encoding,
-    fromSegment: await segmentsDone(services, [audioId], 0),
+    fromSegment,
     ...(init ? { expectedInit: init } : {}),
     workFolder: place.folder,
     signal: place.signal,

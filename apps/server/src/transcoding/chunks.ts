@@ -10,6 +10,7 @@ import { beginWork } from "./begin.ts";
 import { failTranscode } from "./fail.ts";
 import { finishWhenComplete } from "./finish-trigger.ts";
 import { lockLive } from "./lock-live.ts";
+import { markPlayable } from "./playable.ts";
 import { reportProgress } from "./progress.ts";
 import { addEncodeTime, renditionIds, segmentsDone, storedInits, storingSink } from "./segments.ts";
 import { localSource } from "./source.ts";
@@ -58,6 +59,7 @@ async function encodeMissing(
   const labels = plan.encoding.renditions.map(({ label }) => label);
   const rungIds = labels.flatMap((label) => ids.get(label) ?? []);
   const fromSegment = await segmentsDone(services, rungIds, chunk);
+  if (chunk === 0 && fromSegment > 0) await markPlayable(services, transcode);
   if (fromSegment >= sizeOfChunk(plan.encoding, chunk).segments) return;
   const firstSegment = chunk * segmentsPerChunk;
   const framesBefore =

@@ -1,6 +1,8 @@
 import { clip, type ClipName } from "@kinora/media/fixtures.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Services } from "../context.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { until } from "../platform/until.ts";
 import { runTasks } from "../platform/worker.ts";
@@ -39,8 +41,8 @@ function stumbling(storage: Storage, ending: string): Storage {
 }
 
 /** Runs a worker until the video is complete; answers its segments by rendition. */
-async function transcoded(id: number, storage: Storage): Promise<Record<string, number>> {
-  const worker = await runTasks({ ...services, storage }, tasks, []);
+async function transcoded(id: number, parts: Partial<Services>): Promise<Record<string, number>> {
+  const worker = await runTasks({ ...services, ...parts }, tasks, []);
   try {
     const { status, failure } = await until(async () => {
       const video = await services.db
@@ -64,7 +66,7 @@ async function transcoded(id: number, storage: Storage): Promise<Record<string, 
 
 test("trouble with the beginning of the sound is made good by the sound's own task", async () => {
   const id = await aVideo("streamable");
-  const made = await transcoded(id, stumbling(services.storage, "/audio/00000.m4s"));
+  const made = await transcoded(id, { storage: stumbling(services.storage, "/audio/00000.m4s") });
   expect(made["audio"]).toBe(made["180p"]);
   for (let index = 0; index < (made["audio"] ?? 0); index += 1)
     expect(await services.storage.stat(`assets/${id}/v1/audio/0000${index}.m4s`)).not.toBeNull();
@@ -72,19 +74,40 @@ test("trouble with the beginning of the sound is made good by the sound's own ta
 
 test("a source whose cutting broke off is cut again, with all of its sound", async () => {
   const id = await aVideo("streamable");
-  const made = await transcoded(id, stumbling(services.storage, "/source/00001.m4s"));
+  const made = await transcoded(id, { storage: stumbling(services.storage, "/source/00001.m4s") });
   expect(made["audio"]).toBe(made["180p"]);
 });
 
 test("a video without sound plays and becomes complete", async () => {
   const id = await aVideo("silent");
-  const made = await transcoded(id, services.storage);
+  const made = await transcoded(id, {});
   expect(made).not.toHaveProperty("audio");
   expect(made["180p"]).toBeGreaterThan(1);
 });
 
 test("a chunk that stumbled at its seventh segment, a rest too short for a chunk of its own, goes on there", async () => {
   const id = await aVideo("longGop", 26);
-  const segments = await transcoded(id, stumbling(services.storage, "180p/00006.m4s"));
+  const segments = await transcoded(id, { storage: stumbling(services.storage, "180p/00006.m4s") });
   expect(segments).toMatchObject({ "180p": 7, audio: 7 });
+});
+
+test("that a video plays is said, once, also when whoever stored its beginning did not come to say so", async () => {
+  // Encoded whole, in one rung and without sound: nothing else begins that could say so.
+  const id = await aVideo("hdr");
+  let failures = 0;
+  const emit: Services["emit"] = async (on, event) => {
+    const emitted = await services.emit(on, event);
+    if (event.type !== "video.playable" || failures === 1) return emitted;
+    failures += 1;
+    throw new Error("The database stumbled.");
+  };
+  await transcoded(id, { emit });
+  expect(failures).toBe(1);
+  const { rows } = await sql<{ type: string; count: number }>`
+    select type, count(*) from events where (payload ->> 'video_id')::bigint = ${id} and type in ('video.playable', 'video.ready')
+    group by type order by min(id)`.execute(services.db);
+  expect(rows).toEqual([
+    { type: "video.playable", count: 1 },
+    { type: "video.ready", count: 1 },
+  ]);
 });

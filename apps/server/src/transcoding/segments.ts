@@ -55,15 +55,17 @@ export function storingSink(
         .where("rendition_id", "=", renditionId)
         .where("chunk", "=", chunk)
         .executeTakeFirst();
-      if (row && row.known > place) return;
-      const key = assetKey(transcode, `${segment.rendition}/${segmentFileName(segment.index)}`);
-      await storage.put(key, segment.bytes, SEGMENT_TYPE);
-      await sql`
-        insert into rendition_chunks as known (rendition_id, chunk, first_segment, sizes, durations)
-        values (${renditionId}, ${chunk}, ${firstSegment}, array[${segment.bytes.length}::int], array[${segment.durationSeconds}::float8])
-        on conflict (rendition_id, chunk) do update
-        set sizes = known.sizes || excluded.sizes, durations = known.durations || excluded.durations
-        where cardinality(known.sizes) = ${place}`.execute(db);
+      if (!row || row.known <= place) {
+        const key = assetKey(transcode, `${segment.rendition}/${segmentFileName(segment.index)}`);
+        await storage.put(key, segment.bytes, SEGMENT_TYPE);
+        await sql`
+          insert into rendition_chunks as known (rendition_id, chunk, first_segment, sizes, durations)
+          values (${renditionId}, ${chunk}, ${firstSegment}, array[${segment.bytes.length}::int], array[${segment.durationSeconds}::float8])
+          on conflict (rendition_id, chunk) do update
+          set sizes = known.sizes || excluded.sizes, durations = known.durations || excluded.durations
+          where cardinality(known.sizes) = ${place}`.execute(db);
+      }
+      // Of a segment that is listed already, too: whoever listed it may have died before this.
       if (segment.index === 0) await markPlayable(services, transcode);
     },
   };
