@@ -103,10 +103,7 @@ test("a killed worker's jobs are taken up at once by the next one, not after a h
   const pid = kinora.kill("worker", "SIGKILL");
   await kinora.untilReady("worker", pid);
   const readyAt = performance.now();
-  const after = await until("the same job is claimed by another worker", async () => {
-    const job = await claim(before.id);
-    return job && job.worker !== before.worker ? job : null;
-  });
+  const after = await until("the same job is claimed by another worker", () => takenUp(before));
   process.stdout.write(`taken up ${Math.round(performance.now() - readyAt)} ms after the worker was ready\n`);
   expect(after.handBacks).toBe(before.handBacks + 1);
   expect(await project.db.selectFrom("workers").select("id").where("id", "=", before.worker).execute()).toEqual([]);
@@ -124,8 +121,8 @@ test("a worker asked to stop hands its jobs back, and nothing counts as failed",
   const pid = kinora.kill("worker", "SIGTERM");
   await untilGone("after SIGTERM of the worker", tools);
   await kinora.untilReady("worker", pid);
-  const after = await until("the same job is claimed again", () => claim(before.id));
-  expect(after.worker).not.toBe(before.worker);
+  const after = await until("the same job is claimed by another worker", () => takenUp(before));
+  expect(after.handBacks).toBe(before.handBacks + 1);
   await untilEnded(project, videoId);
   await expectWholeVideo(project, { videoId, dataDir: kinora.dataDir });
   await expectOneStory(project, videoId);
@@ -182,6 +179,14 @@ async function claim(jobId: string): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
     select c.job_id as id, c.worker_id as worker, j.retry_count as "handBacks" from job_claims c
     join pgboss.job j on j.id = c.job_id and j.name = c.queue where c.job_id = ${jobId}`.execute(project.db);
+  return rows[0] ?? null;
+}
+
+/** The job, once another worker has it; on a fast machine that may be done with it before anybody looks. */
+async function takenUp({ id, worker }: Claim): Promise<{ handBacks: number } | null> {
+  const { rows } = await sql<{ handBacks: number }>`
+    select j.retry_count as "handBacks" from pgboss.job j left join job_claims c on c.job_id = j.id
+    where j.id = ${id} and (c.worker_id <> ${worker} or j.state = 'completed')`.execute(project.db);
   return rows[0] ?? null;
 }
 

@@ -135,10 +135,14 @@ test("poster: the preview moves under the pointer in an embed nobody has played,
   await signInTo(page, kinora, project.owner, address("poster"));
   await page.getByRole("switch", { name: "Moves under the pointer" }).press("Space");
   await toast(page, "The preview stands still.");
-  await page.goto(`${kinora.urls.edge}/embed/${hash}`);
+  // The edge hears of it a moment later.
+  await expect
+    .poll(async () => {
+      await page.goto(`${kinora.urls.edge}/embed/${hash}`);
+      return JSON.parse((await page.locator("#kinora").getAttribute("data-page")) ?? "{}");
+    })
+    .toMatchObject({ moving_preview: false });
   await expect(page.locator("media-controller")).toBeVisible();
-  const data = await page.locator("#kinora").getAttribute("data-page");
-  expect(JSON.parse(data ?? "{}")).toMatchObject({ moving_preview: false });
 });
 
 test("embed: a QR code of the share link to look at and to save, an oEmbed address that answers", async ({ page }) => {
