@@ -139,9 +139,9 @@ test("poster: the preview moves under the pointer in an embed nobody has played,
   await expect
     .poll(async () => {
       await page.goto(`${kinora.urls.edge}/embed/${hash}`);
-      return JSON.parse((await page.locator("#kinora").getAttribute("data-page")) ?? "{}");
+      return (await page.locator("#kinora").getAttribute("data-page")) ?? "";
     })
-    .toMatchObject({ moving_preview: false });
+    .toContain('"moving_preview":false');
   await expect(page.locator("media-controller")).toBeVisible();
 });
 
