@@ -123,11 +123,8 @@ test("as many files travel at once as somebody chose, in this browser and the ne
   const three = await Promise.all(["a.mp4", "b.mp4", "c.mp4"].map((name) => films.film(name)));
   await people.arrive(page, place.owner, "/upload");
   await expect(page.getByRole("combobox", { name: "Files at once" })).toHaveValue("3");
-  // A list that was opened closes again where the page still comes together under it.
-  await expect(async () => {
-    await page.getByRole("combobox", { name: "Files at once" }).click();
-    await expect(page.getByRole("option")).toHaveText(["1", "2", "3", "4", "5"], { timeout: 2_000 });
-  }).toPass();
+  await page.getByRole("combobox", { name: "Files at once" }).click();
+  await expect(page.getByRole("option")).toHaveText(["1", "2", "3", "4", "5"]);
   await page.getByRole("option", { name: "1" }).click();
   let goOn: () => void = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));

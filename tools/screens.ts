@@ -97,9 +97,7 @@ async function picture(page: Page, name: string, shown = "h1"): Promise<void> {
   await page.locator(shown).first().waitFor();
   await page.waitForLoadState("load");
   // A part whose code is on its way, or whose rows are.
-  await page.waitForFunction(
-    "!document.querySelector('main [class*=parts] > nav:last-child, main .mantine-Skeleton-root')",
-  );
+  await page.waitForFunction("!document.querySelector('main [class*=coming], main .mantine-Skeleton-root')");
   const window = page.viewportSize();
   const height = await page.evaluate<number>("document.documentElement.scrollHeight");
   if (window) await page.setViewportSize({ ...window, height: Math.max(window.height, height) });

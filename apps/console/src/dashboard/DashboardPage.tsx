@@ -1,17 +1,23 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { IconLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
+import { isAnswered } from "../platform/answered.ts";
+import { preferencesQuery } from "../platform/preferences.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
+import { inProgressVideosQuery, recentVideosQuery } from "../platform/videos.ts";
 import { AskOwner } from "./AskOwner.tsx";
 import { AttentionPanel } from "./AttentionPanel.tsx";
 import { Figures } from "./Figures.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
 import { InProgressPanel } from "./InProgressPanel.tsx";
 import { Onboarding } from "./Onboarding.tsx";
+import { overviewQuery } from "./overviewQuery.ts";
 import { RecentPanel } from "./RecentPanel.tsx";
 import styles from "./Dashboard.module.css";
 
@@ -31,15 +37,30 @@ export default function DashboardPage() {
         {permissions.video_view || permissions.video_add ? (
           <>
             <Figures projectId={projectId} />
-            <FirstSteps projectId={projectId} />
-            <AttentionPanel projectId={projectId} />
-            <InProgressPanel projectId={projectId} />
-            <RecentPanel projectId={projectId} />
+            <Panels projectId={projectId} />
           </>
         ) : (
           <EmptyState icon={<IconLock size={22} stroke={1.6} />} title={t("noVideoPermission")} />
         )}
       </div>
+    </>
+  );
+}
+
+/** The panels that show only where they have something to say come together with what stands below them. */
+function Panels({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("layout");
+  const overview = useQuery(overviewQuery(projectId));
+  const known = useQuery(preferencesQuery);
+  const moving = useQuery(inProgressVideosQuery(projectId));
+  const recent = useQuery(recentVideosQuery(projectId));
+  if (![overview, known, moving, recent].every(isAnswered)) return <SkeletonRows rows={4} label={t("loading")} />;
+  return (
+    <>
+      <FirstSteps projectId={projectId} />
+      <AttentionPanel projectId={projectId} />
+      <InProgressPanel projectId={projectId} />
+      <RecentPanel projectId={projectId} />
     </>
   );
 }

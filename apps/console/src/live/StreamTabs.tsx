@@ -79,7 +79,7 @@ export function StreamTabs({ stream, search, figures }: PartProps & { search: St
           </Link>
         ))}
       </nav>
-      <Suspense fallback={null}>
+      <Suspense fallback={<div className={tabStyles["coming"]} />}>
         <Part tab={search.tab ?? "setup"} stream={stream} figures={figures} />
       </Suspense>
     </div>

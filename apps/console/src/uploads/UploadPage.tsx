@@ -1,8 +1,11 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { PageTabs } from "../layout/PageTabs.tsx";
+import { isAnswered } from "../platform/answered.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
@@ -11,6 +14,7 @@ import { DropZone } from "./DropZone.tsx";
 import { DuplicateNotices } from "./DuplicateNotices.tsx";
 import { ImportButtons } from "./ImportButtons.tsx";
 import { isSending } from "./queue.ts";
+import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { UnfinishedUploads } from "./UnfinishedUploads.tsx";
 import { UploadRow } from "./UploadRow.tsx";
 import { uploads } from "./uploads.ts";
@@ -24,7 +28,8 @@ export default function UploadPage() {
 }
 
 function UploadScreen({ projectId }: { projectId: number }) {
-  const { t } = useTranslation("uploads");
+  const { t } = useTranslation(["uploads", "layout"]);
+  const unfinished = useQuery(unfinishedUploadsQuery(projectId));
   const items = useStore(uploads.store, (value) => value.items);
   const take = useFileIntake(projectId);
   useProjectChanges(projectId);
@@ -64,19 +69,23 @@ function UploadScreen({ projectId }: { projectId: number }) {
           { to: "/upload/logs", label: t("tabLogs") },
         ]}
       />
-      <div className={styles["stack"]}>
-        <UnfinishedUploads projectId={projectId} onFiles={take} />
-        <DuplicateNotices />
-        <DropZone compact={items.length > 0} onFiles={take} />
-        {items.length === 0 ? null : (
-          <ul className={styles["list"]} aria-label={t("files")}>
-            {items.map((item) => (
-              <UploadRow key={item.key} item={item} />
-            ))}
-          </ul>
-        )}
-        <BatchPanel projectId={projectId} />
-      </div>
+      {isAnswered(unfinished) ? (
+        <div className={styles["stack"]}>
+          <UnfinishedUploads projectId={projectId} onFiles={take} />
+          <DuplicateNotices />
+          <DropZone compact={items.length > 0} onFiles={take} />
+          {items.length === 0 ? null : (
+            <ul className={styles["list"]} aria-label={t("files")}>
+              {items.map((item) => (
+                <UploadRow key={item.key} item={item} />
+              ))}
+            </ul>
+          )}
+          <BatchPanel projectId={projectId} />
+        </div>
+      ) : (
+        <SkeletonRows rows={4} thumb={false} label={t("layout:loading")} />
+      )}
     </>
   );
 }

@@ -58,7 +58,7 @@ export function VideoTabs({
   return (
     <div className={styles["parts"]}>
       <VideoTabList videoId={video.id} search={search} />
-      <Suspense fallback={null}>
+      <Suspense fallback={<div className={tabStyles["coming"]} />}>
         <VideoPart tab={search.tab ?? OPENS} video={video} player={player} />
       </Suspense>
     </div>

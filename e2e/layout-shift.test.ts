@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import type { Environment } from "./environment.ts";
+import { fillWithHostileTexts } from "./hostile-project.ts";
+import { expect, test } from "./product.ts";
+
+/** What web.dev calls good is 0.1; ours is stricter. */
+const MOST = 0.05;
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+let videoId: number;
+
+test.beforeAll(async ({ product }) => {
+  kinora = product;
+  people = new ConsolePeople(kinora);
+  place = await people.place("Harbour Pictures", "North Quay");
+  videoId = (await fillWithHostileTexts(people.db, place))[0]?.id ?? 0;
+  const { projectId: project_id, accountId: account_id, owner } = place;
+  await people.db
+    .insertInto("uploads")
+    .values({
+      id: randomUUID(),
+      project_id,
+      account_id,
+      video_id: videoId,
+      user_id: owner.id,
+      file_name: "harbour.mp4",
+      size_bytes: 1_000,
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+/** Answers come later than the page, and not in the order they were asked for. */
+async function slowDown(page: Page): Promise<{ underWay: () => number }> {
+  let asked = 0;
+  let underWay = 0;
+  await page.route(
+    (url) => url.origin === kinora.urls.api,
+    async (route) => {
+      asked += 1;
+      underWay += 1;
+      await wait(50 + 100 * (asked % 4));
+      // A page that was left took its requests with it.
+      await route.continue().catch(() => {});
+      await route.request().response();
+      underWay -= 1;
+    },
+  );
+  return { underWay: () => underWay };
+}
+
+/** By how much what was already there moved without anybody's doing, of the window's height and area, and what moved most. */
+const shifts = (page: Page) =>
+  page.evaluate(async () => {
+    interface LayoutShift extends PerformanceEntry {
+      readonly value: number;
+      readonly hadRecentInput: boolean;
+      readonly sources: readonly { readonly node: Node | null }[];
+    }
+    const entries = await new Promise<LayoutShift[]>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries() as LayoutShift[]));
+      observer.observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => resolve([]), 200);
+    });
+    const own = entries.filter(({ hadRecentInput }) => !hadRecentInput);
+    const moved = own.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? ""));
+    return { sum: own.reduce((sum, { value }) => sum + value, 0), moved };
+  });
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const)
+  test(`nothing moves away under a pointer while a page comes together at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await people.arrive(page, place.owner);
+    const network = await slowDown(page);
+    const lists = ["", "?type=failed", "?type=inprogress", "?search=nothing-like-it"].map(
+      (search) => `/video${search}`,
+    );
+    const tabs = ["details", "poster", "files", "embed"].map((tab) => `/video/${videoId}?tab=${tab}`);
+    const settings = ["settings", "categories", "tags", "resolutions"].map((tab) => `/settings/project/${tab}`);
+    for (const path of ["/dashboard", "/upload", "/upload/logs", ...lists, ...tabs, "/live", "/users", ...settings]) {
+      await page.goto(kinora.urls.console + path);
+      await page.getByRole("main").locator("h1, h2, p").first().waitFor();
+      await expect.poll(network.underWay).toBe(0);
+      await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+      const { sum, moved } = await shifts(page);
+      expect.soft(sum, `${path}: ${moved.join(" | ")}`).toBeLessThanOrEqual(MOST);
+    }
+  });
