@@ -3,7 +3,7 @@ import type { CategoryColour } from "@kinora/domain/categoryColours.ts";
 import type { Chapter } from "@kinora/domain/chapters.ts";
 import type { BulkAction, BulkState } from "@kinora/domain/library.ts";
 import type { LadderPreset } from "@kinora/domain/projectLadder.ts";
-import type { UploadSource } from "@kinora/domain/uploads.ts";
+import type { UploadResult, UploadSource } from "@kinora/domain/uploads.ts";
 import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
@@ -181,6 +181,10 @@ export interface UploadsTable {
   state: Generated<"uploading" | "complete" | "cancelled" | "failed" | "expired">;
   sha256: Buffer | null;
   source: Generated<UploadSource>;
+  /** How it went, its video's way to playable included; kept by triggers. */
+  result: GeneratedAlways<UploadResult>;
+  /** What a search looks at, in lower case. */
+  words: GeneratedAlways<string>;
   /** Where an import comes from. */
   source_url: string | null;
   /** A header an import is asked for with; its value is sealed, and kept only as long as it is needed. */

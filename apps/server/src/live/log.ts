@@ -31,6 +31,7 @@ interface LogRow {
 }
 
 const EXPORT_PAGE = 500;
+const LINES = sql`stream_log l join streams s on s.id = l.stream_id`;
 
 function conditions({ projectId }: ProjectGround, filter: StreamLogFilter) {
   const parts = [sql<SqlBool>`l.project_id = ${projectId}`];
@@ -54,8 +55,12 @@ export async function listStreamLog(
 ) {
   const where = conditions(ground, filter);
   const { rows, pagination } = await logPage(context, {
-    matching: sql`stream_log l join streams s on s.id = l.stream_id where ${where}`,
-    read: (tx, rest) => readLog(tx, sql`where ${where} order by l.id desc ${rest}`),
+    select: () => ({
+      matching: sql`${LINES} where ${where}`,
+      page: ({ offset, limit }) =>
+        sql`select l.id from ${LINES} where ${where} order by l.id desc offset ${offset} limit ${limit}`,
+    }),
+    read: (tx, ids) => readLog(tx, sql`where l.id = any(array(${ids})) order by l.id desc`),
     ...place,
   });
   return { data: rows.map((row) => present(context, row)), pagination };
@@ -94,7 +99,7 @@ async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogR
       json_build_object('id', s.id, 'name', s.name) as stream,
       case when p.id is null then null else json_build_object('id', p.id, 'first_name', p.first_name,
         'last_name', p.last_name, 'avatar_key', p.avatar_key) end as "user"
-    from stream_log l join streams s on s.id = l.stream_id left join users p on p.id = l.user_id
+    from ${LINES} left join users p on p.id = l.user_id
     ${rest}`.execute(on);
   return rows;
 }

@@ -5,11 +5,18 @@ import { sql, type RawBuilder } from "kysely";
 import type { Services } from "../context.ts";
 import { bounded } from "./bounded-read.ts";
 
-interface LogReading<Row> {
-  /** The tables and conditions, as they follow `from`. */
+/** How the lines of a log that match are counted, and how those at a place are found, newest first. */
+export interface LogSelection {
+  /** As it follows `from`; of more than are counted it need not hold all. */
   matching: RawBuilder<unknown>;
-  /** Reads the rows at a place: what follows the conditions is `offset … limit …`. */
-  read: (tx: Executor, place: RawBuilder<unknown>) => Promise<Row[]>;
+  /** A query for the ids of one page, where `found` match. */
+  page: (place: { offset: number; limit: number }, found: number) => RawBuilder<unknown>;
+}
+
+interface LogReading<Row> {
+  select: (tx: Executor) => LogSelection | Promise<LogSelection>;
+  /** Reads the lines whose ids a query finds, newest first. */
+  read: (tx: Executor, ids: RawBuilder<unknown>) => Promise<Row[]>;
   page: number;
   perPage: number;
 }
@@ -19,15 +26,18 @@ interface LogReading<Row> {
  * @throws Refusal `unavailable` when it takes longer than a look may.
  */
 export async function logPage<Row>({ db }: Pick<Services, "db">, reading: LogReading<Row>) {
-  const { matching, read, page, perPage } = reading;
+  const { select, read, page, perPage } = reading;
   return bounded(db, async (tx) => {
+    const selection = await select(tx);
     const counted = await sql<{ total: number }>`
-      select count(*) as total from (select from ${matching} limit ${COUNTED_ROWS + 1}) as matching`.execute(tx);
+      select count(*) as total from (select from ${selection.matching} limit ${COUNTED_ROWS + 1}) as matching`.execute(
+      tx,
+    );
     const found = counted.rows[0]?.total ?? 0;
     const total = Math.min(found, COUNTED_ROWS);
     const offset = (page - 1) * perPage;
     return {
-      rows: offset >= total ? [] : await read(tx, sql`offset ${offset} limit ${perPage}`),
+      rows: offset >= total ? [] : await read(tx, selection.page({ offset, limit: perPage }, found)),
       pagination: { ...pagination(page, perPage, total), more: found > COUNTED_ROWS },
     };
   });

@@ -23,7 +23,11 @@ export const OPEN_UPLOADS = 500;
 /** The share of the disk that uploads may fill; the rest is for finishing what was begun. */
 const DISK_WATERMARK = 0.9;
 
-export const expiryFrom = (now: Date): Date => new Date(now.getTime() + UPLOAD_HOURS * 3_600_000);
+const MINUTE_MS = 60_000;
+
+/** When an upload is given up that gets no more bytes; by the minute, so that a row whose bytes come in stays where the indexes know it. */
+export const expiryFrom = (now: Date): Date =>
+  new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS + UPLOAD_HOURS * 3_600_000);
 
 /**
  * Begins an upload: a video in status `uploading` and the upload its bytes will belong to.
@@ -62,6 +66,7 @@ export async function createUpload(
         file_name: metadata.fileName,
         size_bytes: sizeBytes,
         replaces,
+        source: apiKeyId === null ? "browser" : "api",
         expires_at: expiresAt,
       })
       .execute();

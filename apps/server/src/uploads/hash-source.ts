@@ -21,13 +21,14 @@ export const hashSource = task({
     await pipeline(stream, hash, { signal });
     const sha256 = hash.digest();
     await db.transaction().execute(async (tx) => {
-      await tx.updateTable("uploads").set({ sha256 }).where("id", "=", uploadId).execute();
+      // The video before the upload, as everywhere.
       await tx
         .updateTable("videos")
         .set({ source_sha256: sha256 })
         .where("id", "=", row.video_id)
         .where("file_id", "=", uploadId)
         .execute();
+      await tx.updateTable("uploads").set({ sha256 }).where("id", "=", uploadId).execute();
     });
   },
 });

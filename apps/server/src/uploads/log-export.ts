@@ -1,10 +1,8 @@
 import type { Context } from "../context.ts";
 import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
-import type { Ground } from "../platform/scope.ts";
-import { readWholeLog, type LogFilter } from "./log.ts";
-
-type ProjectGround = Ground & { projectId: number };
+import type { LogFilter, ProjectGround } from "./log-selection.ts";
+import { readWholeLog } from "./log.ts";
 
 const COLUMNS = [
   "time",

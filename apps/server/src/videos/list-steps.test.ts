@@ -1,12 +1,11 @@
 import { videoSelection } from "@kinora/contract/videoFilter.ts";
-import type { Schema } from "@kinora/db/schema.ts";
 import { VIDEO_SORTS } from "@kinora/domain/library.ts";
-import { Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aProject, testServices, type TestServices } from "../platform/testing.ts";
 import { combinedSamples, filterSamples, type Narrowing } from "../testing/filter-samples.ts";
 import { fillProjects, RARE_WORD, type FullProject } from "../testing/full-project.ts";
+import { rowsRead, StatementSteps, walksThrough } from "../testing/statement-steps.ts";
 import { countMatching } from "./count-matching.ts";
 import { ordered, type ListOrder } from "./list-orders.ts";
 import { isIndexed, rareWords, readSample } from "./rare-words.ts";
@@ -18,22 +17,9 @@ const PER_PAGE = 30;
 /** Rows a page may look at, in tables and indexes together; a walk through the project alone would be more. */
 const MOST_ROWS = 30_000;
 
-/** A step of a plan, as EXPLAIN writes it (PostgreSQL manual, "Using EXPLAIN"). */
-interface Step {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  "Rows Removed by Index Recheck"?: number;
-  Plans?: Step[];
-}
-
 let services: TestServices;
 let project: FullProject;
-let recorded: Kysely<Schema>;
-const statements: { text: string; values: unknown[] }[] = [];
+let recorded: StatementSteps;
 
 beforeAll(async () => {
   services = await testServices();
@@ -42,13 +28,10 @@ beforeAll(async () => {
   const [full] = await fillProjects(url, accountId, [VIDEOS]);
   if (!full) throw new Error("The project was not made.");
   project = full;
-  recorded = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
-    log: ({ query }) => void statements.push({ text: query.sql, values: [...query.parameters] }),
-  });
+  recorded = new StatementSteps(url);
 }, 120_000);
 afterAll(async () => {
-  await recorded.destroy();
+  await recorded.close();
   await services.stop();
 });
 
@@ -61,51 +44,9 @@ const partsIn = (type: "completed" | "recent" | "trash", narrowing: Narrowing): 
 
 /** What a page showed, and the steps of every statement it took. */
 async function walk(parts: Parts, order: ListOrder, page: number) {
-  statements.length = 0;
-  const answer = await findSelectedPage(recorded, parts, order, { page, perPage: PER_PAGE });
-  const sent = statements.filter(({ text }) => /^\s*(?:select|with)\b/.test(text));
-  const client = new pg.Client({ connectionString: services.config.databaseUrl ?? "" });
-  await client.connect();
-  const steps: Step[] = [];
-  try {
-    await client.query("begin");
-    for (const { text, values } of sent) {
-      const explained = await client.query<{ "QUERY PLAN": { Plan: Step }[] }>(
-        `explain (analyze, timing off, costs off, buffers off, format json) ${text}`,
-        values,
-      );
-      // What a statement sets holds for the ones after it.
-      if (text.includes("set_config")) await client.query(text, values);
-      steps.push(...explained.rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => flat(Plan))));
-    }
-  } finally {
-    await client.end();
-  }
+  const { answer, steps } = await recorded.of((db) => findSelectedPage(db, parts, order, { page, perPage: PER_PAGE }));
   return { ...answer, steps };
 }
-
-const flat = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(flat)];
-
-const rowsRead = (steps: readonly Step[]) =>
-  steps
-    .filter((step) => step["Relation Name"] !== undefined)
-    .reduce(
-      (sum, step) =>
-        sum +
-        step["Actual Loops"] *
-          (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Index Recheck"] ?? 0)),
-      0,
-    );
-
-const walksThrough = (steps: readonly Step[]) =>
-  steps
-    .filter(
-      (step) =>
-        step["Node Type"] === "Seq Scan" &&
-        step["Actual Loops"] > 0 &&
-        ["videos", "video_tags"].includes(step["Relation Name"] ?? ""),
-    )
-    .map((step) => step["Relation Name"]);
 
 const counted = new Map<string, Promise<number>>();
 
@@ -140,7 +81,7 @@ async function longWay(parts: Parts, order: ListOrder, page: number): Promise<nu
 
 async function expectFewSteps(parts: Parts, order: ListOrder, page = 1): Promise<void> {
   const { ids, total, more, steps } = await walk(parts, order, page);
-  expect(walksThrough(steps)).toEqual([]);
+  expect(walksThrough(steps, ["videos", "video_tags"])).toEqual([]);
   expect(rowsRead(steps)).toBeLessThan(MOST_ROWS);
   expect(ids).toEqual(await longWay(parts, order, page));
   const all = await countOnce(parts);

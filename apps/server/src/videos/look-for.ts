@@ -1,12 +1,13 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
+import type { Sample } from "../platform/word-runs.ts";
 import { isFrequent, shown } from "./frequency.ts";
 import type { ListOrder } from "./list-orders.ts";
 import { lookThrough } from "./look-through.ts";
 import { foundBy } from "./look-up.ts";
 import type { Narrowing } from "./narrowings.ts";
 import type { Place, SelectedPage } from "./page-place.ts";
-import { sampled, type Sample } from "./rare-words.ts";
+import { sampled } from "./rare-words.ts";
 import type { Parts } from "./selection.ts";
 
 /** So few of one are looked at where several things narrow, and each one's index is asked. */

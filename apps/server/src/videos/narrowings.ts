@@ -1,5 +1,6 @@
 import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import { sql } from "kysely";
+import { holding, holdsRuns, runsOf } from "../platform/word-runs.ts";
 import { lookedAt } from "./looked-at.ts";
 import type { Condition, Shelf } from "./selection.ts";
 
@@ -63,9 +64,6 @@ type Answer = (selection: VideoSelection, place: Place) => Narrowing | Narrowing
 
 const DAY_MS = 86_400_000;
 const HASH = /^[0-9a-z]{16}$/;
-const RUN = 3;
-/** So many runs of a search, all over it, say enough of it. */
-const RUNS = 12;
 
 /**
  * What each field of the contract's filter asks for; null when it asks for nothing. A field that is said together with
@@ -125,22 +123,13 @@ export const narrowings = (selection: VideoSelection, place: Place): Narrowing[]
   Object.values(ANSWERS).flatMap((answer) => answer(selection, place) ?? []);
 
 function words(search: string, projectId: number): Narrowing {
-  const said = sql<boolean>`v.words like lower(${`%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
+  const said = sql<boolean>`v.words like ${holding(search)}`;
   const named = HASH.test(search) ? sql<boolean>`v.hash = ${search}` : null;
   const either = (by: Condition): Condition => (named ? sql`(${by} or ${named})` : by);
   // A condition that is more than a comparison is one no index is asked for.
-  const asking = (runs: readonly string[]) =>
-    either(sql`(word_runs(v.project_id, v.words) @> run_keys(${projectId}, ${runs}::text[]) and (${said}) is true)`);
-  const runs = runsOf(search.toLowerCase());
+  const asking = (runs: readonly string[]) => either(sql`(${holdsRuns("v", projectId, runs)} and (${said}) is true)`);
+  const runs = runsOf(search);
   return { about: "words", seen: either(said), sought: asking(runs), inOrder: null, words: { runs, asking } };
-}
-
-function runsOf(text: string): string[] {
-  const characters = Array.from(text);
-  const count = Math.max(0, characters.length - RUN + 1);
-  const step = Math.max(1, (count - 1) / (RUNS - 1));
-  const starts = Array.from({ length: Math.min(count, RUNS) }, (_, at) => Math.round(at * step));
-  return [...new Set(starts.map((start) => characters.slice(start, start + RUN).join("")))];
 }
 
 function equal(about: Narrowing["about"], column: string, values: readonly (string | number)[]): Narrowing {
