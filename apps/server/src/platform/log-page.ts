@@ -9,8 +9,8 @@ import { bounded } from "./bounded-read.ts";
 export interface LogSelection {
   /** As it follows `from`; of more than are counted it need not hold all. */
   matching: RawBuilder<unknown>;
-  /** A query for the ids of one page, where `found` match. */
-  page: (place: { offset: number; limit: number }, found: number) => RawBuilder<unknown>;
+  /** A query for the ids of one page. */
+  page: (place: { offset: number; limit: number }) => RawBuilder<unknown>;
 }
 
 interface LogReading<Row> {
@@ -37,7 +37,7 @@ export async function logPage<Row>({ db }: Pick<Services, "db">, reading: LogRea
     const total = Math.min(found, COUNTED_ROWS);
     const offset = (page - 1) * perPage;
     return {
-      rows: offset >= total ? [] : await read(tx, selection.page({ offset, limit: perPage }, found)),
+      rows: offset >= total ? [] : await read(tx, selection.page({ offset, limit: perPage })),
       pagination: { ...pagination(page, perPage, total), more: found > COUNTED_ROWS },
     };
   });

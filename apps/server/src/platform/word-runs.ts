@@ -8,10 +8,17 @@ export const COMMON = 0.3;
 /** So many of the rarest runs are asked for; where all are common, that many hardly find more than all would. */
 const ASKED = 4;
 
-/** The runs of three characters an index of words (`word_runs`) may be asked for; none of a search that is shorter. */
+/** From here on (Unicode, "CJK Radicals Supplement") one character says as much as a word: the index knows shorter runs, too. */
+const WHOLE_WORDS = 0x2e80;
+
+/** The runs of characters an index of words (`word_runs`) may be asked for; none of one or two letters, which it does not know. */
 export function runsOf(search: string): string[] {
   const characters = Array.from(search.toLowerCase());
-  const count = Math.max(0, characters.length - RUN + 1);
+  if (characters.length < RUN)
+    return characters.length > 0 && characters.every((each) => (each.codePointAt(0) ?? 0) >= WHOLE_WORDS)
+      ? [characters.join("")]
+      : [];
+  const count = characters.length - RUN + 1;
   const step = Math.max(1, (count - 1) / (RUNS - 1));
   const starts = Array.from({ length: Math.min(count, RUNS) }, (_, at) => Math.round(at * step));
   return [...new Set(starts.map((start) => characters.slice(start, start + RUN).join("")))];
@@ -21,8 +28,10 @@ export function runsOf(search: string): string[] {
 export type Sample = readonly number[];
 
 /** Counts a sample, as an expression over its rows; `words` is their column, in lower case. */
-export const counted = (runs: readonly string[], words: RawBuilder<unknown>): RawBuilder<Sample> =>
-  sql`array[count(*), ${sql.join(runs.map((run) => sql`count(*) filter (where position(${run} in ${words}) > 0)`))}]`;
+export function counted(runs: readonly string[], words: RawBuilder<unknown>): RawBuilder<Sample> {
+  const each = runs.map((run) => sql`count(*) filter (where position(${run} in ${words}) > 0)`);
+  return sql`array[${sql.join([sql`count(*)`, ...each])}]`;
+}
 
 /** Those runs of a search that are rare in a sample: the index would read every place of the common ones too. */
 export function rarestOf(runs: readonly string[], [size = 0, ...counts]: Sample): string[] {

@@ -30,6 +30,8 @@ interface Narrowed {
 const NEWEST_FIRST = sql`order by created_at desc, id`;
 /** Uploads whose words are looked at for how common a search is. */
 const SAMPLED = 100;
+/** So many lines that words were found in are put in order; of more, the first are met soon along the log. */
+const ORDERED = 30_000;
 
 /** Who does not see a project's videos sees their own uploads. */
 export function narrowed(caller: Caller, ground: ProjectGround, filter: LogFilter): Narrowed {
@@ -50,14 +52,20 @@ export function narrowed(caller: Caller, ground: ProjectGround, filter: LogFilte
 
 /** How a filter's uploads are found best: in their order, kind by kind, or by the words that are searched for. */
 export async function selectLog(on: Executor, shown: Narrowed, search: string | null): Promise<LogSelection> {
-  const runs = runsOf(search ?? "");
-  const sample = search && runs.length > 0 ? await sampleOf(on, shown, search, runs) : null;
-  return search && sample ? byWords(shown, search, rarestOf(runs, sample)) : walkLog(shown, search);
+  if (!search) return walkLog(shown, null);
+  const runs = runsOf(search);
+  const { sample, common } = await sampleOf(on, shown, search, runs);
+  if (common) return walkLog(shown, search);
+  return runs.length > 0 ? byWords(shown, search, rarestOf(runs, sample)) : walkLog(shown, search, ANY_WAY);
 }
 
+/** A line's video, looked up line by line: whoever expects few lines to match would read all videos first. */
+const LINE_BY_LINE = sql`cross join lateral (select title from videos where id = u.video_id offset 0) as v`;
+const ANY_WAY = sql`join videos v on v.id = u.video_id`;
+
 /** Along the log, looking at each line for what is searched for. */
-export function walkLog(shown: Narrowed, search: string | null): LogSelection {
-  const from = search ? sql`uploads u join videos v on v.id = u.video_id` : sql`uploads u`;
+export function walkLog(shown: Narrowed, search: string | null, titles = LINE_BY_LINE): LogSelection {
+  const from = search ? sql`uploads u ${titles}` : sql`uploads u`;
   const seen = search ? said(search) : sql<SqlBool>`true`;
   const matching = sql`${from} where ${conditions(shown)} and ${seen}`;
   const order = sql`order by u.created_at desc, u.id`;
@@ -95,41 +103,41 @@ const conditions = ({ kinds, others }: Narrowed) =>
 const said = (search: string) =>
   sql<SqlBool>`(u.words like ${holding(search)} or lower(v.title) like ${holding(search)})`;
 
-/** By the indexes on words of uploads and of videos; what is found in more lines than are counted, along the log. */
+/** By the indexes on words of uploads and of videos; what is found in too many lines to put them in order, along the log. */
 function byWords(shown: Narrowed, search: string, runs: readonly string[]): LogSelection {
   const { projectId } = shown;
   // A condition that is more than a comparison is one no other index is asked for.
   const rest = sql`(${conditions(shown)}) is true`;
-  const limit = sql`limit ${COUNTED_ROWS + 1}`;
-  const found = sql`(
+  const found = (limit: number) => sql`(
     (select u.id, u.created_at from uploads u
-      where ${holdsRuns("u", projectId, runs)} and (u.words like ${holding(search)}) is true and ${rest} ${limit})
+      where ${holdsRuns("u", projectId, runs)} and (u.words like ${holding(search)}) is true and ${rest} limit ${limit})
     union
     (select u.id, u.created_at from videos v
       cross join lateral (select * from uploads where video_id = v.id offset 0) as u
-      where ${holdsRuns("v", projectId, runs)} and (lower(v.title) like ${holding(search)}) is true and ${rest} ${limit})
-  ) as found`;
+      where ${holdsRuns("v", projectId, runs)} and (lower(v.title) like ${holding(search)}) is true and ${rest} limit ${limit}))`;
   return {
-    matching: found,
-    page: (place, total) =>
-      total > COUNTED_ROWS
-        ? walkLog(shown, search).page(place, total)
-        : sql`select id from ${found} ${NEWEST_FIRST} offset ${place.offset} limit ${place.limit}`,
+    matching: sql`${found(COUNTED_ROWS + 1)} as found`,
+    page: (place) => sql`
+      with found as materialized ${found(ORDERED + 1)}
+      (select id from found where (select count(*) from found) <= ${ORDERED}
+        ${NEWEST_FIRST} offset ${place.offset} limit ${place.limit})
+      union all
+      (select id from (${walkLog(shown, search).page(place)}) as walked where (select count(*) from found) > ${ORDERED})`,
   };
 }
 
-/** How often the runs of a search stand in the log's first lines; null where the whole of it is common there. */
+/** How often a search and its runs stand in the log's first lines. */
 async function sampleOf(
   on: Executor,
   shown: Narrowed,
   search: string,
   runs: readonly string[],
-): Promise<Sample | null> {
-  const { rows } = await sql<{ sample: Sample; matching: number }>`
+): Promise<{ sample: Sample; common: boolean }> {
+  const { rows } = await sql<{ sample: number[]; matching: number }>`
     select ${counted(runs, sql`(u.words || lower(v.title))`)} as sample, count(*) filter (where ${said(search)}) as matching
     from (select * from uploads u where ${shown.others} order by u.created_at desc, u.id limit ${SAMPLED}) as u
     join videos v on v.id = u.video_id`.execute(on);
-  const [first] = rows;
-  if (!first) return null;
-  return first.matching > COMMON * (first.sample[0] ?? 0) ? null : first.sample.map(Number);
+  const { sample = [], matching = 0 } = rows[0] ?? {};
+  const counts = sample.map(Number);
+  return { sample: counts, common: matching > COMMON * (counts[0] ?? 0) };
 }

@@ -55,7 +55,7 @@ export async function* readWholeLog(context: Context, ground: ProjectGround, fil
   for (;;) {
     const place = { offset: 0, limit: EXPORT_PAGE };
     const rest = walkLog(last ? olderThan(shown, last) : shown, filter.search ?? null);
-    const rows: LogRow[] = await readLines(context.db, rest.page(place, Infinity));
+    const rows: LogRow[] = await readLines(context.db, rest.page(place));
     for (const row of rows) yield present(context, row);
     last = rows.at(-1);
     if (rows.length < EXPORT_PAGE) return;

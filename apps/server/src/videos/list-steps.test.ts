@@ -215,6 +215,9 @@ test("words of any script are found by their index", async () => {
   for (const [title, search] of [
     [titles[0], "первый УРОК"],
     [titles[1], "配信の"],
+    // One or two characters are a word where they come from.
+    [titles[1], "配信"],
+    [titles[1], "課"],
     [titles[2], "überprüf"],
     [titles[2], "– ¿"],
     [titles[3], "% rabatt_("],
