@@ -36,7 +36,7 @@ import * as sessionBytesOut from "./migrations/0035-session-bytes-out.ts";
 import * as loopFade from "./migrations/0036-loop-fade.ts";
 import * as labelsInEveryOrder from "./migrations/0037-labels-in-every-order.ts";
 import * as wordsOfAnyScript from "./migrations/0038-words-of-any-script.ts";
-import * as uploadResults from "./migrations/0039-upload-results.ts";
+import * as logsInFewSteps from "./migrations/0039-logs-in-few-steps.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -76,7 +76,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0036-loop-fade": loopFade,
   "0037-labels-in-every-order": labelsInEveryOrder,
   "0038-words-of-any-script": wordsOfAnyScript,
-  "0039-upload-results": uploadResults,
+  "0039-logs-in-few-steps": logsInFewSteps,
 };
 
 /**

@@ -163,6 +163,8 @@ export interface StreamLogTable {
   user_id: number | null;
   /** The target it tells of, which may be gone. */
   restream_id: Generated<number | null>;
+  /** What a search looks at, in lower case. */
+  words: GeneratedAlways<string>;
 }
 
 export interface StreamRestreamsTable {

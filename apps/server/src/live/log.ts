@@ -1,26 +1,19 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { LogSeverity, StreamLogType } from "@kinora/domain/streams.ts";
-import { sql, type SqlBool } from "kysely";
+import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
-import { anywhere, within } from "../platform/list-filter.ts";
 import { logPage } from "../platform/log-page.ts";
 import { presentPerson, type PersonRow } from "../platform/person.ts";
+import { conditions, LINES, NEWEST_FIRST, selectLog, type StreamLogFilter } from "./log-selection.ts";
 import type { ProjectGround } from "./service.ts";
-
-export interface StreamLogFilter {
-  search?: string | null | undefined;
-  stream?: readonly number[] | undefined;
-  type?: readonly StreamLogType[] | undefined;
-  severity?: readonly LogSeverity[] | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
 
 interface LogRow {
   id: number;
   at: Date;
+  /** The same as the database writes it: to the microsecond. */
+  moment: string;
   stream: { id: number; name: string };
   type: StreamLogType;
   severity: LogSeverity;
@@ -31,20 +24,6 @@ interface LogRow {
 }
 
 const EXPORT_PAGE = 500;
-const LINES = sql`stream_log l join streams s on s.id = l.stream_id`;
-
-function conditions({ projectId }: ProjectGround, filter: StreamLogFilter) {
-  const parts = [sql<SqlBool>`l.project_id = ${projectId}`];
-  if (filter.search) {
-    const likely = anywhere(filter.search);
-    parts.push(sql<SqlBool>`(s.name ilike ${likely} or l.detail ilike ${likely} or l.client_ip ilike ${likely})`);
-  }
-  if (filter.stream && filter.stream.length > 0) parts.push(sql<SqlBool>`l.stream_id = any(${filter.stream})`);
-  if (filter.type && filter.type.length > 0) parts.push(sql<SqlBool>`l.type = any(${filter.type})`);
-  if (filter.severity && filter.severity.length > 0) parts.push(sql<SqlBool>`l.severity = any(${filter.severity})`);
-  parts.push(...within(sql`l.at`, filter));
-  return sql.join(parts, sql` and `);
-}
 
 /** One page of what happened to a project's streams, newest first; counted and paged up to 10,000 rows. */
 export async function listStreamLog(
@@ -53,14 +32,9 @@ export async function listStreamLog(
   filter: StreamLogFilter,
   place: { page: number; perPage: number },
 ) {
-  const where = conditions(ground, filter);
   const { rows, pagination } = await logPage(context, {
-    select: () => ({
-      matching: sql`${LINES} where ${where}`,
-      page: ({ offset, limit }) =>
-        sql`select l.id from ${LINES} where ${where} order by l.id desc offset ${offset} limit ${limit}`,
-    }),
-    read: (tx, ids) => readLog(tx, sql`where l.id = any(array(${ids})) order by l.id desc`),
+    select: (tx) => selectLog(tx, ground, filter),
+    read: (tx, ids) => readLog(tx, sql`where l.id = any(array(${ids})) ${NEWEST_FIRST}`),
     ...place,
   });
   return { data: rows.map((row) => present(context, row)), pagination };
@@ -80,22 +54,23 @@ export const exportStreamLog = (context: Context, ground: ProjectGround, filter:
 
 async function* exported({ db }: Context, ground: ProjectGround, filter: StreamLogFilter): AsyncGenerator<Cell[]> {
   const where = conditions(ground, filter);
-  let before = Number.MAX_SAFE_INTEGER;
+  let last: LogRow | undefined;
   for (;;) {
-    const rows = await readLog(db, sql`where ${where} and l.id < ${before} order by l.id desc limit ${EXPORT_PAGE}`);
+    const older = last ? sql`(l.at, l.id) < (${last.moment}::timestamptz, ${last.id})` : sql`true`;
+    const rows: LogRow[] = await readLog(db, sql`where ${where} and ${older} ${NEWEST_FIRST} limit ${EXPORT_PAGE}`);
     for (const { user, ...row } of rows) {
       const name = user ? `${user.first_name} ${user.last_name}`.trim() : "";
       const { stream, type, severity, detail, session_id: session, client_ip: ip } = row;
       yield [row.at, stream.id, stream.name, type, severity, detail, session, ip, name];
     }
-    before = rows.at(-1)?.id ?? 0;
+    last = rows.at(-1);
     if (rows.length < EXPORT_PAGE) return;
   }
 }
 
 async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
-    select l.id, l.at, l.type, l.severity, l.detail, l.session_id, l.client_ip,
+    select l.id, l.at, l.at::text as moment, l.type, l.severity, l.detail, l.session_id, l.client_ip,
       json_build_object('id', s.id, 'name', s.name) as stream,
       case when p.id is null then null else json_build_object('id', p.id, 'first_name', p.first_name,
         'last_name', p.last_name, 'avatar_key', p.avatar_key) end as "user"
@@ -104,7 +79,7 @@ async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogR
   return rows;
 }
 
-const present = (context: Context, { user, ...row }: LogRow) => ({
+const present = (context: Context, { user, moment: _moment, ...row }: LogRow) => ({
   ...row,
   user: user && presentPerson(context, user),
 });

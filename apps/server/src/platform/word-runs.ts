@@ -48,5 +48,5 @@ export const holding = (search: string): RawBuilder<string> =>
   sql`lower(${`%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
 
 /** Whether the index on words of `table` has all these runs in a row of a project. */
-export const holdsRuns = (table: "u" | "v", projectId: number, runs: readonly string[]): RawBuilder<boolean> =>
+export const holdsRuns = (table: "u" | "v" | "l", projectId: number, runs: readonly string[]): RawBuilder<boolean> =>
   sql`word_runs(${sql.ref(`${table}.project_id`)}, ${sql.ref(`${table}.words`)}) @> run_keys(${projectId}, ${runs}::text[])`;

@@ -103,6 +103,15 @@ test.each(Object.entries(filters))(
   },
 );
 
+test("two letters, which no index knows, are looked for in every line", async () => {
+  for (const page of [1, 3]) {
+    const { data, pagination } = await list({ search: "-7", user: full.people.slice(0, 1) }, page);
+    const { ids, total } = await longWay({ search: "-7", user: full.people.slice(0, 1) }, page);
+    expect(data.map(({ id }) => id)).toEqual(ids);
+    expect(pagination).toMatchObject({ total, more: false });
+  }
+});
+
 test("an export holds every line once, also those of the same moment", async () => {
   const { projectId, accountId } = await aProject(services);
   const uploads = Array.from({ length: 1_100 }, () => randomUUID());

@@ -1,12 +1,12 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import { UPLOAD_RESULTS, UPLOAD_SOURCES, type UploadResult, type UploadSource } from "@kinora/domain/uploads.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Caller } from "../platform/caller.ts";
 import { within } from "../platform/list-filter.ts";
 import type { LogSelection } from "../platform/log-page.ts";
+import { SAMPLED, searchLog } from "../platform/log-words.ts";
 import type { Ground } from "../platform/scope.ts";
-import { COMMON, counted, holding, holdsRuns, rarestOf, runsOf, type Sample } from "../platform/word-runs.ts";
+import { holding, holdsRuns } from "../platform/word-runs.ts";
 
 export type ProjectGround = Ground & { projectId: number };
 
@@ -27,12 +27,7 @@ interface Narrowed {
   others: RawBuilder<SqlBool>;
 }
 
-const NEWEST_FIRST = sql`order by created_at desc, id`;
-/** Uploads whose words are looked at for how common a search is. */
-const SAMPLED = 100;
-/** So many lines that words were found in are put in order; of more, the first are met soon along the log. */
-const ORDERED = 30_000;
-
+const NEWEST_FIRST = sql`created_at desc, id`;
 /** Who does not see a project's videos sees their own uploads. */
 export function narrowed(caller: Caller, ground: ProjectGround, filter: LogFilter): Narrowed {
   const parts = [sql<SqlBool>`u.project_id = ${ground.projectId}`, ...within(sql`u.created_at`, filter)];
@@ -51,20 +46,24 @@ export function narrowed(caller: Caller, ground: ProjectGround, filter: LogFilte
 }
 
 /** How a filter's uploads are found best: in their order, kind by kind, or by the words that are searched for. */
-export async function selectLog(on: Executor, shown: Narrowed, search: string | null): Promise<LogSelection> {
-  if (!search) return walkLog(shown, null);
-  const runs = runsOf(search);
-  const { sample, common } = await sampleOf(on, shown, search, runs);
-  if (common) return walkLog(shown, search);
-  return runs.length > 0 ? byWords(shown, search, rarestOf(runs, sample)) : walkLog(shown, search, ANY_WAY);
+export function selectLog(on: Executor, shown: Narrowed, search: string | null): LogSelection | Promise<LogSelection> {
+  const walk = walkLog(shown, search);
+  if (!search) return walk;
+  return searchLog(on, search, {
+    lines: sql`(select * from uploads u where ${shown.others} order by u.created_at desc, u.id limit ${SAMPLED}) as u
+      join videos v on v.id = u.video_id`,
+    words: sql`(u.words || lower(v.title))`,
+    said: said(search),
+    walk,
+    found: (runs, limit) => found(shown, search, runs, limit),
+    newestFirst: NEWEST_FIRST,
+  });
 }
 
-/** A line's video, looked up line by line: whoever expects few lines to match would read all videos first. */
-const LINE_BY_LINE = sql`cross join lateral (select title from videos where id = u.video_id offset 0) as v`;
-const ANY_WAY = sql`join videos v on v.id = u.video_id`;
-
 /** Along the log, looking at each line for what is searched for. */
-export function walkLog(shown: Narrowed, search: string | null, titles = LINE_BY_LINE): LogSelection {
+export function walkLog(shown: Narrowed, search: string | null): LogSelection {
+  // Line by line: where few lines are expected to match, all videos would be read first.
+  const titles = sql`cross join lateral (select title from videos where id = u.video_id offset 0) as v`;
   const from = search ? sql`uploads u ${titles}` : sql`uploads u`;
   const seen = search ? said(search) : sql<SqlBool>`true`;
   const matching = sql`${from} where ${conditions(shown)} and ${seen}`;
@@ -83,7 +82,7 @@ export function walkLog(shown: Narrowed, search: string | null, titles = LINE_BY
         cross join lateral (select u.id, u.created_at from ${from}
           where ${shown.others} and u.result = r.result and u.source = s.source and ${seen}
           ${order} limit ${offset + limit}) as one
-      ${NEWEST_FIRST} offset ${offset} limit ${limit}`,
+      order by ${NEWEST_FIRST} offset ${offset} limit ${limit}`,
   };
 }
 
@@ -103,41 +102,18 @@ const conditions = ({ kinds, others }: Narrowed) =>
 const said = (search: string) =>
   sql<SqlBool>`(u.words like ${holding(search)} or lower(v.title) like ${holding(search)})`;
 
-/** By the indexes on words of uploads and of videos; what is found in too many lines to put them in order, along the log. */
-function byWords(shown: Narrowed, search: string, runs: readonly string[]): LogSelection {
+/** What the indexes on words of uploads and of videos find, or a look at all of both where they know no run of the search. */
+function found(shown: Narrowed, search: string, runs: readonly string[], limit: number) {
   const { projectId } = shown;
+  const indexed = (table: "u" | "v") =>
+    runs.length > 0 ? holdsRuns(table, projectId, runs) : sql`${sql.ref(`${table}.project_id`)} = ${projectId}`;
   // A condition that is more than a comparison is one no other index is asked for.
   const rest = sql`(${conditions(shown)}) is true`;
-  const found = (limit: number) => sql`(
+  return sql`
     (select u.id, u.created_at from uploads u
-      where ${holdsRuns("u", projectId, runs)} and (u.words like ${holding(search)}) is true and ${rest} limit ${limit})
+      where ${indexed("u")} and (u.words like ${holding(search)}) is true and ${rest} limit ${limit})
     union
     (select u.id, u.created_at from videos v
       cross join lateral (select * from uploads where video_id = v.id offset 0) as u
-      where ${holdsRuns("v", projectId, runs)} and (lower(v.title) like ${holding(search)}) is true and ${rest} limit ${limit}))`;
-  return {
-    matching: sql`${found(COUNTED_ROWS + 1)} as found`,
-    page: (place) => sql`
-      with found as materialized ${found(ORDERED + 1)}
-      (select id from found where (select count(*) from found) <= ${ORDERED}
-        ${NEWEST_FIRST} offset ${place.offset} limit ${place.limit})
-      union all
-      (select id from (${walkLog(shown, search).page(place)}) as walked where (select count(*) from found) > ${ORDERED})`,
-  };
-}
-
-/** How often a search and its runs stand in the log's first lines. */
-async function sampleOf(
-  on: Executor,
-  shown: Narrowed,
-  search: string,
-  runs: readonly string[],
-): Promise<{ sample: Sample; common: boolean }> {
-  const { rows } = await sql<{ sample: number[]; matching: number }>`
-    select ${counted(runs, sql`(u.words || lower(v.title))`)} as sample, count(*) filter (where ${said(search)}) as matching
-    from (select * from uploads u where ${shown.others} order by u.created_at desc, u.id limit ${SAMPLED}) as u
-    join videos v on v.id = u.video_id`.execute(on);
-  const { sample = [], matching = 0 } = rows[0] ?? {};
-  const counts = sample.map(Number);
-  return { sample: counts, common: matching > COMMON * (counts[0] ?? 0) };
+      where ${indexed("v")} and (lower(v.title) like ${holding(search)}) is true and ${rest} limit ${limit})`;
 }

@@ -2,8 +2,8 @@ import { sql, type Kysely } from "kysely";
 
 /**
  * How an upload went stands in its own row, kept by triggers from its state and its video's: the log is narrowed and counted
- * from one index, in the log's order. Its names and addresses have an index of words as videos have. What came with a key
- * stays "api" when the key is gone.
+ * from one index, in the log's order. What logs say has indexes of words as videos have. What came with a key stays "api" when
+ * the key is gone.
  *
  * Whoever changes both locks the video before the upload, and so do the triggers.
  */
@@ -54,6 +54,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index uploads_of_person on uploads (project_id, user_id, created_at desc, id) include (result, source);
     create index uploads_of_result on uploads (project_id, result, source, created_at desc, id) include (user_id);
     create index uploads_words on uploads using gin (word_runs(project_id, words)) with (fastupdate = off);
+    alter table stream_log
+      add column words text not null generated always as (lower(detail || chr(10) || coalesce(client_ip, ''))) stored;
+    drop index stream_log_project, stream_log_stream, stream_log_type, stream_log_severity;
+    create index stream_log_project on stream_log (project_id, at desc, id desc);
+    create index stream_log_stream on stream_log (stream_id, at desc, id desc) include (project_id);
+    create index stream_log_type on stream_log (project_id, type, at desc, id desc) include (stream_id);
+    create index stream_log_severity on stream_log (project_id, severity, at desc, id desc) include (stream_id);
+    create index stream_log_words on stream_log using gin (word_runs(project_id, words)) with (fastupdate = off);
     -- Room for how far an upload is, which is said once a second beside where the row stands.
     alter table uploads set (fillfactor = 80);
   `.execute(db);
