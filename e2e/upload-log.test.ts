@@ -130,6 +130,11 @@ test("the log is narrowed by result, source, person and day, and exported as it 
   await choose("User", "Mia Member", 1);
   await expect(page).toHaveURL(new RegExp(`user=${other.id}`));
   await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("searchbox", { name: "Search file, video or address" }).fill("THEIRS");
+  await expect(entries(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/search=THEIRS/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(entries(page)).toHaveCount(3);
   await choose("Source", "CSV", 1);
   await choose("Result", "Cancelled", 0);
   await expect(page.getByText("Nothing matches these filters")).toBeVisible();

@@ -46,6 +46,7 @@ try {
     ["video-missing", "/video/999999"],
     ["live", "/live"],
     ["stream", `/live/${streamId}`],
+    ["stream-log", "/live/logs"],
     ...["loop", "health", "sessions", "settings"].map((tab) => named(`stream-${tab}`, `/live/${streamId}?tab=${tab}`)),
     ["users", "/users"],
     ...["settings", "categories", "tags", "resolutions"].map((tab) => named(tab, `/settings/project/${tab}`)),

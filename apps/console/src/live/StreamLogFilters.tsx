@@ -33,7 +33,7 @@ export function StreamLogFilters({
         <SearchBox value={view.search ?? ""} label={t("search")} onSearch={(search) => onShow({ search })} />
       ) : null}
       <SelectLater
-        className={styles["pick"] ?? ""}
+        className={`${styles["pick"]} ${styles["wide"]}`}
         aria-label={t("filterStream")}
         placeholder={t("anyStream")}
         clearable

@@ -7,6 +7,10 @@ test.each([
   ["N", "n", true],
   ["Ne ", "ne", true],
   ["NEWS", "news", false],
+  // A word where they come from.
+  ["猫", "猫", false],
+  ["配信", "配信", false],
+  ["뉴a", "뉴a", true],
 ])("%j asks for %j", (typed, search, short) => {
   expect(searchOf(typed)).toBe(search);
   expect(isTooShort(typed)).toBe(short);
@@ -15,4 +19,5 @@ test.each([
 test("a search begins with the third letter", () => {
   expect(effectiveSearch("ha")).toBe("");
   expect(effectiveSearch(" har ")).toBe("har");
+  expect(effectiveSearch(" 配信 ")).toBe("配信");
 });

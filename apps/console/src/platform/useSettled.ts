@@ -1,10 +1,8 @@
+import { isLongEnough } from "@kinora/domain/searchLength.ts";
 import { useEffect, useState } from "react";
 
 /** Typing rests this long before it counts (spec §9). */
 export const SETTLE_MS = 500;
-
-/** Fewer letters find too much (spec §5, "Minimum 3 characters"). */
-export const SEARCH_MIN = 3;
 
 /** A value once it has not changed for 500 ms. */
 export function useSettled<Value>(value: Value): Value {
@@ -20,7 +18,7 @@ export function useSettled<Value>(value: Value): Value {
 export const searchOf = (typed: string): string | null => typed.trim().toLowerCase() || null;
 
 /** What a list is searched for by what was typed: nothing until it is long enough. */
-export const effectiveSearch = (typed: string): string => (typed.trim().length < SEARCH_MIN ? "" : typed.trim());
+export const effectiveSearch = (typed: string): string => (isLongEnough(typed.trim()) ? typed.trim() : "");
 
 /** Whether a text is too short to be searched for. */
-export const isTooShort = (typed: string): boolean => typed.trim().length > 0 && typed.trim().length < SEARCH_MIN;
+export const isTooShort = (typed: string): boolean => typed.trim() !== "" && !isLongEnough(typed.trim());

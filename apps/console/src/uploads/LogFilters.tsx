@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { SearchBox } from "../layout/SearchBox.tsx";
 import { SelectLater } from "../layout/SelectLater.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
@@ -29,19 +30,9 @@ export function LogFilters({
   });
   return (
     <div className={styles["toolbar"]}>
-      <TextInput
-        key={view.search ?? ""}
-        type="search"
-        aria-label={t("search")}
-        placeholder={t("search")}
-        defaultValue={view.search ?? ""}
-        onBlur={(event) =>
-          event.currentTarget.value.trim() !== (view.search ?? "") &&
-          onShow({ search: event.currentTarget.value.trim() })
-        }
-        onKeyDown={(event) => event.key === "Enter" && onShow({ search: event.currentTarget.value.trim() })}
-      />
+      <SearchBox value={view.search ?? ""} label={t("search")} onSearch={(search) => onShow({ search })} />
       <SelectLater
+        className={styles["pick"] ?? ""}
         aria-label={t("filterResult")}
         placeholder={t("anyResult")}
         clearable
@@ -50,6 +41,7 @@ export function LogFilters({
         onChange={(value) => onShow({ result: UPLOAD_RESULTS.find((known) => known === value) })}
       />
       <SelectLater
+        className={styles["pick"] ?? ""}
         aria-label={t("filterSource")}
         placeholder={t("anySource")}
         clearable
@@ -59,6 +51,7 @@ export function LogFilters({
       />
       {permissions.video_view ? (
         <SelectLater
+          className={`${styles["pick"]} ${styles["wide"]}`}
           aria-label={t("filterUser")}
           placeholder={t("anyUser")}
           clearable
@@ -69,12 +62,14 @@ export function LogFilters({
         />
       ) : null}
       <TextInput
+        className={styles["day"] ?? ""}
         type="date"
         aria-label={t("from")}
         value={view.from ?? ""}
         onChange={(event) => onShow({ from: event.currentTarget.value })}
       />
       <TextInput
+        className={styles["day"] ?? ""}
         type="date"
         aria-label={t("to")}
         value={view.to ?? ""}

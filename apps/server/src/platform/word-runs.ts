@@ -1,3 +1,4 @@
+import { isWholeWords } from "@kinora/domain/searchLength.ts";
 import { sql, type RawBuilder } from "kysely";
 
 const RUN = 3;
@@ -8,16 +9,10 @@ export const COMMON = 0.3;
 /** So many of the rarest runs are asked for; where all are common, that many hardly find more than all would. */
 const ASKED = 4;
 
-/** From here on (Unicode, "CJK Radicals Supplement") one character says as much as a word: the index knows shorter runs, too. */
-const WHOLE_WORDS = 0x2e80;
-
 /** The runs of characters an index of words (`word_runs`) may be asked for; none of one or two letters, which it does not know. */
 export function runsOf(search: string): string[] {
   const characters = Array.from(search.toLowerCase());
-  if (characters.length < RUN)
-    return characters.length > 0 && characters.every((each) => (each.codePointAt(0) ?? 0) >= WHOLE_WORDS)
-      ? [characters.join("")]
-      : [];
+  if (characters.length < RUN) return isWholeWords(search) ? [characters.join("")] : [];
   const count = characters.length - RUN + 1;
   const step = Math.max(1, (count - 1) / (RUNS - 1));
   const starts = Array.from({ length: Math.min(count, RUNS) }, (_, at) => Math.round(at * step));
