@@ -72,7 +72,7 @@ try {
     for (const [name, path] of screens) {
       await page.goto(kinora.urls.console + path);
       // What is on air and what comes in are looked at when somebody wants to see them.
-      await picture(page, `${name}-${look}`, path.startsWith("/live") ? "main img" : "h1");
+      await picture(page, `${name}-${look}`, /^\/live(?!\/logs)/.test(path) ? "main img" : "h1");
     }
     if (look !== "mobile") {
       await page.goto(`${kinora.urls.console}/video`);

@@ -64,20 +64,22 @@ export function StreamLogFilters({
           />
         </>
       ) : null}
-      <TextInput
-        className={styles["day"] ?? ""}
-        type="date"
-        aria-label={t("from")}
-        value={view.from ?? ""}
-        onChange={(event) => onShow({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        className={styles["day"] ?? ""}
-        type="date"
-        aria-label={t("to")}
-        value={view.to ?? ""}
-        onChange={(event) => onShow({ to: event.currentTarget.value })}
-      />
+      <div className={styles["days"]}>
+        <TextInput
+          className={styles["day"] ?? ""}
+          type="date"
+          aria-label={t("from")}
+          value={view.from ?? ""}
+          onChange={(event) => onShow({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          className={styles["day"] ?? ""}
+          type="date"
+          aria-label={t("to")}
+          value={view.to ?? ""}
+          onChange={(event) => onShow({ to: event.currentTarget.value })}
+        />
+      </div>
       {Object.keys(streamLogFilter(view)).length > 0 ? (
         <Button
           variant="subtle"

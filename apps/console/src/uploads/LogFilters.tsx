@@ -61,20 +61,22 @@ export function LogFilters({
           onChange={(value) => onShow({ user: value === null ? undefined : Number(value) })}
         />
       ) : null}
-      <TextInput
-        className={styles["day"] ?? ""}
-        type="date"
-        aria-label={t("from")}
-        value={view.from ?? ""}
-        onChange={(event) => onShow({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        className={styles["day"] ?? ""}
-        type="date"
-        aria-label={t("to")}
-        value={view.to ?? ""}
-        onChange={(event) => onShow({ to: event.currentTarget.value })}
-      />
+      <div className={styles["days"]}>
+        <TextInput
+          className={styles["day"] ?? ""}
+          type="date"
+          aria-label={t("from")}
+          value={view.from ?? ""}
+          onChange={(event) => onShow({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          className={styles["day"] ?? ""}
+          type="date"
+          aria-label={t("to")}
+          value={view.to ?? ""}
+          onChange={(event) => onShow({ to: event.currentTarget.value })}
+        />
+      </div>
       {Object.keys(logFilterOf(view)).length > 0 ? (
         <Button variant="subtle" onClick={() => void navigate({ to: "/upload/logs", search: {} })}>
           {t("layout:clearFilters")}
