@@ -36,7 +36,8 @@ import * as sessionBytesOut from "./migrations/0035-session-bytes-out.ts";
 import * as loopFade from "./migrations/0036-loop-fade.ts";
 import * as labelsInEveryOrder from "./migrations/0037-labels-in-every-order.ts";
 import * as wordsOfAnyScript from "./migrations/0038-words-of-any-script.ts";
-import * as logsInFewSteps from "./migrations/0039-logs-in-few-steps.ts";
+import * as wordsOfOneCharacter from "./migrations/0039-words-of-one-character.ts";
+import * as logsInFewSteps from "./migrations/0040-logs-in-few-steps.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -76,18 +77,19 @@ const MIGRATIONS: Record<string, Migration> = {
   "0036-loop-fade": loopFade,
   "0037-labels-in-every-order": labelsInEveryOrder,
   "0038-words-of-any-script": wordsOfAnyScript,
-  "0039-logs-in-few-steps": logsInFewSteps,
+  "0039-words-of-one-character": wordsOfOneCharacter,
+  "0040-logs-in-few-steps": logsInFewSteps,
 };
 
 /**
- * Brings the database to the newest schema; safe when several processes call it at once.
+ * Brings the database to the newest schema, or to that of the migration `to`; safe when several processes call it at once.
  * @throws the first migration's error; nothing of that migration stays.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, to?: string): Promise<void> {
   const db = connect(databaseUrl, { maximumConnections: 2 });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
     if (error) throw error instanceof Error ? error : new Error("A migration failed.", { cause: error });
   } finally {
     await db.destroy();

@@ -28,13 +28,16 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
   };
 }
 
-/** A database of the caller's own, with every table and no rows. */
-export async function cloneTestDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of the caller's own, with every table and no rows; with not even a table where that is asked for. */
+export async function cloneTestDatabase(
+  serverUrl: string,
+  { tables = true }: { tables?: boolean } = {},
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await withAdmin(serverUrl, async (client) => {
     // Two clones of one template at once are refused by PostgreSQL; the lock makes them take turns.
     await client.query("select pg_advisory_lock(4711)");
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query(`create database ${name} template ${tables ? TEMPLATE : "template0"}`);
   });
   return {
     url: onDatabase(serverUrl, name),

@@ -1,15 +1,11 @@
-import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { DayRange } from "../layout/DayRange.tsx";
 import type { LiveView } from "./liveView.ts";
 import styles from "./Live.module.css";
 
 const WHETHER = [
   ["recording", "filterRecording"],
   ["restream", "filterRestream"],
-] as const;
-const DAYS = [
-  ["from", "createdFrom"],
-  ["to", "createdTo"],
 ] as const;
 
 /** What a list of livestreams is narrowed by beside text and state: what is done with them, and the days of their making. */
@@ -30,19 +26,13 @@ export function StreamFilters({ view, onShow }: { view: LiveView; onShow: (chang
           </button>
         ))}
       </div>
-      <div className={styles["days"]}>
-        <span>{t("columnCreated")}</span>
-        {DAYS.map(([name, label]) => (
-          <TextInput
-            key={name}
-            className={styles["day"] ?? ""}
-            type="date"
-            aria-label={t(label)}
-            value={view[name]}
-            onChange={(event) => onShow({ [name]: event.currentTarget.value })}
-          />
-        ))}
-      </div>
+      <DayRange
+        title={t("columnCreated")}
+        from={view.from}
+        to={view.to}
+        labels={{ from: t("createdFrom"), to: t("createdTo") }}
+        onChange={onShow}
+      />
     </>
   );
 }

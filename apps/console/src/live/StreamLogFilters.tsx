@@ -1,8 +1,9 @@
 import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/streams.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { DayRange } from "../layout/DayRange.tsx";
 import { SearchBox } from "../layout/SearchBox.tsx";
 import { SelectLater } from "../layout/SelectLater.tsx";
 import { streamNamesQuery } from "./queries.ts";
@@ -64,22 +65,7 @@ export function StreamLogFilters({
           />
         </>
       ) : null}
-      <div className={styles["days"]}>
-        <TextInput
-          className={styles["day"] ?? ""}
-          type="date"
-          aria-label={t("from")}
-          value={view.from ?? ""}
-          onChange={(event) => onShow({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          className={styles["day"] ?? ""}
-          type="date"
-          aria-label={t("to")}
-          value={view.to ?? ""}
-          onChange={(event) => onShow({ to: event.currentTarget.value })}
-        />
-      </div>
+      <DayRange from={view.from} to={view.to} labels={{ from: t("from"), to: t("to") }} onChange={onShow} />
       {Object.keys(streamLogFilter(view)).length > 0 ? (
         <Button
           variant="subtle"

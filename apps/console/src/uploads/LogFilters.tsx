@@ -1,8 +1,9 @@
 import { UPLOAD_RESULTS, UPLOAD_SOURCES } from "@kinora/domain/uploads.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { DayRange } from "../layout/DayRange.tsx";
 import { SearchBox } from "../layout/SearchBox.tsx";
 import { SelectLater } from "../layout/SelectLater.tsx";
 import { useViewer } from "../layout/useViewer.ts";
@@ -61,22 +62,7 @@ export function LogFilters({
           onChange={(value) => onShow({ user: value === null ? undefined : Number(value) })}
         />
       ) : null}
-      <div className={styles["days"]}>
-        <TextInput
-          className={styles["day"] ?? ""}
-          type="date"
-          aria-label={t("from")}
-          value={view.from ?? ""}
-          onChange={(event) => onShow({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          className={styles["day"] ?? ""}
-          type="date"
-          aria-label={t("to")}
-          value={view.to ?? ""}
-          onChange={(event) => onShow({ to: event.currentTarget.value })}
-        />
-      </div>
+      <DayRange from={view.from} to={view.to} labels={{ from: t("from"), to: t("to") }} onChange={onShow} />
       {Object.keys(logFilterOf(view)).length > 0 ? (
         <Button variant="subtle" onClick={() => void navigate({ to: "/upload/logs", search: {} })}>
           {t("layout:clearFilters")}
