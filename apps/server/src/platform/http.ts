@@ -25,6 +25,8 @@ export interface HttpServerOptions {
   bodyLimit?: number;
   /** Milliseconds a whole request may take; uploads pass 0 for no limit. */
   requestTimeoutMs?: number;
+  /** Connections at the same time; further ones are closed at once. */
+  maximumConnections?: number;
 }
 
 /**
@@ -50,7 +52,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       maxHeaderSize: 32_768,
     },
   });
-  app.server.maxConnections = MAXIMUM_CONNECTIONS;
+  app.server.maxConnections = options.maximumConnections ?? MAXIMUM_CONNECTIONS;
 
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

@@ -4,18 +4,19 @@ import type { FastifyInstance } from "fastify";
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { Services } from "../context.ts";
-import type { Caller } from "./caller.ts";
 import { REALTIME_NOTIFICATION } from "./events.ts";
+import { RealtimeRights, type AnswerChannels } from "./realtime-rights.ts";
+import { beginRounds, type RoundTimes } from "./realtime-rounds.ts";
+import { MAXIMUM_CHANNELS, Subscriber, Subscribers } from "./realtime-subscriber.ts";
 import type { FindCaller } from "./serve-operations.ts";
-
-/** Whether a caller may hear what is pushed on a channel. */
-export type ChannelAllowed = (services: Services, caller: Caller, channel: string) => Promise<boolean>;
 
 export const REALTIME_KEY = "kinora";
 const ACTIVITY_TIMEOUT_SECONDS = 30;
-const MAXIMUM_CHANNELS = 200;
-const MAXIMUM_BUFFERED_BYTES = 1_048_576;
-const RECHECK_MS = 5_000;
+const MAXIMUM_MESSAGE_BYTES = 16_384;
+/** Sockets of one person or one API key: every tab has one. */
+const MAXIMUM_SOCKETS_OF_ONE = 100;
+/** Sockets without a session, of all visitors together. */
+const MAXIMUM_ANONYMOUS = 1_000;
 
 const clientMessage = z.object({
   event: z.string().max(100),
@@ -24,125 +25,125 @@ const clientMessage = z.object({
 
 const pushed = z.object({ channel: z.string(), event: z.string(), data: z.unknown() });
 
-interface Subscriber {
-  socket: WebSocket;
-  caller: Caller;
-  channels: Set<string>;
-}
-
 /**
  * Realtime push in the Pusher protocol, version 7 (pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol).
  * Every channel is authorized when it is subscribed, by the session cookie of the upgrade request, and again while it
- * lasts: someone who loses a permission or signs out stops hearing within seconds.
+ * lasts: a permission that is lost, a key that is disabled or a session that ends takes effect within seconds.
  */
 export async function serveRealtime(
   app: FastifyInstance,
   services: Services,
   findCaller: FindCaller,
-  allowed: ChannelAllowed,
+  answer: AnswerChannels,
+  times?: RoundTimes,
 ): Promise<void> {
-  await app.register(websocket, { options: { maxPayload: 16_384 } });
-  const byChannel = new Map<string, Set<Subscriber>>();
-  const everyone = new Set<Subscriber>();
+  await app.register(websocket, { options: { maxPayload: MAXIMUM_MESSAGE_BYTES } });
+  const subscribers = new Subscribers();
+  const rights = new RealtimeRights(services, answer);
   const consoleOrigin = new URL(services.config.urls.console).origin;
-
-  const leave = (subscriber: Subscriber, channel: string) => {
-    subscriber.channels.delete(channel);
-    const members = byChannel.get(channel);
-    members?.delete(subscriber);
-    if (members?.size === 0) byChannel.delete(channel);
-  };
+  const { log } = services;
 
   services.notifications.on(REALTIME_NOTIFICATION, (payload) => {
     const message = pushed.safeParse(JSON.parse(payload));
     if (!message.success) return;
     const { channel, event, data } = message.data;
     const frame = JSON.stringify({ event, channel, data: JSON.stringify(data) });
-    for (const { socket } of byChannel.get(channel) ?? []) {
-      // A client that does not read is cut off; it comes back and catches up over HTTP.
-      if (socket.bufferedAmount > MAXIMUM_BUFFERED_BYTES) socket.terminate();
-      else socket.send(frame);
-    }
+    for (const subscriber of subscribers.on(channel)) subscriber.sendFrame(frame);
   });
 
-  const recheck = setInterval(() => void revisit(), RECHECK_MS);
-  recheck.unref();
-  async function revisit(): Promise<void> {
-    for (const subscriber of everyone) {
-      for (const channel of subscriber.channels) {
-        const stays = await allowed(services, subscriber.caller, channel).catch(() => true);
-        if (!stays) {
-          leave(subscriber, channel);
-          subscriber.socket.close(4009, "no longer allowed");
-          break;
-        }
-      }
-    }
-  }
-
+  const endRounds = beginRounds(subscribers, rights, log, times);
   app.addHook("onClose", async () => {
-    clearInterval(recheck);
-    for (const { socket } of everyone) socket.terminate();
+    endRounds();
+    for (const { socket } of subscribers.everyone) socket.terminate();
   });
 
   app.get("/realtime/app/:key", { websocket: true }, async (socket, request) => {
-    const send = (event: string, data: object, channel?: string) =>
-      socket.send(JSON.stringify({ event, ...(channel ? { channel } : {}), data: JSON.stringify(data) }));
-    // Frames that arrive while the cookie is looked up wait here instead of being lost.
-    const early: string[] = [];
-    let handle: (text: string) => void = (text) => void early.push(text);
-    socket.on("message", (data: Buffer) => handle(data.toString("utf8")));
-
     if (request.headers.origin !== undefined && request.headers.origin !== consoleOrigin) {
       socket.close(4009, "this page may not connect");
       return;
     }
-    const caller = await findCaller(services, request);
-    const subscriber: Subscriber = { socket, caller, channels: new Set() };
-    everyone.add(subscriber);
-    socket.on("close", () => {
-      everyone.delete(subscriber);
-      for (const channel of subscriber.channels) leave(subscriber, channel);
+    const early = holdEarlyFrames(socket);
+    const caller = await findCaller(services, request).catch((error: unknown) => {
+      log.warn({ err: error }, "the session of a realtime connection could not be read");
+      socket.close(4100, "try again");
+      return null;
     });
-    send("pusher:connection_established", {
+    // The peer may have gone while its session was looked up.
+    if (!caller || socket.readyState !== socket.OPEN) return;
+    const tooMany =
+      caller.kind === "anonymous"
+        ? subscribers.anonymous >= MAXIMUM_ANONYMOUS
+        : subscribers.socketsOf(caller) >= MAXIMUM_SOCKETS_OF_ONE;
+    if (tooMany) {
+      socket.close(4004, "too many connections");
+      return;
+    }
+    const subscriber = new Subscriber(socket, caller);
+    subscribers.add(subscriber);
+    socket.on("close", () => subscribers.remove(subscriber));
+    subscriber.send("pusher:connection_established", {
       socket_id: `${randomInt(1e9)}.${randomInt(1e9)}`,
       activity_timeout: ACTIVITY_TIMEOUT_SECONDS,
     });
-
-    async function subscribe(channel: string): Promise<void> {
-      const ok = subscriber.channels.size < MAXIMUM_CHANNELS && (await allowed(services, caller, channel));
-      if (socket.readyState !== socket.OPEN) return;
-      if (!ok) {
-        send(
-          "pusher:subscription_error",
-          { type: "AuthError", error: "You may not listen here.", status: 403 },
-          channel,
-        );
-        return;
-      }
-      subscriber.channels.add(channel);
-      const members = byChannel.get(channel);
-      if (members) members.add(subscriber);
-      else byChannel.set(channel, new Set([subscriber]));
-      send("pusher_internal:subscription_succeeded", {}, channel);
-    }
-
-    handle = (text) => {
-      const message = clientMessage.safeParse(parseJson(text));
-      if (!message.success) return socket.close(4000, "that is not the protocol");
-      const data = typeof message.data.data === "string" ? clientData(message.data.data) : message.data.data;
-      const channel = data?.channel;
-      if (message.data.event === "pusher:ping") send("pusher:pong", {});
-      if (message.data.event === "pusher:subscribe" && channel) {
-        subscribe(channel).catch((error: unknown) => {
-          services.log.warn({ err: error, channel }, "subscription failed");
-          socket.close(4100, "try again");
-        });
-      }
-      if (message.data.event === "pusher:unsubscribe" && channel) leave(subscriber, channel);
-    };
-    for (const text of early) handle(text);
+    early.release((text) => handle(subscriber, text));
   });
+
+  function handle(subscriber: Subscriber, text: string): void {
+    subscriber.alive = true;
+    const message = clientMessage.safeParse(parseJson(text));
+    if (!message.success) return subscriber.socket.close(4000, "that is not the protocol");
+    const data = typeof message.data.data === "string" ? clientData(message.data.data) : message.data.data;
+    const channel = data?.channel;
+    if (message.data.event === "pusher:ping") subscriber.send("pusher:pong", {});
+    if (message.data.event === "pusher:subscribe" && channel) subscribe(subscriber, channel);
+    if (message.data.event === "pusher:unsubscribe" && channel) {
+      subscriber.pending.delete(channel);
+      subscribers.leave(subscriber, channel);
+    }
+  }
+
+  function subscribe(subscriber: Subscriber, channel: string): void {
+    const { caller, channels, pending } = subscriber;
+    if (pending.has(channel)) return;
+    if (channels.has(channel)) return subscriber.send("pusher_internal:subscription_succeeded", {}, channel);
+    if (caller.kind === "anonymous") return refuse(subscriber, channel, "AuthError", "You may not listen here.", 403);
+    if (!subscriber.mayAskForMore)
+      return refuse(subscriber, channel, "LimitReached", `At most ${MAXIMUM_CHANNELS} channels.`, 429);
+    pending.add(channel);
+    rights.ask({ caller, channel }).then(
+      (answered) => {
+        // Unsubscribed or disconnected meanwhile.
+        if (!pending.delete(channel)) return;
+        if (answered !== "allowed") return refuse(subscriber, channel, "AuthError", "You may not listen here.", 403);
+        subscribers.join(subscriber, channel);
+        subscriber.send("pusher_internal:subscription_succeeded", {}, channel);
+      },
+      (error: unknown) => {
+        log.warn({ err: error, channel }, "subscription failed");
+        subscriber.socket.close(4100, "try again");
+      },
+    );
+  }
+}
+
+function refuse(subscriber: Subscriber, channel: string, type: string, error: string, status: number): void {
+  subscriber.send("pusher:subscription_error", { type, error, status }, channel);
+}
+
+/** Keeps the frames that arrive while the session is looked up; a peer that sends more than it may subscribe to is cut off. */
+function holdEarlyFrames(socket: WebSocket): { release(handle: (text: string) => void): void } {
+  const early: string[] = [];
+  let handle = (text: string): void => {
+    if (early.length >= MAXIMUM_CHANNELS) socket.terminate();
+    else early.push(text);
+  };
+  socket.on("message", (data: Buffer) => handle(data.toString("utf8")));
+  return {
+    release(next) {
+      handle = next;
+      for (const text of early.splice(0)) next(text);
+    },
+  };
 }
 
 function parseJson(text: string): unknown {

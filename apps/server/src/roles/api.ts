@@ -10,11 +10,13 @@ import type { RunningRole } from "../platform/running-role.ts";
 import { serveOperations } from "../platform/serve-operations.ts";
 import { router } from "../router.ts";
 import { findCaller } from "../session/caller.ts";
-import { channelAllowed } from "../session/channels.ts";
+import { answerChannels } from "../session/channels.ts";
 import { serveSession } from "../session/session-routes.ts";
 import { serveUploads } from "../uploads/tus.ts";
 
 const REQUESTS_PER_MINUTE = 3_000;
+/** Every open page of the console has a socket for realtime push: 10,000 of them and their requests. */
+const MAXIMUM_CONNECTIONS = 12_000;
 
 /** The REST API of one cell, its realtime push and its resumable uploads. */
 export async function start(services: Services): Promise<RunningRole> {
@@ -25,6 +27,7 @@ export async function start(services: Services): Promise<RunningRole> {
     checks: serviceChecks(services),
     metrics: services.metrics,
     requestTimeoutMs: 0,
+    maximumConnections: MAXIMUM_CONNECTIONS,
   });
   await app.register(cookie);
   await app.register(cors, {
@@ -53,7 +56,7 @@ export async function start(services: Services): Promise<RunningRole> {
   });
   await serveSession(app, services);
   await serveUploads(app, services, findCaller);
-  await serveRealtime(app, services, findCaller, channelAllowed);
+  await serveRealtime(app, services, findCaller, answerChannels);
   serveApiDocs(app);
   await serveOperations(app, services, router, findCaller);
   await app.listen({ port: config.ports.api, host: "0.0.0.0" });

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { holds, type Access } from "@kinora/contract/access.ts";
 import type { Permission } from "@kinora/domain/permissions.ts";
-import { liveChannel, projectChannel, transcodingChannel } from "@kinora/domain/realtime.ts";
+import { liveChannel, parseChannel, projectChannel, transcodingChannel } from "@kinora/domain/realtime.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "../platform/caller.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { findGround } from "../platform/scope.ts";
 import { aMember, aProject, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
-import { channelAllowed } from "./channels.ts";
+import { answerChannels } from "./channels.ts";
 
 let services: TestServices;
 let project: TestProject;
@@ -40,14 +43,25 @@ async function signedIn(userId: number, superuser = false): Promise<Caller & { k
   return { kind: "user", userId, superuser, sessionId: id };
 }
 const member = async (...permissions: Permission[]) => signedIn((await aMember(services, project, permissions)).userId);
-const key = (at: TestProject, permissions: readonly Permission[]): Caller => ({
-  kind: "api_key",
-  keyId: 1,
-  projectId: at.projectId,
-  accountId: at.accountId,
-  permissions,
-});
-const hears = (caller: Caller, name: string) => channelAllowed(services, caller, name);
+/** An API key that works until somebody disables it. */
+async function key(at: TestProject, scopes: readonly Permission[]): Promise<Caller & { kind: "api_key" }> {
+  const row = await services.db
+    .insertInto("api_keys")
+    .values({
+      project_id: at.projectId,
+      account_id: at.accountId,
+      name: "A key",
+      prefix: "vk_live_",
+      key_hash: randomBytes(32),
+      scopes: [...scopes],
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { kind: "api_key", keyId: row.id, projectId: at.projectId, accountId: at.accountId, permissions: scopes };
+}
+const answer = async (caller: Caller, channel: string | null) =>
+  (await answerChannels(services, [{ caller, channel }]))[0];
+const hears = async (caller: Caller, name: string) => (await answer(caller, name)) === "allowed";
 
 describe.each([
   ["live", "streams_view", "video_view"],
@@ -62,9 +76,9 @@ describe.each([
   });
 
   test("is heard by an API key with its scope, and by no key of another project", async () => {
-    expect(await hears(key(project, [needed]), names[kind])).toBe(true);
-    expect(await hears(key(project, [other]), names[kind])).toBe(false);
-    expect(await hears(key(await aProject(services), [needed]), names[kind])).toBe(false);
+    expect(await hears(await key(project, [needed]), names[kind])).toBe(true);
+    expect(await hears(await key(project, [other]), names[kind])).toBe(false);
+    expect(await hears(await key(await aProject(services), [needed]), names[kind])).toBe(false);
   });
 });
 
@@ -83,8 +97,88 @@ test("a session that is over hears nothing more", async () => {
   const caller = await member("streams_view");
   expect(await hears(caller, names.live)).toBe(true);
   await services.db.deleteFrom("api_sessions").where("id", "=", caller.sessionId).execute();
-  expect(await hears(caller, names.live)).toBe(false);
+  expect(await answer(caller, names.live)).toBe("ended");
+  expect(await answer(caller, null)).toBe("ended");
 });
+
+test("a login session that was not used for too long is over", async () => {
+  const caller = await member("streams_view");
+  await services.db
+    .updateTable("login_sessions")
+    .set({ last_seen_at: new Date(0) })
+    .where("user_id", "=", caller.userId)
+    .execute();
+  expect(await answer(caller, names.live)).toBe("ended");
+});
+
+test("a blocked person, a disabled key and an expired key are over", async () => {
+  const [caller, disabled, expired] = [
+    await member("streams_view"),
+    await key(project, ["streams_view"]),
+    await key(project, ["streams_view"]),
+  ];
+  for (const one of [caller, disabled, expired]) expect(await answer(one, names.live)).toBe("allowed");
+  const { db } = services;
+  await db.updateTable("users").set({ status: "blocked" }).where("id", "=", caller.userId).execute();
+  await db.updateTable("api_keys").set({ disabled_at: new Date() }).where("id", "=", disabled.keyId).execute();
+  await db
+    .updateTable("api_keys")
+    .set({ expires_at: new Date(0) })
+    .where("id", "=", expired.keyId)
+    .execute();
+  for (const one of [caller, disabled, expired]) expect(await answer(one, names.live)).toBe("ended");
+});
+
+test("a superuser who is one no longer hears what others may hear, whatever the connection began with", async () => {
+  const caller = await signedIn(await aUser(services, { superuser: true }), true);
+  expect(await answer(caller, names.live)).toBe("allowed");
+  await services.db.updateTable("users").set({ superuser: false }).where("id", "=", caller.userId).execute();
+  expect(await answer(caller, names.live)).toBe("refused");
+});
+
+test("many questions are answered in their order, as the operations over HTTP would answer each", async () => {
+  const elsewhere = await aProject(services);
+  const callers = [
+    await member("streams_view"),
+    await member("video_view"),
+    await member("video_add"),
+    await member(),
+    await signedIn(project.ownerId),
+    await signedIn(await aUser(services, { superuser: true }), true),
+    await key(project, ["streams_view"]),
+    await key(project, ["video_view"]),
+    await key(elsewhere, ["streams_view", "video_view"]),
+    stranger,
+  ];
+  const channels = [
+    ...Object.values(names),
+    projectChannel(elsewhere.projectId),
+    liveChannel(9e9),
+    transcodingChannel(0),
+  ];
+  const questions = callers.flatMap((caller) => channels.map((channel) => ({ caller, channel })));
+  const expected = await Promise.all(questions.map(({ caller, channel }) => overHttp(caller, channel)));
+  expect(await answerChannels(services, questions)).toEqual(expected);
+  expect(new Set(expected)).toEqual(new Set(["allowed", "refused"]));
+});
+
+async function overHttp(caller: Caller, name: string): Promise<"allowed" | "refused"> {
+  const channel = parseChannel(name);
+  if (!channel) throw new Error(`${name} is no channel`);
+  const reads: Record<typeof channel.kind, Access[]> = {
+    project: [holds("video_view", "project", "video_add"), holds("streams_view", "project")],
+    transcoding: [holds("video_view", "video", "video_add")],
+    live: [holds("streams_view", "stream")],
+  };
+  for (const access of reads[channel.kind]) {
+    const ground = await findGround(services.db, caller, access, { id: channel.id }).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    if (ground) return "allowed";
+  }
+  return "refused";
+}
 
 test.each(["live_channel_0", "live_channel_9000000000", "live_channel_1;2", "live_channel_", "anything", ""])(
   "there is no channel %j",

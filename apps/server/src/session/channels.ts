@@ -1,41 +1,98 @@
-import { holds, type Access } from "@kinora/contract/access.ts";
+import { knownPermissions, scopePermissions, type Permission } from "@kinora/domain/permissions.ts";
 import { parseChannel, type Channel } from "@kinora/domain/realtime.ts";
+import { idleLimit } from "@kinora/domain/sessions.ts";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refusal } from "../platform/refusal.ts";
-import { findGround } from "../platform/scope.ts";
+import type { ChannelAnswer, ChannelQuestion } from "../platform/realtime-rights.ts";
 
-/** One of these must be given; what is pushed for all of a project are ids. */
-const ACCESS: Record<Channel["kind"], readonly Access[]> = {
-  project: [holds("video_view", "project", "video_add"), holds("streams_view", "project")],
-  transcoding: [holds("video_view", "video", "video_add")],
-  live: [holds("streams_view", "stream")],
+/** One of these must be held; what is pushed to all of a project are ids. */
+const PERMISSIONS_FOR: Record<Channel["kind"], readonly Permission[]> = {
+  project: ["video_view", "video_add", "streams_view"],
+  transcoding: ["video_view", "video_add"],
+  live: ["streams_view"],
 };
 
-/** Who may watch a channel may also read what it is about over HTTP: one rule for both. */
-export async function channelAllowed(services: Services, caller: Caller, name: string): Promise<boolean> {
-  const channel = parseChannel(name);
-  if (!channel) return false;
-  if (caller.kind === "user" && !(await sessionLives(services, caller.sessionId))) return false;
-  for (const access of ACCESS[channel.kind]) {
-    try {
-      await findGround(services.db, caller, access, { id: channel.id });
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
-  }
-  return false;
+interface Standing {
+  number: number;
+  valid: boolean;
+  everything: boolean;
+  permissions: string[] | null;
+  scopes: string[] | null;
 }
 
-async function sessionLives({ db, clock }: Services, id: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom("api_sessions")
-    .innerJoin("users", "users.id", "api_sessions.user_id")
-    .select("api_sessions.id")
-    .where("api_sessions.id", "=", id)
-    .where("api_sessions.expires_at", ">", clock.now())
-    .where("users.status", "=", "active")
-    .executeTakeFirst();
-  return row !== undefined;
+/**
+ * Who may receive each channel: whoever may read what it is about over HTTP, as `findGround` decides it for one
+ * operation. One query for all questions; a session or key that is no longer valid answers `ended`.
+ */
+export async function answerChannels(
+  services: Services,
+  questions: readonly ChannelQuestion[],
+): Promise<ChannelAnswer[]> {
+  const channels = questions.map(({ channel }) => (channel === null ? null : parseChannel(channel)));
+  const standings = new Map<number, Standing>();
+  for (const standing of await readStandings(services, questions, channels)) standings.set(standing.number, standing);
+  return questions.map((_, at) => {
+    const standing = standings.get(at + 1);
+    if (!standing?.valid) return "ended";
+    const channel = channels[at];
+    return channel && holdsOne(standing, PERMISSIONS_FOR[channel.kind]) ? "allowed" : "refused";
+  });
+}
+
+function holdsOne({ everything, permissions, scopes }: Standing, needed: readonly Permission[]): boolean {
+  if (everything) return true;
+  const held = scopes ? scopePermissions(scopes) : knownPermissions(permissions ?? []);
+  return needed.some((permission) => held.includes(permission));
+}
+
+async function readStandings(
+  { db, clock }: Services,
+  questions: readonly ChannelQuestion[],
+  channels: readonly (Channel | null)[],
+): Promise<Standing[]> {
+  const now = clock.now();
+  const sessions = questions.map(({ caller }) => (caller.kind === "user" ? caller.sessionId : null));
+  const keys = questions.map(({ caller }) => (caller.kind === "api_key" ? caller.keyId : null));
+  const { rows } = await sql<Standing>`
+    select
+      question.number::int as number,
+      person.id is not null or api_key.id is not null as valid,
+      project.id is not null and (person.superuser or exists (
+        select from account_owners owner where owner.account_id = project.account_id and owner.user_id = person.id
+      )) as everything,
+      (select roles.permissions from project_members member join roles on roles.id = member.role_id
+        where member.project_id = project.id and member.user_id = person.id) as permissions,
+      case when api_key.project_id = project.id then api_key.scopes end as scopes
+    from unnest(
+      ${sessions}::bytea[], ${keys}::bigint[],
+      ${channels.map((channel) => channel?.kind ?? null)}::text[], ${channels.map((channel) => channel?.id ?? null)}::bigint[]
+    ) with ordinality as question (session_id, key_id, kind, thing_id, number)
+    left join lateral (
+      select users.id, users.superuser
+      from api_sessions
+      join login_sessions on login_sessions.id = api_sessions.login_session_id
+      join users on users.id = api_sessions.user_id
+      where api_sessions.id = question.session_id and api_sessions.expires_at > ${now}
+        and login_sessions.expires_at > ${now} and login_sessions.last_seen_at > ${idleLimit(now)}
+        and users.status = 'active'
+    ) person on true
+    left join lateral (
+      select api_keys.id, api_keys.project_id, api_keys.scopes
+      from api_keys
+      join projects on projects.id = api_keys.project_id and projects.deleted_at is null
+      join accounts on accounts.id = api_keys.account_id and accounts.status = 'active'
+      where api_keys.id = question.key_id and api_keys.disabled_at is null
+        and (api_keys.expires_at is null or api_keys.expires_at > ${now})
+    ) api_key on true
+    left join lateral (
+      select question.thing_id as project_id where question.kind = 'project'
+      union all
+      select videos.project_id from videos
+      where question.kind = 'transcoding' and videos.id = question.thing_id and videos.deleted_at is null
+      union all
+      select streams.project_id from streams
+      where question.kind = 'live' and streams.id = question.thing_id and streams.deleted_at is null
+    ) place on true
+    left join projects project on project.id = place.project_id and project.deleted_at is null`.execute(db);
+  return rows;
 }
