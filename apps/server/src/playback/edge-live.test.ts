@@ -120,6 +120,26 @@ test("those who wait for the same part of a playlist ask the live role once, wit
   expect((await fetch(`${edge.url}/hls/${hash}/source/../../x.m4s`)).status).toBe(404);
 });
 
+test("caches keep a livestream's segments for seconds, ask again without reading them, and are refused once it is switched off", async () => {
+  const { hash, id } = await aStream("receiving");
+  await aLiveRole(Promise.resolve(), () => undefined);
+  await services.storage.put(`live/${id}/source/3.m4s`, Buffer.from("stored"));
+  for (const [name, text] of [
+    ["source/init-1.mp4", "#EXTM3U\n"],
+    ["source/3.m4s", "stored"],
+  ]) {
+    const address = `${edge.url}/hls/${hash}/${name}`;
+    const first = await fetch(address);
+    expect([await first.text(), first.headers.get("cache-control")]).toEqual([text, "public, max-age=8"]);
+    const again = await fetch(address, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  }
+  await services.db.updateTable("streams").set({ enabled: false }).where("id", "=", id).execute();
+  await sql`select pg_notify('playback_changed', ${hash})`.execute(services.db);
+  await until(async () => (await fetch(`${edge.url}/hls/${hash}/source/3.m4s`)).status === 404);
+  expect((await fetch(`${edge.url}/hls/${hash}/source/init-1.mp4`)).status).toBe(404);
+});
+
 test("before it is played a livestream shows a picture of what is on air, and its share link too", async () => {
   const { hash } = await aStream("receiving");
   const asked: (string | undefined)[] = [];
@@ -133,7 +153,7 @@ test("before it is played a livestream shows a picture of what is on air, and it
   );
   const picture = await fetch(edge.url + address);
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
-  expect(picture.headers.get("cache-control")).toBe("public, max-age=10");
+  expect(picture.headers.get("cache-control")).toBe("public, max-age=8");
   expect(asked).toEqual([`/live/${hash}/picture.jpg?for=anybody`]);
 });
 

@@ -4,13 +4,13 @@ import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
 import { viewerOf, type Audience } from "./audience.ts";
 import type { LiveAnswer, LiveSource } from "./live-source.ts";
-import { MEDIA_HEADERS, fileHeaders } from "./media-headers.ts";
+import { KEPT, MEDIA_HEADERS, fileHeaders } from "./media-headers.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 import { streamAvailability } from "./playback-streams.ts";
 import { PLAYLIST_TYPE } from "./playlists.ts";
-import type { StoredFiles } from "./stored-files.ts";
+import { sendBytes, type StoredFiles } from "./stored-files.ts";
 
 const FILE =
   "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
@@ -21,10 +21,8 @@ const ADDRESS = new RegExp(
 const PICTURE = new RegExp(`^/hls/(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg)$`);
 /** What a player says in a playlist's address (RFC 8216bis §6.2.5). */
 const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
-const FOREVER = "public, max-age=31536000, immutable";
 // Held back until there is something new: kept by anybody it would be old.
 const PLAYLIST_CACHE = "no-store";
-const PICTURE_CACHE = "public, max-age=10";
 
 /** Answers what is a livestream's under /hls; false for what is not, which is then somebody else's to answer. */
 export type LiveHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -61,7 +59,7 @@ export function createLiveHandler(
       if (streamAvailability(stream) !== "playable") return refuse(response, 404);
       countSent(request, response, audience, hash);
       if (master) return sendAnswer(request, response, source.playlist(stream, "master.m3u8", "", null));
-      if (now) return sendAnswer(request, response, source.picture(stream), "image/jpeg", PICTURE_CACHE);
+      if (now) return sendAnswer(request, response, source.picture(stream), "image/jpeg", KEPT.public);
       if (file === undefined) return refuse(response, 404);
       if (playlist === undefined) return sendFile(request, response, source, files, stream, file);
       audience.note(hash, viewerOf(request));
@@ -98,7 +96,7 @@ async function sendPicture(
 ): Promise<void> {
   const stream = await streams.find(hash);
   if (!stream) return refuse(response, 404);
-  await files.send(request, response, `live/${stream.id}/${picture}`, fileHeaders("image/jpeg", FOREVER));
+  await files.send(request, response, `live/${stream.id}/${picture}`, fileHeaders("image/jpeg", KEPT.public));
 }
 
 async function sendAnswer(
@@ -125,9 +123,10 @@ async function sendFile(
 ): Promise<void> {
   const type = file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment";
   const bytes = await source.file(stream, file);
-  // Names are never used again in a stream's life, so what has one may be kept.
-  if (bytes) return send(request, response, bytes, type, FOREVER);
-  await files.send(request, response, `live/${stream.id}/${file}`, fileHeaders(type, FOREVER));
+  // Names are never used again in a stream's life, so a name identifies its bytes.
+  if (bytes)
+    return sendBytes(request, response, { bytes, etag: `"${stream.id}/${file}"` }, fileHeaders(type, KEPT.public));
+  await files.send(request, response, `live/${stream.id}/${file}`, fileHeaders(type, KEPT.public));
 }
 
 function send(

@@ -3,7 +3,7 @@ import { writeChapters } from "@kinora/domain/chapters.ts";
 import { subtitlePlaylist } from "@kinora/media/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
-import { fileHeaders, MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
+import { fileHeaders, KEPT, MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
 import { parseMediaPath, type CaptionsTarget, type MediaPath, type VersionedFile } from "./paths.ts";
 import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
@@ -11,10 +11,6 @@ import { PLAYLIST_TYPE, writeGrowing, writeMaster } from "./playlists.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 const VTT_TYPE = "text/vtt; charset=utf-8";
-const FOREVER = {
-  public: "public, max-age=31536000, immutable",
-  private: "private, max-age=31536000, immutable",
-} as const;
 const LOG_EVERY_MS = 1_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -113,7 +109,7 @@ function serveFile(
   if (file.version > video.version && !file.key.includes("/posters/"))
     return refuse(response, 404, "There is no such file.");
   const download = file.key.includes("/mp4/") && /(?:^|&)download=1(?:&|$)/.test(query);
-  const headers = fileHeaders(file.contentType, forever(path));
+  const headers = fileHeaders(file.contentType, kept(path));
   const key = `assets/${video.id}/${file.key}`;
   if (!download) return files.send(request, response, key, headers);
   const label = file.key.slice(file.key.lastIndexOf("/") + 1);
@@ -121,7 +117,7 @@ function serveFile(
   return files.send(request, response, key, [...headers, "content-disposition", disposition]);
 }
 
-/** A poster somebody chose; its address is never used for another picture. */
+/** A poster chosen by hand; its address is never used for another picture. */
 function servePoster(
   files: StoredFiles,
   request: IncomingMessage,
@@ -130,7 +126,7 @@ function servePoster(
   video: PlaybackVideo,
   key: string,
 ): Promise<void> | void {
-  return files.send(request, response, `assets/${video.id}/${key}`, fileHeaders("image/jpeg", forever(path)));
+  return files.send(request, response, `assets/${video.id}/${key}`, fileHeaders("image/jpeg", kept(path)));
 }
 
 /** Captions the video has now: those that were deleted or replaced are gone. */
@@ -148,7 +144,7 @@ function serveCaptions(
     const text = subtitlePlaylist(`../${name}.vtt`, Math.max(1, video.durationSeconds ?? 1));
     return sendText(request, response, text, `${audience(path)}, max-age=2`);
   }
-  const headers = fileHeaders(VTT_TYPE, `${audience(path)}, max-age=10`);
+  const headers = fileHeaders(VTT_TYPE, kept(path));
   return files.send(request, response, `assets/${video.id}/captions/${name}.vtt`, headers);
 }
 
@@ -202,7 +198,7 @@ async function servePlaylist(
   const rendition = (await rules.renditions(video, version)).find((candidate) => candidate.label === label);
   if (!rendition) return refuse(response, 404, "There is no such file.");
   if (rendition.complete) {
-    const headers = fileHeaders(PLAYLIST_TYPE, forever(path));
+    const headers = fileHeaders(PLAYLIST_TYPE, kept(path));
     return files.send(request, response, `assets/${video.id}/v${version}/${label}/index.m3u8`, headers);
   }
   if (rendition.grown.length === 0) return refuse(response, 404, "There is no such file.");
@@ -211,7 +207,7 @@ async function servePlaylist(
 
 // What a pass opened must not reach others through a shared cache.
 const audience = ({ token }: MediaPath) => (token === null ? "public" : "private");
-const forever = ({ token }: MediaPath) => (token === null ? FOREVER.public : FOREVER.private);
+const kept = ({ token }: MediaPath) => KEPT[token === null ? "public" : "private"];
 
 function sendText(
   request: IncomingMessage,

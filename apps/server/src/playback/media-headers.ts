@@ -15,6 +15,18 @@ export const MEDIA_HEADERS: FlatHeaders = [
   "nosniff",
 ];
 
+const KEPT_SECONDS = 8;
+
+/**
+ * How long browsers and caches in front may keep stored media before they ask again (with If-None-Match: usually a 304
+ * without a body). The edge's own answer is at most 2 s old, so that a video is gone 10 s after it was unpublished.
+ */
+export const KEPT = {
+  public: `public, max-age=${KEPT_SECONDS}`,
+  /** What a pass opened must not reach others through a shared cache. */
+  private: `private, max-age=${KEPT_SECONDS}`,
+} as const;
+
 const remembered = new Map<string, FlatHeaders>();
 
 /** The headers of a file of this type and age. Few pairs exist, so each list is made once. */

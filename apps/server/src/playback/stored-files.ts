@@ -30,9 +30,9 @@ export class StoredFiles {
    */
   send(request: IncomingMessage, response: ServerResponse, key: string, headers: FlatHeaders): Promise<void> | void {
     const hot = this.#hot.get(key);
-    if (hot) return sendHot(request, response, hot, headers);
+    if (hot) return sendBytes(request, response, hot, headers);
     const reading = this.#hot.reading(key);
-    if (reading) return reading.then((file) => sendHot(request, response, file, headers));
+    if (reading) return reading.then((file) => sendBytes(request, response, file, headers));
     const path = this.#storage.localPath(key);
     return path === null
       ? this.#sendRemote(request, response, key, headers)
@@ -55,7 +55,7 @@ export class StoredFiles {
       const { sizeBytes, etag } = file;
       if (this.#hot.wants(key, sizeBytes)) {
         const filled = await this.#hot.fill(key, async () => ({ bytes: await readWhole(file), etag }));
-        return sendHot(request, response, filled, headers);
+        return sendBytes(request, response, filled, headers);
       }
       const part = answer(request, response, sizeBytes, etag, headers);
       if (part) await this.#pump(file, response, part.start, part.lengthBytes);
@@ -75,7 +75,7 @@ export class StoredFiles {
     const { sizeBytes, etag } = stored;
     if (this.#hot.wants(key, sizeBytes)) {
       const read = async () => ({ bytes: await readAll((await this.#storage.get(key)).stream), etag });
-      return sendHot(request, response, await this.#hot.fill(key, read), headers);
+      return sendBytes(request, response, await this.#hot.fill(key, read), headers);
     }
     const part = answer(request, response, sizeBytes, etag, headers);
     if (!part) return;
@@ -128,7 +128,13 @@ async function readWhole({ key, fd, sizeBytes }: LocalFile): Promise<Buffer> {
   return bytes;
 }
 
-function sendHot(request: IncomingMessage, response: ServerResponse, file: HotFile, headers: FlatHeaders): void {
+/** Answers a GET or HEAD with bytes in memory: whole, in part or as not modified. */
+export function sendBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: HotFile,
+  headers: FlatHeaders,
+): void {
   const { bytes, etag } = file;
   const part = answer(request, response, bytes.length, etag, headers);
   if (!part) return;
