@@ -8,7 +8,7 @@ import { createServices } from "@kinora/server/composition.ts";
 import type { Services } from "@kinora/server/context.ts";
 import { readConfig } from "@kinora/server/platform/config.ts";
 import { newHash } from "@kinora/server/platform/hash.ts";
-import { signPlaybackToken } from "@kinora/server/platform/playback-token.ts";
+import { signPlaybackToken, type PassHolder } from "@kinora/server/platform/playback-token.ts";
 import { createEdge } from "@kinora/server/roles/edge.ts";
 import { sql } from "kysely";
 import { ASSET_SECONDS, makeAsset, type AssetFiles } from "./playback-asset.ts";
@@ -69,6 +69,7 @@ export async function startPlaybackEdge(): Promise<PlaybackEdge> {
   const files = await makeAsset();
   const others: Server[] = [];
   const owner = await addOwner(services);
+  const member = await addMember(services, owner);
 
   return {
     url,
@@ -76,7 +77,7 @@ export async function startPlaybackEdge(): Promise<PlaybackEdge> {
     addVideo: (options = {}) => addVideo(services, owner, files, options),
     finish: (video) => finishVideo(services, owner, files, video),
     replace: (video) => replaceVideo(services, owner, files, video),
-    pass: (hash) => signPlaybackToken(services.secrets.playbackKey, hash, new Date(Date.now() + 600_000)),
+    pass: (hash) => signPlaybackToken(services.secrets.playbackKey, hash, member, new Date(Date.now() + 600_000)),
     async pageElsewhere(html) {
       const server = createServer((_request, response) =>
         response.writeHead(200, { "content-type": "text/html" }).end(html),
@@ -112,6 +113,17 @@ async function addOwner({ db }: Services): Promise<Owner> {
     .returning("id")
     .executeTakeFirstOrThrow();
   return { account_id: account.id, project_id: project.id };
+}
+
+/** A person who may see everything of the project. */
+async function addMember({ db }: Services, { account_id }: Owner): Promise<PassHolder> {
+  const { id } = await db
+    .insertInto("users")
+    .values({ email: `${newHash()}@example.com` })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("account_owners").values({ account_id, user_id: id }).execute();
+  return { kind: "user", id };
 }
 
 async function addVideo(

@@ -35,6 +35,7 @@ export async function callerBehind(db: Executor, { user_id: userId, api_key_id: 
     .select(["id", "project_id", "account_id", "scopes"])
     .where("id", "=", keyId)
     .where("disabled_at", "is", null)
+    .where(({ eb, or, fn }) => or([eb("expires_at", "is", null), eb("expires_at", ">", fn<Date>("now"))]))
     .executeTakeFirst();
   if (!key) return { kind: "anonymous" };
   return {

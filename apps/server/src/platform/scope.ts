@@ -62,7 +62,7 @@ async function findPlace(db: Database, scope: Scope, id: number | string): Promi
 }
 
 /** What the caller holds at a place; null when they have nothing to do with it. */
-async function standing(db: Database, caller: Caller, place: Place): Promise<Ground | null> {
+export async function standing(db: Database, caller: Caller, place: Place): Promise<Ground | null> {
   const ground = (owner: boolean, permissions: Iterable<Permission>): Ground => ({
     accountId: place.account_id,
     projectId: place.project_id,

@@ -136,7 +136,8 @@ test("an unpublished video looks exactly like one that does not exist", async ()
 
 test("a pass shows an unpublished video, and every address on its page carries the pass", async () => {
   const hidden = await aFinishedVideo({ published: false });
-  const token = signPlaybackToken(services.secrets.playbackKey, hidden.hash, new Date(Date.now() + 60_000));
+  const holder = { kind: "user", id: project.ownerId } as const;
+  const token = signPlaybackToken(services.secrets.playbackKey, hidden.hash, holder, new Date(Date.now() + 60_000));
   const response = await get(`/embed/${hidden.hash}?token=${token}`);
   expect(response.status).toBe(200);
   expect(response.headers.get("cache-control")).toBe("private, no-store");

@@ -78,11 +78,13 @@ function serveFound(
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
-  { video, availability }: FoundVideo,
+  { video, availability, downloadable }: FoundVideo,
   query: string,
 ): Promise<void> | void {
   if (!video) return refuse(response, 404, "There is no such file.");
   const { target } = path;
+  if (target.kind === "file" && !downloadable && target.key.includes("/mp4/"))
+    return refuse(response, 404, "There is no such file.");
   if (target.kind === "file") return serveFile(files, request, response, path, video, target, query);
   if (target.kind === "poster") return servePoster(files, request, response, path, video, target.key);
   if (availability !== "playable") return refuse(response, 404, "There is no such file.");

@@ -1,9 +1,9 @@
 import type { Availability } from "@kinora/domain/embed-page.ts";
 import type { Services } from "../context.ts";
 import { originalPurpose } from "../platform/playback-links.ts";
-import { verifyPlaybackToken } from "../platform/playback-token.ts";
 import { KnownPasses } from "./known-passes.ts";
-import { availability, findOriginal, findPlaybackVideo, type PlaybackVideo } from "./playback-video.ts";
+import { HoldersRights, NO_RIGHTS, type PassRights } from "./pass-rights.ts";
+import { availability, findOriginal, findPlaybackVideo, type Original, type PlaybackVideo } from "./playback-video.ts";
 import { RecentValues } from "./recent-values.ts";
 import { choosePlayable, findRenditions, type PlayableRendition, type PlayableSet } from "./renditions.ts";
 
@@ -22,6 +22,8 @@ const MAXIMUM_VERSIONS = 2_000;
 export interface FoundVideo {
   video: PlaybackVideo | null;
   availability: Availability;
+  /** Whether whole MP4 files may be read: of published videos by everyone, of others by those who may download. */
+  downloadable: boolean;
 }
 
 /** What may be played right now by whoever holds an address. */
@@ -30,8 +32,8 @@ export interface PlaybackRules {
   known(hash: string, token: string | null): FoundVideo | undefined;
   /** The video behind a public id and what its pages have to show; `token` is the pass in the address, if any. */
   find(hash: string, token: string | null): Promise<FoundVideo>;
-  /** The uploaded file, for whoever holds a pass for it; null for everybody else. */
-  original(hash: string, token: string | null): Promise<{ key: string; fileName: string } | null>;
+  /** The uploaded file, for a holder of a pass for it who may still download it; null for everyone else. */
+  original(hash: string, token: string | null): Promise<Original | null>;
   /** Every rendition of a version, at most a second old. */
   renditions(video: PlaybackVideo, version: number): Promise<PlayableRendition[]>;
   /** What the master playlist lists, or null when nothing can play yet. */
@@ -79,21 +81,32 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
   const renditions = async (video: PlaybackVideo, version: number) =>
     (await versions.get(`${video.id}/${version}`)) ?? [];
   const passes = new KnownPasses(secrets.playbackKey);
-  const found = (video: PlaybackVideo | null, hash: string, token: string | null): FoundVideo => {
-    const hasPass = token !== null && passes.opens(token, hash, clock.now());
-    const shown = availability(video, hasPass);
-    return { video: shown === "missing" ? null : video, availability: shown };
+  const rights = new HoldersRights(db, now);
+  const holderOf = (token: string | null, purpose: string) =>
+    token === null ? null : passes.holder(token, purpose, clock.now());
+  const found = (video: PlaybackVideo | null, held: PassRights): FoundVideo => {
+    const shown = availability(video, held);
+    if (!video || shown === "missing") return { video: null, availability: "missing", downloadable: false };
+    return { video, availability: shown, downloadable: video.published || held.download };
   };
   return {
     known(hash, token) {
       const video = videos.fresh(hash);
-      return video && found(video, hash, token);
+      if (!video) return undefined;
+      const holder = video.published ? null : holderOf(token, hash);
+      const held = holder ? rights.known(holder, video) : NO_RIGHTS;
+      return held && found(video, held);
     },
-    find: async (hash, token) => found(await videos.get(hash), hash, token),
-    original: async (hash, token) =>
-      token !== null && verifyPlaybackToken(secrets.playbackKey, token, originalPurpose(hash), clock.now())
-        ? findOriginal(db, hash)
-        : null,
+    async find(hash, token) {
+      const video = await videos.get(hash);
+      const holder = !video || video.published ? null : holderOf(token, hash);
+      return found(video, video && holder ? await rights.of(holder, video) : NO_RIGHTS);
+    },
+    async original(hash, token) {
+      const holder = holderOf(token, originalPurpose(hash));
+      const original = holder && (await findOriginal(db, hash));
+      return original && (await rights.of(holder, original)).download ? original : null;
+    },
     renditions,
     playable: async (video) => choosePlayable(await renditions(video, video.version)),
     close: stopListening,

@@ -18,6 +18,8 @@ const MAXIMUM_STREAMS = 5_000;
 /** What public pages know of a livestream. Deleted ones, those of deleted projects and of accounts that are not active are not found. */
 export interface PlaybackStream {
   id: number;
+  accountId: number;
+  projectId: number;
   hash: string;
   name: string;
   description: string;
@@ -68,6 +70,8 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     .innerJoin("accounts as account", "account.id", "stream.account_id")
     .select((query) => [
       "stream.id",
+      "stream.account_id",
+      "stream.project_id",
       "stream.hash",
       "stream.name",
       "stream.description",
@@ -90,6 +94,8 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
   if (!row) return null;
   const {
     id,
+    account_id: accountId,
+    project_id: projectId,
     name,
     description,
     state,
@@ -100,7 +106,21 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     fades,
     host_url: hostUrl,
   } = row;
-  return { id, hash: row.hash, name, description, state, onAir, createdAt, startAt, pictures, fades, hostUrl };
+  return {
+    id,
+    accountId,
+    projectId,
+    hash: row.hash,
+    name,
+    description,
+    state,
+    onAir,
+    createdAt,
+    startAt,
+    pictures,
+    fades,
+    hostUrl,
+  };
 }
 
 /** What a livestream's pages have to show. Pure. */
@@ -129,6 +149,7 @@ export function waitingFor(
 
 /** A livestream in the shape pages and previews take. */
 export const asVideo = (stream: PlaybackStream, now: Date): PlaybackVideo => ({
+  ...{ accountId: stream.accountId, projectId: stream.projectId, uploaderId: null },
   ...{ id: stream.id, hash: stream.hash, title: stream.name, description: stream.description },
   status: "complete",
   published: true,

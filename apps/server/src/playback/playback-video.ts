@@ -4,9 +4,10 @@ import type { Chapter } from "@kinora/domain/chapters.ts";
 import type { Availability } from "@kinora/domain/embed-page.ts";
 import type { VideoStatus } from "@kinora/domain/videos.ts";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { PassRights, PassVideo } from "./pass-rights.ts";
 
 /** What public pages know of a video. Videos in the trash, of deleted projects and of accounts that are not active are not found. */
-export interface PlaybackVideo {
+export interface PlaybackVideo extends PassVideo {
   id: number;
   hash: string;
   title: string;
@@ -52,6 +53,9 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     .innerJoin("accounts as account", "account.id", "video.account_id")
     .select((query) => [
       "video.id",
+      "video.account_id",
+      "video.project_id",
+      "video.user_id",
       "video.hash",
       "video.title",
       "video.description",
@@ -97,6 +101,9 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
   if (!row) return null;
   return {
     id: row.id,
+    accountId: row.account_id,
+    projectId: row.project_id,
+    uploaderId: row.user_id,
     hash: row.hash,
     title: row.title,
     description: row.description,
@@ -118,22 +125,32 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
   };
 }
 
-/** Only published videos are for everyone; a valid pass shows the others to its holder. Pure. */
-export function availability(video: PlaybackVideo | null, hasPass: boolean): Availability {
-  if (!video || !(video.published || hasPass)) return "missing";
+/** Only published videos are for everyone; others are for holders of a pass who may still see them. Pure. */
+export function availability(video: PlaybackVideo | null, { view }: PassRights): Availability {
+  if (!video || !(video.published || view)) return "missing";
   if (video.playable) return "playable";
   return video.status === "failed" || video.status === "cancelled" ? "failed" : "processing";
 }
 
-/** Where the uploaded file of a video lies and what it was called; null when it is gone, or the video. */
-export async function findOriginal(db: Database, hash: string): Promise<{ key: string; fileName: string } | null> {
+/** The uploaded file of a video. */
+export interface Original extends PassVideo {
+  /** Where it lies in storage. */
+  key: string;
+  /** Its name when it was uploaded. */
+  fileName: string;
+}
+
+/** Finds the uploaded file of a video; null when it is gone, or the video. */
+export async function findOriginal(db: Database, hash: string): Promise<Original | null> {
   const row = await db
     .selectFrom("videos")
     .innerJoin("accounts", "accounts.id", "videos.account_id")
-    .select(["videos.source_key", "videos.file_name"])
+    .select(["videos.source_key", "videos.file_name", "videos.account_id", "videos.project_id", "videos.user_id"])
     .where("videos.hash", "=", hash)
     .where("videos.deleted_at", "is", null)
     .where("accounts.status", "=", "active")
     .executeTakeFirst();
-  return row?.source_key ? { key: row.source_key, fileName: row.file_name } : null;
+  if (!row?.source_key) return null;
+  const { account_id: accountId, project_id: projectId, user_id: uploaderId } = row;
+  return { key: row.source_key, fileName: row.file_name, accountId, projectId, uploaderId };
 }

@@ -42,7 +42,9 @@ export function servePages(
 ): void {
   const find = async (hash: string, token: string | null) => {
     const isId = PUBLIC_ID.test(hash);
-    const found = isId ? await rules.find(hash, token) : { video: null, availability: "missing" as const };
+    const found = isId
+      ? await rules.find(hash, token)
+      : { video: null, availability: "missing" as const, downloadable: false };
     const stream = isId && !found.video ? await streams.find(hash) : null;
     if (stream) {
       const now = new Date();

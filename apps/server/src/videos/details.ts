@@ -3,7 +3,7 @@ import { embedCodes } from "@kinora/domain/embed.ts";
 import { canonicalLanguage } from "@kinora/domain/languages.ts";
 import { publishedUrl } from "@kinora/domain/publishedUrl.ts";
 import { posterMoments } from "@kinora/domain/videoDetails.ts";
-import type { Context, Services } from "../context.ts";
+import type { Context } from "../context.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readCaptionsOf } from "./captions.ts";
@@ -16,8 +16,8 @@ export interface OwnDetails {
 }
 
 /** What a video's own page shows beside what lists show. */
-export async function readDetails(services: Services, row: Pick<VideoRow, "id" | "hash" | "stored_bytes">) {
-  const { db } = services;
+export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "hash" | "stored_bytes">) {
+  const { db } = context;
   const [video, captions, poster] = await Promise.all([
     db
       .selectFrom("videos")
@@ -40,11 +40,11 @@ export async function readDetails(services: Services, row: Pick<VideoRow, "id" |
       .where("videos.id", "=", row.id)
       .executeTakeFirstOrThrow(),
     readCaptionsOf(db, row.id),
-    readPoster(services, row.id),
+    readPoster(context, row.id),
   ]);
   const { publish_at, unpublish_at, publish_when_ready } = video;
   const originalBytes = video.source_bytes ?? 0;
-  const share = embedCodes(services.config.urls.edge, row.hash, "").link;
+  const share = embedCodes(context.config.urls.edge, row.hash, "").link;
   const named = { id: row.id, hash: row.hash, reference_id: video.reference_id };
   return {
     reference_id: video.reference_id,
@@ -67,8 +67,8 @@ export async function readDetails(services: Services, row: Pick<VideoRow, "id" |
 }
 
 /** Where a video's poster comes from, what is being done to it, and the frames to choose from. */
-export async function readPoster(services: Services, videoId: number) {
-  const video = await services.db
+export async function readPoster(context: Context, videoId: number) {
+  const video = await context.db
     .selectFrom("videos")
     .select(["hash", "poster", "poster_work", "duration_seconds", "storyboard", "version", "animated_preview"])
     .where("id", "=", videoId)
@@ -82,7 +82,7 @@ export async function readPoster(services: Services, videoId: number) {
     moments: video.duration_seconds === null ? [] : posterMoments(video.duration_seconds),
     storyboard_url:
       video.storyboard && video.version > 0
-        ? memberLinks(services, video.hash).file(`v${video.version}/storyboard/storyboard.vtt`)
+        ? memberLinks(context, video.hash).file(`v${video.version}/storyboard/storyboard.vtt`)
         : null,
     animated: video.animated_preview,
   };

@@ -41,7 +41,7 @@ const ground = () => ({
 const context = () => as(services, project.owner);
 const settled = (id: number) =>
   until(async () => {
-    const poster = await readPoster(services, id);
+    const poster = await readPoster(as(services, project.owner), id);
     return poster.working ? null : poster;
   });
 const imagesOf = async (id: number) =>
@@ -127,21 +127,25 @@ test("a poster that was replaced comes back, one still being made is given up, a
   const { images, extra_bytes: bytes } = await imagesOf(id);
   await putBackPoster(context(), ground(), id, first.number);
   await putBackPoster(context(), ground(), id, first.number);
-  expect(await readPoster(services, id)).toMatchObject({ number: first.number, by_hand: true, working: false });
+  expect(await readPoster(as(services, project.owner), id)).toMatchObject({
+    number: first.number,
+    by_hand: true,
+    working: false,
+  });
   expect((await imagesOf(id)).images).not.toEqual(images);
   expect((await imagesOf(id)).extra_bytes).toBeLessThan(bytes);
   await putBackPoster(context(), ground(), id, second.number);
   expect(await imagesOf(id)).toEqual({ images, extra_bytes: bytes });
   await expect(putBackPoster(context(), ground(), id, 7)).rejects.toMatchObject({ code: "conflict" });
   await putBackPoster(context(), ground(), id, 0);
-  expect(await readPoster(services, id)).toMatchObject({ number: 0, by_hand: false });
+  expect(await readPoster(as(services, project.owner), id)).toMatchObject({ number: 0, by_hand: false });
 });
 
 test("the moving preview is switched off once, however often it is asked for", async () => {
   const { id } = await aVideo(services, project);
-  expect((await readPoster(services, id)).animated).toBe(true);
+  expect((await readPoster(as(services, project.owner), id)).animated).toBe(true);
   for (let time = 0; time < 2; time++) await setAnimatedPreview(context(), ground(), id, false);
-  expect((await readPoster(services, id)).animated).toBe(false);
+  expect((await readPoster(as(services, project.owner), id)).animated).toBe(false);
   const entries = await services.db.selectFrom("audit_log").select("changes").where("object_id", "=", id).execute();
   expect(entries).toEqual([{ changes: { animated_preview: [true, false] } }]);
 });

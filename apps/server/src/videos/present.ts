@@ -1,21 +1,21 @@
 import { estimateSeconds, observedSpeed } from "@kinora/domain/progress.ts";
-import type { Services } from "../context.ts";
+import type { Context } from "../context.ts";
 import { presentPerson } from "../platform/person.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { readQueue, type QueueView } from "./queue-view.ts";
 import type { VideoRow } from "./rows.ts";
 
 /** A video as the contract says it, with the queue's view of it when it waits or is being worked on. */
-export async function presentVideos(services: Services, rows: readonly VideoRow[], withUser: boolean) {
+export async function presentVideos(context: Context, rows: readonly VideoRow[], withUser: boolean) {
   const busy = rows.some(({ transcode_state: state }) => state === "queued" || state === "running");
-  const queue = busy ? await readQueue(services) : null;
-  return rows.map((row) => presentVideo(services, row, queue, withUser));
+  const queue = busy ? await readQueue(context) : null;
+  return rows.map((row) => presentVideo(context, row, queue, withUser));
 }
 
 export type PresentedVideo = Awaited<ReturnType<typeof presentVideos>>[number];
 
-function presentVideo(services: Services, row: VideoRow, queue: QueueView | null, withUser: boolean) {
-  const links = memberLinks(services, row.hash);
+function presentVideo(context: Context, row: VideoRow, queue: QueueView | null, withUser: boolean) {
+  const links = memberLinks(context, row.hash);
   const place = row.transcode_id === null ? undefined : queue?.places.get(row.transcode_id);
   const working = row.transcode_state === "queued" || row.transcode_state === "running";
   const mediaSeconds = row.transcode_media_seconds ?? 0;
@@ -56,7 +56,7 @@ function presentVideo(services: Services, row: VideoRow, queue: QueueView | null
     resolutions: row.resolutions,
     storyboard_url: row.moves && row.version > 0 ? links.file(`v${row.version}/storyboard/storyboard.vtt`) : null,
     ...(row.facts ? { facts: presentFacts(row.facts) } : {}),
-    ...(withUser ? { user: row.user ? presentPerson(services, row.user) : null } : {}),
+    ...(withUser ? { user: row.user ? presentPerson(context, row.user) : null } : {}),
     created_at: row.created_at,
     updated_at: row.updated_at,
     published_at: row.published_at,

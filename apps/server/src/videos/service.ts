@@ -2,7 +2,7 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { canTakeCategory } from "@kinora/domain/categories.ts";
 import { embedCodes } from "@kinora/domain/embed.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
-import type { Context, Services } from "../context.ts";
+import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
 import { memberLinks } from "../platform/playback-links.ts";
@@ -158,8 +158,8 @@ export async function deleteVideo(context: Context, ground: ProjectGround, id: n
 }
 
 /** One video as lists show it. */
-export async function summary(services: Services, id: number) {
-  const [video] = await presentVideos(services, await readVideos(services.db, [id]), false);
+export async function summary(context: Context, id: number) {
+  const [video] = await presentVideos(context, await readVideos(context.db, [id]), false);
   if (!video) throw missing();
   return video;
 }
