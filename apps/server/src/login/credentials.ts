@@ -1,14 +1,16 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { passwordProblem } from "@kinora/domain/passwords.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { expireTokens } from "./tokens.ts";
 
-/** Keeps a person's new password hash. */
+/** Stores a person's new password hash. Links to choose another one, mailed before, stop working. */
 export async function storePassword(tx: Executor, userId: number, passwordHash: string, now: Date): Promise<void> {
   await tx
     .insertInto("login_credentials")
     .values({ user_id: userId, password_hash: passwordHash, changed_at: now })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ password_hash: passwordHash, changed_at: now }))
     .execute();
+  await expireTokens(tx, "reset", userId, now);
 }
 
 /** The person of an e-mail with what their password is checked against; only active people can sign in. */

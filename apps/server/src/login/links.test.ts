@@ -182,6 +182,24 @@ test("changing the password needs the current one and signs out every other brow
   expect((await other.ask("/profile")).status).toBe(401);
 });
 
+test("a reset link that was mailed before the password changed is dead after it, however it changed", async () => {
+  const email = "changed@example.com";
+  const person = { email, password: PASSWORD, superuser: false, ownerOf: null };
+  await createPerson(world.services, person);
+  const mailedLink = async () => {
+    world.later(2 * 60 * 1000);
+    await resetMail.run(world.services, { email }, RUN);
+    return tokenIn((await mailsTo(email)).at(-1)?.body ?? "");
+  };
+  const before = await mailedLink();
+  await browser.ask("/sign-in", { email, password: PASSWORD });
+  const changed = { current_password: PASSWORD, password: "amber bridge sleeps" };
+  expect((await browser.ask("/profile/password", changed)).status).toBe(200);
+  const chosen = { token: before, password: "hazel river dances" };
+  expect((await browser.ask("/token", { kind: "reset", token: before })).body["state"]).toBe("expired");
+  expect((await browser.ask("/reset", chosen)).status).toBe(410);
+});
+
 test("nobody ends someone else's session", async () => {
   const victim = new TestBrowser(world);
   await victim.ask("/sign-in", { email: "careful@example.com", password: "amber bridge sleeps" });

@@ -14,8 +14,8 @@ export const newSecret = (): string => randomBytes(32).toString("base64url");
 /** What is kept of a secret. It is random enough that a plain SHA-256 cannot be turned back. */
 export const secretId = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
-/** Makes a link's token; earlier unused ones of the same kind and person stop working. */
-export async function createToken(tx: Executor, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
+/** Ends a person's unused links of one kind. */
+export async function expireTokens(tx: Executor, kind: TokenKind, userId: number | null, now: Date): Promise<void> {
   await tx
     .updateTable("login_tokens")
     .set({ expires_at: now })
@@ -24,6 +24,11 @@ export async function createToken(tx: Executor, kind: TokenKind, userId: number 
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .execute();
+}
+
+/** Makes a link's token; earlier unused ones of the same kind and person stop working. */
+export async function createToken(tx: Executor, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
+  await expireTokens(tx, kind, userId, now);
   const token = newSecret();
   await tx
     .insertInto("login_tokens")
