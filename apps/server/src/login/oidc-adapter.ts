@@ -1,5 +1,6 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { Adapter, AdapterPayload } from "oidc-provider";
+import { isStorable } from "../platform/storable-text.ts";
 
 /** Keeps what the OpenID Connect provider remembers in PostgreSQL, one row per thing; expired rows are not found. */
 export function oidcAdapter(db: Database): (model: string) => Adapter {
@@ -28,7 +29,8 @@ export function oidcAdapter(db: Database): (model: string) => Adapter {
           .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(values))
           .execute();
       },
-      find: (id) => live(rows().where("id", "=", id)),
+      // Ids come from addresses and bodies; what PostgreSQL cannot hold was never stored.
+      find: async (id) => (isStorable(id) ? live(rows().where("id", "=", id)) : undefined),
       findByUid: (uid) => live(rows().where("uid", "=", uid)),
       findByUserCode: (userCode) => live(rows().where("user_code", "=", userCode)),
       async consume(id) {

@@ -5,14 +5,16 @@ import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
 import { createOperationHandler } from "../platform/operation-handler.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { requireStorable } from "../platform/storable-text.ts";
 import { readLoginRequest, requireSession, type LoginRequest } from "./request.ts";
 
 /** Builds handlers for what the pages ask; whoever is not signed in gets no further than the public ones. */
 export const loginOperations = implement(loginContract)
   .$context<LoginRequest>()
-  .use(({ context, next, procedure }) => {
+  .use(({ context, next, procedure }, input) => {
     const { access } = procedure["~orpc"].meta;
     if (access?.who !== "anyone") requireSession(context);
+    requireStorable(input);
     return next();
   });
 

@@ -11,8 +11,11 @@ export function requireStorable(input: unknown): void {
   if (Object.keys(fields).length > 0) throw new Refusal("invalid", MESSAGE, { fields });
 }
 
+/** Whether PostgreSQL can hold a text. */
+export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
+
 function unstorable(value: unknown, path: string): string[] {
-  if (typeof value === "string") return value.includes("\u0000") || !value.isWellFormed() ? [path] : [];
+  if (typeof value === "string") return isStorable(value) ? [] : [path];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inside]: [string, unknown]) =>
     unstorable(inside, path === "" ? name : `${path}.${name}`),
