@@ -12,6 +12,8 @@ import { serveHost, serveLogout, serveOidc } from "./serve.ts";
 export async function createLoginApp(services: Services): Promise<FastifyInstance> {
   const app = createHttpServer({
     name: "login",
+    config: services.config,
+    publicUrl: services.config.urls.login,
     log: services.log,
     checks: serviceChecks(services),
     metrics: services.metrics,

@@ -35,7 +35,7 @@ const SHOWN = 100;
  */
 export async function startMailInbox(services: Services): Promise<FastifyInstance> {
   const { db, config, log } = services;
-  const app = createHttpServer({ name: "mail inbox", log, checks: {} });
+  const app = createHttpServer({ name: "mail inbox", config, log, checks: {} });
   app.addHook("onRequest", async (request, reply) => {
     // A page elsewhere could otherwise read it through a name that resolves to this machine.
     const name = request.headers.host?.replace(/:\d+$/, "");

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { CertificateProblem, readCertificate, type CertificateFiles } from "./certificate.ts";
+import { LOOPBACK, parseRange } from "./client-address.ts";
 
 export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -58,6 +59,8 @@ export interface Config {
   workerConcurrency: number;
   /** Full ladders the live role encodes side by side; null: it measures the machine. */
   liveLadders: number | null;
+  /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
   /** Whether addresses on this machine and its network may be imported. */
   allowPrivateUrls: boolean;
   logLevel: string;
@@ -109,6 +112,7 @@ export function readConfig(env: Environment = process.env): Config {
     ffmpegPath: env["FFMPEG_PATH"] || null,
     workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
     liveLadders: positiveNumber(env, "KINORA_LIVE_LADDERS"),
+    trustedProxies: trustedProxies(env),
     allowPrivateUrls: env["KINORA_ALLOW_PRIVATE_URLS"] === "true",
     logLevel: env["LOG_LEVEL"] || "info",
   };
@@ -170,6 +174,20 @@ function srt(env: Environment, host: string, fallback: number): SrtConfig | null
   if (env["KINORA_SRT_PORT"] === "off") return null;
   const own = port(env, "KINORA_SRT_PORT", fallback);
   return { port: own, url: url(env, "KINORA_SRT_URL", `srt://${host}:${own}`) };
+}
+
+function trustedProxies(env: Environment): readonly string[] {
+  const text = env["KINORA_TRUSTED_PROXIES"]?.trim();
+  if (!text) return LOOPBACK;
+  if (text === "none") return [];
+  return text.split(",").flatMap((entry) => {
+    const name = entry.trim();
+    if (name === "loopback") return LOOPBACK;
+    if (parseRange(name)) return [name];
+    throw new ConfigError(
+      `KINORA_TRUSTED_PROXIES must list addresses and ranges such as 10.0.0.0/8,2001:db8::7, or be none, not "${name}".`,
+    );
+  });
 }
 
 const CELL = /^([a-z0-9][a-z0-9-]{0,30})=(.+)$/;

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { trustRanges } from "./client-address.ts";
+import type { Config } from "./config.ts";
 import { databaseAway, isDatabaseAway } from "./database-away.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -11,6 +13,10 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const CONNECTIONS_CHECK_MS = 2_000;
 const MAXIMUM_CONNECTIONS = 4_000;
 
+/** Strict-Transport-Security (RFC 6797) of an origin that is reached over TLS; null for any other. */
+export const strictTransportSecurity = (publicUrl: string | undefined): string | null =>
+  publicUrl?.startsWith("https:") ? "max-age=31536000" : null;
+
 /** Says whether something a role needs works; throws with the reason when it does not. */
 export type Check = () => Promise<void>;
 
@@ -21,6 +27,9 @@ export interface HttpServerOptions {
   checks: Record<string, Check>;
   /** Where the time of each request is written down. */
   metrics?: Metrics;
+  config: Pick<Config, "trustedProxies">;
+  /** The role's address as browsers know it; none for a server they do not reach. */
+  publicUrl?: string;
   /** Bytes a request's body may have. */
   bodyLimit?: number;
   /** Milliseconds a whole request may take; uploads pass 0 for no limit. */
@@ -43,7 +52,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    trustProxy: "loopback",
+    trustProxy: trustRanges(options.config.trustedProxies),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     http: {
@@ -54,9 +63,13 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.server.maxConnections = options.maximumConnections ?? MAXIMUM_CONNECTIONS;
 
+  const transportSecurity = strictTransportSecurity(options.publicUrl);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
+    // An answer that may be stored says so itself.
+    reply.header("cache-control", "no-store");
+    if (transportSecurity) reply.header("strict-transport-security", transportSecurity);
   });
 
   if (options.metrics) {

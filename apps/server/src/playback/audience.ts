@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { EdgeAudience } from "@kinora/domain/audience.ts";
 import type { WatchReport } from "../platform/audience.ts";
+import { clientAddress, type IsTrusted } from "../platform/client-address.ts";
 
 /** Somebody who asked for no playlist for so long went away; players ask at least every few seconds. */
 const AWAY_MS = 12_000;
@@ -28,14 +29,21 @@ const nobody = (): Watched => ({
   latencies: [],
 });
 
-/** Tells visitors apart, without knowing them. */
-export const viewerOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">): string =>
-  `${socket.remoteAddress} ${headers["user-agent"] ?? ""}`;
-
 /** Who watches livestreams through this edge, what they were sent and how they do. Viewers are told apart, not known. */
 export class Audience {
   readonly #byStream = new Map<string, Watched>();
+  readonly #isTrusted: IsTrusted;
   #total = 0;
+
+  /** Viewers behind a proxy are counted one by one where `isTrusted` says so of its address. */
+  constructor(isTrusted: IsTrusted) {
+    this.#isTrusted = isTrusted;
+  }
+
+  /** What tells the viewers of one livestream apart: their address and browser. */
+  viewerOf(request: Pick<IncomingMessage, "socket" | "headers">): string {
+    return `${clientAddress(request, this.#isTrusted)} ${request.headers["user-agent"] ?? ""}`;
+  }
 
   /** A viewer asks for a playlist. */
   note(hash: string, viewer: string): void {

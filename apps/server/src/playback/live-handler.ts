@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { STREAM_PICTURE_KINDS } from "@kinora/domain/streamPictures.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
-import { viewerOf, type Audience } from "./audience.ts";
+import type { Audience } from "./audience.ts";
 import type { LiveAnswer, LiveSource } from "./live-source.ts";
 import { KEPT, MEDIA_HEADERS, fileHeaders } from "./media-headers.ts";
 import { HASH } from "./paths.ts";
@@ -62,7 +62,7 @@ export function createLiveHandler(
       if (now) return sendAnswer(request, response, source.picture(stream), "image/jpeg", KEPT.public);
       if (file === undefined) return refuse(response, 404);
       if (playlist === undefined) return sendFile(request, response, source, files, stream, file);
-      audience.note(hash, viewerOf(request));
+      audience.note(hash, audience.viewerOf(request));
       return sendAnswer(request, response, source.playlist(stream, file, directives(query), audience.of(hash)));
     };
     answer(response, serve(), log);

@@ -2,7 +2,7 @@ import { embedQuery } from "@kinora/domain/embed.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { watchReport } from "../platform/audience.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { viewerOf, type Audience } from "./audience.ts";
+import type { Audience } from "./audience.ts";
 import type { PageFiles } from "./built-files.ts";
 import { EMBED_POLICY, writeEmbedPage } from "./embed-page.ts";
 import { embedStatus } from "./embed-status.ts";
@@ -86,7 +86,7 @@ export function servePages(
     const { data: report } = watchReport.safeParse(request.body);
     if (!report) throw new Refusal("invalid", "Send watched_seconds, stalled_seconds and latency_seconds.");
     // Whoever does not watch, or told a moment ago, is thanked all the same: a player can do nothing about it.
-    audience.tell(request.params.hash, viewerOf(request.raw), report);
+    audience.tell(request.params.hash, audience.viewerOf(request.raw), report);
     return reply.status(204).header("cache-control", "no-store").send();
   });
 

@@ -1,9 +1,11 @@
 import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
 import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { serveApiDocs } from "../platform/api-docs.ts";
 import { serviceChecks } from "../platform/checks.ts";
+import { networkOf } from "../platform/client-address.ts";
 import { createHttpServer } from "../platform/http.ts";
 import { serveRealtime } from "../platform/realtime.ts";
 import type { RunningRole } from "../platform/running-role.ts";
@@ -20,14 +22,26 @@ const MAXIMUM_CONNECTIONS = 12_000;
 
 /** The REST API of one cell, its realtime push and its resumable uploads. */
 export async function start(services: Services): Promise<RunningRole> {
+  const app = await createApi(services);
+  await app.listen({ port: services.config.ports.api, host: "0.0.0.0" });
+  return { close: () => app.close() };
+}
+
+/** The API without a port. */
+export async function createApi(services: Services): Promise<FastifyInstance> {
   const { config, log } = services;
   const app = createHttpServer({
     name: "api",
+    config,
+    publicUrl: config.urls.api,
     log,
     checks: serviceChecks(services),
     metrics: services.metrics,
     requestTimeoutMs: 0,
     maximumConnections: MAXIMUM_CONNECTIONS,
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("referrer-policy", "no-referrer");
   });
   await app.register(cookie);
   await app.register(cors, {
@@ -48,6 +62,7 @@ export async function start(services: Services): Promise<RunningRole> {
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => ({
       statusCode: 429,
       code: "rate_limited",
@@ -59,6 +74,5 @@ export async function start(services: Services): Promise<RunningRole> {
   await serveRealtime(app, services, findCaller, answerChannels);
   serveApiDocs(app);
   await serveOperations(app, services, router, findCaller);
-  await app.listen({ port: config.ports.api, host: "0.0.0.0" });
-  return { close: () => app.close() };
+  return app;
 }

@@ -18,7 +18,7 @@ export type ConsoleServices = Pick<Services, "config" | "log">;
  * index page at every path the console itself routes.
  */
 export async function createConsoleServer({ config, log }: ConsoleServices, folder = BUILT_CONSOLE) {
-  const app = createHttpServer({ name: "console", log, checks: {} });
+  const app = createHttpServer({ name: "console", config, publicUrl: config.urls.console, log, checks: {} });
   const policy = contentSecurityPolicy(config);
 
   app.addHook("onRequest", async (_request, reply) => {

@@ -2,7 +2,8 @@ import type { RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { serviceChecks } from "../platform/checks.ts";
-import { createHttpServer } from "../platform/http.ts";
+import { trustRanges } from "../platform/client-address.ts";
+import { createHttpServer, strictTransportSecurity } from "../platform/http.ts";
 import type { RunningRole } from "../platform/running-role.ts";
 import { Audience } from "../playback/audience.ts";
 import { readBuiltFiles } from "../playback/built-files.ts";
@@ -31,6 +32,8 @@ export async function start(services: Services): Promise<RunningRole> {
 export async function createEdge(services: Services, built: URL): Promise<FastifyInstance> {
   const app = createHttpServer({
     name: "edge",
+    config: services.config,
+    publicUrl: services.config.urls.edge,
     log: services.log,
     checks: serviceChecks(services),
     metrics: services.metrics,
@@ -39,12 +42,14 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const files = await readBuiltFiles(built);
   files.serve(app);
   const streams = createPlaybackStreams(services);
-  const audience = new Audience();
+  const audience = new Audience(trustRanges(services.config.trustedProxies));
   servePages(app, rules, streams, files.pages, audience, services.config.urls.edge);
   const media = new StoredFiles(services.storage, HOT_BYTES);
   const video = createMediaHandler(rules, media, services.log);
   const live = createLiveHandler(rules, streams, new LiveSource(streams), media, audience, services.log, video);
+  const transportSecurity = strictTransportSecurity(services.config.urls.edge);
   putInFront(app, "/hls/", (request, response) => {
+    if (transportSecurity) response.setHeader("strict-transport-security", transportSecurity);
     if (!live(request, response)) video(request, response);
   });
   app.server.timeout = IDLE_MS;

@@ -15,7 +15,13 @@ import type { RunningRole } from "../platform/running-role.ts";
 export async function start(services: Services): Promise<RunningRole> {
   const { config, log } = services;
   const host = new LiveHost(services);
-  const app = createHttpServer({ name: "live", log, checks: serviceChecks(services), metrics: services.metrics });
+  const app = createHttpServer({
+    name: "live",
+    config,
+    log,
+    checks: serviceChecks(services),
+    metrics: services.metrics,
+  });
   serveLiveMedia(app, host);
   await app.listen({ port: Number(process.env["KINORA_HEALTH_PORT"] ?? 0), host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;

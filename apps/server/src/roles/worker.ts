@@ -16,7 +16,7 @@ export async function start(services: Services): Promise<RunningRole> {
   );
   const healthPort = Number(process.env["KINORA_HEALTH_PORT"] ?? 0);
   const health =
-    healthPort > 0 ? createHttpServer({ name: "worker", log: services.log, checks: serviceChecks(services) }) : null;
+    healthPort > 0 ? createHttpServer({ ...services, name: "worker", checks: serviceChecks(services) }) : null;
   await health?.listen({ port: healthPort, host: "127.0.0.1" });
   return {
     async close() {

@@ -26,7 +26,7 @@ export async function uploadServer(shared: Services): Promise<UploadServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const services = { ...shared, config: { ...shared.config, urls: { ...shared.config.urls, api: url } } };
-  const app: FastifyInstance = createHttpServer({ name: "api", log: services.log, checks: {}, requestTimeoutMs: 0 });
+  const app: FastifyInstance = createHttpServer({ ...services, name: "api", checks: {}, requestTimeoutMs: 0 });
   await app.register(cookie);
   await app.register(cors, { origin: [new URL(services.config.urls.console).origin], credentials: true });
   await serveUploads(app, services, findCaller);
