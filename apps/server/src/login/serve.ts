@@ -65,6 +65,8 @@ export async function serveOidc(app: FastifyInstance, services: Services): Promi
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     scope.all(`${OIDC_PATH}/*`, (request, reply) => {
+      // The provider writes to the socket itself: what every answer carries has to be there before.
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value);
       reply.hijack();
       handle(request.raw, reply.raw);
     });
