@@ -9,6 +9,7 @@ import { ProfilePage } from "./ProfilePage.tsx";
 import { RegisterPage } from "./RegisterPage.tsx";
 import { ResetPage } from "./ResetPage.tsx";
 import { currentScheme, rememberScheme, watchScheme } from "./scheme.ts";
+import { SignOutPage } from "./SignOutPage.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
 
 const PAGES: Record<string, () => ReactNode> = {
@@ -19,6 +20,7 @@ const PAGES: Record<string, () => ReactNode> = {
   "/forgot": ForgotPage,
   "/reset": ResetPage,
   "/profile": ProfilePage,
+  "/sign-out": SignOutPage,
 };
 
 /** The login application: the page its address names, in the scheme of the system or the one chosen here. */

@@ -45,6 +45,11 @@ export const signIn = operation(anyone)
   .input(z.object({ email: z.string().trim().max(254), password: z.string().max(PASSWORD_MAXIMUM * 4), ...wayBack }))
   .output(next);
 
+export const signOut = operation(anyone)
+  .route({ method: "POST", path: "/sign-out", summary: "Ends this browser's session, on every API host, too." })
+  .input(z.object({ redirect: wayBack.redirect }))
+  .output(next);
+
 export const inspectToken = operation(anyone)
   .route({ method: "POST", path: "/token", summary: "What has become of the link a person followed." })
   .input(z.object({ kind: z.enum(["first_run", "activate", "reset"]), token }))
@@ -164,6 +169,7 @@ export const endOtherSessions = operation(signedIn)
 export const loginContract = {
   getStatus,
   signIn,
+  signOut,
   inspectToken,
   activate,
   resendActivation,

@@ -7,7 +7,20 @@ import { Refusal } from "../platform/refusal.ts";
 /** What Vite builds of apps/login. */
 const BUILT = fileURLToPath(new URL("../../../login/dist/", import.meta.url));
 
-export const PAGES = ["/", "/login", "/register", "/activate", "/first-run", "/forgot", "/reset", "/profile"] as const;
+/** Asks whether to sign out. */
+export const SIGN_OUT_PAGE = "/sign-out";
+
+export const PAGES = [
+  "/",
+  "/login",
+  "/register",
+  "/activate",
+  "/first-run",
+  "/forgot",
+  "/reset",
+  "/profile",
+  SIGN_OUT_PAGE,
+] as const;
 
 /** Everything comes from this very origin; nothing inline runs, nobody may frame the page. */
 const CONTENT_SECURITY_POLICY = [

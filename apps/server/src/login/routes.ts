@@ -3,11 +3,12 @@ import { loginOperations as operations } from "./operations.ts";
 import { changePassword, endOtherSessions, endOwnSession, readProfile, updateProfile } from "./profile.ts";
 import { forgotPassword, resetPassword } from "./recovery.ts";
 import { activate, firstRun, inspectToken, register, resendActivation } from "./registration.ts";
-import { readStatus, signIn } from "./service.ts";
+import { readStatus, signIn, signOut } from "./service.ts";
 
 export const loginRouter = operations.router({
   getStatus: operations.getStatus.handler(({ context, input }) => readStatus(context, input)),
   signIn: operations.signIn.handler(({ context, input }) => signIn(context, input)),
+  signOut: operations.signOut.handler(({ context, input }) => signOut(context, input.redirect)),
   inspectToken: operations.inspectToken.handler(({ context, input }) => inspectToken(context, input.kind, input.token)),
   activate: operations.activate.handler(({ context, input }) => activate(context, input)),
   resendActivation: operations.resendActivation.handler(({ context, input }) => resendActivation(context, input.token)),

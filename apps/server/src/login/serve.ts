@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
+import type { Config } from "../platform/config.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findHost } from "./host.ts";
 import { createProvider, finishInteraction, INTERACTION_PATH, OIDC_PATH, serveProvider } from "./oidc-provider.ts";
+import { SIGN_OUT_PAGE } from "./pages.ts";
 import { allowedRedirect } from "./redirects.ts";
 import { endSession, findSession, sentSession, sessionCookie } from "./sessions.ts";
 import { secretId } from "./tokens.ts";
@@ -35,13 +37,36 @@ export function serveHost(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** `GET /logout?redirect=`: ends the session here and, in the same transaction, on every API host. */
+/**
+ * Whether a person asked for this address in our own pages or typed it. Foreign pages can make a browser ask for it,
+ * too: by a link, a form or a redirect.
+ */
+function isAskedForHere({ urls }: Config, { headers }: FastifyRequest): boolean {
+  const { referer, "sec-fetch-site": site } = headers;
+  if (referer !== undefined)
+    return [urls.console, urls.login].some((own) => URL.parse(referer)?.origin === new URL(own).origin);
+  if (site !== undefined) return site === "none";
+  // Browsers name the site of each request to such an address (Fetch Metadata §2): this is a script with its own cookies.
+  const { protocol, hostname } = new URL(urls.login);
+  return protocol === "https:" || hostname === "localhost" || hostname === "127.0.0.1";
+}
+
+/**
+ * `GET /logout?redirect=`: ends the session here and, in the same transaction, on every API host. Where a foreign page
+ * may have asked for it, the browser is sent to the page that asks the person.
+ */
 export function serveLogout(app: FastifyInstance, services: Services): void {
   const { config, db } = services;
   app.get<{ Querystring: { redirect?: string | string[] } }>("/logout", async (request, reply) => {
     const sent = sentSession(config, request.headers.cookie);
-    if (sent) await endSession(db, secretId(sent));
     const { redirect } = request.query;
+    if (sent && !isAskedForHere(config, request)) {
+      const query = typeof redirect === "string" ? `?redirect=${encodeURIComponent(redirect)}` : "";
+      return reply
+        .header("referrer-policy", "no-referrer")
+        .redirect(`${config.urls.login}${SIGN_OUT_PAGE}${query}`, 303);
+    }
+    if (sent) await endSession(db, secretId(sent));
     const { url } = allowedRedirect(
       config,
       typeof redirect === "string" ? redirect : undefined,

@@ -7,7 +7,7 @@ import { findHost } from "./host.ts";
 import { passwordMatches } from "./passwords.ts";
 import { allowedRedirect, needsNoApiSession } from "./redirects.ts";
 import type { LoginRequest } from "./request.ts";
-import type { LoginSession } from "./sessions.ts";
+import { endSession, type LoginSession } from "./sessions.ts";
 
 export interface WayBackRequest {
   redirect?: string | undefined;
@@ -36,6 +36,14 @@ export async function signIn(
   await db.updateTable("users").set({ last_seen_at: clock.now() }).where("id", "=", person.id).execute();
   const session = await request.signBrowserIn(person.id);
   return { next: await nextAddress(request, session, wayBack) };
+}
+
+/** Ends the browser's session here and on every API host; without one there is nothing to end. */
+export async function signOut(request: LoginRequest, redirect: string | undefined): Promise<{ next: string }> {
+  const { config, db, session } = request;
+  if (session) await endSession(db, session.id);
+  request.signBrowserOut();
+  return { next: allowedRedirect(config, redirect, `${config.urls.console}/`).url };
 }
 
 /**
