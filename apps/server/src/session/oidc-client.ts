@@ -2,16 +2,7 @@ import * as oidc from "openid-client";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { cellClient, issuerUrl } from "../platform/cells.ts";
-
-/** What has to be remembered of a sign-in between leaving for the login application and coming back. */
-export const pendingSignIn = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
-  /** The page of the console to come back to. */
-  redirect: z.string(),
-});
-export type PendingSignIn = z.infer<typeof pendingSignIn>;
+import type { PendingSignIn } from "./pending-sign-in.ts";
 
 // The library marks it deprecated only so that it stands out; this type says what it is for instead.
 const plainHttp: { allowInsecureRequests(configuration: oidc.Configuration): void } = oidc;
@@ -25,8 +16,8 @@ export interface Identity {
 
 /** This API host as a client of the login application (OpenID Connect Core 1.0 §3.1: code flow, with PKCE, RFC 7636). */
 export interface OidcClient {
-  /** The login application's address for a new sign-in, and what to remember of it. */
-  begin(redirect: string): Promise<{ url: string; pending: PendingSignIn }>;
+  /** The login application's address for a new sign-in. */
+  begin(pending: PendingSignIn): Promise<string>;
   /** Who came back; throws when the answer is not one to the remembered question. */
   finish(callback: URL, pending: PendingSignIn): Promise<Identity>;
 }
@@ -59,15 +50,8 @@ export function createOidcClient({ config, secrets }: Pick<Services, "config" | 
     }));
 
   return {
-    async begin(redirect) {
-      const configuration = await provider();
-      const pending = {
-        state: oidc.randomState(),
-        nonce: oidc.randomNonce(),
-        verifier: oidc.randomPKCECodeVerifier(),
-        redirect,
-      };
-      const url = oidc.buildAuthorizationUrl(configuration, {
+    async begin(pending) {
+      const url = oidc.buildAuthorizationUrl(await provider(), {
         redirect_uri: client.redirectUri,
         scope: "openid",
         state: pending.state,
@@ -75,7 +59,7 @@ export function createOidcClient({ config, secrets }: Pick<Services, "config" | 
         code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
         code_challenge_method: "S256",
       });
-      return { url: url.href, pending };
+      return url.href;
     },
     async finish(callback, pending) {
       const tokens = await oidc.authorizationCodeGrant(await provider(), callback, {

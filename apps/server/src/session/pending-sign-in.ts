@@ -1,41 +1,100 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import type { Services } from "../context.ts";
 import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/cookies.ts";
-import { pendingSignIn, type PendingSignIn } from "./oidc-client.ts";
 
-type Own = Pick<Services, "config" | "secrets">;
+type Own = Pick<Services, "config" | "secrets" | "clock">;
 
-const MINUTES = 60;
-const LASTS_SECONDS = 30 * MINUTES;
+const LASTS_SECONDS = 30 * 60;
+const SECRET = /^[\w-]{43}$/;
 
-// One cookie per sign-in: two tabs that sign in at the same time do not get in each other's way.
-function cookieName({ config }: Own, state: string): string {
-  return hostCookieName(`kinora_start_${config.cell}_${state.slice(0, 12)}`, isSecure(config.urls.api));
+/** What has to be known of a sign-in between leaving for the login application and coming back. */
+export interface PendingSignIn {
+  state: string;
+  nonce: string;
+  /** Of PKCE (RFC 7636). */
+  verifier: string;
 }
 
-/** The Set-Cookie header that lets this browser, and no other, finish a sign-in it began. */
-export function pendingCookie(own: Own, pending: PendingSignIn): string {
-  const value = Buffer.from(JSON.stringify(pending)).toString("base64url");
-  return setCookie(cookieName(own, pending.state), `${value}.${signature(own, value)}`, {
+const sealedState = z.object({
+  /** Makes every sign-in another one. */
+  salt: z.string(),
+  /** Names the browser's secret without giving it away. */
+  browser: z.string(),
+  began: z.number(),
+  /** The page of the console to come back to. */
+  redirect: z.string(),
+});
+
+function cookieName({ config }: Own): string {
+  return hostCookieName(`kinora_start_${config.cell}`, isSecure(config.urls.api));
+}
+
+/**
+ * Begins a sign-in. However many a browser begins, it keeps one secret, in one short cookie: the state carries the rest,
+ * sealed, and nonce and verifier follow from both (RFC 6749 §10.12).
+ */
+export function beginPending(
+  own: Own,
+  redirect: string,
+  cookies: string | undefined,
+): { pending: PendingSignIn; cookie: string } {
+  const secret = sentSecret(own, cookies) ?? randomBytes(32).toString("base64url");
+  const sealed = Buffer.from(
+    JSON.stringify({
+      salt: randomBytes(12).toString("base64url"),
+      browser: nameOf(secret),
+      began: own.clock.now().getTime(),
+      redirect,
+    } satisfies z.infer<typeof sealedState>),
+  ).toString("base64url");
+  const state = `${sealed}.${seal(own, "state", sealed)}`;
+  const cookie = setCookie(cookieName(own), secret, {
     secure: isSecure(own.config.urls.api),
     maxAgeSeconds: LASTS_SECONDS,
   });
+  return { pending: derive(own, state, secret), cookie };
 }
 
-/** The Set-Cookie header that makes the browser forget a sign-in. */
-export function forgetPending(own: Own, state: string): string {
-  return setCookie(cookieName(own, state), "", { secure: isSecure(own.config.urls.api), maxAgeSeconds: 0 });
+/** The Set-Cookie header that makes the browser forget the sign-ins it began. */
+export function forgetPending(own: Own): string {
+  return setCookie(cookieName(own), "", { secure: isSecure(own.config.urls.api), maxAgeSeconds: 0 });
 }
 
-/** What this browser began under a state; null when it was not this browser, or too long ago. */
-export function readPending(own: Own, state: string, cookies: string | undefined): PendingSignIn | null {
-  const [value, signed] = (readCookie(cookies, cookieName(own, state)) ?? "").split(".");
-  if (!value || !signed) return null;
-  const [given, expected] = [Buffer.from(signed), Buffer.from(signature(own, value))];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const pending = pendingSignIn.parse(JSON.parse(Buffer.from(value, "base64url").toString()));
-  return pending.state === state ? pending : null;
+/**
+ * What a state that came back stands for; null when it is none of ours or too old. `pending` is null where another
+ * browser began it, or this one has forgotten: such a sign-in must not be finished.
+ */
+export function readPending(
+  own: Own,
+  state: string,
+  cookies: string | undefined,
+): { redirect: string; pending: PendingSignIn | null } | null {
+  const [sealed, given] = state.split(".");
+  if (!sealed || !given || !isSame(given, seal(own, "state", sealed))) return null;
+  const { browser, began, redirect } = sealedState.parse(JSON.parse(Buffer.from(sealed, "base64url").toString()));
+  if (own.clock.now().getTime() - began > LASTS_SECONDS * 1000) return null;
+  const secret = sentSecret(own, cookies);
+  const isOwn = secret !== null && isSame(nameOf(secret), browser);
+  return { redirect, pending: isOwn ? derive(own, state, secret) : null };
 }
 
-const signature = ({ secrets }: Own, value: string): string =>
-  createHmac("sha256", secrets.cookieKey).update("start:").update(value).digest("base64url");
+function derive(own: Own, state: string, secret: string): PendingSignIn {
+  const from = (kind: string) => seal(own, kind, `${secret}.${state}`);
+  return { state, nonce: from("nonce"), verifier: from("verifier") };
+}
+
+function sentSecret(own: Own, cookies: string | undefined): string | null {
+  const sent = readCookie(cookies, cookieName(own));
+  return sent !== undefined && SECRET.test(sent) ? sent : null;
+}
+
+const nameOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
+
+const seal = ({ secrets }: Own, kind: string, text: string): string =>
+  createHmac("sha256", secrets.cookieKey).update(`start:${kind}:`).update(text).digest("base64url");
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

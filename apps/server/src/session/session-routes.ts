@@ -3,7 +3,7 @@ import type { Services } from "../context.ts";
 import { xsrfCookie } from "../platform/xsrf.ts";
 import { startApiSession } from "./api-session.ts";
 import { createOidcClient } from "./oidc-client.ts";
-import { forgetPending, pendingCookie, readPending } from "./pending-sign-in.ts";
+import { beginPending, forgetPending, readPending } from "./pending-sign-in.ts";
 import { apiSessionCookie, sentApiSession } from "./session-cookie.ts";
 
 /**
@@ -23,8 +23,9 @@ export async function serveSession(app: FastifyInstance, services: Services): Pr
   app.get<{ Querystring: { redirect?: string | string[] } }>("/session/start", async (request, reply) => {
     const redirect = consolePage(services, request.query.redirect);
     try {
-      const { url, pending } = await client.begin(redirect);
-      reply.header("set-cookie", pendingCookie(services, pending));
+      const { pending, cookie } = beginPending(services, redirect, request.headers.cookie);
+      const url = await client.begin(pending);
+      reply.header("set-cookie", cookie);
       return await leave(reply, url);
     } catch (error) {
       return failed(reply, redirect, error);
@@ -33,11 +34,12 @@ export async function serveSession(app: FastifyInstance, services: Services): Pr
 
   app.get<{ Querystring: { state?: string | string[] } }>("/session/callback", async (request, reply) => {
     const state = typeof request.query.state === "string" ? request.query.state : "";
-    const pending = state ? readPending(services, state, request.headers.cookie) : null;
-    // Not begun in this browser, or begun twice: the console finds out who is here and begins anew if need be.
-    if (!pending) return leave(reply, `${config.urls.console}/dashboard`);
-    reply.header("set-cookie", forgetPending(services, state));
-    const redirect = consolePage(services, pending.redirect);
+    const known = state ? readPending(services, state, request.headers.cookie) : null;
+    const redirect = consolePage(services, known?.redirect);
+    // Not begun in this browser, or finished in another tab: the console finds out who is here and begins again if need be.
+    if (!known?.pending) return leave(reply, redirect);
+    const { pending } = known;
+    reply.header("set-cookie", forgetPending(services));
     try {
       const identity = await client.finish(new URL(request.url, config.urls.api), pending);
       const earlier = sentApiSession(config, request.headers.cookie);
