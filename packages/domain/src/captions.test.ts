@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CaptionsProblem, readCaptions } from "./captions.ts";
 
 const problem = (file: string) => {
@@ -66,4 +66,57 @@ test.each([
   ["WEBVTT\n\n00:01.000 --> 00:02.000\n\uFFFD\n", [4, expect.stringContaining("UTF-8")]],
 ])("%j is refused with the line that is wrong", (file, expected) => {
   expect(problem(file)).toEqual(expected);
+});
+
+test.each([
+  ["<v Ada  Lovelace >hi</v>", "<v Ada  Lovelace>hi</v>"],
+  ["<v\tAda>hi", "<v Ada>hi"],
+  ["<c.yellow.bg_blue>hi</c>", "<c.yellow.bg_blue>hi</c>"],
+  ["<b class>hi</b >", "<b>hi</b>"],
+  [`<v ${"a".repeat(201)}>hi`, "hi"],
+  ["<bold>hi</bold>", "hi"],
+  ["1 < 2 > 0 <3", "1 &lt; 2 &gt; 0 &lt;3"],
+  ["-<x>->", "→"],
+])("%j is written as %j", (line, expected) => {
+  expect(readCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${line}\n`).vtt).toBe(
+    `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${expected}\n`,
+  );
+});
+
+describe("whatever is repeated in a file, each of its characters takes the time of a bracket at most", () => {
+  const CUE = "WEBVTT\n\n00:01.000 --> 00:02.000";
+  const LETTERS = 65_536;
+  /** Far above noise: what goes back over a blank in a tag takes a hundred times as long, squares take thousands. */
+  const FACTOR = 10;
+  const BEFORE = ["\n", "\n<", "\n<v", "\n<v ", "\n</", "\n<c.", "\n{\\", "\n&", " ", "\n00:03.000 -->", "\n\nNOTE"];
+  const REPEATED = [
+    ...[" ", "\t", "\r", "\n\n", "\u2028", "\u00a0", "<", ">", "<v ", "</b", ".a", "{\\"],
+    ...["&", "-", "-->", ":", "0", "a"],
+  ];
+  const AFTER = ["", "x\u2028y", ">", "<", "}"];
+  const read = (file: string) => {
+    const before = performance.now();
+    problem(file);
+    return performance.now() - before;
+  };
+  const brackets = `${CUE}\n${"<".repeat(LETTERS)}`;
+  const isSlow = (file: string) => {
+    let best = Infinity;
+    let peer = 0;
+    // Measured again while it looks slow: another program may have had the processor.
+    for (let tries = 0; tries < 5 && best > FACTOR * peer; tries += 1) {
+      best = Math.min(best, read(file));
+      peer = Math.max(peer, read(brackets));
+    }
+    return best > FACTOR * peer;
+  };
+
+  test.each(BEFORE)("after %j", (before) => {
+    const slow = REPEATED.flatMap((piece) =>
+      AFTER.map((after) => [before, piece, after]).filter(([, , after = ""]) =>
+        isSlow(CUE + before + piece.repeat(LETTERS / piece.length) + after),
+      ),
+    );
+    expect(slow).toEqual([]);
+  });
 });

@@ -35,15 +35,19 @@ export interface ReadCaptions {
   format: "vtt" | "srt";
 }
 
-const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
-const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s+(.*))?$`);
+const TIME = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})$/;
+const ARROW = "-->";
 const SETTING =
   /^(?:vertical:(?:rl|lr)|line:-?\d{1,4}(?:\.\d+)?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d+)?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d+)?%|align:(?:start|center|end|left|right))$/;
-const TAG = /<(\/?)(b|i|u|c|v|lang|ruby|rt)((?:\.[A-Za-z0-9_-]+)*)(?:[ \t]+([^<>]{1,200}))?>/gi;
+/** What follows the `<` of a tag WebVTT knows, and how it ends; the rest of the tag is its annotation. */
+const KNOWN_TAG = /^(\/?)(b|i|u|c|v|lang|ruby|rt)((?:\.[A-Za-z0-9_-]+)*)(?=[ \t]|$)/i;
+const MARKUP = /^\/?[a-z]/i;
+const ANNOTATION_MAX = 200;
 
 /**
  * Reads a WebVTT (W3C WebVTT §4) or SubRip file and writes it anew as plain WebVTT: notes, styles, regions and unknown
- * tags are left out, so nothing but text reaches a player. Cues are put in the order of their beginnings. Pure.
+ * tags are left out, so nothing but text reaches a player. Cues are put in the order of their beginnings. Pure; takes time in
+ * proportion to the file's length whatever is in it.
  * @throws CaptionsProblem naming the first line that can not be read.
  */
 export function readCaptions(file: string): ReadCaptions {
@@ -107,17 +111,22 @@ function readBlock(lines: readonly string[], from: number, end: number, isVtt: b
 }
 
 function readTiming(text: string, line: number): Omit<Cue, "text"> {
-  const found = TIMING.exec(text);
-  if (!found)
+  const arrow = text.indexOf(ARROW);
+  const [finish = "", ...settings] = text
+    .slice(arrow + ARROW.length)
+    .trim()
+    .split(/\s+/);
+  const begins = TIME.exec(text.slice(0, arrow).trim());
+  const ends = TIME.exec(finish);
+  if (!begins || !ends)
     throw new CaptionsProblem(
       line,
       `"${text.trim().slice(0, 60)}" is not a time such as 00:00:01.000 --> 00:00:04.000.`,
     );
-  const start = seconds(found.slice(1, 5), line);
-  const end = seconds(found.slice(5, 9), line);
+  const start = seconds(begins.slice(1), line);
+  const end = seconds(ends.slice(1), line);
   if (end <= start) throw new CaptionsProblem(line, "This caption ends before it begins.");
-  const settings = (found[9] ?? "").split(/\s+/).filter((setting) => SETTING.test(setting));
-  return { start, end, settings: settings.join(" ") };
+  return { start, end, settings: settings.filter((setting) => SETTING.test(setting)).join(" ") };
 }
 
 function seconds(parts: readonly (string | undefined)[], line: number): number {
@@ -131,25 +140,45 @@ function seconds(parts: readonly (string | undefined)[], line: number): number {
 /** One line of a cue: the tags WebVTT knows stay, everything else that looks like markup is taken out or made text. */
 function plainText(line: string): string {
   const clean = line.replaceAll("\t", " ").replaceAll(/\p{Cc}/gu, "");
+  const bracket = /[<>]/g;
+  let kept = "";
   let text = "";
-  let from = 0;
-  for (const tag of clean.matchAll(TAG)) {
-    text += plainRun(clean.slice(from, tag.index)) + keptTag(tag);
-    from = tag.index + tag[0].length;
+  for (let at = 0; at < clean.length;) {
+    const opens = clean.indexOf("<", at);
+    if (opens < 0) {
+      text += clean.slice(at);
+      break;
+    }
+    bracket.lastIndex = opens + 1;
+    const closes = bracket.exec(clean)?.index ?? clean.length;
+    const inside = clean.slice(opens + 1, closes);
+    text += clean.slice(at, opens);
+    at = closes;
+    if (clean[closes] !== ">" || !MARKUP.test(inside)) {
+      text += `<${inside}`;
+      continue;
+    }
+    at += 1;
+    const tag = keptTag(inside);
+    if (tag === null) continue;
+    kept += plainRun(text) + tag;
+    text = "";
   }
-  return (text + plainRun(clean.slice(from))).trim();
+  return (kept + plainRun(text)).trim();
 }
 
-function keptTag([, slash, name = "", classes = "", annotation]: RegExpExecArray | RegExpMatchArray): string {
+/** A tag WebVTT knows with its classes, and a speaker or language where it has one; null for any other. */
+function keptTag(inside: string): string | null {
+  const [start = "", slash, name = "", classes = ""] = KNOWN_TAG.exec(inside) ?? [];
+  const annotation = inside.slice(start.length).trim();
+  if (start === "" || annotation.length > ANNOTATION_MAX) return null;
   const tag = name.toLowerCase();
   if (slash) return `</${tag}>`;
-  const said = annotation !== undefined && (tag === "v" || tag === "lang") ? ` ${annotation.trim()}` : "";
-  return `<${tag}${classes}${said}>`;
+  return `<${tag}${classes}${annotation !== "" && (tag === "v" || tag === "lang") ? ` ${annotation}` : ""}>`;
 }
 
 const plainRun = (text: string) =>
   text
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, "")
     .replaceAll(/\{\\[^{}]*\}/g, "")
     .replaceAll("-->", "→")
     .replaceAll(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm);)/g, "&amp;")

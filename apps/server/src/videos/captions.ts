@@ -1,18 +1,12 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import {
-  CAPTIONS_MAX,
-  CAPTIONS_MAXIMUM_BYTES,
-  CaptionsProblem,
-  readCaptions,
-  type CaptionsKind,
-  type ReadCaptions,
-} from "@kinora/domain/captions.ts";
+import { CAPTIONS_MAX, type CaptionsKind } from "@kinora/domain/captions.ts";
 import { canonicalLanguage } from "@kinora/domain/languages.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import { deleteCaptionsFile } from "./captions-files.ts";
+import { readCaptionsUpload } from "./captions-reader.ts";
 import type { ProjectGround } from "./label-changes.ts";
 import { addExtraBytes, announceByCaller, lockVideo } from "./video-changes.ts";
 
@@ -62,7 +56,7 @@ export async function addCaptions(
   meta: CaptionsMeta,
   file: string,
 ) {
-  const read = readFile(file);
+  const read = await readCaptionsUpload(file);
   const language = readLanguage(meta.language);
   return refuseTakenLabel(() =>
     context.db.transaction().execute(async (tx) => {
@@ -110,7 +104,7 @@ export async function updateCaptions(
   meta: CaptionsMeta,
   file: string | null,
 ) {
-  const read = file === null ? null : readFile(file);
+  const read = file === null ? null : await readCaptionsUpload(file);
   const language = readLanguage(meta.language);
   return refuseTakenLabel(() =>
     context.db.transaction().execute(async (tx) => {
@@ -203,16 +197,6 @@ const clearDefault = (tx: Tx, videoId: number) =>
     .where("video_id", "=", videoId)
     .where("by_default", "=", true)
     .execute();
-
-function readFile(file: string): ReadCaptions {
-  if (Buffer.byteLength(file) > CAPTIONS_MAXIMUM_BYTES) throw wrong("file", "A caption file can have up to 1 MiB.");
-  try {
-    return readCaptions(file);
-  } catch (error) {
-    if (error instanceof CaptionsProblem) throw wrong("file", error.message);
-    throw error;
-  }
-}
 
 function readLanguage(text: string): string {
   const language = canonicalLanguage(text);
