@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { atPace, SlowBody } from "./body-pace.ts";
 import { trustRanges } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import { databaseAway, isDatabaseAway } from "./database-away.ts";
@@ -12,6 +15,16 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const CONNECTIONS_CHECK_MS = 2_000;
 const MAXIMUM_CONNECTIONS = 4_000;
+
+/** What is left of a body after its answer was sent is read for this long. */
+const UNREAD_MS = 10_000;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route reads its bodies itself, and they may take as long as they need. */
+    slowBodies?: boolean;
+  }
+}
 
 /** Strict-Transport-Security (RFC 6797) of an origin that is reached over TLS; null for any other. */
 export const strictTransportSecurity = (publicUrl: string | undefined): string | null =>
@@ -32,7 +45,7 @@ export interface HttpServerOptions {
   publicUrl?: string;
   /** Bytes a request's body may have. */
   bodyLimit?: number;
-  /** Milliseconds a whole request may take; uploads pass 0 for no limit. */
+  /** Milliseconds a whole request may take; 0 for no limit but the pace of its body. */
   requestTimeoutMs?: number;
   /** Connections at the same time; further ones are closed at once. */
   maximumConnections?: number;
@@ -72,6 +85,16 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     if (transportSecurity) reply.header("strict-transport-security", transportSecurity);
   });
 
+  // Uploads on slow links take hours; every other body has to come at a pace, however long the server may wait for a request.
+  app.addHook("preParsing", async ({ routeOptions, headers }, _reply, body) =>
+    routeOptions.config.slowBodies || !hasBody(headers) ? body : atPace(body as Readable),
+  );
+  app.addHook("onResponse", async ({ raw, routeOptions }) => {
+    if (raw.complete || routeOptions.config.slowBodies) return;
+    const patience = setTimeout(() => raw.destroy(), UNREAD_MS);
+    raw.once("close", () => clearTimeout(patience));
+  });
+
   if (options.metrics) {
     const { observeRequest } = options.metrics;
     app.addHook("onResponse", async (request, reply) => {
@@ -91,6 +114,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       });
     }
     const status = statusOf(error);
+    if (error instanceof SlowBody) reply.header("connection", "close");
     if (status < 500) {
       return reply.status(status).send({ message: messageOf(error), code: "bad_request", request_id: request.id });
     }
@@ -128,6 +152,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   return app;
 }
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

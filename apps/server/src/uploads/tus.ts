@@ -190,6 +190,9 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
     // Bodies are read by `appendBytes` alone, whatever type they claim to be.
     room.removeAllContentTypeParsers();
     room.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    room.addHook("onRoute", (route) => {
+      route.config = { ...route.config, slowBodies: true };
+    });
     room.addHook("onRequest", async (_request, reply) => {
       reply.headers(TUS_HEADERS);
     });
