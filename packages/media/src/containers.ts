@@ -1,3 +1,5 @@
+import type { SourceFacts } from "./facts.ts";
+
 /**
  * The demuxers ffmpeg may use on a file of a user. Real containers only: playlists and manifests (hls, dash, concat, …)
  * open other files and other people's segments (https://ffmpeg.org/ffmpeg-formats.html, `format_whitelist`).
@@ -55,11 +57,16 @@ export function seeksExactly(container: string): boolean {
 
 /**
  * An output that keeps a second track in use without writing anything. In broadcast containers ffmpeg counts time from the
- * earliest track in use, so a run that used the picture alone and one that used the sound alone would not agree.
+ * earliest track in use, so a run that used the picture alone and one that used the sound alone would not agree; where the
+ * clock of the file jumps, they agree only if both read both to the end.
  */
-export function sharedZero(container: string, otherStreamIndex: number | undefined): string[] {
+export function sharedZero(
+  { container, clockJumps }: Pick<SourceFacts, "container" | "clockJumps">,
+  otherStreamIndex: number | undefined,
+): string[] {
   if (seeksExactly(container) || otherStreamIndex === undefined) return [];
-  return ["-map", `0:${otherStreamIndex}`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
+  const until = clockJumps ? [] : ["-t", "0.1"];
+  return ["-map", `0:${otherStreamIndex}`, "-c", "copy", ...until, "-f", "null", "-"];
 }
 
 /** A local path as an ffmpeg URL, so that no character in it is taken for a protocol or an option. */

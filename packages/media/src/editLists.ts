@@ -16,13 +16,44 @@ export async function editProblem(path: string, trackIndex: number): Promise<str
     const moov = await readMoov(path);
     if (!moov) return unclear;
     const outer = requireBox(moov, ["moov"]);
-    const trak = [...readBoxes(moov, outer.payload, outer.end)].filter(({ type }) => type === "trak")[trackIndex];
+    const trak = trackAt(moov, outer, trackIndex);
     return trak ? trackProblem(moov, outer, trak) : unclear;
   } catch (error) {
     if (error instanceof BoxError || error instanceof RangeError) return unclear;
     throw error;
   }
 }
+
+/** Whether a track of an MP4 has an edit list, which takes back the delay of its encoder. */
+export async function hasEditList(path: string, trackIndex: number): Promise<boolean> {
+  try {
+    const moov = await readMoov(path);
+    const trak = moov && trackAt(moov, requireBox(moov, ["moov"]), trackIndex);
+    return trak ? findBox(moov, ["edts", "elst"], trak) !== null : false;
+  } catch (error) {
+    if (error instanceof BoxError || error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Whether an MP4 reaches to where its boxes say (ISO/IEC 14496-12 §4.2): an upload or a recording that broke off does not. */
+export async function isWhole(path: string): Promise<boolean> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    let at = 0;
+    while (at + 8 <= size) at += (await readHeader(file, at, size)).sizeBytes;
+    return true;
+  } catch (error) {
+    if (error instanceof BoxError || error instanceof RangeError) return false;
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+const trackAt = (moov: Buffer, outer: Box, index: number): Box | undefined =>
+  [...readBoxes(moov, outer.payload, outer.end)].filter(({ type }) => type === "trak")[index];
 
 async function readMoov(path: string): Promise<Buffer | null> {
   const file = await open(path, "r");

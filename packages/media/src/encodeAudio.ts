@@ -57,7 +57,8 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
   const { firstPacket, skip, wanted } = packetsOf(options);
   if (wanted <= 0) return { segments: 0, durationSeconds: 0 };
   // Seeking to a whole second, a little early, keeps the sample arithmetic exact.
-  const seekSeconds = Math.max(0, Math.floor(firstSample(firstPacket - skip) / sampleRate) - 1);
+  const wholeSecond = Math.max(0, Math.floor(firstSample(firstPacket - skip) / sampleRate) - 1);
+  const seekSeconds = facts.clockJumps ? 0 : wholeSecond;
   const args = [
     ...audioArguments(options, {
       streamIndex: facts.audio.streamIndex,
@@ -65,7 +66,7 @@ export async function encodeAudio(options: EncodeAudioOptions): Promise<{ segmen
       bitrateKbps: plan.audioBitrateKbps,
       filter: ["-af", audioFilters(options, seekSeconds)],
     }),
-    ...sharedZero(facts.container, facts.video.streamIndex),
+    ...sharedZero(facts, facts.video.streamIndex),
   ];
   return encode(options, args, new Map(), Promise.resolve(options), options.signal);
 }
@@ -180,15 +181,16 @@ const firstSample = (packet: number) => (packet + 1) * packetSamples;
 
 /** Puts the sound onto the plan's timeline and cuts out what a run makes; `seekSeconds` is where its input begins. */
 function audioFilters(options: EncodeAudioOptions, seekSeconds: number): string {
-  const { plan } = options;
+  const { facts, plan } = options;
   const { firstPacket, skip, totalPackets } = packetsOf(options);
   const start = firstSample(firstPacket - skip) - seekSeconds * sampleRate;
   const end = totalPackets * packetSamples - seekSeconds * sampleRate;
-  const shiftSeconds = plan.shiftSeconds + delaySeconds(plan);
+  const shiftSeconds = plan.shiftSeconds + delaySeconds(plan) - (facts.audio?.lateSeconds ?? 0);
   const filters = [
     // Sound waits for the picture; silence fills the beginning.
     shiftSeconds === 0 ? null : `asetpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
-    `aresample=${sampleRate}:async=1:first_pts=0`,
+    // At each joint of a broadcast sound and picture may end apart: what is too much there would add up.
+    `aresample=${sampleRate}:async=1:first_pts=0${facts.clockJumps ? ":min_hard_comp=0.01" : ""}`,
     "aformat=sample_fmts=fltp:channel_layouts=stereo",
     "apad",
     `atrim=start_sample=${start}:end_sample=${Math.max(end, start + 1)}`,

@@ -153,7 +153,7 @@ async function chunkArguments(
     ...watermarkOf(options),
     ...["-filter_complex", videoFilterGraph(facts, plan, filters, preroll, 1)],
     ...outputs,
-    ...sharedZero(facts.container, facts.audio?.streamIndex),
+    ...sharedZero(facts, facts.audio?.streamIndex),
   ];
 }
 
@@ -164,6 +164,17 @@ export function watermarkOf({ plan, watermarkPath }: Pick<EncodeChunkOptions, "p
   return watermarkInput(watermarkPath);
 }
 
+/**
+ * How long before its first frame a chunk is decoded. Some files seek by the time their frames are decoded at, which lands
+ * on a key frame that shows up to the delay of the encoder later.
+ */
+function runUpSeconds({ clockJumps, container, video }: SourceFacts): number {
+  if (clockJumps) return Infinity;
+  if (!seeksExactly(container)) return blindSeekSeconds;
+  if (video.reorderFrames === 0) return 0;
+  return video.variableFrameRate ? 2 : Math.min(2, (2 * (video.reorderFrames ?? 2)) / toNumber(video.fps));
+}
+
 /** How a source is opened to be decoded from a frame of the grid on; `preroll` seconds before it come first. */
 export function sourceInput(
   source: string,
@@ -172,7 +183,7 @@ export function sourceInput(
   firstFrame: number,
 ): { input: string[]; preroll: number } {
   const startSeconds = firstFrame / toNumber(grid.fps);
-  const preroll = seeksExactly(facts.container) ? 0 : Math.min(blindSeekSeconds, startSeconds);
+  const preroll = Math.min(startSeconds, runUpSeconds(facts));
   // Without an index a seek to the beginning lands on a key frame behind it.
   const seek = startSeconds > preroll ? ["-noaccurate_seek", "-ss", (startSeconds - preroll).toFixed(6)] : [];
   // A picture that changes its size half-way must not restart the frame grid.

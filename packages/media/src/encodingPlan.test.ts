@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { cutBeside, firstFrameOf, planEncoding, sizeOfChunk } from "./encodingPlan.ts";
+import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { clip } from "./fixtures.ts";
 import { probe } from "./probe.ts";
@@ -21,6 +22,14 @@ test("a rest shorter than a group of pictures is a segment more of the last chun
   expect(chunksOf(26).chunks.map(({ segments }) => segments)).toEqual([7]);
   expect(chunksOf(50).chunks.map(({ segments }) => segments)).toEqual([6, 7]);
   expect(chunksOf(47).chunks.map(({ segments }) => segments)).toEqual([6, 6]);
+});
+
+test("a video longer than two days is refused before there is a row of it, with a sentence", () => {
+  expect(plannedFor(48 * 3600).chunkCount).toBe(7200);
+  expect(() => plannedFor(1000 * 3600)).toThrow(
+    "This file says that it lasts 1,000 hours; upload one of at most 48 hours.",
+  );
+  expect(() => plannedFor(Infinity)).toThrow(MediaError);
 });
 
 test("however long a video is, its chunks hold all of its segments and frames", () => {

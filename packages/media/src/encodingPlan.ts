@@ -1,5 +1,6 @@
 import { planLadder } from "@kinora/domain/ladder.ts";
 import type { LadderRung, PlannedRendition } from "@kinora/domain/ladder.ts";
+import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { planFrameGrid, segmentsPerChunk, toNumber } from "./grid.ts";
 import type { FrameGrid } from "./grid.ts";
@@ -38,7 +39,13 @@ export interface EncodingOptions {
   audioBitrateKbps?: number;
 }
 
-/** Plans renditions, grid and chunks of a probed source. Pure: the same facts, rungs and options give the same plan. */
+/** Longest video there can be a plan of: every segment is a file, and every chunk a row and a job. */
+export const longestVideoSeconds = 48 * 3600;
+
+/**
+ * Plans renditions, grid and chunks of a probed source. Pure: the same facts, rungs and options give the same plan.
+ * @throws MediaError `too_long`
+ */
 export function planEncoding(
   facts: SourceFacts,
   rungs?: readonly LadderRung[],
@@ -47,12 +54,23 @@ export function planEncoding(
   const { video } = facts;
   const grid = planFrameGrid(video, options.maximumFps);
   const rate = toNumber(grid.fps);
-  const firstFrame = Math.max(0, video.startTimeSeconds - facts.startTimeSeconds) * rate;
+  const firstSeconds = video.startTimeSeconds - (video.lateSeconds ?? 0) - facts.startTimeSeconds;
+  const firstFrame = Math.max(0, firstSeconds) * rate;
   const onGrid = video.variableFrameRate ? firstFrame : Math.floor(firstFrame + 0.001);
   const shiftSeconds = (onGrid - firstFrame) / rate;
   const totalFrames = Math.max(1, Math.round(onGrid + video.durationSeconds * rate));
+  if (!(totalFrames / rate <= longestVideoSeconds)) {
+    const hours = Math.round(totalFrames / rate / 3600).toLocaleString("en");
+    throw new MediaError(
+      "too_long",
+      `This file says that it lasts ${hours} hours; upload one of at most ${longestVideoSeconds / 3600} hours.`,
+      false,
+    );
+  }
   // A last chunk shorter than one group could turn out empty; it is left to the one before.
-  const chunkCount = Math.max(1, Math.ceil((totalFrames - grid.framesPerGroup) / grid.framesPerChunk));
+  const chunks = Math.max(1, Math.ceil((totalFrames - grid.framesPerGroup) / grid.framesPerChunk));
+  // Where no time can be sought every chunk would decode all that is before it.
+  const chunkCount = facts.clockJumps ? 1 : chunks;
   const secondsPerSegment = grid.framesPerSegment / rate;
   return {
     grid,

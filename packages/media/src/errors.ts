@@ -7,6 +7,7 @@ export type MediaErrorCode =
   | "corrupt_file"
   | "too_short"
   | "too_large"
+  | "too_long"
   | "timeout"
   | "aborted"
   | "gop_too_long"

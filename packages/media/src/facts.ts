@@ -42,6 +42,10 @@ export interface VideoFacts {
   durationSeconds: number;
   /** When the container says. */
   frames: number | null;
+  /** Frames the decoder holds back because later ones are decoded first. */
+  reorderFrames?: number;
+  /** How much later than meant the file says the pictures show: the delay of its encoder, which no edit list takes back. */
+  lateSeconds?: number;
   bitrate: number | null;
   /** Index among all streams of the file. */
   streamIndex: number;
@@ -53,6 +57,8 @@ export interface AudioFacts {
   profile: string | null;
   channels: number;
   sampleRate: number;
+  /** As `VideoFacts.lateSeconds`. */
+  lateSeconds?: number;
   startTimeSeconds: number;
   durationSeconds: number;
   bitrate: number | null;
@@ -69,6 +75,8 @@ export interface SourceFacts {
   bitrate: number;
   /** The container's own zero: the earliest start of any track. */
   startTimeSeconds: number;
+  /** True when the times of the file jump, so that none of them can be sought: a broadcast that was cut or joined. */
+  clockJumps?: boolean;
   video: VideoFacts;
   audio: AudioFacts | null;
 }

@@ -19,6 +19,7 @@ export type HostileFixture =
   | "audioOnly"
   | "musicWithCover"
   | "onePixel"
+  | "picturesHoursApart"
   | "sixteenThousandWide";
 
 /** What a hostile file is made with. */
@@ -93,6 +94,12 @@ export const hostileFixtures: Record<HostileFixture, HostileRecipe> = {
       "-disposition:v",
       "attached_pic",
       path,
+    ]),
+  ),
+  picturesHoursApart: hostile("mkv", (path, { ffmpeg }) =>
+    ffmpeg([
+      ...["-f", "lavfi", "-i", "testsrc2=size=64x36:rate=1:duration=2", "-vsync", "passthrough"],
+      ...["-vf", "setpts='if(eq(N,0),0,3600000/TB)'", "-c:v", "libx264", "-preset", "ultrafast", path],
     ]),
   ),
   onePixel: hostile("mkv", (path, { ffmpeg }) =>

@@ -73,6 +73,7 @@ const verdicts: Record<HostileFixture, string> = {
   audioOnly: "no_video_track",
   musicWithCover: "no_video_track",
   onePixel: "facts",
+  picturesHoursApart: "corrupt_file",
   sixteenThousandWide: "too_large",
 };
 

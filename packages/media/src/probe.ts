@@ -1,27 +1,12 @@
 import { open, stat } from "node:fs/promises";
-import { text } from "node:stream/consumers";
-import { hostileInputOptions, fileUrl } from "./containers.ts";
+import { hasEditList, isWhole } from "./editLists.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
+import { toNumber } from "./grid.ts";
 import { looksLikePicture } from "./pictures.ts";
+import { longestStillSeconds, measureSpan, sparseBitsPerSecond, type PictureSpan } from "./pictureSpan.ts";
 import { readFacts } from "./probeAnswer.ts";
-import { runTool } from "./run.ts";
-import type { ToolLimits, ToolRun } from "./run.ts";
-import { requireSuccess } from "./toolFailure.ts";
-
-/** Limits of a probe. */
-export interface ProbeOptions {
-  signal?: AbortSignal;
-  /** At most 15. */
-  timeoutSeconds?: number;
-}
-
-const probeLimits: ToolLimits = { wallSeconds: 15, cpuSeconds: 15, memoryBytes: 2 * 1024 ** 3, fileBytes: 0 };
-
-const killed = 128 + 9;
-const outOfTime = 128 + 24;
-
-const corruptMessage = "This file is damaged or is not a video; export it again as MP4 (H.264) and upload that.";
+import { askProbe, type ProbeOptions } from "./probeRun.ts";
 
 /**
  * Looks at a file with ffprobe, sandboxed and limited, and says what it is.
@@ -35,58 +20,33 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   if (looksLikePicture(await firstBytes(path))) {
     throw new MediaError("not_a_video", "This file is a picture, not a video; upload a video file such as MP4.", false);
   }
-  const answer = await ask(path, options, ["-show_format", "-show_streams", "-of", "json"]);
+  const answer = await askProbe(path, options, ["-show_format", "-show_streams", "-of", "json"]);
   const facts = readFacts(answer, sizeBytes);
-  if (facts.durationSeconds > 0) return facts;
-
-  // Browsers record WebM without saying how long it is: the last packet says it.
-  const packets = await ask(path, options, [
-    "-select_streams",
-    String(facts.video.streamIndex),
-    "-show_entries",
-    "packet=pts_time",
-    "-of",
-    "csv=p=0",
-  ]);
-  return withDuration(facts, lastTime(packets));
+  const span = (await needsMeasuring(path, facts)) ? await measureSpan(path, facts, options.signal) : null;
+  if (!span && facts.durationSeconds <= 0) throw new MediaError("too_short", tooShortMessage, false);
+  return withoutDelay(path, span ? withSpan(facts, span) : facts);
 }
 
-async function ask(path: string, options: ProbeOptions, args: string[]): Promise<string> {
-  let answer = "";
-  const run: ToolRun = {
-    binary: "ffprobe",
-    args: [
-      "-v",
-      "error",
-      ...hostileInputOptions,
-      "-probesize",
-      "50M",
-      "-analyzeduration",
-      "20M",
-      ...args,
-      "-i",
-      fileUrl(path),
-    ],
-    inputs: [path],
-    workFolder: null,
-    limits: { ...probeLimits, wallSeconds: Math.min(options.timeoutSeconds ?? 15, 15) },
-    readers: new Map([[1, async (stream) => void (answer = await text(stream))]]),
-    ...(options.signal ? { signal: options.signal } : {}),
+/** Samples an AAC decoder puts before the first it was given (ISO/IEC 14496-3 §4.5.1.1). */
+const primingSamples = 1024;
+
+/**
+ * Decoding begins at zero, so where pictures are reordered the first shows later; an edit list takes that back. Programs that
+ * write fragments leave the list out, and players then show all pictures late beside the sound.
+ */
+async function withoutDelay(path: string, facts: SourceFacts): Promise<SourceFacts> {
+  const { audio, container, startTimeSeconds, video } = facts;
+  const late = video.startTimeSeconds - startTimeSeconds;
+  const reorderSeconds = (video.reorderFrames ?? 0) / toNumber(video.fps);
+  if (container !== "mov" || late <= 0 || late > reorderSeconds + 0.002) return facts;
+  if (await hasEditList(path, video.streamIndex)) return facts;
+  const isPrimed = audio?.codec === "aac" && !(await hasEditList(path, audio.streamIndex));
+  return {
+    ...facts,
+    durationSeconds: Math.max(video.durationSeconds, facts.durationSeconds - late),
+    video: { ...video, lateSeconds: late },
+    audio: isPrimed ? { ...audio, lateSeconds: primingSamples / audio.sampleRate } : audio,
   };
-  const result = await runTool(run);
-  const { exitCode, stderrTail } = result;
-  if (exitCode === 0) return answer;
-  // Killed from outside or by its limits: that says nothing about the file.
-  if (exitCode === killed || exitCode === outOfTime) requireSuccess(result);
-  if (stderrTail.some((line) => line.includes("not on whitelist") || line.includes("Not whitelisted"))) {
-    throw new MediaError(
-      "unsupported_container",
-      "This kind of file cannot be played; export it as MP4 (H.264) and upload that.",
-      false,
-      { detail: stderrTail },
-    );
-  }
-  throw new MediaError("corrupt_file", corruptMessage, false, { detail: stderrTail });
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -109,24 +69,37 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-function lastTime(packets: string): number {
-  let last = 0;
-  for (const line of packets.split("\n")) {
-    const time = Number.parseFloat(line);
-    if (time > last) last = time;
-  }
-  return last;
+/** Whether the length a file declares may be wrong: the index of a whole MP4 of constant rate is right, all else is measured. */
+async function needsMeasuring(
+  path: string,
+  { container, durationSeconds, bitrate, video }: SourceFacts,
+): Promise<boolean> {
+  if (durationSeconds <= 0 || bitrate < sparseBitsPerSecond || video.variableFrameRate) return true;
+  return container !== "mov" || !(await isWhole(path));
 }
 
-function withDuration(facts: SourceFacts, endSeconds: number): SourceFacts {
-  const durationSeconds = endSeconds - facts.video.startTimeSeconds;
-  if (!(durationSeconds > 0)) throw new MediaError("too_short", tooShortMessage, false);
+function withSpan(
+  facts: SourceFacts,
+  { startSeconds, lengthSeconds, longestGapSeconds, jumps }: PictureSpan,
+): SourceFacts {
+  if (!(lengthSeconds > 0)) throw new MediaError("too_short", tooShortMessage, false);
+  const late = startSeconds - facts.startTimeSeconds;
+  if (Math.max(late, longestGapSeconds) > longestStillSeconds) {
+    const minutes = Math.round(Math.max(late, longestGapSeconds) / 60).toLocaleString("en");
+    throw new MediaError(
+      "corrupt_file",
+      `Two pictures of this file are ${minutes} minutes apart; export it again as MP4 (H.264) and upload that.`,
+      false,
+    );
+  }
+  const durationSeconds = Math.max(0, late) + lengthSeconds;
   return {
     ...facts,
     durationSeconds,
     bitrate: Math.round((facts.sizeBytes * 8) / durationSeconds),
-    video: { ...facts.video, durationSeconds },
-    audio: facts.audio ? { ...facts.audio, durationSeconds } : null,
+    ...(jumps > 0 ? { clockJumps: true } : {}),
+    video: { ...facts.video, startTimeSeconds: startSeconds, durationSeconds: lengthSeconds },
+    audio: facts.audio && facts.audio.durationSeconds === 0 ? { ...facts.audio, durationSeconds } : facts.audio,
   };
 }
 

@@ -22,6 +22,7 @@ interface ProbedStream {
   start_time?: string;
   duration?: string;
   nb_frames?: string;
+  has_b_frames?: number;
   bit_rate?: string;
   channels?: number;
   sample_rate?: string;
@@ -144,6 +145,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
     startTimeSeconds: seconds(stream.start_time),
     durationSeconds: seconds(stream.duration) || seconds(tagDuration(stream)) || containerSeconds,
     frames,
+    reorderFrames: stream.has_b_frames ?? 0,
     bitrate: whole(stream.bit_rate),
     streamIndex: stream.index ?? 0,
   };

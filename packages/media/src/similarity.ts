@@ -62,7 +62,7 @@ export async function measureSimilarity(options: SimilarityOptions): Promise<num
       ...watermarkOf(options),
       ...["-filter_complex", graph, "-map", "[compared]"],
       ...["-frames:v", String(frames), "-f", "null", "-"],
-      ...sharedZero(facts.container, facts.audio?.streamIndex),
+      ...sharedZero(facts, facts.audio?.streamIndex),
     ],
     inputs: [options.source, ...(options.watermarkPath ? [options.watermarkPath] : [])],
     workFolder: options.workFolder,

@@ -83,7 +83,7 @@ export interface RemuxOptions extends SegmentSink {
  */
 export function remux(options: RemuxOptions): Promise<{ segments: number; durationSeconds: number }> {
   const { facts, signal } = options;
-  const zero = sharedZero(facts.container, facts.audio?.streamIndex);
+  const zero = sharedZero(facts, facts.audio?.streamIndex);
   return cut(options, facts.video.streamIndex, Promise.resolve(options), signal, zero);
 }
 
@@ -152,7 +152,11 @@ function packageCut(
 ): Promise<PackagedTrack> {
   const delaySeconds = plan.grid.delayFrames / toNumber(plan.grid.fps);
   const longestSeconds = options.stays ? copyTargetDurationSeconds : remuxTargetDurationSeconds;
-  const firstFrameSeconds = Math.max(0, facts.video.startTimeSeconds - facts.startTimeSeconds + plan.shiftSeconds);
+  const late = facts.video.lateSeconds ?? 0;
+  const firstFrameSeconds = Math.max(
+    0,
+    facts.video.startTimeSeconds - late - facts.startTimeSeconds + plan.shiftSeconds,
+  );
   let lengthBytes = 0;
   const track: PackagerOptions = {
     rendition: options.rendition ?? "source",

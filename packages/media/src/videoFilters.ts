@@ -19,9 +19,10 @@ export function videoFilterGraph(
   watermarkIndex: number,
 ): string {
   const { fps } = plan.grid;
+  const shiftSeconds = plan.shiftSeconds - (facts.video.lateSeconds ?? 0);
   const chain = [
     facts.video.progressive ? null : "yadif",
-    plan.shiftSeconds === 0 ? null : `setpts='round(PTS+(${plan.shiftSeconds.toFixed(9)})/TB)'`,
+    shiftSeconds === 0 ? null : `setpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
     // The frame on display when the chunk starts may have begun long before: it is kept, and what shows before it is not.
     `fps=fps=${fps.numerator}/${fps.denominator}:start_time=${prerollSeconds}`,
     // Counted from 0 again, or ffmpeg would fill the time of the run-up with copies.

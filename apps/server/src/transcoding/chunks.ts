@@ -1,6 +1,7 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { encodeChunk } from "@kinora/media/encodeChunk.ts";
 import { firstFrameOf, sizeOfChunk } from "@kinora/media/encodingPlan.ts";
+import { MediaError } from "@kinora/media/errors.ts";
 import { segmentsPerChunk } from "@kinora/media/grid.ts";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -81,7 +82,7 @@ async function encodeMissing(
   };
 
   try {
-    await encodeChunk({
+    const { endOfSource, segments } = await encodeChunk({
       source,
       facts: plan.facts,
       plan: plan.encoding,
@@ -101,6 +102,9 @@ async function encodeMissing(
           .catch((error: unknown) => services.log.warn({ err: error }, "progress could not be written"));
       },
     });
+    // A chunk without pictures would never be complete.
+    const isLast = chunk === plan.encoding.chunkCount - 1;
+    if (endOfSource && (!isLast || fromSegment + segments === 0)) throw endsEarly();
   } catch (error) {
     // The transcode ended under this work's hands: completing the chunk will find nothing to do.
     if (!gone.signal.aborted || place.signal.aborted) throw error;
@@ -109,6 +113,13 @@ async function encodeMissing(
   }
   await addEncodeTime(services, rungIds, performance.now() - begunAt);
 }
+
+const endsEarly = () =>
+  new MediaError(
+    "corrupt_file",
+    "The pictures of this file end earlier than it declares; export it again as MP4 (H.264) and upload that.",
+    false,
+  );
 
 /** Marks a chunk done, sends the next of this video, and the finish when it was the last. A second run changes nothing. */
 async function completeChunk(

@@ -49,7 +49,9 @@ export async function completeTranscode(services: Services, transcode: Transcode
         // A poster somebody chose stays.
         images: sql<string>`case when poster > 0 then images else ${images}::jsonb end`,
         storyboard,
-        duration_seconds: plan.encoding.durationSeconds,
+        // What was planned is what the source says of itself; of variable rates that is a few pictures off.
+        duration_seconds: sql<number>`coalesce((select max(duration_seconds) from renditions
+          where transcode_id = ${transcode.id} and kind = 'video' and duration_seconds > 0), ${plan.encoding.durationSeconds})`,
         width: plan.facts.video.width,
         height: plan.facts.video.height,
         completed_at: clock.now(),

@@ -72,7 +72,16 @@ test("a source with key frames far apart plays before its ladder is made", async
   expect(transcode.playable_at?.getTime()).toBeLessThan(transcode.finished_at?.getTime() ?? 0);
 });
 
-test.each(["random", "empty"] as const)(
+test("a video of variable rate lasts in the API as long as in its playlists", async () => {
+  const id = await sourceVideo(await clip("variableRate", { durationSeconds: 9 }));
+  const video = await ended(id);
+  expect(video.failure).toBeNull();
+  const renditions = await services.db.selectFrom("renditions").selectAll().where("video_id", "=", id).execute();
+  const [encoded] = renditions.filter(({ kind }) => kind === "video");
+  expect(video.duration_seconds).toBeCloseTo(encoded?.duration_seconds ?? 0, 3);
+});
+
+test.each(["random", "empty", "picturesHoursApart"] as const)(
   "a file that is %s ends as failed with one sentence and is not tried again",
   async (name) => {
     const id = await sourceVideo(await hostileFile(name));
@@ -81,6 +90,7 @@ test.each(["random", "empty"] as const)(
     expect(video.failure).toMatchObject({ retryable: false });
     expect(video.failure?.message).toMatch(/^[A-Z].*\.$/);
     expect(await eventsOf(id)).toEqual(["video.failed"]);
+    expect(await services.db.selectFrom("renditions").select("id").where("video_id", "=", id).execute()).toEqual([]);
   },
 );
 
