@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import type { Caller } from "./platform/caller.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
 import { someThings } from "./testing/access-things.ts";
-import { mapped, type Shape, valuesFor } from "./testing/odd-values.ts";
+import { mapped, valuesFor } from "./testing/odd-values.ts";
+import { inputOf, pathParameters } from "./testing/operation-input.ts";
 import { operations, serveForTests, type OperationCall } from "./testing/operations.ts";
 
 /** How often each operation is called. Every build sends the same; a search with KINORA_FUZZ_RUNS something new each time. */
@@ -29,14 +29,6 @@ afterAll(async () => {
   await services.stop();
 });
 
-/** Input fields as the schema names them; those in the path are told from the others by the path itself. */
-function inputOf(operation: (typeof operations)[number]["operation"]): Record<string, Shape> {
-  const { inputSchema } = operation["~orpc"];
-  if (!(inputSchema instanceof z.ZodType)) return {};
-  const schema = z.toJSONSchema(inputSchema, { io: "input", unrepresentable: "any", target: "draft-2020-12" });
-  return (schema as Shape).properties ?? {};
-}
-
 /** A value as an address carries it. */
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed();
 
@@ -51,7 +43,7 @@ describe.each(operations)("$name", ({ operation, sample }) => {
   test("whatever it is sent, it answers in its own words", async () => {
     const { method = "POST", path = "/" } = operation["~orpc"].route;
     const input = inputOf(operation);
-    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+    const inPath = pathParameters(path);
     const beside = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));
     const asks = method === "GET" || method === "HEAD";
     const odd = fc.record({

@@ -2,8 +2,9 @@ import type { Permission } from "@kinora/domain/permissions.ts";
 import { oc } from "@orpc/contract";
 
 /**
- * The thing an operation's `id` (or `project_id`, `account_id`) names. The server finds the project or account behind
- * it before the operation runs; a thing that is missing and a thing of another tenant answer alike (404).
+ * The kind of row an operation's path begins with, as in `/streams/{id}` or `/projects/{project_id}/tags`. The server
+ * finds the account and project behind that path parameter before the operation runs; a row that is missing and a row
+ * of another tenant answer alike (404). Nothing in the body or the query takes part in it.
  */
 export type Scope = "account" | "project" | "video" | "upload" | "category" | "tag" | "stream";
 

@@ -1,13 +1,11 @@
 import type { BulkAction } from "@kinora/domain/library.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { retranscode } from "../transcoding/service.ts";
 import { addVideoTags, removeVideoTags, setVideoCategory } from "../videos/labels.ts";
 import { deleteVideo, ownOnly, setPublished } from "../videos/service.ts";
 import { purgeTrashed, restoreVideo } from "../videos/trash.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 /** What an action was told beside its videos. */
 export interface BulkOptions {

@@ -3,7 +3,7 @@ import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { runBulkJob } from "./run.ts";
 import { cancelBulkJob, listBulkJobs, readBulkJob, startBulkJob, type BulkOrder } from "./service.ts";
@@ -11,7 +11,7 @@ import { cancelBulkJob, listBulkJobs, readBulkJob, startBulkJob, type BulkOrder 
 let services: TestServices;
 let project: TestProject;
 let context: Context;
-let ground: Ground & { projectId: number };
+let ground: ProjectGround;
 
 beforeAll(async () => {
   services = await testServices();

@@ -8,7 +8,7 @@ import type { Context, Services } from "../context.ts";
 import { callerBehind } from "../platform/acting.ts";
 import { publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { findGround, type Ground } from "../platform/scope.ts";
+import { findGround, type ProjectGround } from "../platform/scope.ts";
 import { task } from "../platform/tasks.ts";
 import { selected, trashedAfter } from "../videos/selection.ts";
 import { ownOnly } from "../videos/service.ts";
@@ -18,8 +18,6 @@ import { actOn } from "./actions.ts";
 const PAGE = 50;
 
 type Job = NonNullable<Awaited<ReturnType<typeof readRunning>>>;
-type ProjectGround = Ground & { projectId: number };
-
 /** Does a bulk action, video by video in the order of their ids. A run that dies goes on behind the last one it finished. */
 export const runBulkJob = task({
   name: "bulk.run",
@@ -56,9 +54,7 @@ const readRunning = ({ db }: Services, id: number) =>
 /** What whoever asked may do in the project now, or why they may not any more. */
 async function standing({ db, caller }: Context, job: Job): Promise<ProjectGround | string> {
   try {
-    const ground = await findGround(db, caller, holds(BULK_ACTIONS[job.action], "project"), {
-      project_id: job.project_id,
-    });
+    const ground = await findGround(db, caller, holds(BULK_ACTIONS[job.action], "project"), job.project_id);
     return ground ? { ...ground, projectId: job.project_id } : "This project is gone.";
   } catch (error) {
     if (error instanceof Refusal) return error.message;

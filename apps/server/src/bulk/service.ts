@@ -9,13 +9,11 @@ import { bounded } from "../platform/bounded-read.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { countUpTo } from "../videos/count-matching.ts";
 import { selected, trashedAfter } from "../videos/selection.ts";
 import { ownOnly } from "../videos/service.ts";
 import { runBulkJob } from "./run.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 export interface BulkOrder {
   action: BulkAction;

@@ -37,15 +37,15 @@ test("what people did to a stream is told newest first, page by page, without it
   const { id } = await createStream(context, ground, settings);
   await createStream(context, ground, { ...settings, name: "Another" });
   await updateStream(context, ground, id, { ...settings, name: "Harbour 2" });
-  const key = await revealStreamKey(context, id);
+  const key = await revealStreamKey(context, project, id);
 
-  const first = await listStreamActivity(context, id, { before: undefined, perPage: 2 });
+  const first = await listStreamActivity(context, project, id, { before: undefined, perPage: 2 });
   expect(first.data.map(({ type }) => type)).toEqual(["stream.key_revealed", "stream.updated"]);
   expect(first.more).toBe(true);
   expect(first.data[0]?.actor).not.toBeNull();
   expect(first.data[1]?.facts).toContainEqual({ name: "name", value: "Harbour → Harbour 2" });
   expect(JSON.stringify(first)).not.toContain(key);
 
-  const rest = await listStreamActivity(context, id, { before: first.data[1]?.id, perPage: 2 });
+  const rest = await listStreamActivity(context, project, id, { before: first.data[1]?.id, perPage: 2 });
   expect(rest).toMatchObject({ data: [{ type: "stream.created" }], more: false });
 });

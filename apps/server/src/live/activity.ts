@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import { requireStream, type OwnProject } from "./rows.ts";
 
 interface Row {
   id: number;
@@ -9,12 +10,14 @@ interface Row {
   facts: Record<string, unknown>;
 }
 
-/** What people did to a stream, as the audit log has it, newest first. `before` is the id of the last entry seen. */
+/** What people did to a stream, as the audit log has it, newest first. `before` is the id of the last entry seen. @throws Refusal `not_found`. */
 export async function listStreamActivity(
   { db }: Context,
+  ground: OwnProject,
   streamId: number,
   { before, perPage }: { before: number | undefined; perPage: number },
 ) {
+  await requireStream(db, ground, streamId);
   const { rows } = await sql<Row>`
     select a.id, a.created_at as at, a.action as type, a.changes as facts,
       case a.actor ->> 'kind'

@@ -2,11 +2,11 @@ import { VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { labelledSentence, labelStreams } from "./by-several.ts";
 import { newStreamKey } from "./keys.ts";
 import { readStream } from "./rows.ts";
-import type { ProjectGround } from "./service.ts";
 
 let services: TestServices;
 let project: TestProject;
@@ -53,7 +53,7 @@ async function aCategory(name: string, more: { active?: boolean } = {}, of = pro
   return id;
 }
 
-const tagsOf = async (id: number) => (await readStream(services.db, id)).tags.map(({ name }) => name);
+const tagsOf = async (id: number, of = project) => (await readStream(services.db, of, id)).tags.map(({ name }) => name);
 const changesOf = (id: number) =>
   services.db
     .selectFrom("audit_log")
@@ -97,7 +97,7 @@ test("a stream of another project, one with too many tags and a category that is
   ]);
   expect(labelledSentence(results)).toBe("1 livestream is changed, 2 not.");
   expect(await tagsOf(full)).toHaveLength(VIDEO_TAGS_MAX);
-  expect(await tagsOf(foreign)).toEqual([]);
+  expect(await tagsOf(foreign, other)).toEqual([]);
   expect(await tagsOf(free)).toEqual(["one more"]);
 
   const off = await aCategory("Off", { active: false });
@@ -108,7 +108,7 @@ test("a stream of another project, one with too many tags and a category that is
     "This category is switched off. Choose another one.",
   ]);
   await labelStreams(context, ground, { ...category, category_id: null });
-  expect((await readStream(services.db, full)).category).toBeNull();
+  expect((await readStream(services.db, project, full)).category).toBeNull();
 });
 
 test("labels of another project are refused before anything changes", async () => {

@@ -3,9 +3,10 @@ import { VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { announceChange } from "./announce.ts";
 import { differences, readStream, type StreamRow } from "./rows.ts";
-import { lockStream, type ProjectGround } from "./service.ts";
+import { lockStream } from "./service.ts";
 import { takeCategory } from "./stream-labels.ts";
 
 /** What many streams get or lose. */
@@ -59,9 +60,8 @@ async function labelOne(
   { action, category_id: categoryId = null, tag_ids: tagIds = [] }: Labels,
 ): Promise<StreamRow> {
   return context.db.transaction().execute(async (tx) => {
-    if ((await lockStream(tx, id)).project_id !== ground.projectId)
-      throw new Refusal("not_found", "This stream does not exist or belongs to another project.");
-    const before = await readStream(tx, id);
+    await lockStream(tx, ground, id);
+    const before = await readStream(tx, ground, id);
     if (action === "set_category") {
       await takeCategory(tx, ground, categoryId, before.category?.id ?? null);
       await tx.updateTable("streams").set({ category_id: categoryId }).where("id", "=", id).execute();
@@ -73,7 +73,7 @@ async function labelOne(
         select ${id}, id, project_id from tags where id = any(${tagIds}::bigint[]) and project_id = ${ground.projectId} and leaving_at is null
         on conflict do nothing`.execute(tx);
     }
-    const after = await readStream(tx, id);
+    const after = await readStream(tx, ground, id);
     if (action === "add_tags" && after.tags.length > VIDEO_TAGS_MAX)
       throw new Refusal("invalid", `A livestream can have up to ${VIDEO_TAGS_MAX} tags.`);
     const changes = differences(before, after);

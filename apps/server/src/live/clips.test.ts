@@ -104,7 +104,7 @@ async function sourceOf(clipId: number): Promise<string> {
   await makeClipVideo.run(services, { recordingId: clipId }, run);
   await makeClipVideo.run(services, { recordingId: clipId }, run);
   await saveRecording.run(services, { recordingId: clipId }, run);
-  const { video } = await readRecordingRow(services.db, clipId);
+  const { video } = await readRecordingRow(services.db, project, clipId);
   const row = await services.db
     .selectFrom("videos")
     .select(["source_key", "status", "published"])
@@ -125,9 +125,9 @@ test("a clip of the last seconds survives its stream, goes on over a lost encode
   const before = onAir(stream.hash, "live");
   await publish(stream.address);
   await untilOnAir(stream.hash, "live", before + 3);
-  expect(await clipReach(context, stream.id)).toBeGreaterThanOrEqual(6);
+  expect(await clipReach(context, project, stream.id)).toBeGreaterThanOrEqual(6);
 
-  const clip = await clipStream(context, stream.id, 30);
+  const clip = await clipStream(context, project, stream.id, 30);
   expect(clip.seconds).toBeGreaterThanOrEqual(6);
   // Once it has answered nothing of the stream is needed any more, and its last segment is written by then.
   const slate = onAir(stream.hash, "slate");
@@ -153,7 +153,7 @@ test("a clip of the last seconds survives its stream, goes on over a lost encode
     expect(Math.min(...beeps.map((beep) => Math.abs(beep - seconds)))).toBeLessThan(0.09);
   expect(flashes.length).toBeGreaterThanOrEqual(5);
 
-  const row = await readRecordingRow(services.db, clip.id);
+  const row = await readRecordingRow(services.db, project, clip.id);
   expect(row).toMatchObject({ kind: "clip", state: "ready", problem: null });
   expect(row.video?.title).toMatch(/^Clip of Harbour, \d{4}-\d\d-\d\d \d\d:\d\d$/);
   const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", stream.id).execute();
@@ -172,7 +172,7 @@ test("a clip goes back to where the picture had another format, and says how lon
   const before = onAir(stream.hash, "live");
   await publish(stream.address, "256x144");
   await untilOnAir(stream.hash, "live", before + 3);
-  const clip = await clipStream(context, stream.id, 30);
+  const clip = await clipStream(context, project, stream.id, 30);
   expect(clip.seconds).toBeGreaterThanOrEqual(2);
   const facts = await probe(await sourceOf(clip.id), { signal: run.signal });
   expect(facts.video).toMatchObject({ width: 256, height: 144 });
@@ -183,10 +183,10 @@ test("while viewers see the slate a clip is of what is received; behind it, of w
   const stream = await aStream();
   await publish(stream.address);
   await untilOnAir(stream.hash, "live", 3);
-  await pauseStream(context, stream.id, true);
+  await pauseStream(context, project, stream.id, true);
   await untilOnAir(stream.hash, "slate", 5);
   const seen = onAir(stream.hash, "live");
-  const clip = await clipStream(context, stream.id, 30);
+  const clip = await clipStream(context, project, stream.id, 30);
   expect(clip.seconds).toBeGreaterThanOrEqual(seen + 3);
   const path = await sourceOf(clip.id);
   const frames = await measureFrames(path);
@@ -197,11 +197,11 @@ test("while viewers see the slate a clip is of what is received; behind it, of w
   // Nothing of it is listed for viewers, and nothing of it is clipped once they see the encoder again.
   const listed = (host.find(stream.hash)?.timeline.segments ?? []).flatMap(({ rungs }) => [...rungs.values()]);
   expect(listed.filter(({ name }) => name.includes("unseen"))).toEqual([]);
-  await pauseStream(context, stream.id, false);
+  await pauseStream(context, project, stream.id, false);
   await untilOnAir(stream.hash, "live", seen + 2);
-  const after = await clipStream(context, stream.id, 30);
+  const after = await clipStream(context, project, stream.id, 30);
   expect(after.seconds).toBeLessThan(onAir(stream.hash, "live") + 0.5);
-  await endStream(context, stream.id);
+  await endStream(context, project, stream.id);
   await vi.waitFor(async () => {
     expect(host.find(stream.hash)).toBeUndefined();
     const left: string[] = [];
@@ -231,7 +231,7 @@ test("a clip whose process died before it had kept it is kept by the live role, 
   for (const name of ["init-1.mp4", "7.m4s"])
     await services.storage.put(`live/${stream.id}/source/${name}`, Buffer.from(name));
   const [kept, lost] = [await stands(["source/7.m4s"]), await stands(["source/7.m4s", "source/8.m4s"])];
-  const stateOf = async (id: number) => (await readRecordingRow(services.db, id)).state;
+  const stateOf = async (id: number) => (await readRecordingRow(services.db, project, id)).state;
   // The next look at what is left to do, every five seconds.
   await vi.waitFor(async () => expect([await stateOf(kept), await stateOf(lost)]).toEqual(["saving", "failed"]));
   expect(await services.storage.stat(`live/clips/${kept}/source/7.m4s`)).not.toBeNull();
@@ -240,8 +240,8 @@ test("a clip whose process died before it had kept it is kept by the live role, 
 
 test("without anything of the encoder on air there is no clip, and no row of one", async () => {
   const stream = await aStream();
-  await expect(clipStream(context, stream.id, 30)).rejects.toThrow("There was nothing of the encoder");
-  expect(await clipReach(context, stream.id)).toBe(0);
+  await expect(clipStream(context, project, stream.id, 30)).rejects.toThrow("There was nothing of the encoder");
+  expect(await clipReach(context, project, stream.id)).toBe(0);
   const rows = await services.db
     .selectFrom("stream_recordings")
     .select("id")

@@ -10,7 +10,7 @@ import { makeClipVideo } from "./clip-video.ts";
 import { keptFolder, liveFolder } from "./live-files.ts";
 import { insertRecording, pushRecording } from "./recording-records.ts";
 import { giveUpRecording } from "./recordings.ts";
-import { readStream, type StreamRow } from "./rows.ts";
+import { readStream, type OwnProject, type StreamRow } from "./rows.ts";
 import { lockStream } from "./service.ts";
 import { liveHostUrl } from "./sessions.ts";
 
@@ -27,8 +27,8 @@ const answered: z.ZodType<ClipCut> = z.object({
 });
 
 /** How many of the last seconds a clip can have at this moment: 0 to 300. */
-export async function clipReach(context: Context, id: number): Promise<number> {
-  const cut = await askForCut(context, await readStream(context.db, id), `seconds=${CLIP_SECONDS.max}`);
+export async function clipReach(context: Context, ground: OwnProject, id: number): Promise<number> {
+  const cut = await askForCut(context, await readStream(context.db, ground, id), `seconds=${CLIP_SECONDS.max}`);
   return Math.min(CLIP_SECONDS.max, Math.floor(cut?.seconds ?? 0));
 }
 
@@ -40,15 +40,16 @@ export async function clipReach(context: Context, id: number): Promise<number> {
  */
 export async function clipStream(
   context: Context,
+  ground: OwnProject,
   id: number,
   seconds: number,
 ): Promise<{ id: number; seconds: number }> {
   const at = context.clock.now();
-  const cut = await askForCut(context, await readStream(context.db, id), `seconds=${seconds}&now=1`);
+  const cut = await askForCut(context, await readStream(context.db, ground, id), `seconds=${seconds}&now=1`);
   if (!cut) throw new Refusal("conflict", `There was nothing of the encoder in the last ${seconds} seconds.`);
   const clipId = await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
-    const stream = await readStream(tx, id);
+    await lockStream(tx, ground, id);
+    const stream = await readStream(tx, ground, id);
     const userId = context.caller.kind === "user" ? context.caller.userId : null;
     const recordingId = await insertRecording(tx, stream, {
       session_id: stream.session_id,

@@ -189,7 +189,7 @@ test("targets that a role which died left connected are at rest when one begins,
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   expect(row).toEqual({ state: "idle", sent_kbps: null });
-  expect(await listRestreamLog(services, streamId, id)).toMatchObject([
+  expect(await listRestreamLog(services, project, streamId, id)).toMatchObject([
     { type: "restream_off", reason: "Livestreams were started again." },
   ]);
 });

@@ -4,8 +4,8 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { within } from "../platform/list-filter.ts";
 import type { LogSelection } from "../platform/log-page.ts";
 import { SAMPLED, searchLog } from "../platform/log-words.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { holding, holdsRuns } from "../platform/word-runs.ts";
-import type { ProjectGround } from "./service.ts";
 
 export interface StreamLogFilter {
   search?: string | null | undefined;

@@ -6,8 +6,8 @@ import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
 import { logPage } from "../platform/log-page.ts";
 import { presentPerson, type PersonRow } from "../platform/person.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { conditions, LINES, NEWEST_FIRST, selectLog, type StreamLogFilter } from "./log-selection.ts";
-import type { ProjectGround } from "./service.ts";
 
 interface LogRow {
   id: number;

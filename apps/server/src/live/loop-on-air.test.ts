@@ -138,7 +138,7 @@ const noDefaults = { durationTicks: 0, sizeBytes: 0, flags: 0 };
 
 const kindsOf = ({ timeline }: OnAir) => timeline.segments.map(({ kind }) => kind);
 const loopsOf = (onAir: OnAir) => kindsOf(onAir).filter((kind) => kind === "loop").length;
-const stateOf = async (id: number) => (await readStream(services.db, id)).state;
+const stateOf = async (id: number) => (await readStream(services.db, project, id)).state;
 
 test("a channel plays its loop, goes live and back, and after a restart goes on with the same playlist", async () => {
   const channel = await aChannel(hashes.channel, await aFilm("With sound"), await aFilm("Silent", { sound: false }));
@@ -189,11 +189,11 @@ test("a channel plays its loop, goes live and back, and after a restart goes on 
   await until(async () => (await stateOf(channel.id)) === "live");
 
   const context = as(services, project.owner);
-  await switchStream(context, channel.id, "loop");
+  await switchStream(context, project, channel.id, "loop");
   await until(async () => timeline.current?.kind === "loop");
-  await until(async () => (await readStream(services.db, channel.id)).on_air === "loop");
+  await until(async () => (await readStream(services.db, project, channel.id)).on_air === "loop");
   expect(await stateOf(channel.id)).toBe("live");
-  await switchStream(context, channel.id, "live");
+  await switchStream(context, project, channel.id, "live");
   await until(async () => {
     encoder.write(4, 8);
     return timeline.current?.kind === "live";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../context.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { aRendition, aVideo, type TestVideo } from "../playback/testing.ts";
 import { pauseStream, switchStream } from "./control.ts";
@@ -7,7 +8,7 @@ import { newStreamKey } from "./keys.ts";
 import { readLoop, setLoop } from "./loop.ts";
 import { recordOnAir } from "./record-on-air.ts";
 import { readStream } from "./rows.ts";
-import { createStream, type ProjectGround } from "./service.ts";
+import { createStream } from "./service.ts";
 import { openSession, readLiveStream, record } from "./session-records.ts";
 
 let services: TestServices;
@@ -69,7 +70,7 @@ test("a loop keeps the order of its videos, which may come again, and says how e
   const id = await aStream();
   const [whole, low] = [await aFilm("Whole", ["360p", "720p"]), await aFilm("Patchy", ["360p", "1080p"])];
   await setLoop(context, ground, id, { video_ids: [low.id, whole.id, low.id], ...times });
-  const loop = await readLoop(context, id);
+  const loop = await readLoop(context, project, id);
   expect(loop.items.map(({ title, missing, problem }) => [title, missing, problem])).toEqual([
     ["Patchy", ["720p"], null],
     ["Whole", [], null],
@@ -84,14 +85,14 @@ test("a loop keeps the order of its videos, which may come again, and says how e
     when_paused: true,
     fade: true,
   });
-  expect(await readLoop(context, id)).toMatchObject({ since: loop.since, when_paused: true, fade: true });
+  expect(await readLoop(context, project, id)).toMatchObject({ since: loop.since, when_paused: true, fade: true });
   // Another order is another programme, which begins now.
   await setLoop(context, ground, id, { video_ids: [low.id, whole.id, low.id], ...times, shuffle: true });
-  const shuffled = await readLoop(context, id);
+  const shuffled = await readLoop(context, project, id);
   expect(shuffled).toMatchObject({ shuffle: true, items: loop.items });
   expect(shuffled.since).not.toEqual(loop.since);
   await setLoop(context, ground, id, { video_ids: [], ...times });
-  expect(await readLoop(context, id)).toMatchObject({ items: [], since: null });
+  expect(await readLoop(context, project, id)).toMatchObject({ items: [], since: null });
 });
 
 test("videos that can not be played are refused with a sentence, and those of elsewhere are not there", async () => {
@@ -105,11 +106,11 @@ test("videos that can not be played are refused with a sentence, and those of el
   });
   const foreign = await aFilm("Foreign", ["360p"], await aProject(services));
   await expect(set(foreign.id)).rejects.toMatchObject({ code: "invalid" });
-  expect((await readLoop(context, id)).items).toEqual([]);
+  expect((await readLoop(context, project, id)).items).toEqual([]);
   await set(good.id);
   await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", good.id).execute();
-  expect((await readLoop(context, id)).items).toEqual([]);
-  expect((await readStream(services.db, id)).can_loop).toBe(false);
+  expect((await readLoop(context, project, id)).items).toEqual([]);
+  expect((await readStream(services.db, project, id)).can_loop).toBe(false);
 });
 
 test("a livestream is made with what its loop plays, or not at all", async () => {
@@ -131,7 +132,7 @@ test("a livestream is made with what its loop plays, or not at all", async () =>
   };
   const made = await createStream(context, ground, { ...wish, loop_video_id: film.id });
   expect(made.can_loop).toBe(true);
-  const loop = await readLoop(context, made.id);
+  const loop = await readLoop(context, project, made.id);
   expect(loop).toMatchObject({ items: [{ title: "Whole" }], before_live: true, on_disconnect: true });
   expect(loop.since).not.toBeNull();
   const refused = createStream(context, ground, { ...wish, name: "Never", loop_video_id: unfinished.id });
@@ -142,18 +143,22 @@ test("a livestream is made with what its loop plays, or not at all", async () =>
 
 test("a person switches between live, loop and slate; the slate pauses and live unpauses", async () => {
   const id = await aStream();
-  await expect(switchStream(context, id, "loop")).rejects.toThrow("The loop has no video that can be played.");
-  await expect(switchStream(context, id, "slate")).rejects.toThrow("Stream is not active.");
+  await expect(switchStream(context, project, id, "loop")).rejects.toThrow("The loop has no video that can be played.");
+  await expect(switchStream(context, project, id, "slate")).rejects.toThrow("Stream is not active.");
   await setLoop(context, ground, id, { video_ids: [(await aFilm("One", ["360p"])).id], ...times });
   await goLive(id);
-  expect(await switchStream(context, id, "slate")).toMatchObject({ switched_to: "slate", state: "paused" });
-  expect(await switchStream(context, id, "live")).toMatchObject({ switched_to: "live", state: "live" });
-  expect(await switchStream(context, id, "loop")).toMatchObject({ switched_to: "loop", state: "live" });
-  expect(await switchStream(context, id, "slate")).toMatchObject({ switched_to: "slate", paused: true });
-  expect(await pauseStream(context, id, false)).toMatchObject({ switched_to: "live", paused: false });
-  await switchStream(context, id, "slate");
+  expect(await switchStream(context, project, id, "slate")).toMatchObject({ switched_to: "slate", state: "paused" });
+  expect(await switchStream(context, project, id, "live")).toMatchObject({ switched_to: "live", state: "live" });
+  expect(await switchStream(context, project, id, "loop")).toMatchObject({ switched_to: "loop", state: "live" });
+  expect(await switchStream(context, project, id, "slate")).toMatchObject({ switched_to: "slate", paused: true });
+  expect(await pauseStream(context, project, id, false)).toMatchObject({ switched_to: "live", paused: false });
+  await switchStream(context, project, id, "slate");
   await record(services, id, "ended");
-  expect(await readStream(services.db, id)).toMatchObject({ switched_to: "live", paused: false, state: "not_active" });
+  expect(await readStream(services.db, project, id)).toMatchObject({
+    switched_to: "live",
+    paused: false,
+    state: "not_active",
+  });
   const log = await services.db
     .selectFrom("stream_log")
     .select("type")
@@ -167,7 +172,7 @@ test("a stream whose loop is on air with nobody publishing says so", async () =>
   const id = await aStream();
   await recordOnAir(services, id, "loop");
   await recordOnAir(services, id, "loop");
-  expect(await readStream(services.db, id)).toMatchObject({ state: "loop", on_air: "loop" });
+  expect(await readStream(services.db, project, id)).toMatchObject({ state: "loop", on_air: "loop" });
   const log = await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).execute();
   expect(log).toEqual([{ type: "loop" }]);
 });

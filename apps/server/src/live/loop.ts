@@ -1,12 +1,11 @@
 import type { LoopTimes } from "@kinora/domain/onAir.ts";
 import type { Context } from "../context.ts";
 import { memberLinks } from "../platform/playback-links.ts";
-import { Refusal } from "../platform/refusal.ts";
 import { announceChange } from "./announce.ts";
 import { fitItem, loopSeconds, readLoopItems, type LoopItem } from "./loop-items.ts";
 import { fillLoop } from "./loop-videos.ts";
-import { readStream } from "./rows.ts";
-import { lockStream, type ProjectGround } from "./service.ts";
+import { missingStream, readStream, type OwnProject } from "./rows.ts";
+import { lockStream } from "./service.ts";
 
 /** What people set on a stream's loop. */
 export interface LoopSettings extends LoopTimes {
@@ -23,15 +22,16 @@ const CHOICES = ["loop_shuffle", "loop_fade", "loop_before_live", "loop_on_disco
 const SMALL = ["360p", "720p", "1080p", "1440p"] as const;
 
 /** What a stream's loop plays and when, and how each video fits the stream. */
-export async function readLoop(context: Context, id: number) {
+export async function readLoop(context: Context, { projectId }: OwnProject, id: number) {
   const { db } = context;
   const stream = await db
     .selectFrom("streams")
     .select(["ladder", ...CHOICES, "loop_since"])
     .where("id", "=", id)
+    .where("project_id", "=", projectId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!stream) throw new Refusal("not_found", "This stream does not exist or belongs to another project.");
+  if (!stream) throw missingStream();
   const items = await readLoopItems(db, id);
   return {
     items: items.map((item) => {
@@ -63,12 +63,12 @@ export async function readLoop(context: Context, id: number) {
  */
 export async function setLoop(
   context: Context,
-  { projectId }: ProjectGround,
+  ground: OwnProject,
   id: number,
   { video_ids: videoIds, shuffle, fade, ...times }: LoopSettings,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
+    await lockStream(tx, ground, id);
     const before = await readLoopItems(tx, id);
     const old = await tx
       .selectFrom("streams")
@@ -85,7 +85,7 @@ export async function setLoop(
       old.loop_on_disconnect === times.on_disconnect &&
       old.loop_when_paused === times.when_paused;
     if (isSame) return;
-    const loop = { streamId: id, projectId, ladder: old.ladder, before };
+    const loop = { streamId: id, projectId: ground.projectId, ladder: old.ladder, before };
     const after = isSameList ? before : await fillLoop(tx, loop, videoIds, "video_ids");
     await tx
       .updateTable("streams")
@@ -103,7 +103,7 @@ export async function setLoop(
       .where("id", "=", id)
       .execute();
     const titles = (items: readonly LoopItem[]) => items.map(({ title }) => title).join(", ");
-    await announceChange(context, tx, await readStream(tx, id), "stream.loop_changed", {
+    await announceChange(context, tx, await readStream(tx, ground, id), "stream.loop_changed", {
       ...(isSameList ? {} : { videos: [titles(before), titles(after)] }),
       ...difference("shuffle", old.loop_shuffle, shuffle),
       ...difference("fade", old.loop_fade, fade),

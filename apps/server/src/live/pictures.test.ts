@@ -54,7 +54,7 @@ const statusOf = async (hash: string) =>
 
 test("a stream's own picture is decoded, made anew and shown by its pages while it is not on air", async () => {
   const { id, hash } = await aStream();
-  const row = await uploadPicture(context, id, "offline", await aPicture(640, 400));
+  const row = await uploadPicture(context, project, id, "offline", await aPicture(640, 400));
   const { pictures } = presentStreamDetail(services, row);
   expect(pictures).toMatchObject({ paused: null, countdown: null });
   const { picture } = await statusOf(hash);
@@ -70,12 +70,12 @@ test("a stream's own picture is decoded, made anew and shown by its pages while 
     `<img class="waiting-picture" src="${picture}"`,
   );
 
-  await uploadPicture(context, id, "offline", await aPicture(640, 400));
+  await uploadPicture(context, project, id, "offline", await aPicture(640, 400));
   // Edges may keep it for a while; it is off the disk at once.
   const stored = (file: string | null) => services.storage.stat(`live/${id}/${file?.split(`/${hash}/`)[1]}`);
   expect(await stored(picture)).toBeNull();
-  await deletePicture(context, id, "offline");
-  await deletePicture(context, id, "offline");
+  await deletePicture(context, project, id, "offline");
+  await deletePicture(context, project, id, "offline");
   const log = await services.db
     .selectFrom("audit_log")
     .select("action")
@@ -95,22 +95,22 @@ test.each([
   ["a broken one", Buffer.from("ffd8ffe000104a46", "hex").toString("base64"), "This picture can not be read."],
 ])("%s is refused with a sentence", async (_, picture, sentence) => {
   const { id } = await aStream();
-  await expect(uploadPicture(context, id, "paused", picture)).rejects.toThrow(sentence);
+  await expect(uploadPicture(context, project, id, "paused", picture)).rejects.toThrow(sentence);
 });
 
 test("one that is too small is refused, too", async () => {
   const { id } = await aStream();
-  await expect(uploadPicture(context, id, "paused", await aPicture(64, 64))).rejects.toThrow("too small");
+  await expect(uploadPicture(context, project, id, "paused", await aPicture(64, 64))).rejects.toThrow("too small");
 });
 
 test("an announced start is told to the pages until it has come", async () => {
   const { id, hash } = await aStream();
   const soon = new Date(Date.now() + 3_600_000);
-  await setStart(context, id, soon);
-  await setStart(context, id, soon);
+  await setStart(context, project, id, soon);
+  await setStart(context, project, id, soon);
   expect((await statusOf(hash)).start_at).toBe(soon.toISOString());
   const other = await aStream();
-  await setStart(context, other.id, new Date(Date.now() - 1_000));
+  await setStart(context, project, other.id, new Date(Date.now() - 1_000));
   expect((await statusOf(other.hash)).start_at).toBeNull();
   const log = await services.db.selectFrom("audit_log").select("action").where("object_id", "=", id).execute();
   expect(log).toEqual([{ action: "stream.start_changed" }]);

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { PictureDecoder, wrongPicture } from "../videos/picture-decoder.ts";
 import { announceChange } from "./announce.ts";
 import { liveFolder } from "./live-files.ts";
-import { readStream, type StreamRow } from "./rows.ts";
+import { readStream, requireStream, type OwnProject, type StreamRow } from "./rows.ts";
 import { lockStream } from "./service.ts";
 
 /** No player needs a still larger than this. */
@@ -24,10 +24,12 @@ export const pictureFile = (kind: StreamPictureKind, number: number) => `picture
  */
 export async function uploadPicture(
   context: Context,
+  ground: OwnProject,
   id: number,
   kind: StreamPictureKind,
   base64: string,
 ): Promise<StreamRow> {
+  await requireStream(context.db, ground, id);
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length > POSTER_MAXIMUM_BYTES) throw wrongPicture("A picture can have up to 5 MiB.");
   const { jpeg, width, height } = await decode(bytes);
@@ -35,27 +37,32 @@ export async function uploadPicture(
   const key = (which: number) => `${liveFolder(id)}/${pictureFile(kind, which)}`;
   await context.storage.put(key(number), jpeg, { contentType: "image/jpeg" });
   const old = await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
+    await lockStream(tx, ground, id);
     const before = await takePicture(tx, id, kind);
     await tx.insertInto("stream_pictures").values({ stream_id: id, kind, number, width, height }).execute();
-    await announceChange(context, tx, await readStream(tx, id), "stream.picture_changed", { picture: kind });
+    await announceChange(context, tx, await readStream(tx, ground, id), "stream.picture_changed", { picture: kind });
     return before;
   });
   if (old !== null && old !== number) await context.storage.delete(key(old));
-  return readStream(context.db, id);
+  return readStream(context.db, ground, id);
 }
 
 /** Goes back to the picture every stream has. Twice is the same as once. */
-export async function deletePicture(context: Context, id: number, kind: StreamPictureKind): Promise<StreamRow> {
+export async function deletePicture(
+  context: Context,
+  ground: OwnProject,
+  id: number,
+  kind: StreamPictureKind,
+): Promise<StreamRow> {
   const old = await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
+    await lockStream(tx, ground, id);
     const before = await takePicture(tx, id, kind);
     if (before !== null)
-      await announceChange(context, tx, await readStream(tx, id), "stream.picture_removed", { picture: kind });
+      await announceChange(context, tx, await readStream(tx, ground, id), "stream.picture_removed", { picture: kind });
     return before;
   });
   if (old !== null) await context.storage.delete(`${liveFolder(id)}/${pictureFile(kind, old)}`);
-  return readStream(context.db, id);
+  return readStream(context.db, ground, id);
 }
 
 /** Takes a picture's row away; answers its number, null where there was none. */
@@ -70,21 +77,26 @@ async function takePicture(tx: Tx, id: number, kind: StreamPictureKind): Promise
 }
 
 /** Announces when a stream begins, or takes that back. Twice is the same as once. */
-export async function setStart(context: Context, id: number, startAt: Date | null): Promise<StreamRow> {
+export async function setStart(
+  context: Context,
+  ground: OwnProject,
+  id: number,
+  startAt: Date | null,
+): Promise<StreamRow> {
   await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
-    const before = await readStream(tx, id);
+    await lockStream(tx, ground, id);
+    const before = await readStream(tx, ground, id);
     if (before.start_at?.getTime() === startAt?.getTime()) return;
     await tx
       .updateTable("streams")
       .set({ start_at: startAt, updated_at: context.clock.now() })
       .where("id", "=", id)
       .execute();
-    await announceChange(context, tx, await readStream(tx, id), "stream.start_changed", {
+    await announceChange(context, tx, await readStream(tx, ground, id), "stream.start_changed", {
       start_at: [before.start_at?.toISOString() ?? null, startAt?.toISOString() ?? null],
     });
   });
-  return readStream(context.db, id);
+  return readStream(context.db, ground, id);
 }
 
 const decode = (bytes: Buffer): Promise<{ jpeg: Buffer; width: number; height: number }> =>

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { announceChange, logStream } from "./announce.ts";
 import { openRecording, runningRecording, stopRunning } from "./recording-records.ts";
-import { readStream, type StreamRow } from "./rows.ts";
+import { readStream, type OwnProject, type StreamRow } from "./rows.ts";
 import { lockStream } from "./service.ts";
 
 const userOf = ({ caller }: Context) => (caller.kind === "user" ? caller.userId : null);
@@ -12,10 +12,10 @@ const userOf = ({ caller }: Context) => (caller.kind === "user" ? caller.userId 
  * Begins to record what the encoder sends. Twice is the same as once.
  * @throws Refusal `conflict` when no session is open.
  */
-export async function startRecording(context: Context, id: number): Promise<StreamRow> {
+export async function startRecording(context: Context, ground: OwnProject, id: number): Promise<StreamRow> {
   await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
-    const before = await readStream(tx, id);
+    await lockStream(tx, ground, id);
+    const before = await readStream(tx, ground, id);
     if (before.recording) return;
     const { session_id: sessionId } = before;
     if (sessionId === null || !hasSession(before.state)) throw new Refusal("conflict", "Stream is not active.");
@@ -24,19 +24,19 @@ export async function startRecording(context: Context, id: number): Promise<Stre
     await logStream(tx, before, { type: "recording_started", sessionId, userId });
     await announceChange(context, tx, before, "stream.recording_started", { recording_id: recordingId });
   });
-  return readStream(context.db, id);
+  return readStream(context.db, ground, id);
 }
 
 /** Stops the recording that runs; it becomes a video. Twice is the same as once. */
-export async function stopRecording(context: Context, id: number): Promise<StreamRow> {
+export async function stopRecording(context: Context, ground: OwnProject, id: number): Promise<StreamRow> {
   await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
+    await lockStream(tx, ground, id);
     const running = await runningRecording(tx, id);
     if (!running) return;
     await stopRunning(tx, id, context.clock.now());
-    const after = await readStream(tx, id);
+    const after = await readStream(tx, ground, id);
     await logStream(tx, after, { type: "recording_stopped", sessionId: after.session_id, userId: userOf(context) });
     await announceChange(context, tx, after, "stream.recording_stopped", { recording_id: running.id });
   });
-  return readStream(context.db, id);
+  return readStream(context.db, ground, id);
 }

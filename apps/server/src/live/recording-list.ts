@@ -4,6 +4,7 @@ import type { RecordingKind, RecordingState } from "@kinora/domain/streams.ts";
 import type { VideoStatus } from "@kinora/domain/videos.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
+import { requireStream, type OwnProject } from "./rows.ts";
 
 /** A recording or a clip as lists show it. */
 export interface RecordingRow {
@@ -19,11 +20,13 @@ export interface RecordingRow {
   video: { id: number; title: string; status: VideoStatus; published: boolean } | null;
 }
 
-/** One page of the recordings and clips of a stream, newest first. */
+/** One page of the recordings and clips of a stream, newest first. @throws Refusal `not_found`. */
 export async function listRecordings(
   { db }: Context,
+  ground: OwnProject,
   { id, page, per_page: perPage }: { id: number; page: number; per_page: number },
 ) {
+  await requireStream(db, ground, id);
   const where = sql`r.stream_id = ${id}`;
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from stream_recordings r where ${where}`.execute(db);
@@ -32,8 +35,8 @@ export async function listRecordings(
 }
 
 /** One of them. */
-export async function readRecordingRow(on: Executor, id: number): Promise<RecordingRow> {
-  const [row] = await read(on, sql`r.id = ${id}`);
+export async function readRecordingRow(on: Executor, { projectId }: OwnProject, id: number): Promise<RecordingRow> {
+  const [row] = await read(on, sql`r.id = ${id} and r.project_id = ${projectId}`);
   if (!row) throw new Error(`Recording ${id} is not there.`);
   return row;
 }

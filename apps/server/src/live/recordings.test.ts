@@ -104,7 +104,7 @@ class Camera {
 }
 
 const recordings = async (id: number): Promise<RecordingRow[]> =>
-  (await listRecordings(context, { id, page: 1, per_page: 30 })).data.toReversed();
+  (await listRecordings(context, project, { id, page: 1, per_page: 30 })).data.toReversed();
 const states = async (id: number) => (await recordings(id)).map(({ state }) => state);
 const untilStates = (id: number, ...wanted: string[]) =>
   vi.waitFor(async () => expect(await states(id)).toEqual(wanted));
@@ -119,25 +119,25 @@ const sizeOf = async (id: number) => (await services.storage.stat(`live/recordin
 test("each recording of a session becomes a video of its own, at its stop or at the session's end", async () => {
   await aHost();
   const stream = await aStream();
-  await expect(startRecording(context, stream.id)).rejects.toThrow("Stream is not active.");
+  await expect(startRecording(context, project, stream.id)).rejects.toThrow("Stream is not active.");
   const camera = await Camera.on(stream);
   expect(await states(stream.id)).toEqual([]);
-  expect(await startRecording(context, stream.id)).toMatchObject({ recording: true });
-  await startRecording(context, stream.id);
+  expect(await startRecording(context, project, stream.id)).toMatchObject({ recording: true });
+  await startRecording(context, project, stream.id);
   const [first] = await recordings(stream.id);
-  expect((await readStream(services.db, stream.id)).recording_since).toEqual(first?.started_at);
+  expect((await readStream(services.db, project, stream.id)).recording_since).toEqual(first?.started_at);
   await untilRecorded(camera, first?.id ?? 0);
   for (let frame = 0; frame < 10; frame += 1) camera.send();
-  expect(await stopRecording(context, stream.id)).toMatchObject({ recording: false, recording_since: null });
-  await stopRecording(context, stream.id);
+  expect(await stopRecording(context, project, stream.id)).toMatchObject({ recording: false, recording_since: null });
+  await stopRecording(context, project, stream.id);
   await untilStates(stream.id, "saving");
   camera.send();
 
-  await startRecording(context, stream.id);
+  await startRecording(context, project, stream.id);
   const second = (await recordings(stream.id))[1];
   await untilRecorded(camera, second?.id ?? 0);
   camera.send();
-  await endStream(context, stream.id);
+  await endStream(context, project, stream.id);
   await untilStates(stream.id, "saving", "saving");
   for (const { id } of await recordings(stream.id)) {
     expect(await sizeOf(id)).toBeGreaterThan(1024);
@@ -180,17 +180,17 @@ test("a recording goes on through a lost publisher and another process; a stoppe
     if (camera) await untilRecorded(camera, row?.id ?? 0);
   }
   cameras[0]?.leave();
-  await stopRecording(context, stopped.id);
+  await stopRecording(context, project, stopped.id);
   await untilStates(stopped.id, "saving");
   await host.close();
 
   await aHost();
   expect([await states(goesOn.id), await states(stopped.id)]).toEqual([["recording"], ["saving"]]);
   const [again, other] = [await Camera.on(goesOn), await Camera.on(stopped)];
-  await startRecording(context, goesOn.id);
+  await startRecording(context, project, goesOn.id);
   for (let frame = 0; frame < 20; frame += 1) for (const camera of [again, other]) camera.send();
-  await endStream(context, goesOn.id);
-  await endStream(context, stopped.id);
+  await endStream(context, project, goesOn.id);
+  await endStream(context, project, stopped.id);
   await untilStates(goesOn.id, "saving");
   await untilStates(stopped.id, "saving");
   expect(await sizeOf(kept?.id ?? 0)).toBeGreaterThan(20 * 1024);
@@ -236,13 +236,13 @@ test("a recording that can not be written says so, and the next one is started w
   await mkdir(join(place, ".."), { recursive: true });
   await writeFile(place, "in the way");
   await Camera.on(stream);
-  await startRecording(context, stream.id);
+  await startRecording(context, project, stream.id);
   await vi.waitFor(async () =>
     expect(await recordings(stream.id)).toMatchObject([
       { problem: "The disk could not be written. What was recorded until now is kept." },
     ]),
   );
-  expect((await readStream(services.db, stream.id)).recording).toBe(false);
+  expect((await readStream(services.db, project, stream.id)).recording).toBe(false);
   const log = await services.db
     .selectFrom("stream_log")
     .select(["type", "severity"])
@@ -251,6 +251,6 @@ test("a recording that can not be written says so, and the next one is started w
     .execute();
   expect(log).toEqual([{ type: "recording_failed", severity: "error" }]);
   await rm(place);
-  await startRecording(context, stream.id);
+  await startRecording(context, project, stream.id);
   await untilStates(stream.id, "empty", "recording");
 });

@@ -3,6 +3,7 @@ import { RESTREAM_LOG_TYPES, type RestreamLogType } from "@kinora/domain/streams
 import type { Context } from "../context.ts";
 import { logStream } from "./announce.ts";
 import { readSavedTarget } from "./restreams.ts";
+import type { OwnProject } from "./rows.ts";
 import type { LiveStream } from "./session-records.ts";
 
 const LINES = 30;
@@ -23,13 +24,14 @@ export function logRestream(
 export const isTold = (tries: number): boolean => Number.isInteger(Math.log2(tries));
 
 /** What happened to a target, newest first: up to 30 lines. @throws Refusal `not_found` */
-export async function listRestreamLog(context: Pick<Context, "db">, streamId: number, id: number) {
+export async function listRestreamLog(context: Pick<Context, "db">, ground: OwnProject, streamId: number, id: number) {
   const { db } = context;
-  const target = await readSavedTarget(context, streamId, id);
+  const target = await readSavedTarget(context, ground, streamId, id);
   const rows = await db
     .selectFrom("stream_log")
     .select(["id", "at", "type", "detail"])
     .where("restream_id", "=", id)
+    .where("project_id", "=", ground.projectId)
     .where("type", "in", RESTREAM_LOG_TYPES)
     .$narrowType<{ type: RestreamLogType }>()
     .orderBy("id", "desc")

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
-import { aProject, as, testServices, type TestServices } from "../platform/testing.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { newStreamKey } from "./keys.ts";
 import { tryRestream } from "./restream-trial.ts";
 import { createRestream } from "./restreams.ts";
@@ -14,6 +14,7 @@ let services: TestServices;
 let context: Context;
 let server: RtmpServer;
 let url: string;
+let project: TestProject;
 let streamId: number;
 let id: number;
 /** Tags the other platform received, and what it does with who may publish. */
@@ -31,7 +32,8 @@ beforeAll(async () => {
   services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
   server = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, admit, services.log);
   url = `rtmp://127.0.0.1:${server.port}/live`;
-  const { projectId: project_id, accountId: account_id, ownerId, owner } = await aProject(services);
+  project = await aProject(services);
+  const { projectId: project_id, accountId: account_id, ownerId, owner } = project;
   context = as(services, owner);
   const hash = newHash();
   ({ id: streamId } = await services.db
@@ -40,7 +42,7 @@ beforeAll(async () => {
     .returning("id")
     .executeTakeFirstOrThrow());
   const target = { name: "Elsewhere", platform: "custom" as const, url, key: KEY, enabled: false };
-  ({ id } = await createRestream(context, streamId, target));
+  ({ id } = await createRestream(context, project, streamId, target));
 });
 beforeEach(() => {
   received = 0;
@@ -52,12 +54,12 @@ afterAll(async () => {
 });
 
 test("a saved target is tested with its saved key, and nobody there is shown anything", async () => {
-  expect(await tryRestream(context, streamId, { id, url })).toEqual({ accepted: true, detail: "" });
+  expect(await tryRestream(context, project, streamId, { id, url })).toEqual({ accepted: true, detail: "" });
   expect(received).toBe(0);
 });
 
 test("a key that is refused is told in the server's words, without the key", async () => {
-  const { accepted, detail } = await tryRestream(context, streamId, { url, key: "abcd-efgh" });
+  const { accepted, detail } = await tryRestream(context, project, streamId, { url, key: "abcd-efgh" });
   expect(accepted).toBe(false);
   expect(detail).toMatch(/^The server refuses: .*wrong/);
   expect(detail).not.toContain("abcd-efgh");
@@ -65,7 +67,7 @@ test("a key that is refused is told in the server's words, without the key", asy
 
 test("a server that lets one publish and thinks again has not accepted", async () => {
   meet = ({ close }) => setTimeout(close, 50);
-  const { accepted, detail } = await tryRestream(context, streamId, { url, key: KEY });
+  const { accepted, detail } = await tryRestream(context, project, streamId, { url, key: KEY });
   expect({ accepted, detail }).toEqual({ accepted: false, detail: "The server closed the connection." });
 });
 
@@ -81,13 +83,16 @@ test("a server that resets the connection has closed it", async () => {
   });
   await new Promise<void>((done) => between.listen(0, "127.0.0.1", done));
   const { port } = between.address() as AddressInfo;
-  const answer = await tryRestream(context, streamId, { url: `rtmp://127.0.0.1:${port}/live`, key: KEY });
+  const answer = await tryRestream(context, project, streamId, { url: `rtmp://127.0.0.1:${port}/live`, key: KEY });
   expect(answer).toEqual({ accepted: false, detail: "The server closed the connection." });
   between.close();
 });
 
 test("a server that is not there is told", async () => {
-  const { accepted, detail } = await tryRestream(context, streamId, { url: "rtmp://127.0.0.1:9/live", key: KEY });
+  const { accepted, detail } = await tryRestream(context, project, streamId, {
+    url: "rtmp://127.0.0.1:9/live",
+    key: KEY,
+  });
   expect({ accepted, detail }).toEqual({
     accepted: false,
     detail: "The server can not be reached: ECONNREFUSED.",
@@ -96,27 +101,27 @@ test("a server that is not there is told", async () => {
 
 test("a saved key goes nowhere but to the server it was saved for", async () => {
   const elsewhere = { id, url: "rtmp://127.0.0.1:9/live" };
-  await expect(tryRestream(context, streamId, elsewhere)).rejects.toMatchObject({
+  await expect(tryRestream(context, project, streamId, elsewhere)).rejects.toMatchObject({
     code: "invalid",
     fields: { key: ["Write the stream key to test another address."] },
   });
-  await expect(tryRestream(context, streamId, { key: KEY })).rejects.toMatchObject({ fields: { url: [/./] } });
-  await expect(tryRestream(context, streamId, { id: 9e9 })).rejects.toMatchObject({ code: "not_found" });
+  await expect(tryRestream(context, project, streamId, { key: KEY })).rejects.toMatchObject({ fields: { url: [/./] } });
+  await expect(tryRestream(context, project, streamId, { id: 9e9 })).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("addresses of this machine's own network are refused where they are not allowed", async () => {
   const strict = { ...context, config: { ...context.config, allowPrivateUrls: false } };
-  await expect(tryRestream(strict, streamId, { id })).rejects.toMatchObject({
+  await expect(tryRestream(strict, project, streamId, { id })).rejects.toMatchObject({
     code: "invalid",
     fields: { url: expect.any(Array) },
   });
 });
 
 test("one connection of a livestream is tested at a time, and none of a target that is connected", async () => {
-  const first = tryRestream(context, streamId, { id });
+  const first = tryRestream(context, project, streamId, { id });
   await new Promise<void>((come) => (meet = () => come()));
-  await expect(tryRestream(context, streamId, { id })).rejects.toMatchObject({ code: "conflict" });
+  await expect(tryRestream(context, project, streamId, { id })).rejects.toMatchObject({ code: "conflict" });
   expect((await first).accepted).toBe(true);
   await services.db.updateTable("stream_restreams").set({ state: "connected" }).where("id", "=", id).execute();
-  await expect(tryRestream(context, streamId, { id })).rejects.toThrow("there is nothing to test");
+  await expect(tryRestream(context, project, streamId, { id })).rejects.toThrow("there is nothing to test");
 });

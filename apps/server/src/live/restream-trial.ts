@@ -2,6 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { openAddress, openRestreamKey, readSavedTarget } from "./restreams.ts";
+import { requireStream, type OwnProject } from "./rows.ts";
 import { publishElsewhere, RestreamProblem } from "./rtmp/client.ts";
 
 /** Some servers let everybody begin and look at the key only then. */
@@ -22,8 +23,8 @@ interface Tried {
  * @returns whether the server let it publish, and why not: a sentence without the key
  * @throws Refusal `not_found`; `conflict` while the target is connected or another is being tried; `invalid`
  */
-export async function tryRestream(context: Context, streamId: number, tried: Tried) {
-  const { url, key } = await targetOf(context, streamId, tried);
+export async function tryRestream(context: Context, ground: OwnProject, streamId: number, tried: Tried) {
+  const { url, key } = await targetOf(context, ground, streamId, tried);
   const address = await openAddress(context, url);
   if (underWay.has(streamId))
     throw new Refusal("conflict", "A connection of this livestream is being tested already. Wait a few seconds.");
@@ -47,8 +48,9 @@ async function connect(url: URL, address: string, key: string) {
   }
 }
 
-async function targetOf(context: Context, streamId: number, { id, url, key }: Tried) {
-  const saved = id === undefined ? null : await readSavedTarget(context, streamId, id);
+async function targetOf(context: Context, ground: OwnProject, streamId: number, { id, url, key }: Tried) {
+  if (id === undefined) await requireStream(context.db, ground, streamId);
+  const saved = id === undefined ? null : await readSavedTarget(context, ground, streamId, id);
   if (saved && (url ?? saved.url) === saved.url && key === undefined) {
     if (saved.state === "connected")
       throw new Refusal("conflict", "This target is connected at present: there is nothing to test.");

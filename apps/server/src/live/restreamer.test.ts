@@ -83,7 +83,7 @@ async function onAir(
     .executeTakeFirstOrThrow();
   const target = { name: "Elsewhere", platform: "custom" as const, url: `rtmp://127.0.0.1:${server.port}/live` };
   const context = as(services, project.owner);
-  const { id } = await createRestream(context, streamId, { ...target, key: KEY, profile, enabled: true });
+  const { id } = await createRestream(context, project, streamId, { ...target, key: KEY, profile, enabled: true });
   const stream = await readLiveStream(services, { id: streamId });
   if (!stream) throw new Error("The stream is gone.");
   const request = { key: "", encoder: "a test", clientIp: "192.0.2.7", close: () => undefined };
@@ -111,14 +111,14 @@ function filming(publisher: Publisher): NodeJS.Timeout {
 }
 
 const logOf = async ({ id: streamId }: LiveStream, id: number) =>
-  (await listRestreamLog(services, streamId, id)).map(({ reason }) => reason);
-const targetOf = async ({ id }: LiveStream) => (await listRestreams(services, id))[0];
+  (await listRestreamLog(services, project, streamId, id)).map(({ reason }) => reason);
+const targetOf = async ({ id }: LiveStream) => (await listRestreams(services, project, id))[0];
 
 test("a target says what it is sent while it is connected, and nothing once it is off", async () => {
   const { stream, id, publisher, restreamer } = await onAir();
   await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0));
   expect(await targetOf(stream)).toMatchObject({ state: "connected", attempts: 0 });
-  await setRestreamEnabled(as(services, project.owner), stream.id, id, false);
+  await setRestreamEnabled(as(services, project.owner), project, stream.id, id, false);
   await restreamer.follow(stream, publisher);
   await vi.waitFor(() => expect(guests.size).toBe(0));
   await vi.waitFor(async () => expect(await logOf(stream, id)).toEqual(["It was switched off.", ""]));
@@ -135,7 +135,7 @@ test("a target that is lost is sent nothing until it is back, and its log says w
   });
   isTaking = true;
   await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0));
-  const log = await listRestreamLog(services, stream.id, id);
+  const log = await listRestreamLog(services, project, stream.id, id);
   const types = ["restream_up", "restream_retry", "restream_down", "restream_up"];
   expect(log.map(({ type }) => type)).toEqual(types);
   expect(log.map(({ reason }) => reason)).toEqual([
@@ -148,7 +148,7 @@ test("a target that is lost is sent nothing until it is back, and its log says w
     services.db,
   );
   expect(JSON.stringify(rows)).not.toContain(KEY);
-  await expect(listRestreamLog(services, stream.id + 1, id)).rejects.toThrow("does not exist");
+  await expect(listRestreamLog(services, project, stream.id + 1, id)).rejects.toThrow("does not exist");
 });
 
 test("a target of the profile 720p gets what is encoded, and what the publisher sends once that is changed", async () => {
@@ -158,7 +158,7 @@ test("a target of the profile 720p gets what is encoded, and what the publisher 
   const context = as(services, project.owner);
   const { name, platform, url } = (await targetOf(stream)) ?? { name: "", platform: "custom" as const, url: "" };
   const change = { name, platform, url, key: undefined, profile: "source" as const };
-  await updateRestream(context, stream.id, id, change);
+  await updateRestream(context, project, stream.id, id, change);
   await restreamer.follow(stream, publisher);
   await vi.waitFor(() => expect([...received]).toContain(SENT));
   // The old connection and the new one write their lines each for itself.
@@ -172,7 +172,7 @@ test("a target that takes nothing is given up before much is held for it, and th
   const url = `rtmp://127.0.0.1:${hanging.port}/live`;
   const context = as(services, project.owner);
   const target = { name: "Hangs", platform: "custom" as const, url, key: KEY, profile: "source" as const };
-  const stuck = await createRestream(context, stream.id, { ...target, enabled: true });
+  const stuck = await createRestream(context, project, stream.id, { ...target, enabled: true });
   await restreamer.follow(stream, publisher);
   const picture = Buffer.concat([Buffer.from([0x17, 1, 0, 0, 0]), Buffer.alloc(256 * 1024, SENT)]);
   let pictures = 0;
@@ -190,7 +190,7 @@ test("a target that takes nothing is given up before much is held for it, and th
 test("a saved key goes to no other server", async () => {
   const { stream, id } = await onAir();
   const elsewhere = { name: "Elsewhere", platform: "custom" as const, url: "rtmp://127.0.0.1:1/live" };
-  const change = updateRestream(as(services, project.owner), stream.id, id, {
+  const change = updateRestream(as(services, project.owner), project, stream.id, id, {
     ...elsewhere,
     key: undefined,
     profile: undefined,

@@ -5,7 +5,7 @@ import { ClosedAddress, resolvePublic } from "../platform/public-address.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { seal, unseal } from "../platform/sealed.ts";
 import { announceChange } from "./announce.ts";
-import { readStream } from "./rows.ts";
+import { readStream, requireStream, type OwnProject } from "./rows.ts";
 import { lockStream } from "./service.ts";
 
 const PURPOSE = "restream key";
@@ -36,20 +36,23 @@ export interface RestreamSettings {
 export const openRestreamKey = ({ secrets }: Pick<Services, "secrets">, sealed: Buffer): string =>
   unseal(secrets.encryptionKey, PURPOSE, sealed);
 
-/** Where a stream is sent on to, in the order the targets were added. */
-export function listRestreams({ db }: Pick<Context, "db">, streamId: number) {
+/** Where a stream is sent on to, in the order the targets were added. @throws Refusal `not_found`. */
+export async function listRestreams({ db }: Pick<Context, "db">, ground: OwnProject, streamId: number) {
+  await requireStream(db, ground, streamId);
   return db.selectFrom("stream_restreams").select(COLUMNS).where("stream_id", "=", streamId).orderBy("id").execute();
 }
 
 /** Adds a target, on air too. @throws Refusal `conflict` at 5, `invalid` for an address that is not public. */
 export async function createRestream(
   context: Context,
+  ground: OwnProject,
   streamId: number,
   { key, enabled, profile = "source", ...settings }: RestreamSettings & { key: string; enabled: boolean },
 ) {
+  await requireStream(context.db, ground, streamId);
   await openAddress(context, settings.url);
   return context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, streamId);
+    await lockStream(tx, ground, streamId);
     const others = await tx.selectFrom("stream_restreams").select("id").where("stream_id", "=", streamId).execute();
     if (others.length >= RESTREAMS_MAX)
       throw new Refusal("conflict", `A stream can have up to ${RESTREAMS_MAX} restream targets.`);
@@ -58,7 +61,7 @@ export async function createRestream(
       .values({ ...settings, profile, enabled, stream_id: streamId, key_sealed: sealed(context, key) })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
-    await announce(context, tx, streamId, "restream.created", row);
+    await announce(context, tx, ground, streamId, "restream.created", row);
     return row;
   });
 }
@@ -66,13 +69,15 @@ export async function createRestream(
 /** Changes a target; without a key or a profile the one it has stays. @throws Refusal `not_found`, `invalid` for an address that is not public. */
 export async function updateRestream(
   context: Context,
+  ground: OwnProject,
   streamId: number,
   id: number,
   { key, profile, ...settings }: RestreamSettings & { key?: string | undefined },
 ) {
+  await requireStream(context.db, ground, streamId);
   await openAddress(context, settings.url);
-  if (key === undefined) await requireSameServer(context, streamId, id, settings.url);
-  return change(context, streamId, id, "restream.updated", {
+  if (key === undefined) await requireSameServer(context, ground, streamId, id, settings.url);
+  return change(context, ground, streamId, id, "restream.updated", {
     ...settings,
     ...(profile === undefined ? {} : { profile }),
     ...(key === undefined ? {} : { key_sealed: sealed(context, key) }),
@@ -80,13 +85,23 @@ export async function updateRestream(
 }
 
 /** Switches a target on or off, on air too. @throws Refusal `not_found`. */
-export const setRestreamEnabled = (context: Context, streamId: number, id: number, enabled: boolean) =>
-  change(context, streamId, id, enabled ? "restream.enabled" : "restream.disabled", { enabled });
+export const setRestreamEnabled = (
+  context: Context,
+  ground: OwnProject,
+  streamId: number,
+  id: number,
+  enabled: boolean,
+) => change(context, ground, streamId, id, enabled ? "restream.enabled" : "restream.disabled", { enabled });
 
 /** Removes a target; it is disconnected at once. @throws Refusal `not_found`. */
-export async function deleteRestream(context: Context, streamId: number, id: number): Promise<void> {
+export async function deleteRestream(
+  context: Context,
+  ground: OwnProject,
+  streamId: number,
+  id: number,
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, streamId);
+    await lockStream(tx, ground, streamId);
     const row = await tx
       .deleteFrom("stream_restreams")
       .where("id", "=", id)
@@ -94,12 +109,13 @@ export async function deleteRestream(context: Context, streamId: number, id: num
       .returning(["id", "name", "url"])
       .executeTakeFirst();
     if (!row) throw missingRestream();
-    await announce(context, tx, streamId, "restream.deleted", row);
+    await announce(context, tx, ground, streamId, "restream.deleted", row);
   });
 }
 
 /** A target with the key that is saved for it. @throws Refusal `not_found` */
-export async function readSavedTarget({ db }: Pick<Context, "db">, streamId: number, id: number) {
+export async function readSavedTarget({ db }: Pick<Context, "db">, ground: OwnProject, streamId: number, id: number) {
+  await requireStream(db, ground, streamId);
   const row = await db
     .selectFrom("stream_restreams")
     .select(["name", "url", "key_sealed", "state"])
@@ -111,14 +127,21 @@ export async function readSavedTarget({ db }: Pick<Context, "db">, streamId: num
 }
 
 /** The saved key goes nowhere but to the server it was saved for. @throws Refusal `not_found`, `invalid` */
-async function requireSameServer(context: Context, streamId: number, id: number, url: string): Promise<void> {
-  const saved = await readSavedTarget(context, streamId, id);
+async function requireSameServer(
+  context: Context,
+  ground: OwnProject,
+  streamId: number,
+  id: number,
+  url: string,
+): Promise<void> {
+  const saved = await readSavedTarget(context, ground, streamId, id);
   const message = "Another address needs its stream key.";
   if (saved.url !== url) throw new Refusal("invalid", message, { fields: { key: [message] } });
 }
 
 async function change(
   context: Context,
+  ground: OwnProject,
   streamId: number,
   id: number,
   action: string,
@@ -129,7 +152,7 @@ async function change(
   },
 ) {
   return context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, streamId);
+    await lockStream(tx, ground, streamId);
     const row = await tx
       .updateTable("stream_restreams")
       .set({
@@ -141,7 +164,7 @@ async function change(
       .returning(COLUMNS)
       .executeTakeFirst();
     if (!row) throw missingRestream();
-    await announce(context, tx, streamId, action, row);
+    await announce(context, tx, ground, streamId, action, row);
     return row;
   });
 }
@@ -152,11 +175,12 @@ const sealed = ({ secrets }: Context, key: string) => seal(secrets.encryptionKey
 async function announce(
   context: Context,
   tx: Tx,
+  ground: OwnProject,
   streamId: number,
   action: string,
   { id, name, url }: { id: number; name: string; url: string },
 ): Promise<void> {
-  await announceChange(context, tx, await readStream(tx, streamId), action, { restream_id: id, name, url });
+  await announceChange(context, tx, await readStream(tx, ground, streamId), action, { restream_id: id, name, url });
 }
 
 /** The address of a server, and at once what would be refused when it connects. @throws Refusal `invalid` */

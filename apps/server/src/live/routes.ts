@@ -32,7 +32,7 @@ export const streamRoutes = {
     return { data: presentStreamDetail(context, row), message: "Stream is saved successfully." };
   }),
   getStream: operations.streams.getStream.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await readStream(context.db, input.id)),
+    data: presentStreamDetail(context, await readStream(context.db, projectGround(context), input.id)),
   })),
   updateStream: operations.streams.updateStream.handler(async ({ context, input: { id, ...settings } }) => {
     const row = await updateStream(context, projectGround(context), id, settings);
@@ -47,66 +47,69 @@ export const streamRoutes = {
     return { data: presentStreamDetail(context, row), message: "Stream is duplicated." };
   }),
   setStreamEnabled: operations.streams.setStreamEnabled.handler(async ({ context, input }) => {
-    const row = await setStreamEnabled(context, input.id, input.enabled);
+    const row = await setStreamEnabled(context, projectGround(context), input.id, input.enabled);
     return {
       data: presentStreamDetail(context, row),
       message: input.enabled ? "Stream is enabled." : "Stream is disabled.",
     };
   }),
   deleteStream: operations.streams.deleteStream.handler(async ({ context, input }) => {
-    await deleteStream(context, input.id);
+    await deleteStream(context, projectGround(context), input.id);
     return { message: "Stream is deleted." };
   }),
   revealStreamKey: operations.streams.revealStreamKey.handler(async ({ context, input }) => ({
-    key: await revealStreamKey(context, input.id),
+    key: await revealStreamKey(context, projectGround(context), input.id),
   })),
   rotateStreamKey: operations.streams.rotateStreamKey.handler(async ({ context, input }) => {
-    await rotateStreamKey(context, input.id);
+    await rotateStreamKey(context, projectGround(context), input.id);
     return { message: "Stream key is rotated." };
   }),
   pauseStream: operations.streams.pauseStream.handler(async ({ context, input }) => {
-    const row = await pauseStream(context, input.id, input.paused);
+    const row = await pauseStream(context, projectGround(context), input.id, input.paused);
     return {
       data: presentStreamDetail(context, row),
       message: input.paused ? "Stream is paused." : "Stream is unpaused.",
     };
   }),
   switchStream: operations.streams.switchStream.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await switchStream(context, input.id, input.source)),
+    data: presentStreamDetail(context, await switchStream(context, projectGround(context), input.id, input.source)),
     message: SWITCH_MESSAGES[input.source],
   })),
   getStreamLoop: operations.streams.getStreamLoop.handler(async ({ context, input }) => ({
-    data: await readLoop(context, input.id),
+    data: await readLoop(context, projectGround(context), input.id),
   })),
   setStreamLoop: operations.streams.setStreamLoop.handler(async ({ context, input: { id, ...settings } }) => {
     await setLoop(context, projectGround(context), id, settings);
-    return { data: await readLoop(context, id), message: "Loop is saved." };
+    return { data: await readLoop(context, projectGround(context), id), message: "Loop is saved." };
   }),
   uploadStreamPicture: operations.streams.uploadStreamPicture.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await uploadPicture(context, input.id, input.kind, input.picture)),
+    data: presentStreamDetail(
+      context,
+      await uploadPicture(context, projectGround(context), input.id, input.kind, input.picture),
+    ),
     message: "Picture is saved.",
   })),
   deleteStreamPicture: operations.streams.deleteStreamPicture.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await deletePicture(context, input.id, input.kind)),
+    data: presentStreamDetail(context, await deletePicture(context, projectGround(context), input.id, input.kind)),
     message: "Picture is removed.",
   })),
   setStreamStart: operations.streams.setStreamStart.handler(async ({ context, input }) => {
     const startAt = input.start_at === null ? null : new Date(input.start_at);
     return {
-      data: presentStreamDetail(context, await setStart(context, input.id, startAt)),
+      data: presentStreamDetail(context, await setStart(context, projectGround(context), input.id, startAt)),
       message: startAt ? "Start is announced." : "Start is no longer announced.",
     };
   }),
   endStream: operations.streams.endStream.handler(async ({ context, input }) => {
-    await endStream(context, input.id);
+    await endStream(context, projectGround(context), input.id);
     return { message: "Session is ended." };
   }),
   startTestStream: operations.streams.startTestStream.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await setTestStream(context, input.id, true)),
+    data: presentStreamDetail(context, await setTestStream(context, projectGround(context), input.id, true)),
     message: "Test stream is started.",
   })),
   stopTestStream: operations.streams.stopTestStream.handler(async ({ context, input }) => ({
-    data: presentStreamDetail(context, await setTestStream(context, input.id, false)),
+    data: presentStreamDetail(context, await setTestStream(context, projectGround(context), input.id, false)),
     message: "Test stream is stopped.",
   })),
   getLiveCapacity: operations.streams.getLiveCapacity.handler(async ({ context }) => ({
@@ -125,51 +128,51 @@ export const streamRoutes = {
     return listStreamLog(context, projectGround(context), filter, { page, perPage });
   }),
   getStreamSnapshot: operations.streams.getStreamSnapshot.handler(async ({ context, input }) => ({
-    data: await streamSnapshot(context, input.id, input.of),
+    data: await streamSnapshot(context, projectGround(context), input.id, input.of),
   })),
   getStreamHistory: operations.streams.getStreamHistory.handler(async ({ context, input }) => ({
-    data: await streamHistory(context, input.id, input.span),
+    data: await streamHistory(context, projectGround(context), input.id, input.span),
   })),
   exportStreamLog: operations.streams.exportStreamLog.handler(({ context, input }) => {
     const { project_id: _project, ...filter } = input;
     return exportStreamLog(context, projectGround(context), filter);
   }),
   listStreamActivity: operations.streams.listStreamActivity.handler(({ context, input }) =>
-    listStreamActivity(context, input.id, { before: input.before, perPage: input.per_page }),
+    listStreamActivity(context, projectGround(context), input.id, { before: input.before, perPage: input.per_page }),
   ),
 };
 
 export const restreamRoutes = {
   listRestreams: operations.restreams.listRestreams.handler(async ({ context, input }) => ({
-    data: await listRestreams(context, input.stream_id),
+    data: await listRestreams(context, projectGround(context), input.stream_id),
   })),
   listRestreamLog: operations.restreams.listRestreamLog.handler(async ({ context, input }) => ({
-    data: await listRestreamLog(context, input.stream_id, input.id),
+    data: await listRestreamLog(context, projectGround(context), input.stream_id, input.id),
   })),
   createRestream: operations.restreams.createRestream.handler(async ({ context, input }) => {
     const { stream_id: streamId, ...settings } = input;
     return {
-      restream: await createRestream(context, streamId, settings),
+      restream: await createRestream(context, projectGround(context), streamId, settings),
       message: "Restream target is saved successfully.",
     };
   }),
   tryRestream: operations.restreams.tryRestream.handler(({ context, input }) => {
     const { stream_id: streamId, ...tried } = input;
-    return tryRestream(context, streamId, tried);
+    return tryRestream(context, projectGround(context), streamId, tried);
   }),
   updateRestream: operations.restreams.updateRestream.handler(async ({ context, input }) => {
     const { stream_id: streamId, id, ...settings } = input;
     return {
-      restream: await updateRestream(context, streamId, id, settings),
+      restream: await updateRestream(context, projectGround(context), streamId, id, settings),
       message: "Restream target is edited.",
     };
   }),
   setRestreamEnabled: operations.restreams.setRestreamEnabled.handler(async ({ context, input }) => ({
-    restream: await setRestreamEnabled(context, input.stream_id, input.id, input.enabled),
+    restream: await setRestreamEnabled(context, projectGround(context), input.stream_id, input.id, input.enabled),
     message: `Restream target is switched ${input.enabled ? "on" : "off"}.`,
   })),
   deleteRestream: operations.restreams.deleteRestream.handler(async ({ context, input }) => {
-    await deleteRestream(context, input.stream_id, input.id);
+    await deleteRestream(context, projectGround(context), input.stream_id, input.id);
     return { message: "Restream target is deleted." };
   }),
 };

@@ -8,6 +8,7 @@ import type { SecondPublisher, StreamLadder, StreamLatency, StreamState, StreamT
 import { sql, type RawBuilder } from "kysely";
 import type { Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 
 /** A stream as lists and pages show it. */
 export interface StreamRow {
@@ -83,11 +84,30 @@ export async function readStreams(
 }
 
 /** One stream of a project. @throws Refusal `not_found`. */
-export async function readStream(on: Executor, id: number): Promise<StreamRow> {
-  const [row] = await readStreams(on, sql`s.id = ${id}`);
-  if (!row) throw new Refusal("not_found", "This stream does not exist or belongs to another project.");
+export async function readStream(on: Executor, { projectId }: OwnProject, id: number): Promise<StreamRow> {
+  const [row] = await readStreams(on, sql`s.id = ${id} and s.project_id = ${projectId}`);
+  if (!row) throw missingStream();
   return row;
 }
+
+/** Makes sure that a project has a stream, for reads of what belongs to it. @throws Refusal `not_found`. */
+export async function requireStream(on: Executor, { projectId }: OwnProject, id: number): Promise<void> {
+  const row = await on
+    .selectFrom("streams")
+    .select("id")
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row) throw missingStream();
+}
+
+/** The project an operation was authorized for: streams of any other are not found. */
+export type OwnProject = Pick<ProjectGround, "projectId">;
+
+/** The answer for streams that do not exist and for those of other projects. */
+export const missingStream = () =>
+  new Refusal("not_found", "This stream does not exist or belongs to another project.");
 
 /** A stream as lists show it. */
 export const presentStream = (row: StreamRow) => ({ ...row, label: STREAM_LABELS[row.state] });

@@ -15,14 +15,12 @@ import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
 import { anywhere, within } from "../platform/list-filter.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { announceChange, logStream } from "./announce.ts";
 import { newStreamKey } from "./keys.ts";
 import { fillLoop } from "./loop-videos.ts";
-import { differences, readStream, readStreams, type StreamRow } from "./rows.ts";
+import { differences, missingStream, readStream, readStreams, type OwnProject, type StreamRow } from "./rows.ts";
 import { setStreamTags, takeCategory } from "./stream-labels.ts";
-
-export type ProjectGround = Ground & { projectId: number };
 
 /** What people set on a stream. */
 export interface StreamSettings {
@@ -100,7 +98,7 @@ export async function listStreams({ db }: Pick<Context, "db">, { projectId }: Pr
 /** Creates a stream with a key of its own. @throws Refusal `conflict` at 1,000 streams, `invalid` for labels of elsewhere. */
 export async function createStream(context: Context, ground: ProjectGround, settings: NewStream): Promise<StreamRow> {
   const id = await context.db.transaction().execute((tx) => insertStream(context, tx, ground, settings));
-  return readStream(context.db, id);
+  return readStream(context.db, ground, id);
 }
 
 async function insertStream(
@@ -147,8 +145,8 @@ export async function updateStream(
   { tags, ...settings }: StreamSettings,
 ): Promise<StreamRow> {
   await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
-    const before = await readStream(tx, id);
+    await lockStream(tx, ground, id);
+    const before = await readStream(tx, ground, id);
     await takeCategory(tx, ground, settings.category_id, before.category?.id ?? null);
     await tx
       .updateTable("streams")
@@ -156,17 +154,17 @@ export async function updateStream(
       .where("id", "=", id)
       .execute();
     await setStreamTags(tx, context, ground, id, tags);
-    const after = await readStream(tx, id);
+    const after = await readStream(tx, ground, id);
     const changes = differences(before, after);
     if (Object.keys(changes).length > 0) await announceChange(context, tx, after, "stream.updated", changes);
   });
-  return readStream(context.db, id);
+  return readStream(context.db, ground, id);
 }
 
 /** Makes another stream with the same settings; key, hash and restream targets are not copied. */
 export async function duplicateStream(context: Context, ground: ProjectGround, id: number): Promise<StreamRow> {
   const copy = await context.db.transaction().execute(async (tx) => {
-    const { category, tags, ...row } = await readStream(tx, id);
+    const { category, tags, ...row } = await readStream(tx, ground, id);
     const name = `${row.name.slice(0, STREAM_NAME_MAX - 7).toWellFormed()} (copy)`;
     return insertStream(context, tx, ground, {
       name,
@@ -183,13 +181,18 @@ export async function duplicateStream(context: Context, ground: ProjectGround, i
       record_publish: row.record_publish,
     });
   });
-  return readStream(context.db, copy);
+  return readStream(context.db, ground, copy);
 }
 
 /** Enables or disables a stream; disabling ends its session. Twice is the same as once. */
-export async function setStreamEnabled(context: Context, id: number, enabled: boolean): Promise<StreamRow> {
+export async function setStreamEnabled(
+  context: Context,
+  ground: OwnProject,
+  id: number,
+  enabled: boolean,
+): Promise<StreamRow> {
   await context.db.transaction().execute(async (tx) => {
-    const before = await lockStream(tx, id);
+    const before = await lockStream(tx, ground, id);
     if (before.enabled === enabled) return;
     await tx
       .updateTable("streams")
@@ -197,17 +200,17 @@ export async function setStreamEnabled(context: Context, id: number, enabled: bo
       .where("id", "=", id)
       .execute();
     if (!enabled) await wantSessionEnd(tx, id, "disabled");
-    const after = await readStream(tx, id);
+    const after = await readStream(tx, ground, id);
     await announceChange(context, tx, after, enabled ? "stream.enabled" : "stream.disabled");
   });
-  return readStream(context.db, id);
+  return readStream(context.db, ground, id);
 }
 
 /** Deletes a stream for good and ends its session; recordings stay in the library. */
-export async function deleteStream(context: Context, id: number): Promise<void> {
+export async function deleteStream(context: Context, ground: OwnProject, id: number): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    await lockStream(tx, id);
-    const stream = await readStream(tx, id);
+    await lockStream(tx, ground, id);
+    const stream = await readStream(tx, ground, id);
     await wantSessionEnd(tx, id, "deleted");
     const now = context.clock.now();
     await tx
@@ -237,15 +240,16 @@ export async function wantSessionEnd(
   return row !== undefined;
 }
 
-/** Locks a stream so that its changes come one after the other. @throws Refusal `not_found`. */
-export async function lockStream(tx: Tx, id: number) {
+/** Locks a stream of the project so that its changes come one after the other. @throws Refusal `not_found`. */
+export async function lockStream(tx: Tx, { projectId }: OwnProject, id: number) {
   const row = await tx
     .selectFrom("streams")
-    .select(["id", "project_id", "hash", "enabled", "paused", "state", "switched_to", "test_until", "key_sealed"])
+    .select(["id", "hash", "enabled", "paused", "state", "switched_to", "test_until", "key_sealed"])
     .where("id", "=", id)
+    .where("project_id", "=", projectId)
     .where("deleted_at", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw new Refusal("not_found", "This stream does not exist or belongs to another project.");
+  if (!row) throw missingStream();
   return row;
 }

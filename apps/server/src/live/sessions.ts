@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
 import { within } from "../platform/list-filter.ts";
-import type { ProjectGround } from "./service.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 
 interface SessionRow {
   id: number;

@@ -5,7 +5,7 @@ import { streamHistory } from "./stream-history.ts";
 
 let services: TestServices;
 let there: StreamOnHost;
-const history = () => streamHistory(there.context, there.streamId, "hour");
+const history = () => streamHistory(there.context, there, there.streamId, "hour");
 const known = { bitrate_kbps: 4500, frame_rate: 30, keyframe_seconds: 2, audio_level_db: null, encode_speed: null };
 const look = {
   ...{ ago_ms: 40, ...known, left_out: [], delay_seconds: 0.1, segment_seconds: 2, viewers: 3 },

@@ -2,16 +2,28 @@ import { pastLook, type PastLook } from "@kinora/contract/streamHistory.ts";
 import type { HealthSpan } from "@kinora/domain/healthSpans.ts";
 import { z } from "zod";
 import type { Context } from "../context.ts";
+import { missingStream, type OwnProject } from "./rows.ts";
 import { liveHostUrl } from "./sessions.ts";
 
 const PATIENCE_MS = 5_000;
 const answered = z.array(pastLook);
 
-/** How the session that is on did, oldest first, from the host where it is; nothing where that one does not answer. */
-export async function streamHistory({ db, log }: Context, id: number, span: HealthSpan): Promise<PastLook[]> {
-  const found = await db.selectFrom("streams").select(["hash", "ingest"]).where("id", "=", id).executeTakeFirst();
+/** How the session that is on did, oldest first, from the host where it is; nothing where that one does not answer. @throws Refusal `not_found`. */
+export async function streamHistory(
+  { db, log }: Context,
+  { projectId }: OwnProject,
+  id: number,
+  span: HealthSpan,
+): Promise<PastLook[]> {
+  const found = await db
+    .selectFrom("streams")
+    .select(["hash", "ingest"])
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  if (!found) throw missingStream();
   const host = await liveHostUrl(db);
-  if (!found || found.ingest === "none" || host === null) return [];
+  if (found.ingest === "none" || host === null) return [];
   try {
     const answer = await fetch(`${host}/live/${found.hash}/history.json?span=${span}`, {
       signal: AbortSignal.timeout(PATIENCE_MS),

@@ -3,10 +3,8 @@ import { canTakeCategory } from "@kinora/domain/categories.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { tagIdsOf } from "../videos/details.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 /** @throws Refusal `invalid` for a category that is off or of another project; the one a stream has may stay. */
 export async function takeCategory(

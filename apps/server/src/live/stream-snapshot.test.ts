@@ -5,7 +5,7 @@ import { streamSnapshot } from "./stream-snapshot.ts";
 
 let services: TestServices;
 let there: StreamOnHost;
-const look = () => streamSnapshot(there.context, there.streamId, "on_air");
+const look = () => streamSnapshot(there.context, there, there.streamId, "on_air");
 
 beforeAll(async () => {
   services = await testServices();

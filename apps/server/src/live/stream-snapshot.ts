@@ -1,12 +1,14 @@
 import type { Context } from "../context.ts";
 import type { PeekSubject } from "./live-peeks.ts";
+import { missingStream, type OwnProject } from "./rows.ts";
 import { liveHostUrl } from "./sessions.ts";
 
 const PATIENCE_MS = 12_000;
 
-/** A stream as a small picture at this moment, from the host where it is on air; without one where there is nothing to see. */
+/** A stream as a small picture at this moment, from the host where it is on air; without one where there is nothing to see. @throws Refusal `not_found`. */
 export async function streamSnapshot(
   { db, log }: Context,
+  { projectId }: OwnProject,
   id: number,
   of: PeekSubject,
 ): Promise<{ picture: string | null; taken_at: Date | null }> {
@@ -14,11 +16,13 @@ export async function streamSnapshot(
     .selectFrom("streams")
     .select(["hash", "on_air", "ingest"])
     .where("id", "=", id)
+    .where("project_id", "=", projectId)
     .executeTakeFirst();
+  if (!found) throw missingStream();
   const isThere =
-    of === "on_air" ? found?.on_air !== "nothing" : found?.ingest === "receiving" || found?.ingest === "connecting";
+    of === "on_air" ? found.on_air !== "nothing" : found.ingest === "receiving" || found.ingest === "connecting";
   const host = await liveHostUrl(db);
-  if (!found || !isThere || host === null) return { picture: null, taken_at: null };
+  if (!isThere || host === null) return { picture: null, taken_at: null };
   try {
     const answer = await fetch(`${host}/live/${found.hash}/picture.jpg?of=${of}`, {
       signal: AbortSignal.timeout(PATIENCE_MS),

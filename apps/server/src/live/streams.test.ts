@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { endStream, pauseStream, revealStreamKey, rotateStreamKey, setTestStream } from "./control.ts";
 import { claimedStream, hashOfKey } from "./keys.ts";
@@ -14,7 +15,6 @@ import {
   listStreams,
   setStreamEnabled,
   updateStream,
-  type ProjectGround,
   type StreamQuery,
   type StreamSettings,
 } from "./service.ts";
@@ -107,7 +107,7 @@ describe("a stream", () => {
 
   test("keeps its key sealed; every look at it is in the audit log", async () => {
     const stream = await create("Sealed");
-    const key = await revealStreamKey(context, stream.id);
+    const key = await revealStreamKey(context, project, stream.id);
     expect(claimedStream(key)).toBe(stream.hash);
     const row = await services.db
       .selectFrom("streams")
@@ -128,11 +128,11 @@ describe("a stream", () => {
 
   test("with a new key refuses the old one and asks its session to end", async () => {
     const stream = await create("Rotated");
-    const old = await revealStreamKey(context, stream.id);
+    const old = await revealStreamKey(context, project, stream.id);
     const session = await goLive(stream.id);
-    await rotateStreamKey(context, stream.id);
+    await rotateStreamKey(context, project, stream.id);
     expect(await readLiveStream(services, { keyHash: hashOfKey(old) })).toBeNull();
-    const fresh = await revealStreamKey(context, stream.id);
+    const fresh = await revealStreamKey(context, project, stream.id);
     expect((await readLiveStream(services, { keyHash: hashOfKey(fresh) }))?.id).toBe(stream.id);
     const row = await services.db
       .selectFrom("stream_sessions")
@@ -145,11 +145,11 @@ describe("a stream", () => {
 
   test("is paused and unpaused only while somebody publishes", async () => {
     const stream = await create("Paused");
-    await expect(pauseStream(context, stream.id, true)).rejects.toThrow("Stream is not active.");
+    await expect(pauseStream(context, project, stream.id, true)).rejects.toThrow("Stream is not active.");
     await goLive(stream.id);
-    expect((await pauseStream(context, stream.id, true)).state).toBe("paused");
-    expect((await pauseStream(context, stream.id, true)).state).toBe("paused");
-    expect((await pauseStream(context, stream.id, false)).state).toBe("live");
+    expect((await pauseStream(context, project, stream.id, true)).state).toBe("paused");
+    expect((await pauseStream(context, project, stream.id, true)).state).toBe("paused");
+    expect((await pauseStream(context, project, stream.id, false)).state).toBe("live");
     expect(await eventsOf(stream.id)).toEqual([
       "stream.created",
       "stream.connected",
@@ -163,14 +163,14 @@ describe("a stream", () => {
     const stream = await create("Sessions");
     const first = await goLive(stream.id);
     await record(services, stream.id, "disconnected");
-    expect((await readStream(services.db, stream.id)).state).toBe("ended");
+    expect((await readStream(services.db, project, stream.id)).state).toBe("ended");
     expect(await goLive(stream.id)).toBe(first);
-    await endStream(context, stream.id);
+    await endStream(context, project, stream.id);
     await record(services, stream.id, "ended", {
       event: "stream.ended",
       work: (tx) => closeSession(tx, { streamId: stream.id, sessionId: first }, "ended_by_user", new Date()),
     });
-    await expect(endStream(context, stream.id)).rejects.toThrow("Stream is not active.");
+    await expect(endStream(context, project, stream.id)).rejects.toThrow("Stream is not active.");
     const { data } = await listSessions(context, ground, { stream: [stream.id] }, { page: 1, perPage: 30 });
     expect(data).toMatchObject([{ id: first, end_reason: "ended_by_user", reconnects: 1, client_ip: "192.0.2.7" }]);
     expect(await goLive(stream.id)).not.toBe(first);
@@ -180,12 +180,14 @@ describe("a stream", () => {
     const stream = await create("Off", { ladder: "720p", dvr_minutes: 30 });
     const copy = await duplicateStream(context, ground, stream.id);
     expect(copy).toMatchObject({ name: "Off (copy)", ladder: "720p", dvr_minutes: 30 });
-    expect(await revealStreamKey(context, copy.id)).not.toBe(await revealStreamKey(context, stream.id));
+    expect(await revealStreamKey(context, project, copy.id)).not.toBe(
+      await revealStreamKey(context, project, stream.id),
+    );
     await goLive(stream.id);
-    expect((await setStreamEnabled(context, stream.id, false)).state).toBe("disabled");
-    await expect(setTestStream(context, stream.id, true)).rejects.toThrow("Stream is disabled.");
-    await deleteStream(context, copy.id);
-    await expect(readStream(services.db, copy.id)).rejects.toThrow("does not exist");
+    expect((await setStreamEnabled(context, project, stream.id, false)).state).toBe("disabled");
+    await expect(setTestStream(context, project, stream.id, true)).rejects.toThrow("Stream is disabled.");
+    await deleteStream(context, project, copy.id);
+    await expect(readStream(services.db, project, copy.id)).rejects.toThrow("does not exist");
     expect(await readLiveStream(services, { id: copy.id })).toBeNull();
   });
 
@@ -210,13 +212,15 @@ describe("a restream target", () => {
 
   test("keeps its key to itself, is switched, changed and removed", async () => {
     const stream = await create("Restreamed");
-    const row = await createRestream(context, stream.id, { ...target, key: "very-secret", enabled: true });
-    expect(JSON.stringify(await listRestreams(context, stream.id))).not.toContain("very-secret");
-    await setRestreamEnabled(context, stream.id, row.id, false);
-    await updateRestream(context, stream.id, row.id, { ...target, name: "There", key: undefined });
-    expect(await listRestreams(context, stream.id)).toMatchObject([{ name: "There", enabled: false, state: "idle" }]);
-    await deleteRestream(context, stream.id, row.id);
-    await expect(deleteRestream(context, stream.id, row.id)).rejects.toThrow("does not exist");
+    const row = await createRestream(context, project, stream.id, { ...target, key: "very-secret", enabled: true });
+    expect(JSON.stringify(await listRestreams(context, project, stream.id))).not.toContain("very-secret");
+    await setRestreamEnabled(context, project, stream.id, row.id, false);
+    await updateRestream(context, project, stream.id, row.id, { ...target, name: "There", key: undefined });
+    expect(await listRestreams(context, project, stream.id)).toMatchObject([
+      { name: "There", enabled: false, state: "idle" },
+    ]);
+    await deleteRestream(context, project, stream.id, row.id);
+    await expect(deleteRestream(context, project, stream.id, row.id)).rejects.toThrow("does not exist");
     const audited = await services.db.selectFrom("audit_log").selectAll().where("object_id", "=", stream.id).execute();
     expect(JSON.stringify(audited)).not.toContain("very-secret");
   });
@@ -225,11 +229,17 @@ describe("a restream target", () => {
     const stream = await create("Five");
     const other = await create("Other stream");
     for (const url of ["rtmp://127.0.0.1/live", "rtmp://localhost/live", "rtmps://10.1.2.3/app", "rtmp://[::1]/live"])
-      await expect(createRestream(context, stream.id, { ...target, url, key: "k", enabled: true })).rejects.toThrow();
+      await expect(
+        createRestream(context, project, stream.id, { ...target, url, key: "k", enabled: true }),
+      ).rejects.toThrow();
     const rows = [];
     for (let count = 0; count < 5; count += 1)
-      rows.push(await createRestream(context, stream.id, { ...target, key: "k", enabled: false }));
-    await expect(createRestream(context, stream.id, { ...target, key: "k", enabled: true })).rejects.toThrow("up to 5");
-    await expect(setRestreamEnabled(context, other.id, rows[0]?.id ?? 0, true)).rejects.toThrow("does not exist");
+      rows.push(await createRestream(context, project, stream.id, { ...target, key: "k", enabled: false }));
+    await expect(createRestream(context, project, stream.id, { ...target, key: "k", enabled: true })).rejects.toThrow(
+      "up to 5",
+    );
+    await expect(setRestreamEnabled(context, project, other.id, rows[0]?.id ?? 0, true)).rejects.toThrow(
+      "does not exist",
+    );
   });
 });

@@ -80,7 +80,7 @@ async function aRow(state: "saving" | "failed" = "saving", part?: TrimmedPart): 
 /** The video of a recording or a part, once it is finished. */
 const untilComplete = (id: number) =>
   until(async () => {
-    const { state, problem, video } = await readRecordingRow(services.db, id);
+    const { state, problem, video } = await readRecordingRow(services.db, project, id);
     if (state === "failed" || video?.status === "failed") throw new Error(problem ?? "It failed.");
     return video?.status === "complete" ? video : null;
   });
@@ -104,11 +104,11 @@ async function localSource(videoId: number): Promise<string> {
 }
 
 test("a part begins at the key frame before and ends where it was to, with its sound, and nothing of it is encoded", async () => {
-  expect(await planTrim(context, wish(5.3, 9.5))).toEqual({ beginsAt: 4, endsAt: 9.5 });
-  const id = await trimRecording(context, wish(5.3, 9.5));
+  expect(await planTrim(context, project, wish(5.3, 9.5))).toEqual({ beginsAt: 4, endsAt: 9.5 });
+  const id = await trimRecording(context, project, wish(5.3, 9.5));
   const video = await untilComplete(id);
   expect(video).toMatchObject({ published: false, title: expect.stringMatching(/^Harbour .*, 0:04\.0 to 0:09\.5$/) });
-  expect(await readRecordingRow(services.db, id)).toMatchObject({
+  expect(await readRecordingRow(services.db, project, id)).toMatchObject({
     kind: "trim",
     state: "ready",
     trim: { from_seconds: 4, to_seconds: 9.5 },
@@ -163,19 +163,21 @@ test("a part whose worker died is made by the next one, once", async () => {
 });
 
 test("what is no finished video, of another livestream, or too short is refused with a sentence", async () => {
-  await expect(planTrim(context, wish(20, 22))).rejects.toMatchObject({
+  await expect(planTrim(context, project, wish(20, 22))).rejects.toMatchObject({
     code: "invalid",
     fields: { from_seconds: [expect.stringMatching(/^This recording ends at 0:12\.\d/)] },
   });
   const failed = await aRow("failed");
-  await expect(trimRecording(context, wish(0, 2, failed))).rejects.toMatchObject({ code: "conflict" });
+  await expect(trimRecording(context, project, wish(0, 2, failed))).rejects.toMatchObject({ code: "conflict" });
   const elsewhere = await aStream();
-  await expect(trimRecording(context, { ...wish(0, 2), id: elsewhere })).rejects.toMatchObject({ code: "not_found" });
+  await expect(trimRecording(context, project, { ...wish(0, 2), id: elsewhere })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("a part of what is gone by then fails with a reason", async () => {
   const late = await aRow("saving", { video_id: 9e9, from: 0, to: 2, watermarked: false });
   await services.db.transaction().execute((tx) => services.jobs.send(tx, makeTrimVideo, { recordingId: late }));
-  await until(async () => (await readRecordingRow(services.db, late)).state === "failed");
-  expect((await readRecordingRow(services.db, late)).problem).toBe("What it was to be cut out of is gone.");
+  await until(async () => (await readRecordingRow(services.db, project, late)).state === "failed");
+  expect((await readRecordingRow(services.db, project, late)).problem).toBe("What it was to be cut out of is gone.");
 });

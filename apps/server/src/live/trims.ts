@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { announceChange, logStream } from "./announce.ts";
 import { insertRecording } from "./recording-records.ts";
-import { readStream } from "./rows.ts";
+import { readStream, type OwnProject } from "./rows.ts";
 import { lockStream } from "./service.ts";
 import { readTrimSource } from "./trim-source.ts";
 import { makeTrimVideo } from "./trim-video.ts";
@@ -22,21 +22,21 @@ interface Wish {
  * Where a part of a recording or a clip would begin and end.
  * @throws Refusal `not_found`, `conflict` when it is no finished video, `invalid` when it is shorter than that.
  */
-export async function planTrim(context: Context, wish: Wish): Promise<Trim> {
-  return (await find(context, wish)).trim;
+export async function planTrim(context: Context, ground: OwnProject, wish: Wish): Promise<Trim> {
+  return (await find(context, ground, wish)).trim;
 }
 
 /**
  * Lines up a video of a part of a recording or a clip; answers the part's id. Once this answers, it survives the death of any
  * process. @throws Refusal as `planTrim`
  */
-export async function trimRecording(context: Context, wish: Wish): Promise<number> {
-  const { recording, source, trim } = await find(context, wish);
+export async function trimRecording(context: Context, ground: OwnProject, wish: Wish): Promise<number> {
+  const { recording, source, trim } = await find(context, ground, wish);
   const { db, jobs, clock, caller } = context;
   const seconds = trim.endsAt - trim.beginsAt;
   return db.transaction().execute(async (tx) => {
-    await lockStream(tx, wish.id);
-    const stream = await readStream(tx, wish.id);
+    await lockStream(tx, ground, wish.id);
+    const stream = await readStream(tx, ground, wish.id);
     const userId = caller.kind === "user" ? caller.userId : null;
     const at = clock.now();
     const part = {
@@ -74,13 +74,14 @@ interface Found {
   trim: Trim;
 }
 
-async function find(context: Context, wish: Wish): Promise<Found> {
+async function find(context: Context, ground: OwnProject, wish: Wish): Promise<Found> {
   const row = await context.db
     .selectFrom("stream_recordings as r")
     .leftJoin("videos as v", (join) => join.onRef("v.id", "=", "r.video_id").on("v.deleted_at", "is", null))
     .select(["r.session_id", "v.id as video_id", "v.title", "v.status"])
     .where("r.id", "=", wish.recording_id)
     .where("r.stream_id", "=", wish.id)
+    .where("r.project_id", "=", ground.projectId)
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found", "This recording does not exist or belongs to another livestream.");
   if (row.video_id === null || row.title === null)

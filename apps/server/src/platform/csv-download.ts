@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { actorOf } from "./caller.ts";
 import { csvLine, type Cell } from "./csv.ts";
 import { audit } from "./events.ts";
-import type { Ground } from "./scope.ts";
+import type { ProjectGround } from "./scope.ts";
 
 export interface CsvDownload {
   fileName: string;
@@ -17,7 +17,7 @@ export interface CsvDownload {
 /** A project's rows as a CSV that is written while it is read, however many there are. Every download is in the audit log. */
 export async function csvDownload(
   context: Context,
-  { accountId, projectId }: Ground & { projectId: number },
+  { accountId, projectId }: ProjectGround,
   { fileName, action, filter, columns, rows }: CsvDownload,
 ) {
   const entry = { accountId, projectId, actor: actorOf(context.caller), action };

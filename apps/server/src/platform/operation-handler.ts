@@ -1,5 +1,6 @@
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, ValidationError, type AnyRouter, type Context as RouterContext } from "@orpc/server";
+import type { StandardHandlerOptions } from "@orpc/server/standard";
 import { databaseAway, isDatabaseAway } from "./database-away.ts";
 import type { Logger } from "./log.ts";
 import { Refusal, REFUSALS } from "./refusal.ts";
@@ -17,6 +18,11 @@ interface ErrorData {
   request_id?: unknown;
 }
 
+/** Runs around an operation, before its input is validated. */
+export type OperationInterceptor<Given extends RouterContext> = NonNullable<
+  StandardHandlerOptions<Given>["clientInterceptors"]
+>[number];
+
 /**
  * Serves a contract's operations over REST. The one place where what an operation throws becomes an answer:
  * `{message, code, errors?, request_id}` with the status of the refusal, or 500 and a log line for a fault of ours.
@@ -24,8 +30,10 @@ interface ErrorData {
 export function createOperationHandler<Given extends RouterContext & RequestFacts>(
   router: AnyRouter,
   log: Logger,
+  clientInterceptors: OperationInterceptor<Given>[] = [],
 ): OpenAPIHandler<Given> {
   return new OpenAPIHandler<Given>(router, {
+    clientInterceptors,
     customErrorResponseBodyEncoder: ({ code, status, message, data }) =>
       errorBody(String(code), status, message, asRecord(data)),
     interceptors: [

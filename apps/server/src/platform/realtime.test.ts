@@ -38,7 +38,7 @@ const everything: AnswerChannels = (_, questions) => Promise.resolve(questions.m
 
 /** A server with nothing but realtime push; answers the address of its socket. */
 async function serve({ caller = asUser(1), answer = everything, findCaller, times }: Serving): Promise<string> {
-  app = createHttpServer({ name: "api", log: services.log, checks: {} });
+  app = createHttpServer({ name: "api", config: services.config, log: services.log, checks: {} });
   await serveRealtime(app, services, findCaller ?? (() => Promise.resolve(caller)), answer, {
     recheckPauseMs: never,
     pingMs: never,

@@ -14,31 +14,20 @@ export interface Ground {
   permissions: ReadonlySet<Permission>;
 }
 
+/** Where an operation on a project, or on something in it, may act. */
+export type ProjectGround = Ground & { projectId: number };
+
 interface Place {
   account_id: number;
   project_id: number | null;
 }
 
-const NAMES: Record<Scope, string> = {
-  account: "account",
-  project: "project",
-  video: "video",
-  upload: "upload",
-  category: "category",
-  tag: "tag",
-  stream: "stream",
-};
-
 const undeleted = sql`and thing.deleted_at is null`;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const leaving = sql`and thing.leaving_at is null`;
 const TABLES = { video: "videos", upload: "uploads", category: "categories", tag: "tags", stream: "streams" };
 const ALIVE = { video: undeleted, upload: sql``, category: leaving, tag: leaving, stream: undeleted };
 
-/**
- * Which table says where a thing stands. Deleted things and things of deleted projects stand nowhere.
- * Paths name the thing itself `id`, or `{scope}_id` when it is the parent.
- */
+/** Finds the account and project of a row. Deleted rows and rows of deleted projects are not found. */
 async function findPlace(db: Database, scope: Scope, id: number | string): Promise<Place | undefined> {
   if (scope === "account") {
     const { rows } = await sql<Place>`
@@ -89,10 +78,29 @@ export async function standing(db: Database, caller: Caller, place: Place): Prom
   return null;
 }
 
-/** Finds where an operation acts and whether the caller may. @throws Refusal unauthenticated, not_found or forbidden. */
-export async function findGround(db: Database, caller: Caller, access: Access, input: unknown): Promise<Ground | null> {
+/** Refuses callers without an identity unless anyone may call. @throws Refusal `unauthenticated`. */
+export function requireIdentity(caller: Caller, access: Access): void {
+  if (access.who !== "anyone" && caller.kind === "anonymous") throw new Refusal("unauthenticated", "Sign in to go on.");
+}
+
+/** The answer for rows that do not exist and for rows of another tenant: both are the same, byte for byte. */
+export const missingScope = (scope: Scope) =>
+  new Refusal("not_found", `This ${scope} does not exist or belongs to another project.`);
+
+/**
+ * Finds the project or account an operation acts in and checks that the caller may.
+ *
+ * @param id names the row of the operation's scope, from the operation's path (scope-id.ts); null without a scope.
+ * @throws Refusal `unauthenticated`, `not_found` or `forbidden`.
+ */
+export async function findGround(
+  db: Database,
+  caller: Caller,
+  access: Access,
+  id: number | string | null,
+): Promise<Ground | null> {
+  requireIdentity(caller, access);
   if (access.who === "anyone") return null;
-  if (caller.kind === "anonymous") throw new Refusal("unauthenticated", "Sign in to go on.");
   if (access.who === "signed_in") {
     if (caller.kind !== "user") throw new Refusal("forbidden", "This needs a person; an API key can not do it.");
     return null;
@@ -101,13 +109,10 @@ export async function findGround(db: Database, caller: Caller, access: Access, i
     if (caller.kind === "user" && caller.superuser) return null;
     throw new Refusal("forbidden", "Only superusers may do this.");
   }
-  const missing = () =>
-    new Refusal("not_found", `This ${NAMES[access.of]} does not exist or belongs to another project.`);
-  const id = scopeId(access.of, input);
   const place = id === null ? undefined : await findPlace(db, access.of, id);
-  if (!place) throw missing();
+  if (!place) throw missingScope(access.of);
   const ground = await standing(db, caller, place);
-  if (!ground) throw missing();
+  if (!ground) throw missingScope(access.of);
   if (access.who === "owner" && !ground.owner)
     throw new Refusal("forbidden", "Only owners of the account may do this.");
   if (access.who === "permission") {
@@ -115,14 +120,4 @@ export async function findGround(db: Database, caller: Caller, access: Access, i
     if (!enough) throw new Refusal("forbidden", `Your role lacks the permission ${access.permission}.`);
   }
   return ground;
-}
-
-function scopeId(scope: Scope, input: unknown): number | string | null {
-  if (typeof input !== "object" || input === null) return null;
-  const fields = new Map<string, unknown>(Object.entries(input));
-  const id = fields.get(`${scope}_id`) ?? fields.get("id");
-  if (scope === "upload") return typeof id === "string" && UUID.test(id) ? id : null;
-  // What is no number names nothing; asking the database with it would be a mistake of ours.
-  const number = typeof id === "string" && /^\d{1,16}$/.test(id) ? Number(id) : id;
-  return typeof number === "number" && Number.isSafeInteger(number) ? number : null;
 }

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context, Services } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import { createOperationHandler, type RequestFacts } from "./operation-handler.ts";
+import { checkIdentity } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
 import { VERSION } from "./version.ts";
 
@@ -33,7 +34,7 @@ export async function serveOperations(
   router: AnyRouter,
   findCaller: FindCaller,
 ): Promise<void> {
-  const handler = createOperationHandler<Context & RequestFacts>(router, services.log);
+  const handler = createOperationHandler<Context & RequestFacts>(router, services.log, [checkIdentity]);
   // OPTIONS is left to CORS.
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await findCaller(services, request, reply);

@@ -5,10 +5,8 @@ import type { VideoFailure } from "@kinora/domain/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { uploadAllowance } from "../platform/allowance.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { Ground, ProjectGround } from "../platform/scope.ts";
 import { readImpact } from "./queries.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 interface Attention {
   kind: AttentionKind;

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { Ground, ProjectGround } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import { findProject, insertProject, readImpact } from "./queries.ts";
 import { presentProject } from "./settings.ts";
@@ -53,7 +53,7 @@ export async function readProject(context: Context, projectId: number) {
 export const projectImpact = (context: Context, projectId: number) => readImpact(context.db, projectId);
 
 /** Deletes a project: from the next request on it is gone for everyone; its videos and files follow as a task. */
-export async function deleteProject(context: Context, ground: Ground & { projectId: number }): Promise<void> {
+export async function deleteProject(context: Context, ground: ProjectGround): Promise<void> {
   const actor = actorOf(context.caller);
   await context.db.transaction().execute(async (tx) => {
     const row = await tx

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { Ground, ProjectGround } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import { findProject, lockProject, type ProjectRow } from "./queries.ts";
 
@@ -30,7 +30,7 @@ export function presentProject({ maximum_upload_bytes: limit, ...row }: ProjectR
  * Changes a project's settings. What they say holds for uploads, deletions and originals from now on.
  * @throws Refusal `invalid` when the name is taken or the category is not one of the project's.
  */
-export async function updateProject(context: Context, ground: Ground & { projectId: number }, change: SettingsChange) {
+export async function updateProject(context: Context, ground: ProjectGround, change: SettingsChange) {
   try {
     return await context.db.transaction().execute(async (tx) => {
       const before = await lockProject(tx, ground.projectId);

@@ -171,7 +171,7 @@ async function overHttp(caller: Caller, name: string): Promise<"allowed" | "refu
     live: [holds("streams_view", "stream")],
   };
   for (const access of reads[channel.kind]) {
-    const ground = await findGround(services.db, caller, access, { id: channel.id }).catch((error: unknown) => {
+    const ground = await findGround(services.db, caller, access, channel.id).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
     });

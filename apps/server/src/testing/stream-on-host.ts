@@ -8,6 +8,7 @@ import { aProject, as, type TestServices } from "../platform/testing.ts";
 /** A livestream, and a stand-in for the live role where it is on air. */
 export interface StreamOnHost {
   streamId: number;
+  projectId: number;
   context: ReturnType<typeof as>;
   /** What the live role was asked, with `{hash}` for the stream's public id. */
   asked: string[];
@@ -16,11 +17,11 @@ export interface StreamOnHost {
 
 /** Makes a livestream and a live role that answers with `answer`. */
 export async function aStreamOnHost(services: TestServices, answer: RequestListener): Promise<StreamOnHost> {
-  const { projectId: project_id, accountId: account_id, ownerId: created_by, owner } = await aProject(services);
+  const { projectId, accountId: account_id, ownerId: created_by, owner } = await aProject(services);
   const hash = newHash();
   const { id } = await services.db
     .insertInto("streams")
-    .values({ project_id, account_id, created_by, hash, name: "Harbour", ...newStreamKey(services, hash) })
+    .values({ project_id: projectId, account_id, created_by, hash, name: "Harbour", ...newStreamKey(services, hash) })
     .returning("id")
     .executeTakeFirstOrThrow();
   const asked: string[] = [];
@@ -31,5 +32,5 @@ export async function aStreamOnHost(services: TestServices, answer: RequestListe
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await services.db.insertInto("stream_hosts").values({ host: "here", url, pid: 1, seen_at: new Date() }).execute();
-  return { streamId: id, context: as(services, owner), asked, close: () => void server.close() };
+  return { streamId: id, projectId, context: as(services, owner), asked, close: () => void server.close() };
 }

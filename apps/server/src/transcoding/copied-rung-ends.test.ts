@@ -41,7 +41,7 @@ const read = (id: number) =>
   services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 async function steer(how: typeof cancelTranscode, id: number): Promise<void> {
-  const ground = await findGround(services.db, project.owner, holds("video_edit", "video"), { id });
+  const ground = await findGround(services.db, project.owner, holds("video_edit", "video"), id);
   if (!ground || ground.projectId === null) throw new Error("A video's ground is a project.");
   return how(as(services, project.owner), { ...ground, projectId: ground.projectId }, id);
 }

@@ -79,7 +79,7 @@ async function saveLadder(change: Partial<typeof defaultProjectLadder>): Promise
 }
 
 async function place(id: number) {
-  const ground = await findGround(services.db, project.owner, holds("video_edit", "video"), { id });
+  const ground = await findGround(services.db, project.owner, holds("video_edit", "video"), id);
   if (!ground || ground.projectId === null) throw new Error("A video's ground is a project.");
   return { ...ground, projectId: ground.projectId };
 }

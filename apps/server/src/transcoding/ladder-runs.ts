@@ -5,12 +5,10 @@ import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import type { Chore } from "../platform/worker.ts";
 import { queueTranscode } from "./queue.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 const COLUMNS = ["id", "state", "total", "done", "failed", "skipped", "created_at", "finished_at"] as const;
 

@@ -6,10 +6,8 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { newestRun } from "./ladder-runs.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 /** A project's ladder with all its page shows: preset, history of this installation, retention, newest run. */
 export async function describeLadder({ db }: Pick<Context, "db">, projectId: number) {

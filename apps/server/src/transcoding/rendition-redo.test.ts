@@ -43,7 +43,7 @@ const untilVersion = (version: number) =>
   });
 
 async function place() {
-  const ground = await findGround(services.db, project.owner, holds("video_edit", "video"), { id });
+  const ground = await findGround(services.db, project.owner, holds("video_edit", "video"), id);
   if (!ground || ground.projectId === null) throw new Error("A video's ground is a project.");
   return { ...ground, projectId: ground.projectId };
 }

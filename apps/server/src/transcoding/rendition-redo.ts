@@ -2,12 +2,10 @@ import type { Tx } from "@kinora/db/connect.ts";
 import type { RenditionReuse } from "@kinora/db/schema-videos.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { readVideoLadder } from "./read-ladder.ts";
 import { findMissingRungs, plannedRung, planOfVersion } from "./reuse.ts";
 import { retranscode, type FinishedVideo } from "./service.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 /**
  * Makes one rung of a finished video anew, as the ladder says now; everything else is taken over, and the old one plays

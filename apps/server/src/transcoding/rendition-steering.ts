@@ -5,7 +5,7 @@ import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { task } from "../platform/tasks.ts";
 
 /** Players that are in the middle of the rendition may read it for this long. */
@@ -28,7 +28,7 @@ export const deleteRenditionFiles = task({
  */
 export async function deleteRendition(
   context: Context,
-  ground: Ground & { projectId: number },
+  ground: ProjectGround,
   videoId: number,
   renditionId: number,
 ): Promise<void> {

@@ -6,13 +6,11 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { prepare } from "./prepare.ts";
 import { queueTranscode } from "./queue.ts";
 import { sendWork } from "./send-work.ts";
 import { CANCELLED_NOTIFICATION, type StoredPlan } from "./transcode.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 /** The newest transcode of a video the caller may steer, locked until the transaction ends. */
 async function steer(context: Context, tx: Tx, ground: ProjectGround, videoId: number) {
@@ -21,6 +19,7 @@ async function steer(context: Context, tx: Tx, ground: ProjectGround, videoId: n
     .selectFrom("videos")
     .select(["id", "project_id", "account_id", "title", "status", "source_key", "user_id", "version"])
     .where("id", "=", videoId)
+    .where("project_id", "=", ground.projectId)
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();

@@ -52,7 +52,7 @@ const transcodes = (id: number) =>
 const becomes = (id: number, status: VideoStatus) => until(async () => (await read(id)).status === status);
 
 async function steer(how: typeof cancelTranscode, id: number): Promise<void> {
-  const ground = await findGround(services.db, project.owner, holds("video_edit", "video"), { id });
+  const ground = await findGround(services.db, project.owner, holds("video_edit", "video"), id);
   if (!ground || ground.projectId === null) throw new Error("A video's ground is a project.");
   return how(as(services, project.owner), { ...ground, projectId: ground.projectId }, id);
 }

@@ -52,9 +52,7 @@ async function flat(colour: string): Promise<string> {
 }
 
 const ground = async (project: TestProject) => {
-  const found = await findGround(services.db, project.owner, holds("resolutions_manage", "project"), {
-    project_id: project.projectId,
-  });
+  const found = await findGround(services.db, project.owner, holds("resolutions_manage", "project"), project.projectId);
   if (!found || found.projectId === null) throw new Error("A project's ground is itself.");
   return { ...found, projectId: found.projectId };
 };

@@ -5,11 +5,9 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { task } from "../platform/tasks.ts";
 import { decodeWatermark } from "./decode-watermark.ts";
-
-type ProjectGround = Ground & { projectId: number };
 
 export interface WatermarkSettings extends WatermarkLayout {
   enabled: boolean;

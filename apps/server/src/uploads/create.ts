@@ -42,7 +42,7 @@ export async function createUpload(
   alongside: (tx: Tx, upload: { id: string }) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ id: string; videoId: number; expiresAt: Date }> {
   const { db, caller, clock } = context;
-  const ground = await findGround(db, caller, holds("video_add", "project"), { project_id: metadata.projectId });
+  const ground = await findGround(db, caller, holds("video_add", "project"), metadata.projectId);
   if (!ground || ground.projectId === null) throw new Error("An upload's ground is a project.");
   const { accountId, projectId } = ground;
   if (sizeBytes > MAXIMUM_UPLOAD_BYTES) {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 
 interface Duplicate {
   fingerprint: string;
@@ -10,7 +10,7 @@ interface Duplicate {
 /** Which of these files the project has already: the newest video of each. Who does not see the project's videos is told of their own. */
 export async function findDuplicates(
   context: Context,
-  ground: Ground & { projectId: number },
+  ground: ProjectGround,
   files: readonly { size_bytes: number; fingerprint: string }[],
 ) {
   const { caller } = context;

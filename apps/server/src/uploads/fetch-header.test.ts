@@ -6,7 +6,7 @@ import { PERMISSIONS } from "@kinora/domain/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context, Services } from "../context.ts";
 import { GiveUp } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { UPLOAD_HOURS } from "./create.ts";
 import { forgetFetchHeaders } from "./fetch-header.ts";
@@ -21,7 +21,7 @@ let services: TestServices;
 let reaching: Services;
 let project: TestProject;
 let context: Context;
-let ground: Ground & { projectId: number };
+let ground: ProjectGround;
 let home: Host;
 let elsewhere: Host;
 

@@ -6,9 +6,8 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { readCsv } from "../platform/csv.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 
-type ProjectGround = Ground & { projectId: number };
 interface Label {
   id: number;
   name: string;

@@ -1,4 +1,4 @@
-import { accountGround, operations, projectGround } from "../platform/operations.ts";
+import { operations, projectGround } from "../platform/operations.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { previewImports } from "./import-csv.ts";
 import { createImports, retryImport } from "./imports.ts";
@@ -29,7 +29,7 @@ export const importRoutes = {
     previewImports(context, projectGround(context), input.csv),
   ),
   retryImport: operations.imports.retryImport.handler(async ({ context, input }) => {
-    await retryImport(context, accountGround(context), input.id);
+    await retryImport(context, projectGround(context), input.id);
     return { message: "The import has begun again." };
   }),
   findDuplicates: operations.imports.findDuplicates.handler(async ({ context, input }) => ({
@@ -44,7 +44,7 @@ export const importRoutes = {
     video_id: await addSampleVideo(context, projectGround(context)),
   })),
   getUploadRecord: operations.imports.getUploadRecord.handler(async ({ context, input }) => ({
-    data: await readUploadRecord(context, accountGround(context), input.id),
+    data: await readUploadRecord(context, projectGround(context), input.id),
   })),
   exportUploadLog: operations.imports.exportUploadLog.handler(({ context, input }) => {
     const { project_id: _project, ...filter } = input;

@@ -6,13 +6,11 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { createUpload, expiryFrom } from "./create.ts";
 import { sealFetchHeader } from "./fetch-header.ts";
 import { fetchImport } from "./fetch-import.ts";
-import { isOwn, readUpload } from "./rows.ts";
-
-type ProjectGround = Ground & { projectId: number };
+import { readVisibleUpload } from "./rows.ts";
 
 export interface ImportItem {
   url: string;
@@ -86,12 +84,10 @@ export function fileNameOf(address: string): string {
  * Fetches a failed or cancelled import again. @throws Refusal `not_found`, or `conflict` when there is nothing to fetch or the
  * header it needs is not kept any more.
  */
-export async function retryImport(context: Context, ground: Ground, uploadId: string): Promise<void> {
+export async function retryImport(context: Context, ground: ProjectGround, uploadId: string): Promise<void> {
   const { db, clock } = context;
   await db.transaction().execute(async (tx) => {
-    const row = await readUpload(tx, uploadId);
-    const visible = row && (isOwn(context.caller, row) || ground.permissions.has("video_view"));
-    if (!visible) throw new Refusal("not_found", "This upload does not exist or belongs to another project.");
+    const row = await readVisibleUpload(tx, context.caller, ground, uploadId);
     const now = clock.now();
     // The video before the upload, in the order in which finishing locks them.
     await tx.selectFrom("videos").select("id").where("id", "=", row.video_id).forUpdate().executeTakeFirst();

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
-import type { LogFilter, ProjectGround } from "./log-selection.ts";
+import type { ProjectGround } from "../platform/scope.ts";
+import type { LogFilter } from "./log-selection.ts";
 import { readWholeLog } from "./log.ts";
 
 const COLUMNS = [

@@ -1,10 +1,9 @@
 import type { UploadStep } from "@kinora/domain/uploads.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { readLogEntry } from "./log.ts";
-import { isOwn, readUpload } from "./rows.ts";
+import { readVisibleUpload } from "./rows.ts";
 
 type StepRow = { at: Date; type: UploadStep; facts: Record<string, string | number | null> };
 
@@ -13,12 +12,10 @@ type StepRow = { at: Date; type: UploadStep; facts: Record<string, string | numb
  * file of the same video arrived. Oldest first.
  * @throws Refusal `not_found` for an upload that is neither one's own nor of a project whose videos one sees.
  */
-export async function readUploadRecord(context: Context, ground: Ground, uploadId: string) {
+export async function readUploadRecord(context: Context, ground: ProjectGround, uploadId: string) {
   const { db } = context;
-  const row = await readUpload(db, uploadId);
-  const visible = row && (isOwn(context.caller, row) || ground.permissions.has("video_view"));
-  const entry = visible ? await readLogEntry(context, uploadId) : undefined;
-  if (!row || !entry) throw new Refusal("not_found", "This upload does not exist or belongs to another project.");
+  const row = await readVisibleUpload(db, context.caller, ground, uploadId);
+  const entry = await readLogEntry(context, uploadId);
   const [received, steps] = await Promise.all([
     db.selectFrom("uploads").select(["chunks", "interruptions"]).where("id", "=", uploadId).executeTakeFirstOrThrow(),
     readSteps(context, uploadId),

@@ -5,10 +5,8 @@ import type { Caller } from "../platform/caller.ts";
 import { within } from "../platform/list-filter.ts";
 import type { LogSelection } from "../platform/log-page.ts";
 import { SAMPLED, searchLog } from "../platform/log-words.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { holding, holdsRuns } from "../platform/word-runs.ts";
-
-export type ProjectGround = Ground & { projectId: number };
 
 export interface LogFilter {
   search?: string | null | undefined;

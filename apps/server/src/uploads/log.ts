@@ -5,7 +5,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import { logPage } from "../platform/log-page.ts";
 import { presentPerson, type PersonRow } from "../platform/person.ts";
-import { narrowed, olderThan, selectLog, walkLog, type LogFilter, type ProjectGround } from "./log-selection.ts";
+import type { ProjectGround } from "../platform/scope.ts";
+import { narrowed, olderThan, selectLog, walkLog, type LogFilter } from "./log-selection.ts";
 
 interface LogRow {
   id: string;
@@ -43,7 +44,8 @@ export async function listUploadLog(
 /** One line of the log, or undefined. */
 export async function readLogEntry(context: Context, uploadId: string) {
   const [row] = await readLog(context.db, sql`where u.id = ${uploadId}`);
-  return row && present(context, row);
+  if (!row) throw new Error(`Upload ${uploadId} is not in the log.`);
+  return present(context, row);
 }
 
 const EXPORT_PAGE = 500;

@@ -4,7 +4,7 @@ import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { queueReplacement } from "../transcoding/queue.ts";
 import { hashSource } from "./hash-source.ts";
 import type { UploadRow } from "./rows.ts";
@@ -17,7 +17,7 @@ import type { UploadRow } from "./rows.ts";
 export async function beginReplacement(
   context: Context,
   tx: Tx,
-  ground: Ground & { projectId: number },
+  ground: ProjectGround,
   videoId: number,
   file: { name: string; sizeBytes: number },
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import { accountGround, operations, projectGround } from "../platform/operations.ts";
+import { operations, projectGround } from "../platform/operations.ts";
 import { listUnfinishedUploads, readUploadStatus } from "./service.ts";
 
 export const uploadRoutes = {
@@ -6,6 +6,6 @@ export const uploadRoutes = {
     data: await listUnfinishedUploads(context, projectGround(context)),
   })),
   getUpload: operations.uploads.getUpload.handler(async ({ context, input }) => ({
-    data: await readUploadStatus(context, accountGround(context), input.id),
+    data: await readUploadStatus(context, projectGround(context), input.id),
   })),
 };

@@ -1,5 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { Caller } from "../platform/caller.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 
 const COLUMNS = [
   "uploads.id",
@@ -39,6 +41,24 @@ export const isUploadId = (text: string): boolean => UUID.test(text);
 /** One upload, or undefined. */
 export function readUpload(on: Executor, id: string): Promise<UploadRow | undefined> {
   return select(on).where("uploads.id", "=", id).executeTakeFirst();
+}
+
+/**
+ * One upload of the authorized project, for the caller who began it or who sees the project's videos.
+ * @throws Refusal `not_found`
+ */
+export async function readVisibleUpload(
+  on: Executor,
+  caller: Caller,
+  { projectId, permissions }: ProjectGround,
+  id: string,
+): Promise<UploadRow> {
+  const row = await select(on)
+    .where("uploads.id", "=", id)
+    .where("uploads.project_id", "=", projectId)
+    .executeTakeFirst();
+  if (row && (isOwn(caller, row) || permissions.has("video_view"))) return row;
+  throw new Refusal("not_found", "This upload does not exist or belongs to another project.");
 }
 
 /** A person's or a key's uploads in a project that wait for more bytes, newest first. */

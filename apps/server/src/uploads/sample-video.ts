@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { makeDemoClip } from "@kinora/media/demoClip.ts";
 import { z } from "zod";
 import type { Context } from "../context.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { task } from "../platform/tasks.ts";
 import { createUpload } from "./create.ts";
 import { failImport } from "./fetch-import.ts";
@@ -18,7 +18,7 @@ const TITLE = "Sample video";
 const CLIP = { picture: "testCard", width: 1280, height: 720, durationSeconds: 10 } as const;
 
 /** Adds a short film to a project as if somebody had uploaded it; a worker makes it. Answers its video's id. */
-export async function addSampleVideo(context: Context, { projectId }: Ground & { projectId: number }): Promise<number> {
+export async function addSampleVideo(context: Context, { projectId }: ProjectGround): Promise<number> {
   const metadata = { projectId, fileName: "sample.mp4", title: TITLE, wishes: { source: "sample" as const } };
   // How large it is shows when it is made; until then it takes a single byte.
   const { videoId } = await createUpload(context, metadata, 1, (tx, { id }) =>

@@ -1,21 +1,17 @@
 import type { Context } from "../context.ts";
-import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { partBytes } from "./part-files.ts";
-import { isOwn, readOpenUploads, readUpload, type UploadRow } from "./rows.ts";
+import { readOpenUploads, readUpload, readVisibleUpload, type UploadRow } from "./rows.ts";
 
 /** The caller's uploads in a project that wait for more bytes, newest first, each with what is truly on disk. */
-export async function listUnfinishedUploads(context: Context, ground: Ground & { projectId: number }) {
+export async function listUnfinishedUploads(context: Context, ground: ProjectGround) {
   const rows = await readOpenUploads(context.db, ground.projectId, context.caller);
   return Promise.all(rows.map((row) => present(context, row)));
 }
 
 /** One upload of the caller, or of anyone for callers who see the project's videos. @throws Refusal `not_found`. */
-export async function readUploadStatus(context: Context, ground: Ground, id: string) {
-  const row = await readUpload(context.db, id);
-  const visible = row && (isOwn(context.caller, row) || ground.permissions.has("video_view"));
-  if (!visible) throw new Refusal("not_found", "This upload does not exist or belongs to another project.");
-  return present(context, row);
+export async function readUploadStatus(context: Context, ground: ProjectGround, id: string) {
+  return present(context, await readVisibleUpload(context.db, context.caller, ground, id));
 }
 
 async function present({ config, db }: Context, row: UploadRow) {

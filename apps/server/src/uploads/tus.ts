@@ -52,7 +52,7 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
   /** @throws Refusal `not_found` for an upload that is missing, foreign or begun by somebody else. */
   async function findOwn(context: Context, id: string): Promise<UploadRow> {
     if (!isUploadId(id)) throw missing();
-    await findGround(context.db, context.caller, holds("video_add", "upload"), { id });
+    await findGround(context.db, context.caller, holds("video_add", "upload"), id);
     const row = await readUpload(context.db, id);
     if (!row || !isOwn(context.caller, row) || row.source_url !== null) throw missing();
     return row;

@@ -3,8 +3,9 @@ import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { readMember } from "./queries.ts";
-import { checkReach, presentMember, type ProjectGround } from "./service.ts";
+import { checkReach, presentMember } from "./service.ts";
 import { sendInvitation } from "./tasks.ts";
 
 export interface Invitation {

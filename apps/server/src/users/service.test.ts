@@ -1,6 +1,7 @@
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "../platform/caller.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import {
   aMember,
   aProject,
@@ -12,7 +13,7 @@ import {
   type TestServices,
 } from "../platform/testing.ts";
 import { inviteUser } from "./invite.ts";
-import { listRoles, listUsers, removeUser, type ProjectGround } from "./service.ts";
+import { listRoles, listUsers, removeUser } from "./service.ts";
 import { sendInvitation } from "./tasks.ts";
 
 let services: TestServices;

@@ -6,10 +6,8 @@ import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { avatarUrl } from "../platform/person.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { Ground, ProjectGround } from "../platform/scope.ts";
 import { readMember, readMembers, readRoles, type MemberRow } from "./queries.ts";
-
-export type ProjectGround = Ground & { projectId: number };
 
 /** The roles of an account, the built-in ones first. */
 export const listRoles = ({ db }: Context, accountId: number) => readRoles(db, accountId);

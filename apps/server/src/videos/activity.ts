@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import type { ProjectGround } from "../platform/scope.ts";
+import { requireVideo } from "./video-changes.ts";
 
 export interface ActivityEntry {
   cursor: string;
@@ -23,8 +25,15 @@ interface Row {
 /**
  * All that happened to a video, newest first: what people did (the audit log), what the platform said (events nobody
  * did), its uploads and every step of its transcodes. `before` is the cursor of the last entry seen.
+ * @throws Refusal `not_found`
  */
-export async function listActivity({ db }: Context, videoId: number, before: string | undefined, perPage: number) {
+export async function listActivity(
+  { db }: Context,
+  ground: ProjectGround,
+  videoId: number,
+  { before, perPage }: { before: string | undefined; perPage: number },
+) {
+  await requireVideo(db, ground, videoId);
   const [micros, key] = before
     ? [before.slice(0, before.indexOf(".")), before.slice(before.indexOf(".") + 1)]
     : [null, ""];

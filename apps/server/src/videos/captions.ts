@@ -4,11 +4,11 @@ import { canonicalLanguage } from "@kinora/domain/languages.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import { deleteCaptionsFile } from "./captions-files.ts";
 import { readCaptionsUpload } from "./captions-reader.ts";
-import type { ProjectGround } from "./label-changes.ts";
-import { addExtraBytes, announceByCaller, lockVideo } from "./video-changes.ts";
+import { addExtraBytes, announceByCaller, lockVideo, requireVideo } from "./video-changes.ts";
 
 export interface CaptionsRow {
   id: number;
@@ -35,6 +35,12 @@ export interface CaptionsMeta {
 /** Where a file of captions stands in storage; a new file gets a new place, so that nobody keeps the old one. */
 export const captionsKey = (videoId: number, id: number, revision: number) =>
   `assets/${videoId}/captions/${id}-${revision}.vtt`;
+
+/** The captions of a project's video in the order they were added. @throws Refusal `not_found`. */
+export async function listCaptions({ db }: Context, ground: ProjectGround, videoId: number): Promise<CaptionsRow[]> {
+  await requireVideo(db, ground, videoId);
+  return readCaptionsOf(db, videoId);
+}
 
 /** A video's captions in the order they were added. */
 export async function readCaptionsOf(db: Executor, videoId: number): Promise<CaptionsRow[]> {
@@ -157,9 +163,11 @@ export async function deleteCaptions(
 /** The WebVTT that viewers get, with a name for it. @throws Refusal `not_found`. */
 export async function readCaptionsFile(
   context: Context,
+  ground: ProjectGround,
   videoId: number,
   id: number,
 ): Promise<{ file_name: string; file: string }> {
+  await requireVideo(context.db, ground, videoId);
   const row = await context.db
     .selectFrom("captions")
     .select(["revision", "label", "language"])

@@ -2,6 +2,7 @@ import { PERMISSIONS } from "@kinora/domain/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import {
   categoryOptions,
@@ -14,7 +15,6 @@ import {
   setCategoryStatus,
   updateCategory,
 } from "./categories.ts";
-import type { ProjectGround } from "./label-changes.ts";
 import { finishLeaving } from "./leaving.ts";
 import { updateVideo } from "./service.ts";
 

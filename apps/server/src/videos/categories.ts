@@ -5,8 +5,9 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { anywhere } from "../platform/list-filter.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
-import { announceLabel, type ProjectGround } from "./label-changes.ts";
+import { announceLabel } from "./label-changes.ts";
 import { sendAway } from "./leaving.ts";
 
 const COLUMNS = ["id", "name", "slug", "colour", "active", "videos", "created_at"] as const;

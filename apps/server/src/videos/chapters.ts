@@ -1,7 +1,7 @@
 import { chapterProblems, type Chapter } from "@kinora/domain/chapters.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "./label-changes.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { announceByCaller, lockVideo } from "./video-changes.ts";
 
 /** Replaces a video's chapters. @throws Refusal `invalid` per chapter and field when one is out of order, unnamed or beyond the end. */

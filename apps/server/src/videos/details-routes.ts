@@ -1,6 +1,6 @@
 import { operations, projectGround } from "../platform/operations.ts";
 import { listActivity } from "./activity.ts";
-import { addCaptions, deleteCaptions, readCaptionsFile, readCaptionsOf, updateCaptions } from "./captions.ts";
+import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCaptions } from "./captions.ts";
 import { saveChapters } from "./chapters.ts";
 import { copyDetails, findNeighbours } from "./neighbours.ts";
 import { deleteOriginal, linkOriginal } from "./originals.ts";
@@ -22,7 +22,7 @@ export const videoDetailRoutes = {
     message: "Schedule is saved.",
   })),
   listActivity: operations.videoDetails.listActivity.handler(({ context, input }) =>
-    listActivity(context, input.id, input.before, input.per_page),
+    listActivity(context, projectGround(context), input.id, { before: input.before, perPage: input.per_page }),
   ),
   copyDetails: operations.videoDetails.copyDetails.handler(async ({ context, input }) => {
     await copyDetails(context, projectGround(context), input.id, input.from_id);
@@ -43,7 +43,7 @@ export const videoDetailRoutes = {
 
 export const captionRoutes = {
   listCaptions: operations.captions.listCaptions.handler(async ({ context, input }) => ({
-    data: await readCaptionsOf(context.db, input.video_id),
+    data: await listCaptions(context, projectGround(context), input.video_id),
   })),
   addCaptions: operations.captions.addCaptions.handler(async ({ context, input }) => ({
     data: await addCaptions(context, projectGround(context), input.video_id, input, input.file),
@@ -58,6 +58,6 @@ export const captionRoutes = {
     return { message: "Captions are deleted." };
   }),
   readCaptionsFile: operations.captions.readCaptionsFile.handler(({ context, input }) =>
-    readCaptionsFile(context, input.video_id, input.id),
+    readCaptionsFile(context, projectGround(context), input.video_id, input.id),
   ),
 };

@@ -76,7 +76,7 @@ test("captions reach the master playlist and go from it when they are deleted", 
   expect(file.headers.get("content-type")).toBe("text/vtt; charset=utf-8");
   expect(file.text).toContain("Hello x");
   expect(file.text).not.toContain("<script");
-  expect((await readCaptionsFile(owner(), id, caption.id)).file).toBe(file.text);
+  expect((await readCaptionsFile(owner(), ground(), id, caption.id)).file).toBe(file.text);
 
   await updateCaptions(owner(), ground(), id, caption.id, META, FILE.replace("Hello", "Changed"));
   await expect.poll(async () => (await get(`/hls/${hash}/captions/${caption.id}-1.vtt`)).status).toBe(404);
@@ -255,7 +255,7 @@ test("details are copied from a video of the same project", async () => {
   const stranger = await aProject(services);
   expect(
     (await refusal(copyDetails(as(services, stranger.owner), ground(PERMISSIONS, stranger), to.id, from.id))).code,
-  ).toBe("invalid");
+  ).toBe("not_found");
 });
 
 test("the original leaves by its own pass alone, and is gone when it is deleted", async () => {
@@ -284,11 +284,11 @@ test("activity merges what people and the platform did, newest first, page by pa
   const { id } = await aPlayableVideo();
   await addCaptions(owner(), ground(), id, META, FILE);
   await saveChapters(owner(), ground(), id, []);
-  const first = await listActivity(owner(), id, undefined, 2);
+  const first = await listActivity(owner(), ground(), id, { before: undefined, perPage: 2 });
   expect(first.data.map(({ type }) => type)).toEqual(["video.chapters_changed", "video.captions_added"]);
   expect(first.data[0]?.actor).toBe("Test Person");
   expect(first.more).toBe(true);
-  const second = await listActivity(owner(), id, first.data[1]?.cursor, 2);
+  const second = await listActivity(owner(), ground(), id, { before: first.data[1]?.cursor, perPage: 2 });
   expect(second.data.map(({ type }) => type)).toEqual(["transcode.queued"]);
   expect(second.more).toBe(false);
 });

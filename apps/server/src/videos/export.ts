@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { bounded } from "../platform/bounded-read.ts";
 import { csvDownload } from "../platform/csv-download.ts";
 import type { Cell } from "../platform/csv.ts";
-import type { ProjectGround } from "./label-changes.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { readVideos } from "./rows.ts";
 import { selected, trashedAfter } from "./selection.ts";
 import { ownOnly } from "./service.ts";

@@ -2,9 +2,7 @@ import type { Tx } from "@kinora/db/connect.ts";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
-import type { Ground } from "../platform/scope.ts";
-
-export type ProjectGround = Ground & { projectId: number };
+import type { ProjectGround } from "../platform/scope.ts";
 
 interface LabelChange {
   noun: "category" | "tag";

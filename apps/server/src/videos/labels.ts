@@ -3,7 +3,7 @@ import { VIDEO_TAGS_MAX } from "@kinora/domain/tags.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "./label-changes.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { announceByCaller, lockVideo } from "./video-changes.ts";
 
 /** Gives a video a category or none. Twice is the same as once. @throws Refusal `not_found`, or `invalid` for a category that is off or foreign. */

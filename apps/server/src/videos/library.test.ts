@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import type { Context } from "../context.ts";
 import { csvLine } from "../platform/csv.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { aLibraryVideo, type LibraryVideo } from "../testing/library-videos.ts";
 import { exportedVideos } from "./export.ts";
-import type { ProjectGround } from "./label-changes.ts";
 import { countVideos, deletionImpact, listUploaders } from "./library.ts";
 import { listVideos } from "./list.ts";
 

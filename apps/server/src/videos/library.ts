@@ -2,8 +2,8 @@ import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { countMatching, countUpTo } from "./count-matching.ts";
-import type { ProjectGround } from "./label-changes.ts";
 import { partsOf, selected, trashedAfter } from "./selection.ts";
 import { ownOnly } from "./service.ts";
 

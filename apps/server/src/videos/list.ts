@@ -3,7 +3,7 @@ import type { VideoSort } from "@kinora/domain/library.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { daysAfter } from "@kinora/domain/projects.ts";
 import type { Context } from "../context.ts";
-import type { ProjectGround } from "./label-changes.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import type { SelectedPage } from "./page-place.ts";
 import { presentVideos } from "./present.ts";
 import { findPage } from "./queries.ts";

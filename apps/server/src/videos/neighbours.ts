@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { bounded } from "../platform/bounded-read.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { setVideoTags } from "./details.ts";
-import type { ProjectGround } from "./label-changes.ts";
 import { selected, trashedAfter } from "./selection.ts";
 import { ownOnly } from "./service.ts";
-import { announceByCaller, lockVideo } from "./video-changes.ts";
+import { announceByCaller, lockVideo, requireVideo } from "./video-changes.ts";
 
 /** A list as the library showed it. */
 export interface ListPlace {
@@ -30,11 +30,12 @@ const keyOf = (order: string, type: VideoSelection["type"]): string =>
 
 /**
  * The videos before and after one in a list, narrowed and ordered as the list was; the video itself need not be in it.
- * @throws Refusal `unavailable` when looking for them takes more than 4 s.
+ * @throws Refusal `not_found`, `unavailable` when looking for them takes more than 4 s.
  */
 export async function findNeighbours(context: Context, ground: ProjectGround, videoId: number, place: ListPlace) {
   const { db, clock } = context;
   const { projectId } = ground;
+  await requireVideo(db, ground, videoId);
   const where = selected(place.selection, {
     projectId,
     userId: ownOnly(context, ground),
@@ -62,6 +63,7 @@ export async function copyDetails(
   fromId: number,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
+    const video = await lockVideo(tx, ground, videoId);
     const from = await tx
       .selectFrom("videos")
       .select(["title", "description", "category_id", "language", "metadata"])
@@ -73,7 +75,6 @@ export async function copyDetails(
       const message = "Choose another video of this project.";
       throw new Refusal("invalid", message, { fields: { from_id: [message] } });
     }
-    const video = await lockVideo(tx, ground, videoId);
     const { description, category_id, language, metadata } = from;
     await tx
       .updateTable("videos")

@@ -4,19 +4,21 @@ import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { originalLink } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "./label-changes.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { deleteSourceFile } from "./retention.ts";
-import { announceByCaller, lockVideo } from "./video-changes.ts";
+import { announceByCaller, lockVideo, missingVideo } from "./video-changes.ts";
 
-/** A link to the uploaded file for an hour; written down in the audit log. @throws Refusal `conflict` when it is gone. */
+/** A link to the uploaded file for an hour; written down in the audit log. @throws Refusal `not_found`, `conflict` when it is gone. */
 export async function linkOriginal(context: Context, ground: ProjectGround, videoId: number) {
   const video = await context.db
     .selectFrom("videos")
     .select(["hash", "title", "file_name", "source_key"])
     .where("id", "=", videoId)
+    .where("project_id", "=", ground.projectId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!video?.source_key) throw gone();
+  if (!video) throw missingVideo();
+  if (!video.source_key) throw gone();
   await audit(context.db, {
     accountId: ground.accountId,
     projectId: ground.projectId,

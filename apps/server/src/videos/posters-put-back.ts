@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "./label-changes.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { resetPoster } from "./posters-by-hand.ts";
 import { bytesBelow, deletePoster, POSTER_GRACE_SECONDS, postersBelow } from "./posters-stored.ts";
 import { addExtraBytes, announceByCaller, lockVideo } from "./video-changes.ts";

@@ -3,8 +3,8 @@ import { scheduleProblems, type VideoSchedule } from "@kinora/domain/videoSchedu
 import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import type { Chore } from "../platform/worker.ts";
-import type { ProjectGround } from "./label-changes.ts";
 import { announceByCaller, announceVideo, lockVideo } from "./video-changes.ts";
 
 const BATCH = 100;

@@ -7,15 +7,14 @@ import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground } from "../platform/scope.ts";
+import type { Ground, ProjectGround } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
 import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details.ts";
 import { presentVideos } from "./present.ts";
 import { readRenditions, readWork } from "./renditions.ts";
 import { readVideos } from "./rows.ts";
 import { readSourceFacts } from "./source-facts.ts";
-
-type ProjectGround = Ground & { projectId: number };
+import { missingVideo } from "./video-changes.ts";
 
 /** Who may add videos but not see the project's sees their own; a key that may only upload sees none it has no person for. */
 export function ownOnly({ caller }: Context, ground: Ground): number | null {
@@ -27,9 +26,9 @@ export function ownOnly({ caller }: Context, ground: Ground): number | null {
 export async function readVideo(context: Context, ground: ProjectGround, id: number) {
   const [row] = await readVideos(context.db, [id]);
   const own = ownOnly(context, ground);
-  if (!row || (own !== null && row.user?.id !== own)) throw missing();
+  if (row?.project_id !== ground.projectId || (own !== null && row.user?.id !== own)) throw missingVideo();
   const [video] = await presentVideos(context, [row], true);
-  if (!video) throw missing();
+  if (!video) throw missingVideo();
   const links = memberLinks(context, row.hash);
   const { edge } = context.config.urls;
   const known = await readSourceFacts(context.db, row);
@@ -87,7 +86,12 @@ async function saveChange(context: Context, ground: ProjectGround, id: number, c
         .where("leaving_at", "is", null)
         .executeTakeFirst();
       if (!category) throw wrongCategory("Choose a category of this project.");
-      const before = await tx.selectFrom("videos").select("category_id").where("id", "=", id).executeTakeFirst();
+      const before = await tx
+        .selectFrom("videos")
+        .select("category_id")
+        .where("id", "=", id)
+        .where("project_id", "=", ground.projectId)
+        .executeTakeFirst();
       if (!canTakeCategory(category, before?.category_id ?? null))
         throw wrongCategory("This category is switched off. Choose another one.");
     }
@@ -101,10 +105,11 @@ async function saveChange(context: Context, ground: ProjectGround, id: number, c
         ...ownDetailColumns(change),
       })
       .where("id", "=", id)
+      .where("project_id", "=", ground.projectId)
       .where("deleted_at", "is", null)
       .returning(["hash", "title"])
       .executeTakeFirst();
-    if (!row) throw missing();
+    if (!row) throw missingVideo();
     if (change.tags) await setVideoTags(tx, context, ground, id, change.tags);
     await announce(context, tx, ground, id, row.hash, "video.updated", row.title);
   });
@@ -117,10 +122,11 @@ export async function setPublished(context: Context, ground: ProjectGround, id: 
       .selectFrom("videos")
       .select(["hash", "title", "published"])
       .where("id", "=", id)
+      .where("project_id", "=", ground.projectId)
       .where("deleted_at", "is", null)
       .forUpdate()
       .executeTakeFirst();
-    if (!row) throw missing();
+    if (!row) throw missingVideo();
     if (row.published === published) return;
     const now = context.clock.now();
     await tx
@@ -143,6 +149,7 @@ export async function deleteVideo(context: Context, ground: ProjectGround, id: n
       .updateTable("videos")
       .set({ deleted_at: context.clock.now() })
       .where("id", "=", id)
+      .where("project_id", "=", ground.projectId)
       .where("deleted_at", "is", null)
       .returning((query) => [
         "hash",
@@ -151,7 +158,7 @@ export async function deleteVideo(context: Context, ground: ProjectGround, id: n
         query.selectFrom("projects").select("trash_days").where("id", "=", ground.projectId).as("trash_days"),
       ])
       .executeTakeFirst();
-    if (!row) throw missing();
+    if (!row) throw missingVideo();
     await announce(context, tx, ground, id, row.hash, "video.deleted", row.title);
     return row.status === "complete" && (row.trash_days ?? 0) > 0;
   });
@@ -160,13 +167,11 @@ export async function deleteVideo(context: Context, ground: ProjectGround, id: n
 /** One video as lists show it. */
 export async function summary(context: Context, id: number) {
   const [video] = await presentVideos(context, await readVideos(context.db, [id]), false);
-  if (!video) throw missing();
+  if (!video) throw missingVideo();
   return video;
 }
 
 const wrongCategory = (message: string) => new Refusal("invalid", message, { fields: { category_id: [message] } });
-
-const missing = () => new Refusal("not_found", "This video does not exist or belongs to another project.");
 
 /** Tells whoever listens what happened to a video: event, audit log, open lists and the edge. */
 export async function announce(

@@ -2,9 +2,9 @@ import { PERMISSIONS } from "@kinora/domain/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { createCategory, removeCategory } from "./categories.ts";
-import type { ProjectGround } from "./label-changes.ts";
 import { finishLeaving } from "./leaving.ts";
 import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagRequest } from "./tags.ts";
 

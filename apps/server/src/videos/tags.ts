@@ -7,8 +7,9 @@ import { actorOf } from "../platform/caller.ts";
 import { audit } from "../platform/events.ts";
 import { literally } from "../platform/list-filter.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
-import { announceLabel, type ProjectGround } from "./label-changes.ts";
+import { announceLabel } from "./label-changes.ts";
 import { sendAway } from "./leaving.ts";
 
 export interface TagRequest {

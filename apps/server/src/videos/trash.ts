@@ -2,7 +2,7 @@ import { daysAfter, daysBefore } from "@kinora/domain/projects.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "./label-changes.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 import { announce } from "./service.ts";
 
 /** The trash shows this many, the newest first. */

@@ -1,11 +1,11 @@
-import type { Tx } from "@kinora/db/connect.ts";
+import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, notify, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "./label-changes.ts";
+import type { ProjectGround } from "../platform/scope.ts";
 
 const COLUMNS = [
   "id",
@@ -25,6 +25,21 @@ const COLUMNS = [
   "publish_when_ready",
 ] as const;
 
+/** Makes sure that a project has a video, for reads of what belongs to it. @throws Refusal `not_found`. */
+export async function requireVideo(on: Executor, { projectId }: Pick<ProjectGround, "projectId">, id: number) {
+  const row = await on
+    .selectFrom("videos")
+    .select("id")
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row) throw missingVideo();
+}
+
+/** The answer for videos that do not exist and for those of other projects. */
+export const missingVideo = () => new Refusal("not_found", "This video does not exist or belongs to another project.");
+
 /** A video that is being changed, locked until the transaction ends. */
 export type LockedVideo = Awaited<ReturnType<typeof lockVideo>>;
 
@@ -38,7 +53,7 @@ export async function lockVideo(tx: Tx, ground: Pick<ProjectGround, "projectId">
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw new Refusal("not_found", "This video does not exist or belongs to another project.");
+  if (!row) throw missingVideo();
   return row;
 }
 

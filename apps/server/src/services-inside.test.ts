@@ -1,0 +1,74 @@
+import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { isProcedure } from "@orpc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Refusal } from "./platform/refusal.ts";
+import type { ProjectGround } from "./platform/scope.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
+import { router } from "./router.ts";
+import { someThings } from "./testing/access-things.ts";
+import { operations } from "./testing/operations.ts";
+import { tenantHashes, tenantRows } from "./testing/tenant-rows.ts";
+
+let services: TestServices;
+let stranger: TestProject;
+let target: { project: TestProject; things: Awaited<ReturnType<typeof someThings>>; hashes: string[] };
+
+beforeAll(async () => {
+  services = await testServices();
+  stranger = await aProject(services);
+  const project = await aProject(services);
+  const things = await someThings(services, project);
+  target = { project, things, hashes: await tenantHashes(services.db, project) };
+});
+afterAll(() => services.stop());
+
+/**
+ * Runs an operation's handler past the access check, as if that had authorized the stranger's project for an input
+ * that names rows of the target: what the services themselves still refuse.
+ */
+async function runUnchecked(name: string, schema: unknown, input: object): Promise<unknown> {
+  const [room = "", operation = ""] = name.split(".");
+  const rooms: Record<string, Record<string, unknown>> = router;
+  const procedure = rooms[room]?.[operation];
+  if (!isProcedure(procedure) || !(schema instanceof z.ZodType)) throw new Error(`${name} has no handler or no input`);
+  const ground: ProjectGround = {
+    accountId: stranger.accountId,
+    projectId: stranger.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
+  return procedure["~orpc"].handler({
+    context: { ...as(services, stranger.owner), ground },
+    input: schema.parse(input),
+    path: [room, operation],
+    procedure,
+    signal: new AbortController().signal,
+    lastEventId: undefined,
+    errors: {},
+  });
+}
+
+const scoped = operations.filter(({ access }) => "of" in access);
+
+describe.each(scoped)("$name", ({ name, operation, access, sample }) => {
+  test("the service finds its rows inside the authorized project, also when the access check is passed by", async () => {
+    const before = await tenantRows(services.db, target.project, true);
+    const { path, query, body } = sample(target.things);
+    const input = { ...Object.fromEntries(new URLSearchParams(query)), ...body, ...path };
+    let answer: unknown;
+    let refusal: unknown;
+    try {
+      answer = await runUnchecked(name, operation["~orpc"].inputSchema, input);
+    } catch (error) {
+      refusal = error;
+    }
+    const isWhole = "of" in access && (access.of === "project" || access.of === "account");
+    if (refusal !== undefined) expect(refusal).toBeInstanceOf(Refusal);
+    // What is about a project as a whole acts on the authorized one, whatever project the input names.
+    if (!isWhole) expect(refusal, JSON.stringify(answer)).toMatchObject({ code: "not_found" });
+    const told = JSON.stringify(answer) ?? "";
+    for (const hash of target.hashes) expect(told).not.toContain(hash);
+    expect(await tenantRows(services.db, target.project, true)).toEqual(before);
+  });
+});
