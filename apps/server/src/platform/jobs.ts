@@ -15,6 +15,8 @@ export interface SendOptions {
   priority?: number;
   startAfterSeconds?: number;
   failures?: number;
+  /** Jobs of one group share the runs that the task allows a group. */
+  group?: string;
 }
 
 /** The queue, as senders see it. A job sent in a transaction exists exactly when the transaction commits. */
@@ -76,6 +78,7 @@ export async function openJobs(
       await boss.send(name, envelope, {
         db: fromKysely(on),
         ...(options.priority === undefined ? {} : { priority: options.priority }),
+        ...(options.group === undefined ? {} : { group: { id: options.group } }),
         ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
       });
     },

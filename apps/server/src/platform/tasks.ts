@@ -17,6 +17,8 @@ export interface Task<Payload extends object = object> {
   payload: z.ZodType<Payload>;
   /** Runs of this task side by side in one worker process; `media` is as many as the operator lets it encode at once. */
   concurrency: number | "media";
+  /** Runs of one group's jobs side by side in one worker process; as many as there is room for unless said. */
+  perGroup?: number;
   /** Failed runs after which the task gives up. */
   maximumFailures: number;
   run(services: Services, payload: Payload, run: Run): Promise<void>;

@@ -21,6 +21,8 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
+/** Waiting jobs whose group has a run again are looked for this often. */
+const GROUPED_POLL_SECONDS = 5;
 const CHORE_LOCK = 7_301;
 
 /**
@@ -83,7 +85,12 @@ export async function runTasks(
     const givesUp = error instanceof GiveUp || failures >= task.maximumFailures;
     log.warn({ err: error, task: task.name, payload, failures, givesUp }, "task failed");
     if (!givesUp) {
-      const again = { failures, priority: job.priority, startAfterSeconds: retryDelaySeconds(failures) };
+      const again = {
+        failures,
+        priority: job.priority,
+        startAfterSeconds: retryDelaySeconds(failures),
+        ...(job.groupId ? { group: job.groupId } : {}),
+      };
       return roster.complete(run, (tx) => jobs.send(tx, task, payload, again));
     }
     const failure =
@@ -98,14 +105,19 @@ export async function runTasks(
   for (const task of tasks) {
     const ids: string[] = [];
     const count = task.concurrency === "media" ? services.config.workerConcurrency : task.concurrency;
-    for (let index = 0; index < count; index += 1) {
+    const { perGroup } = task;
+    // The queue counts the runs of a group among the takers of one registration only, and wakes the first of them.
+    const registrations = perGroup === undefined ? count : 1;
+    const limits = perGroup === undefined ? {} : { localConcurrency: count, localGroupConcurrency: perGroup };
+    for (let index = 0; index < registrations; index += 1) {
       const id: string = await jobs.boss.work(
         task.name,
         {
           includeMetadata: true,
           pollingIntervalSeconds: 1,
           // `watchDueJobs` looks for all queues together.
-          notifyPollingIntervalSeconds: 30,
+          notifyPollingIntervalSeconds: perGroup === undefined ? 30 : GROUPED_POLL_SECONDS,
+          ...limits,
         },
         async ([job]: JobWithMetadata<Envelope>[]) => {
           if (!job) return;

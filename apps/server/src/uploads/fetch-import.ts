@@ -19,13 +19,18 @@ import { readUpload, type UploadRow } from "./rows.ts";
 const TRIES = 3;
 const LONGEST_MS = 6 * 60 * 60_000;
 const SILENCE_MS = 60_000;
+/** Fewer bytes in a minute are no file that somebody wants fetched: 17 kB/s. */
+const LEAST_BYTES = 1024 ** 2;
+const LEAST_WITHIN_MS = 60_000;
 const SAY_EVERY_MS = 1_000;
 
 /** Fetches an import's file into the place where uploads collect their bytes, and finishes it as an upload. A second run begins anew. */
 export const fetchImport = task({
   name: "uploads.fetch_import",
   payload: z.object({ uploadId: z.string() }),
-  concurrency: 3,
+  // A fetch waits for its server most of the time; a slow one must not keep other accounts waiting.
+  concurrency: 12,
+  perGroup: 3,
   maximumFailures: TRIES,
   async run(services, { uploadId }, { signal, failures }) {
     const row = await readImport(services, uploadId);
@@ -40,6 +45,9 @@ export const fetchImport = task({
   },
   gaveUp: (services, { uploadId }, failure) => failImport(services, uploadId, failure),
 });
+
+/** Imports of one account share what the worker allows a group. */
+export const importGroup = (accountId: number) => `account/${accountId}`;
 
 async function countInterruption({ db }: Services, uploadId: string): Promise<void> {
   await db
@@ -117,6 +125,7 @@ async function writeBody(
   const hash = createHash("sha256");
   let bytes = 0;
   let said = performance.now();
+  let pace = { since: said, bytes };
   body.setTimeout(SILENCE_MS, () =>
     body.destroy(new FetchProblem("timeout", "The server sent nothing for a minute.", true)),
   );
@@ -131,8 +140,14 @@ async function writeBody(
     await writeWhole(file, chunk, bytes);
     hash.update(chunk);
     bytes += chunk.length;
-    if (performance.now() - said < SAY_EVERY_MS) continue;
-    said = performance.now();
+    const now = performance.now();
+    if (now - pace.since >= LEAST_WITHIN_MS) {
+      if (bytes - pace.bytes < LEAST_BYTES)
+        throw new FetchProblem("timeout", "The server sent less than a megabyte in a minute.", true);
+      pace = { since: now, bytes };
+    }
+    if (now - said < SAY_EVERY_MS) continue;
+    said = now;
     if (!(await sayProgress(services, row, bytes))) return null;
   }
   if (bytes === 0) throw new FetchProblem("url_not_media", "The file at this address is empty.");

@@ -81,11 +81,14 @@ function ask(url: URL, { allowPrivate, signal }: Reach, secret: FetchHeader | nu
         ...(secret ? { [secret.name.toLowerCase()]: secret.value } : {}),
       };
       const request = send(url.href, { agent, headers, signal });
-      request.setTimeout(ANSWER_MS, () =>
-        request.destroy(new FetchProblem("timeout", "The server did not answer in time.", true)),
+      // A clock of its own: the socket's would begin again with each byte of a header that drips.
+      const patience = setTimeout(
+        () => request.destroy(new FetchProblem("timeout", "The server did not answer in time.", true)),
+        ANSWER_MS,
       );
       request.on("response", resolve);
       request.on("error", refuse);
+      for (const end of ["response", "close"]) request.once(end, () => clearTimeout(patience));
       request.end();
     } catch (error) {
       // The agent refuses a literal address before there is a connection.

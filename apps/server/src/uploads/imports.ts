@@ -9,7 +9,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { ProjectGround } from "../platform/scope.ts";
 import { createUpload, expiryFrom } from "./create.ts";
 import { sealFetchHeader } from "./fetch-header.ts";
-import { fetchImport } from "./fetch-import.ts";
+import { fetchImport, importGroup } from "./fetch-import.ts";
 import { readVisibleUpload } from "./rows.ts";
 
 export interface ImportItem {
@@ -36,7 +36,7 @@ export interface ImportAnswer {
  */
 export async function createImports(
   context: Context,
-  { projectId }: ProjectGround,
+  { projectId, accountId }: ProjectGround,
   items: readonly ImportItem[],
   source: UploadSource,
   header?: FetchHeader,
@@ -58,7 +58,7 @@ export async function createImports(
       const metadata = { projectId, fileName: fileNameOf(item.url), title: item.title?.trim() || null, wishes };
       // How large it is its server will say; until then it takes a single byte.
       const { videoId } = await createUpload(context, metadata, 1, (tx, { id }) =>
-        context.jobs.send(tx, fetchImport, { uploadId: id }),
+        context.jobs.send(tx, fetchImport, { uploadId: id }, { group: importGroup(accountId) }),
       );
       answers.push({ url: item.url, video_id: videoId, message: null });
     } catch (error) {
@@ -122,7 +122,7 @@ export async function retryImport(context: Context, ground: ProjectGround, uploa
         .returning("title")
         .executeTakeFirst());
     if (!video) throw new Refusal("conflict", "Only imports that failed or were cancelled can be fetched again.");
-    await context.jobs.send(tx, fetchImport, { uploadId });
+    await context.jobs.send(tx, fetchImport, { uploadId }, { group: importGroup(row.account_id) });
     const entry = {
       accountId: row.account_id,
       projectId: row.project_id,
