@@ -80,4 +80,30 @@ describe.each(operations)("$name", ({ operation, sample }) => {
       { seed: SEED, numRuns: RUNS },
     );
   });
+
+  test("values nested thousands of levels deep are refused in every field", async () => {
+    const { method = "POST", path = "/" } = operation["~orpc"].route;
+    const things = await someThings(services, project);
+    const names = Object.keys(inputOf(operation)).filter((name) => !path.includes(`{${name}}`));
+    for (const name of [...names, "unknown"]) {
+      for (const input of method === "GET" ? deepQueries(name) : deepBodies(name)) {
+        const { body, ...good } = sample(things);
+        const { statusCode } = await api.call(
+          operation,
+          { ...good, ...(method === "GET" ? {} : { body }), ...input },
+          owner,
+        );
+        expect(statusCode, `${name}: ${JSON.stringify(input).slice(0, 100)}`).toBeLessThan(500);
+        if (method !== "GET") expect(statusCode).toBe(422);
+      }
+    }
+  });
 });
+
+const LEVELS = 10_000;
+const deepBodies = (name: string): Partial<OperationCall>[] => [
+  { body: `{"${name}":${"[".repeat(LEVELS)}${"]".repeat(LEVELS)}}` },
+  { body: `{"${name}":${'{"a":'.repeat(LEVELS)}1${"}".repeat(LEVELS)}}` },
+];
+// As long as an address may be.
+const deepQueries = (name: string): Partial<OperationCall>[] => [{ query: `${name}${"[a]".repeat(LEVELS)}=1` }];

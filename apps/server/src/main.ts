@@ -18,6 +18,8 @@ const STARTERS: Partial<Record<Role, () => Promise<{ start: StartRole }>>> = {
   live: () => import("./roles/live.ts"),
 };
 
+// What a role writes is for its own account alone.
+process.umask(0o077);
 const settings = readConfig();
 const role = settings.roles[0];
 if (settings.roles.length !== 1 || !role)

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
-import { checkDisk, checkPorts } from "./doctor/machine.ts";
+import { checkDisk, checkPorts, checkPrivileges } from "./doctor/machine.ts";
 import { checkMedia, checkSandbox } from "./doctor/media.ts";
 
 const marks = { good: "ok     ", uneasy: "warning", bad: "FAILED " } as const;
@@ -11,7 +11,7 @@ export const doctor: Command = {
   usage: "",
   async run(context, _args) {
     const findings: Finding[] = [];
-    for (const check of [checkDisk, checkPorts, checkMedia, checkSandbox, checkDatabase]) {
+    for (const check of [checkDisk, checkPorts, checkPrivileges, checkMedia, checkSandbox, checkDatabase]) {
       for (const finding of await check(context)) {
         findings.push(finding);
         context.print(`${marks[finding.state]}  ${finding.subject}: ${finding.words}`);

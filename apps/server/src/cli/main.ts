@@ -4,6 +4,7 @@ import { CommandError } from "./command.ts";
 import { commands } from "./commands.ts";
 import { openContext } from "./open-context.ts";
 
+process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {

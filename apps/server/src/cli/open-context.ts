@@ -5,7 +5,7 @@ import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { migrate } from "@kinora/db/migrate.ts";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
-import { prepareDataFolder } from "../supervisor/data-folder.ts";
+import { closeDataFolder, prepareDataFolder } from "../supervisor/data-folder.ts";
 import { openDatabase, runningDatabaseUrl } from "../supervisor/database.ts";
 import { lockFolder, lockHolder } from "../supervisor/folder-lock.ts";
 import { freePort, isPortFree } from "../supervisor/ports.ts";
@@ -55,6 +55,7 @@ async function openDatabaseFor(config: Config, commandName: string, closers: (()
   if (lockHolder(config.dataDir)) return untilRunning(config);
   mkdirSync(config.dataDir, { recursive: true });
   prepareDataFolder(config.dataDir);
+  closeDataFolder(config.dataDir);
   const unlock = lockFolder(config.dataDir, `"npm run kinora -- ${commandName}"`);
   closers.push(async () => unlock());
   const postgres = await temporaryPort(config);

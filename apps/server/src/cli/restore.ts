@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { installCluster, postgresMajor } from "@kinora/db/embedded/base-backup.ts";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { Client } from "pg";
-import { prepareDataFolder } from "../supervisor/data-folder.ts";
+import { closeDataFolder, prepareDataFolder } from "../supervisor/data-folder.ts";
 import { lockFolder } from "../supervisor/folder-lock.ts";
 import { endLeftovers } from "../supervisor/leftovers.ts";
+import { takeFolder } from "../supervisor/owned-folder.ts";
 import { readFromArchive, unpackArchive } from "./archive.ts";
 import { fileArgument, requireEmbedded, type BackupFacts } from "./backup.ts";
 import { CommandError, type Command } from "./command.ts";
@@ -27,6 +28,9 @@ export const restore: Command = {
     const { dataDir } = context.config;
     mkdirSync(dataDir, { recursive: true });
     prepareDataFolder(dataDir);
+    // The next start gives it to the account it runs as.
+    if (process.getuid?.() === 0) takeFolder(dataDir);
+    closeDataFolder(dataDir);
     const aside = await replaceData(dataDir, file);
     // Opening it makes PostgreSQL recover the copy: only then is the restore proved.
     const counts = await count(await context.databaseUrl());

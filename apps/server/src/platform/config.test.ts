@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BAD_PORTS } from "./bad-ports.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { testCertificate } from "./test-certificate.ts";
 
@@ -59,4 +60,36 @@ test("how many ladders are encoded is a number above 0", () => {
   expect(readConfig({ KINORA_LIVE_LADDERS: "2.5" }).liveLadders).toBe(2.5);
   for (const text of ["0", "-1", "many"])
     expect(() => readConfig({ KINORA_LIVE_LADDERS: text })).toThrow("KINORA_LIVE_LADDERS must be a number above 0");
+});
+
+test("metrics leave the machine only with a token", () => {
+  expect(readConfig({}).metrics).toEqual({ host: "127.0.0.1", token: null });
+  expect(readConfig({ KINORA_METRICS_HOST: "::1" }).metrics).toEqual({ host: "::1", token: null });
+  for (const host of ["0.0.0.0", "::", "10.0.0.5", "metrics.example.com", "127.0.0.1.example.com"])
+    expect(() => readConfig({ KINORA_METRICS_HOST: host })).toThrow(/KINORA_METRICS_TOKEN/);
+  for (const token of ["short", "with blanks in the token"])
+    expect(() => readConfig({ KINORA_METRICS_HOST: "::", KINORA_METRICS_TOKEN: token })).toThrow(
+      /KINORA_METRICS_TOKEN/,
+    );
+});
+
+test("ports that browsers refuse are refused with that reason, from the base port to six above it", async () => {
+  expect(() => readConfig({ KINORA_PORT: "6000" })).toThrow(/6000.*browsers refuse port 6000/);
+  expect(() => readConfig({ KINORA_PORT: "5994" })).toThrow(/browsers refuse port 6000/);
+  expect(readConfig({ KINORA_PORT: "5993" }).ports.postgres).toBe(5999);
+  expect(() => readConfig({ KINORA_API_PORT: "6666" })).toThrow(/KINORA_API_PORT must not be 6666/);
+});
+
+test("the list of refused ports is the one fetch has", async () => {
+  const refused: number[] = [];
+  const dispatch = () => {
+    throw new Error("let through");
+  };
+  for (let port = 1; port <= 11_000; port += 1) {
+    const init: object = { dispatcher: { dispatch } };
+    const problem = await fetch(`http://127.0.0.1:${port}/`, init).catch((error: Error) => error.cause);
+    if (problem instanceof Error && problem.message === "bad port") refused.push(port);
+    else expect(problem).toMatchObject({ message: "let through" });
+  }
+  expect(refused).toEqual([...BAD_PORTS].filter((port) => port > 0));
 });

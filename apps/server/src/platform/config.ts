@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { BAD_PORTS } from "./bad-ports.ts";
 import { CertificateProblem, readCertificate, type CertificateFiles } from "./certificate.ts";
 import { LOOPBACK, parseRange } from "./client-address.ts";
 
@@ -17,6 +18,13 @@ export interface RtmpsConfig {
   url: string;
   /** What the live role listens with; null when a proxy in front of it speaks TLS. */
   listens: (CertificateFiles & { port: number }) | null;
+}
+
+export interface MetricsConfig {
+  /** The address the metrics port listens on. */
+  host: string;
+  /** What a scraper has to send as a bearer token; null on loopback, where it may be left out. */
+  token: string | null;
 }
 
 export interface SrtConfig {
@@ -40,6 +48,7 @@ export interface Config {
     rtmp: number;
   };
   urls: { console: string; login: string; api: string; edge: string; rtmp: string };
+  metrics: MetricsConfig;
   /** Where encoders publish to over TLS; null where they cannot. */
   rtmps: RtmpsConfig | null;
   /** Where encoders publish to over SRT; null where it is switched off. */
@@ -76,10 +85,10 @@ type Environment = Record<string, string | undefined>;
  * @throws ConfigError naming the variable and what it should look like.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const base = port(env, "KINORA_PORT", 4000);
+  const base = basePort(env);
   const host = env["KINORA_HOST"] || "localhost";
   const rtmp = port(env, "KINORA_RTMP_PORT", 1935);
-  const api = url(env, "KINORA_API_URL", `http://${host}:${port(env, "KINORA_API_PORT", base + 2)}`);
+  const api = url(env, "KINORA_API_URL", `http://${host}:${browserPort(env, "KINORA_API_PORT", base + 2)}`);
   const cell = env["KINORA_CELL"] || "local";
   return {
     dataDir: resolve(env["KINORA_DATA_DIR"] || "./data"),
@@ -87,7 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
     ports: {
       console: base,
       login: base + 1,
-      api: port(env, "KINORA_API_PORT", base + 2),
+      api: browserPort(env, "KINORA_API_PORT", base + 2),
       edge: base + 3,
       mailInbox: base + 4,
       metrics: base + 5,
@@ -101,6 +110,7 @@ export function readConfig(env: Environment = process.env): Config {
       edge: url(env, "KINORA_EDGE_URL", `http://${host}:${base + 3}`),
       rtmp: url(env, "KINORA_RTMP_URL", `rtmp://${host}:${rtmp}`),
     },
+    metrics: metrics(env),
     rtmps: rtmps(env, host),
     srt: srt(env, host, rtmp),
     cell,
@@ -140,6 +150,39 @@ function port(env: Environment, name: string, fallback: number): number {
   if (value > 65_500) throw new ConfigError(`${name} must be a port between 1 and 65500, not "${value}".`);
   return value;
 }
+
+/** KINORA_PORT: the first of seven ports in a row, all of which a browser or `fetch` has to be able to reach. */
+function basePort(env: Environment): number {
+  const base = port(env, "KINORA_PORT", 4000);
+  const bad = Array.from({ length: 7 }, (_, index) => base + index).find((number) => BAD_PORTS.has(number));
+  if (bad === undefined) return base;
+  throw new ConfigError(
+    `KINORA_PORT must not be ${base}: Kinora uses ${base} to ${base + 6}, and browsers refuse port ${bad} (Fetch standard, "Port blocking").`,
+  );
+}
+
+function browserPort(env: Environment, name: string, fallback: number): number {
+  const value = port(env, name, fallback);
+  if (!BAD_PORTS.has(value)) return value;
+  throw new ConfigError(`${name} must not be ${value}: browsers refuse this port (Fetch standard, "Port blocking").`);
+}
+
+const LEAST_TOKEN_LENGTH = 16;
+
+function metrics(env: Environment): MetricsConfig {
+  const host = env["KINORA_METRICS_HOST"] || "127.0.0.1";
+  const token = env["KINORA_METRICS_TOKEN"] || null;
+  if (token === null && !isLoopback(host))
+    throw new ConfigError(`KINORA_METRICS_HOST=${host} needs KINORA_METRICS_TOKEN: other machines can reach it.`);
+  if (token !== null && !/^[\x21-\x7e]+$/.test(token))
+    throw new ConfigError("KINORA_METRICS_TOKEN must be of letters, digits and signs without blanks.");
+  if (token !== null && token.length < LEAST_TOKEN_LENGTH)
+    throw new ConfigError(`KINORA_METRICS_TOKEN must have ${LEAST_TOKEN_LENGTH} characters or more.`);
+  return { host, token };
+}
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 
 function url(env: Environment, name: string, fallback: string): string {
   const text = env[name] || fallback;

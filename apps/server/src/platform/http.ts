@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { databaseAway, isDatabaseAway } from "./database-away.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { requireShallow, requireShallowQuery } from "./nesting.ts";
 import { Refusal } from "./refusal.ts";
 import { VERSION } from "./version.ts";
 
@@ -93,6 +94,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     if (raw.complete || routeOptions.config.slowBodies) return;
     const patience = setTimeout(() => raw.destroy(), UNREAD_MS);
     raw.once("close", () => clearTimeout(patience));
+  });
+
+  app.addHook("preValidation", async ({ query, body }) => {
+    requireShallowQuery(query);
+    requireShallow(body);
   });
 
   if (options.metrics) {

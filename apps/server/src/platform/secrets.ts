@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  chownSync,
   closeSync,
   fsyncSync,
   linkSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -37,7 +39,10 @@ export function readSecrets(dataDir: string, env: Record<string, string | undefi
   if (missing.length === 0) return known as Secrets;
   // A newer version knows one more secret than the version that wrote the file.
   const complete = { ...known, ...Object.fromEntries(missing.map((name) => [name, newSecret()])) } as Secrets;
-  renameSync(writeBeside(file, complete), file);
+  const unfinished = writeBeside(file, complete);
+  // Root may run a command on the folder of another account, which has to go on reading the file.
+  if (process.getuid?.() === 0) chownSync(unfinished, statSync(file).uid, statSync(file).gid);
+  renameSync(unfinished, file);
   return complete;
 }
 

@@ -1,12 +1,14 @@
+import { requireShallow } from "./nesting.ts";
 import { Refusal } from "./refusal.ts";
 
 const MESSAGE = "This text has characters that can not be stored.";
 
 /**
  * Refuses texts that PostgreSQL can not hold: those with U+0000, and those with half of a character of two units.
- * @throws Refusal `invalid` with the field each stands in.
+ * @throws Refusal `invalid` with the field each stands in, and for a value that is nested too deep.
  */
 export function requireStorable(input: unknown): void {
+  requireShallow(input);
   const fields = Object.fromEntries(unstorable(input, "").map((path) => [path || "request", [MESSAGE]]));
   if (Object.keys(fields).length > 0) throw new Refusal("invalid", MESSAGE, { fields });
 }

@@ -13,14 +13,18 @@ export interface BannerFacts {
 
 /** The block an operator sees when everything is up. */
 export function banner({ version, config, roles, startedInMs, hasMailInbox, firstRunLink }: BannerFacts): string {
-  const { urls, ports } = config;
+  const { urls, ports, metrics } = config;
   const addresses: [Role | "always", string, string][] = [
     ["console", "Console", urls.console],
     ["login", "Login", urls.login],
     ["api", "API", `${urls.api}/docs`],
     ["edge", "Playback", urls.edge],
     ["live", "Live", urls.rtmp],
-    ["always", "Metrics", `http://localhost:${ports.metrics}/metrics`],
+    [
+      "always",
+      "Metrics",
+      `http://${metrics.host.includes(":") ? `[${metrics.host}]` : metrics.host}:${ports.metrics}/metrics`,
+    ],
     ["always", "Data", config.dataDir],
   ];
   if (hasMailInbox)

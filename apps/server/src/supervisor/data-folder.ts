@@ -1,4 +1,15 @@
-import { accessSync, constants, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { StartRefusal } from "./start-refusal.ts";
 
@@ -26,7 +37,7 @@ export function diskSpace(folder: string): DiskSpace {
 export function prepareDataFolder(dataDir: string): string | null {
   try {
     for (const folder of [dataDir, join(dataDir, "logs"), join(dataDir, "run"), join(dataDir, "run/media")])
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Creating a file proves more than the mode bits do: a read-only disk, a quota, a full disk.
     const probe = join(dataDir, `run/probe-${process.pid}`);
     writeFileSync(probe, "x");
@@ -44,6 +55,27 @@ export function prepareDataFolder(dataDir: string): string | null {
   const shareUsed = 1 - freeBytes / totalBytes;
   if (shareUsed <= uneasyShareUsed) return null;
   return `The disk of ${dataDir} is ${Math.round(shareUsed * 100)} % full (${gigabytes(freeBytes)} GB free).`;
+}
+
+/**
+ * Closes the data folder and each folder in it to everybody but its owner. Where root runs it and another account the
+ * database in it, others may pass through the folder to what they own, but neither list nor read it.
+ */
+export function closeDataFolder(dataDir: string): void {
+  const cluster = join(dataDir, "postgres");
+  const owner = statSync(dataDir).uid;
+  const passes = process.getuid?.() === 0 && (existsSync(cluster) ? statSync(cluster).uid !== owner : owner === 0);
+  for (const name of readdirSync(dataDir)) {
+    // PostgreSQL keeps its own folder closed; copies of its programs are run by the account it runs as.
+    if (!name.startsWith("postgres")) close(join(dataDir, name), 0o700);
+  }
+  close(dataDir, passes ? 0o711 : 0o700);
+}
+
+function close(path: string, mode: number): void {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  const mayChange = process.getuid?.() === 0 || facts?.uid === process.getuid?.();
+  if (facts?.isDirectory() && mayChange && (facts.mode & 0o777) !== mode) chmodSync(path, mode);
 }
 
 /** Bytes as gigabytes with one decimal, for people. */

@@ -6,6 +6,8 @@ import { isPortFree } from "./ports.ts";
 import { exitCodes, StartRefusal } from "./start-refusal.ts";
 import { startKinora, type RunningKinora } from "./start.ts";
 
+// What Kinora writes is for its own account alone: uploads, videos, logs, keys.
+process.umask(0o077);
 const startedAt = performance.now();
 const cancelled = new AbortController();
 let running: RunningKinora | null = null;
@@ -21,6 +23,7 @@ try {
   running = await startKinora(config, {
     warn,
     cancelled: cancelled.signal,
+    leaveRoot: true,
     onRole: (role, event) => tell({ type: "role", role, ...event }),
   });
   const firstRunLink = await firstRunLinkOf(config, running.databaseUrl);

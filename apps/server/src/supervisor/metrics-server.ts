@@ -1,12 +1,23 @@
+import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { AggregatorRegistry } from "prom-client";
+import type { MetricsConfig } from "../platform/config.ts";
 
 /**
- * Serves `GET /metrics` as Prometheus text: what every running role says of itself, gathered anew for each request.
- * Answers when the port is open; a role that is down at that moment is simply not in the answer.
+ * Serves `GET /metrics` as Prometheus text: the metrics of every running role, gathered for each request, for callers
+ * with the token where there is one. Answers when the port is open; a role that is down is not in the answer.
  */
-export function serveMetrics(port: number, ask: () => Promise<object[]>): Promise<Server> {
+export function serveMetrics(
+  { host, port, token }: MetricsConfig & { port: number },
+  ask: () => Promise<object[]>,
+): Promise<Server> {
   const server = createServer((request, response) => {
+    if (token !== null && !carries(request.headers.authorization, token)) {
+      response
+        .writeHead(401, { "content-type": "text/plain", "www-authenticate": "Bearer" })
+        .end("Send KINORA_METRICS_TOKEN as a bearer token.\n");
+      return;
+    }
     if (request.method !== "GET" || request.url !== "/metrics") {
       response.writeHead(404, { "content-type": "text/plain" }).end("Metrics are at /metrics.\n");
       return;
@@ -25,6 +36,12 @@ export function serveMetrics(port: number, ask: () => Promise<object[]>): Promis
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, () => resolve(server));
+    server.listen(port, host, () => resolve(server));
   });
+}
+
+// The time of the comparison says nothing about the token but its length (RFC 6750, section 2.1).
+function carries(authorization: string | undefined, token: string): boolean {
+  const [sent, wanted] = [Buffer.from(authorization ?? ""), Buffer.from(`Bearer ${token}`)];
+  return sent.length === wanted.length && timingSafeEqual(sent, wanted);
 }

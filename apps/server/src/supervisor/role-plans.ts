@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config, Role } from "../platform/config.ts";
 import { awaitsDatabase, databaseWord } from "../platform/database-word.ts";
@@ -30,9 +30,8 @@ async function launchRole(role: Role, config: Config, databaseUrl: Promise<strin
     ...call,
     cwd: projectFolder,
     env: {
-      // Compiled code is kept between starts: a role is ready in half the processor time.
-      NODE_COMPILE_CACHE: join(projectFolder, ".cache/kinora/compiled"),
       ...process.env,
+      NODE_COMPILE_CACHE: compiledFolder(config.dataDir),
       ROLES: role,
       [awaitsDatabase]: "1",
       KINORA_DATA_DIR: config.dataDir,
@@ -42,6 +41,18 @@ async function launchRole(role: Role, config: Config, databaseUrl: Promise<strin
     readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
     word: databaseUrl.then(databaseWord),
   };
+}
+
+/** Where compiled code is kept between starts: a role is ready in half the processor time. */
+function compiledFolder(dataDir: string): string {
+  const wanted = process.env["NODE_COMPILE_CACHE"] ?? join(projectFolder, ".cache/kinora/compiled");
+  try {
+    accessSync(existsSync(wanted) ? wanted : projectFolder, constants.W_OK);
+    return wanted;
+  } catch {
+    // The program belongs to another account.
+    return join(dataDir, "run/compiled");
+  }
 }
 
 /** The port on which a role serves people; null for the roles that only have a health port. */

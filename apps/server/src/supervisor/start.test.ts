@@ -1,15 +1,19 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nobody } from "@kinora/db/embedded/account.ts";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { identify, isAlive } from "@kinora/db/embedded/process-identity.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readConfig, type Config } from "../platform/config.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { freePort } from "./ports.ts";
+import { findPrivileges } from "./privileges.ts";
 
 const folder = import.meta.dirname;
+const isRoot = process.getuid?.() === 0;
 const children: ChildProcess[] = [];
 const servers: Server[] = [];
 let dataDir: string;
@@ -48,7 +52,7 @@ function run(file: string, args: string[], env: Record<string, string>): Started
 }
 
 /** The whole start over the embedded database, with one small process in the place of the product's roles. */
-async function startWithOneRole(): Promise<Started> {
+async function startWithOneRole({ leaveRoot = false } = {}): Promise<Started> {
   const [postgres, metrics] = [await freePort(), await freePort()];
   const source = `
     const { readConfig } = await import(${JSON.stringify(join(folder, "../platform/config.ts"))});
@@ -58,7 +62,7 @@ async function startWithOneRole(): Promise<Started> {
     const role = { name: "api", launch: async () => ({ command: process.execPath,
       args: ["-e", "process.on('SIGTERM', () => process.exit()); process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000)"],
       env: process.env, cwd: "/", readyUrl: null }) };
-    const kinora = await startKinora(config, { warn: console.error, plans: () => [role], cancelled: new AbortController().signal });
+    const kinora = await startKinora(config, { warn: console.error, leaveRoot: ${leaveRoot}, plans: () => [role], cancelled: new AbortController().signal });
     process.on("SIGTERM", () => kinora.stop().then(() => process.exit(0)));
     process.send(kinora.pids());`;
   return run(process.execPath, ["--input-type=module", "-e", source], {});
@@ -117,6 +121,102 @@ test("a port in use is named, with the program that has it and the setting that 
   expect(code).toBe(5);
 });
 
+const modeOf = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
+
+test("the data folder and what is in it is closed to others, that of an earlier version too", async () => {
+  mkdirSync(join(dataDir, "media/assets"), { recursive: true, mode: 0o755 });
+  writeFileSync(join(dataDir, "media/assets/a.mp4"), "", { mode: 0o644 });
+  const kinora = await startWithOneRole();
+  await pidsOf(kinora);
+  for (const folder of ["media", "logs", "run"]) expect(modeOf(folder)).toBe("700");
+  // Root's PostgreSQL is another account's: it passes through, and may neither list nor read.
+  expect(modeOf()).toBe(isRoot ? "711" : "700");
+  kinora.child.kill("SIGTERM");
+  await kinora.ended;
+});
+
+const uidsOf = (pid: number) => /^Uid:\s+(\d+)\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.slice(1, 3);
+// A clone in a closed home of root's is no other account's to run.
+const othersRun = spawnSync(process.execPath, [join(folder, "account-probe.ts")], { ...nobody, cwd: "/" }).status === 0;
+
+describe.runIf(isRoot && othersRun)("started as root", () => {
+  test("everything runs as an unprivileged account, and its files are that account's", async () => {
+    mkdirSync(join(dataDir, "media/assets"), { recursive: true, mode: 0o755 });
+    writeFileSync(join(dataDir, "media/assets/a.mp4"), "", { mode: 0o644 });
+    for (let round = 0; round < 2; round += 1) {
+      const kinora = await startWithOneRole({ leaveRoot: true });
+      const { api } = await pidsOf(kinora);
+      const postgres = findPostmaster(join(dataDir, "postgres"))?.identity.pid;
+      for (const pid of [kinora.child.pid, api, postgres]) expect(uidsOf(pid ?? 0)).toEqual(["65534", "65534"]);
+      for (const path of [
+        "",
+        "media",
+        "media/assets/a.mp4",
+        "postgres",
+        "logs/api.log",
+        "logs/postgres.log",
+        "run/lock.json",
+      ])
+        expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, nobody.uid]);
+      expect([modeOf(), modeOf("media")]).toEqual(["700", "700"]);
+      kinora.child.kill("SIGTERM");
+      expect((await kinora.ended).code).toBe(0);
+    }
+  });
+
+  test("the account is the owner of the data folder, where that is somebody", async () => {
+    const [uid] = [namedAccount()];
+    chownSync(dataDir, uid, uid);
+    const kinora = await startWithOneRole({ leaveRoot: true });
+    const { api } = await pidsOf(kinora);
+    for (const pid of [kinora.child.pid, api]) expect(uidsOf(pid ?? 0)).toEqual([String(uid), String(uid)]);
+    kinora.child.kill("SIGTERM");
+    expect((await kinora.ended).code).toBe(0);
+  });
+
+  test("what root wrote while it stayed root is given away by the next start that leaves it", async () => {
+    const first = await startWithOneRole({ leaveRoot: true });
+    await pidsOf(first);
+    first.child.kill("SIGTERM");
+    await first.ended;
+    const asRoot = await startWithOneRole();
+    await pidsOf(asRoot);
+    mkdirSync(join(dataDir, "media"));
+    writeFileSync(join(dataDir, "media/late.mp4"), "");
+    asRoot.child.kill("SIGTERM");
+    await asRoot.ended;
+    const third = await startWithOneRole({ leaveRoot: true });
+    await pidsOf(third);
+    expect(statSync(join(dataDir, "media/late.mp4")).uid).toBe(nobody.uid);
+    third.child.kill("SIGTERM");
+    expect((await third.ended).code).toBe(0);
+  });
+
+  test("where something would be lost, root is kept, and the reason given", async () => {
+    const config = readConfig({ KINORA_DATA_DIR: join(dataDir, "data") });
+    const reason = async (changes: Partial<Config>, ports: number[] = []) =>
+      (
+        await findPrivileges(
+          { ...config, ...changes },
+          ports.map((port) => ({ port, purpose: "", setting: "" })),
+        )
+      ).staysRootBecause;
+    expect(await reason({})).toBeNull();
+    expect(await reason({}, [1])).toContain("port 1");
+    mkdirSync(join(dataDir, "closed"), { mode: 0o700 });
+    expect(await reason({ dataDir: join(dataDir, "closed/data") })).toContain(`can not use ${join(dataDir, "closed")}`);
+    expect(await reason({ ffmpegPath: join(dataDir, "closed/ffmpeg") })).toContain("closed/ffmpeg");
+  });
+});
+
+/** An account of this machine that has a name and is neither root nor nobody. */
+function namedAccount(): number {
+  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+  const uid = lines.map((line) => Number(line.split(":")[2])).find((id) => id > 0 && id !== nobody.uid);
+  if (!uid) throw new Error("This machine has no account but root and nobody.");
+  return uid;
+}
+
 const READS = "+dac_read_search";
 const SOMEBODY = ["--reuid=65534", "--regid=65534", "--clear-groups", `--inh-caps=${READS}`, `--ambient-caps=${READS}`];
 
@@ -124,7 +224,6 @@ test("a data folder that cannot be written to is named", async () => {
   mkdirSync(join(dataDir, "closed"), { mode: 0o500 });
   const target = join(dataDir, "closed/data");
   const start = [process.execPath, join(folder, "main.ts")] as const;
-  const isRoot = process.getuid?.() === 0;
   // Root may write anywhere, so there the start is tried as somebody else, who can read this code wherever it stands.
   if (isRoot) chownSync(dataDir, 65534, 65534);
   const call = isRoot

@@ -1,14 +1,16 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
+import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import type { Config, Role } from "../platform/config.ts";
-import { prepareDataFolder } from "./data-folder.ts";
+import { closeDataFolder, prepareDataFolder } from "./data-folder.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { serveMetrics } from "./metrics-server.ts";
+import { belongsTo, giveFolder, takeFolder } from "./owned-folder.ts";
 import { requireFreePorts, type WantedPort } from "./ports.ts";
+import { become, findPrivileges, type SystemAccount } from "./privileges.ts";
 import { rolePlans, rolesToRun } from "./role-plans.ts";
 import type { RoleEvent, RolePlan } from "./role-process.ts";
 import { superviseRoles, type RunningRoles } from "./supervisor.ts";
@@ -21,6 +23,8 @@ export interface StartOptions {
   onRole?: (role: string, event: RoleEvent) => void;
   /** The processes to run; the product's own roles unless a test says otherwise. */
   plans?: (databaseUrl: Promise<string>) => RolePlan[];
+  /** Started as root, leaves root for good, this process included; where that is impossible it warns and goes on. */
+  leaveRoot?: boolean;
   /** When it fires, a start that is under way gives up. */
   cancelled: AbortSignal;
 }
@@ -45,8 +49,11 @@ export interface RunningKinora {
  */
 export async function startKinora(
   config: Config,
-  { warn, onRole, plans, cancelled }: StartOptions,
+  { warn, onRole, plans, leaveRoot = false, cancelled }: StartOptions,
 ): Promise<RunningKinora> {
+  const account = leaveRoot ? await accountBesideRoot(config, warn) : null;
+  // Before anything is read or written there: what the account may change must not lead root astray.
+  if (account && belongsTo(config.dataDir, account)) become(account, config.dataDir);
   const diskWarning = prepareDataFolder(config.dataDir);
   if (diskWarning) warn(diskWarning);
   const unlock = lockFolder(config.dataDir, "another Kinora");
@@ -66,6 +73,14 @@ export async function startKinora(
         `${leftovers} process${leftovers === 1 ? "" : "es"} of an earlier run that did not end cleanly ${leftovers === 1 ? "was" : "were"} ended.`,
       );
     await requireFreePorts(wantedPorts(config));
+    if (process.getuid?.() === 0) {
+      takeFolder(config.dataDir);
+      if (account) {
+        await handOver(config.dataDir, account);
+        become(account, config.dataDir);
+      }
+    }
+    closeDataFolder(config.dataDir);
     cancelled.throwIfAborted();
     // The roles load their code while the database starts.
     const opened = Promise.withResolvers<string>();
@@ -74,7 +89,7 @@ export async function startKinora(
     database = await openDatabase(config, warn);
     cancelled.throwIfAborted();
     opened.resolve(database.url);
-    metrics = await serveMetrics(config.ports.metrics, running.askMetrics);
+    metrics = await serveMetrics({ ...config.metrics, port: config.ports.metrics }, running.askMetrics);
     await orCancelled(running.untilReady(readyPatienceMs), cancelled);
   } catch (problem) {
     await stop();
@@ -83,6 +98,22 @@ export async function startKinora(
   const { url } = database;
   const { kill, renew, pids } = running;
   return { roles: rolesToRun(config), databaseUrl: url, stop, renewRoles: renew, hurry: kill, pids };
+}
+
+/** The account to run as instead of root; null where there is none, with a warning where there should be. */
+async function accountBesideRoot(config: Config, warn: (line: string) => void): Promise<SystemAccount | null> {
+  const { account, staysRootBecause } = await findPrivileges(config, wantedPorts(config));
+  if (staysRootBecause !== null) warn(`Kinora goes on as root, which it should not: ${staysRootBecause}.`);
+  return account;
+}
+
+/** Gives a folder in which root, or root and another account, worked until now to one account. */
+async function handOver(dataDir: string, account: SystemAccount): Promise<void> {
+  const cluster = join(dataDir, "postgres");
+  const left = findPostmaster(cluster);
+  // One that runs as somebody else would lose its files.
+  if (left && statSync(cluster).uid !== account.uid) await stopPostmaster(left.identity);
+  giveFolder(dataDir, account);
 }
 
 /** The ports this machine's share of the roles needs; the embedded database's only when it does not run yet. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
-import Fastify from "fastify";
 import type { Services } from "../context.ts";
 import type { Caller } from "../platform/caller.ts";
+import { createHttpServer } from "../platform/http.ts";
 import { serveOperations } from "../platform/serve-operations.ts";
 import { router } from "../router.ts";
 import { samples, type Sample, type Things } from "./access-samples.ts";
@@ -36,7 +36,7 @@ export interface Answer {
 
 /** The API's operations without a port; who a cookie or key belongs to is proven elsewhere, here the caller is named outright. */
 export async function serveForTests(services: Services) {
-  const app = Fastify();
+  const app = createHttpServer({ name: "api", log: services.log, checks: {} });
   const callers = new Map<string, Caller>();
   await serveOperations(app, services, router, (_services, request) =>
     Promise.resolve(callers.get(String(request.headers["x-caller"])) ?? { kind: "anonymous" }),

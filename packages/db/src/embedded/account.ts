@@ -17,7 +17,8 @@ export interface Account {
 const OPEN_FOLDER = "/var/lib/kinora";
 
 const ourselves: Account = { prefix: [], owner: null };
-const nobody = { uid: 65534, gid: 65534 };
+/** The account `nobody`, as Debian and systemd number it. */
+export const nobody = { uid: 65534, gid: 65534 };
 // Inside its own user namespace a process appears as `nobody`: not root, and a user with a name, which is all PostgreSQL asks for.
 const asNobody = ["unshare", "--user", `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
 const namespace: Account = { prefix: asNobody, owner: null };
@@ -100,6 +101,11 @@ function ownedBy(uid: number, gid: number): Account {
   return { prefix: hasName(uid) ? [] : asNobody, owner: { uid, gid } };
 }
 
+/** True when PostgreSQL, started by this account, finds a name for it: its own, or that of a user namespace. */
+export function runsDatabases({ uid, gid }: { uid: number; gid: number }): boolean {
+  return hasName(uid) || reaches({ prefix: asNobody, owner: { uid, gid } }, "true", []);
+}
+
 // initdb will not work for a number without a name, which is what containers started with --user have.
 function hasName(uid: number): boolean {
   const { status } = spawnSync("getent", ["passwd", String(uid)], { stdio: "ignore" });
@@ -120,10 +126,16 @@ function reaches(account: Account, file: string, args: string[]): boolean {
 function copyBinaries(binaries: PostgresBinaries, parent: string): PostgresBinaries {
   const folder = join(parent, `postgres-programs-${binaries.version}`);
   if (!existsSync(join(folder, "complete"))) {
-    cpSync(binaries.folder, folder, { recursive: true, verbatimSymlinks: true });
-    chmodSync(folder, 0o755);
-    if (parent === OPEN_FOLDER) chmodSync(parent, 0o755);
-    mkdirSync(join(folder, "complete"), { recursive: true });
+    // The account that runs them is another one.
+    const mask = process.umask(0o022);
+    try {
+      cpSync(binaries.folder, folder, { recursive: true, verbatimSymlinks: true });
+      chmodSync(folder, 0o755);
+      if (parent === OPEN_FOLDER) chmodSync(parent, 0o755);
+      mkdirSync(join(folder, "complete"), { recursive: true });
+    } finally {
+      process.umask(mask);
+    }
   }
   return binariesIn(folder, binaries.version);
 }

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs"
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { asAccount, type Account } from "./account.ts";
+import { asAccount, giveTo, type Account } from "./account.ts";
 import { EmbeddedPostgresError, type PostgresBinaries } from "./binaries.ts";
 import { databaseName, postgresEnvironment } from "./cluster.ts";
 import { sharedBuffersMib } from "./memory.ts";
@@ -89,6 +89,7 @@ export async function accepts(port: number, password: string): Promise<boolean> 
 function spawnServer({ binaries, account, folder, port, logFile }: ServerPlan): ProcessIdentity | null {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "a", 0o600);
+  giveTo(account, logFile);
   const options = Object.entries(settings(port)).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const call = asAccount(account, binaries.postgres, ["-D", folder, ...options]);
   // Its own session: Ctrl-C in the terminal is for Kinora, which then stops the database last.

@@ -1,6 +1,7 @@
 import { diskSpace, gigabytes, prepareDataFolder } from "../../supervisor/data-folder.ts";
 import { lockHolder } from "../../supervisor/folder-lock.ts";
 import { isPortFree, portHolder, type WantedPort } from "../../supervisor/ports.ts";
+import { findPrivileges } from "../../supervisor/privileges.ts";
 import { StartRefusal } from "../../supervisor/start-refusal.ts";
 import { wantedPorts } from "../../supervisor/start.ts";
 import type { CommandContext } from "../command.ts";
@@ -54,6 +55,22 @@ export async function checkPorts({ config }: CommandContext): Promise<Finding[]>
     words: `wanted for ${one.purpose}, in use by ${portHolder(one.port, one.transport) ?? "another program"}`,
     fix: `Stop that program, or choose other ports with ${one.setting}.`,
   }));
+}
+
+/** The roles and the database run without root's rights, whoever starts them. */
+export async function checkPrivileges({ config }: CommandContext): Promise<Finding[]> {
+  const { account, staysRootBecause } = await findPrivileges(config, wantedPorts(config));
+  const uid = account?.uid ?? process.getuid?.();
+  if (staysRootBecause === null)
+    return [{ state: "good", subject: "rights", words: `started by this account, everything runs as user ${uid}` }];
+  return [
+    {
+      state: "uneasy",
+      subject: "rights",
+      words: `started as root, everything but the database runs as root: ${staysRootBecause}`,
+      fix: "Mend that, or start Kinora as an ordinary user that owns the data folder.",
+    },
+  ];
 }
 
 const nameOf = ({ port, transport }: WantedPort): string => (transport === "udp" ? `${port}/udp` : `${port}`);

@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { nobody, runsDatabases } from "@kinora/db/embedded/account.ts";
+import { sandboxState } from "@kinora/media/sandbox.ts";
+import { z } from "zod";
+import type { Config } from "../platform/config.ts";
+import type { WantedPort } from "./ports.ts";
+
+/** A system account by number. */
+export interface SystemAccount {
+  uid: number;
+  gid: number;
+}
+
+/** What a Kinora started as root does with its rights. */
+export interface Privileges {
+  /** The account everything runs as; null where it stays what it is. */
+  account: SystemAccount | null;
+  /** Why root can not be left, as a sentence; null where it is, or was never held. */
+  staysRootBecause: string | null;
+}
+
+/** What the probe, run as the account, answers: paths it can not use, and whether the sandbox works for it. */
+const probeAnswer = z.object({ unreachable: z.array(z.string()), sandbox: z.boolean(), reason: z.string().nullable() });
+
+const probe = join(import.meta.dirname, "account-probe.ts");
+
+/**
+ * Finds the account a Kinora that was started as root runs as: the owner of its database or data folder, else `nobody`.
+ * What it needs is tried as that account; where something would be lost, root is kept, and the reason given.
+ */
+export async function findPrivileges(config: Config, ports: readonly WantedPort[]): Promise<Privileges> {
+  if (process.getuid?.() !== 0) return { account: null, staysRootBecause: null };
+  const account = ownerOf(join(config.dataDir, "postgres")) ?? ownerOf(config.dataDir) ?? nobody;
+  const staysRootBecause = await obstacle(config, ports, account);
+  return { account: staysRootBecause === null ? account : null, staysRootBecause };
+}
+
+/** Becomes the account, for good: this process and everything it starts from now on. */
+export function become({ uid, gid }: SystemAccount, home: string): void {
+  process.setgroups?.([]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+  process.env["HOME"] = home;
+}
+
+function ownerOf(path: string): SystemAccount | null {
+  if (!existsSync(path)) return null;
+  const { uid, gid } = statSync(path);
+  return uid === 0 ? null : { uid, gid };
+}
+
+async function obstacle(config: Config, ports: readonly WantedPort[], account: SystemAccount): Promise<string | null> {
+  const low = ports.map(({ port }) => port).filter((port) => port < firstOpenPort());
+  if (low.length > 0)
+    return `only root may listen on port ${low.join(", ")} (choose higher ports, or lower net.ipv4.ip_unprivileged_port_start)`;
+  if (config.databaseUrl === null && !runsDatabases(account))
+    return `user ${account.uid} has no name on this machine, without which PostgreSQL does not run`;
+  const { error, status, stdout } = spawnSync(process.execPath, [probe, ...neededPaths(config)], {
+    uid: account.uid,
+    gid: account.gid,
+    cwd: "/",
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 30_000,
+  });
+  // Its own code, or the Node below it, lies where the account can not read.
+  if (error ?? status !== 0) return `user ${account.uid} can not read the program (${import.meta.dirname})`;
+  const { unreachable, sandbox, reason } = probeAnswer.parse(JSON.parse(stdout));
+  if (unreachable.length > 0) return `user ${account.uid} can not use ${unreachable.join(", ")}`;
+  if (!sandbox && (await sandboxState()).available)
+    return `the sandbox of the media tools works for root only (${reason ?? "it does not start"})`;
+  return null;
+}
+
+/** Each path with the access(2) it needs in front: `r` to read, `x` to pass or run, `w` to write. */
+function neededPaths({ dataDir, rtmps, ffmpegPath }: Config): string[] {
+  const files = [rtmps?.listens?.certificateFile, rtmps?.listens?.keyFile, process.env["KINORA_SECRETS_FILE"]];
+  return [
+    `x${existing(dirname(dataDir))}`,
+    `w${tmpdir()}`,
+    ...files.flatMap((file) => (file && existsSync(file) ? [`r${file}`] : [])),
+    ...(ffmpegPath ? [`x${ffmpegPath}`] : []),
+  ];
+}
+
+function existing(folder: string): string {
+  return existsSync(folder) ? folder : existing(dirname(folder));
+}
+
+// ip-sysctl: ports from this number on need no privilege.
+function firstOpenPort(): number {
+  try {
+    return Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8"));
+  } catch {
+    return 1024;
+  }
+}
