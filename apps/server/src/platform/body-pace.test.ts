@@ -25,6 +25,7 @@ beforeEach(async () => {
   await app.register(async (room) => {
     room.removeAllContentTypeParsers();
     room.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    room.post("/own", async ({ raw }) => ({ bytes: (await text(raw)).length }));
     room.patch("/upload", { config: { slowBodies: true } }, async ({ raw }) => ({ bytes: (await text(raw)).length }));
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -93,4 +94,13 @@ test("a client that leaves in the middle of its body leaves no timer behind", as
   await isReading();
   socket.destroy();
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0));
+});
+
+test("a body that its handler reads itself has nobody to fail to, and leaves no timer behind", async () => {
+  const { socket, answer } = begin("POST /own", 3);
+  socket.end("abc");
+  expect(await answer()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"bytes":3/);
+  expect(vi.getTimerCount()).toBe(0);
+  // An unhandled error would end the process, and this test.
+  await vi.advanceTimersByTimeAsync(60_000);
 });

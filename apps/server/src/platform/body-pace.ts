@@ -30,6 +30,9 @@ export function atPace(body: Readable): Readable {
     paced.destroy(new SlowBody());
   }, CHECK_MS);
   body.on("data", (chunk: Buffer) => (bytes += chunk.length));
+  // A handler that reads the request itself leaves this copy unread: it never closes, and its failure has no listener.
+  body.once("end", () => clearInterval(check));
+  paced.on("error", () => undefined);
   body.once("error", (error) => paced.destroy(error));
   body.once("close", () => {
     if (!body.readableEnded) paced.destroy(new Error("The connection closed before the body had come."));
