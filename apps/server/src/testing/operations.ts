@@ -36,7 +36,7 @@ export interface Answer {
 
 /** The API's operations without a port; who a cookie or key belongs to is proven elsewhere, here the caller is named outright. */
 export async function serveForTests(services: Services) {
-  const app = createHttpServer({ name: "api", log: services.log, checks: {} });
+  const app = createHttpServer({ name: "api", config: services.config, log: services.log, checks: {} });
   const callers = new Map<string, Caller>();
   await serveOperations(app, services, router, (_services, request) =>
     Promise.resolve(callers.get(String(request.headers["x-caller"])) ?? { kind: "anonymous" }),
