@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { waitForDrain } from "./wait-for-drain.ts";
 
 /** How long somebody who sends was made to wait for those who take it. */
 export class HeldBack {
@@ -17,18 +17,12 @@ export class HeldBack {
     return this.#ms + (this.#since === null ? 0 : this.#now() - this.#since);
   }
 
-  /** Waits until a target takes more, or is gone. */
+  /** Waits until a target takes more, or is gone. Never rejects. */
   async until(target: Writable | null): Promise<void> {
-    if (!target?.writableNeedDrain || target.destroyed) return;
-    const over = new AbortController();
-    const { signal } = over;
+    if (!target?.writableNeedDrain) return;
     this.#since = this.#now();
-    try {
-      await Promise.race([once(target, "drain", { signal }), once(target, "close", { signal })]);
-    } finally {
-      over.abort();
-      this.#ms = this.ms;
-      this.#since = null;
-    }
+    await waitForDrain(target);
+    this.#ms = this.ms;
+    this.#since = null;
   }
 }

@@ -166,7 +166,8 @@ export class Publisher implements PublishSink {
   #send(target: Writable, moment: SourceMoment): boolean {
     const tag = tagOf(moment);
     const bytes = this.#matroska ? this.#matroska.write(tag) : tag;
-    return bytes === null || target.write(bytes);
+    // An encoder that ended is replaced, or ends its publisher.
+    return bytes === null || !target.writable || target.write(bytes);
   }
 
   /** Somebody whose picture cannot be begun with is not kept for ever. */

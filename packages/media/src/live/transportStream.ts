@@ -9,6 +9,7 @@ import { framesOf, type StreamConfig, type StreamFrame } from "./streamFrames.ts
 
 /** A transport stream that is being taken apart. */
 export interface TransportStream {
+  readonly pid: number | null;
   readonly input: Writable;
   /** Must be read. @throws BoxError when it cannot be followed. */
   readonly pieces: AsyncGenerator<StreamConfig | StreamFrame, void>;
@@ -34,7 +35,13 @@ export async function openTransportStream(
   });
   const output = process.outputs.get(1);
   if (!process.input || !output) throw new Error("A transport stream has no pipes.");
-  return { input: process.input, pieces: readPieces(output), ended: process.ended, stop: process.stop };
+  return {
+    pid: process.pid,
+    input: process.input,
+    pieces: readPieces(output),
+    ended: process.ended,
+    stop: process.stop,
+  };
 }
 
 /** One frame a fragment; the description waits for the first of each track, since AAC is described by its packets only. */

@@ -1,3 +1,4 @@
+import type { Logger } from "../../platform/log.ts";
 import { EXTENSION } from "./handshake.ts";
 import type { MediaKeys } from "./media-keys.ts";
 import { CONTROL, sequenceAfter, writeControl, type ControlPacket, type DataPacket } from "./packets.ts";
@@ -8,6 +9,7 @@ import { RoundTrip } from "./round-trip.ts";
 export interface ByteIntake {
   /** False: hold back until `drained` resolves. */
   write(bytes: Buffer): boolean;
+  /** A rejection ends the connection. */
   drained(): Promise<void>;
   /** No more comes; `clean` when the publisher said goodbye. */
   end(clean: boolean): void;
@@ -24,6 +26,7 @@ export interface ConnectionPort {
   send(datagram: Buffer): void;
   /** Milliseconds. */
   now(): number;
+  log: Pick<Logger, "error">;
 }
 
 /** Of anything at all, as the other side counts it too (libsrt, SRTO_PEERIDLETIMEO). */
@@ -104,7 +107,7 @@ export class Connection {
   #control({ type, subtype, information, body }: ControlPacket, now: number): void {
     if (type === CONTROL.shutdown) return this.#end(true);
     if (type === CONTROL.acknowledgementHeard) return this.#trip.heard(information, now);
-    if (type === CONTROL.extension && subtype === EXTENSION.keys) return void this.#rekey(body);
+    if (type === CONTROL.extension && subtype === EXTENSION.keys) return this.#rekey(body);
     if (type === CONTROL.dropRequest && body.length >= 8) {
       const range: SequenceRange = [sequenceAfter(body.readUInt32BE(0), 0), sequenceAfter(body.readUInt32BE(4), 0)];
       this.#buffer.giveUp(range);
@@ -113,9 +116,14 @@ export class Connection {
   }
 
   /** The sender goes on with other keys soon, and asks until it hears that they are known (§6.1.6). */
-  async #rekey(body: Buffer): Promise<void> {
-    const isKnown = await this.#port.keys?.take(body);
-    if (isKnown && !this.ended) this.#say(CONTROL.extension, this.#port.now(), { subtype: EXTENSION.keysTaken, body });
+  #rekey(body: Buffer): void {
+    this.#port.keys
+      ?.take(body)
+      .then((isKnown) => {
+        if (isKnown && !this.ended)
+          this.#say(CONTROL.extension, this.#port.now(), { subtype: EXTENSION.keysTaken, body });
+      })
+      .catch((error: unknown) => this.#fail(error));
   }
 
   /** Hands on what is in order, as fast as it is taken. */
@@ -125,10 +133,13 @@ export class Connection {
       if (!payload) return;
       if (this.#intake.write(payload)) continue;
       this.#waits = true;
-      void this.#intake.drained().then(() => {
-        this.#waits = false;
-        this.#handOn();
-      });
+      this.#intake
+        .drained()
+        .then(() => {
+          this.#waits = false;
+          this.#handOn();
+        })
+        .catch((error: unknown) => this.#fail(error));
     }
   }
 
@@ -161,6 +172,12 @@ export class Connection {
     this.#saidAt = now;
     const moment = (now - this.#begunAt) * 1000;
     this.#port.send(writeControl(type, { to: this.#port.peerSocketId, moment, ...what }));
+  }
+
+  /** A fault of ours ends this connection, and no other. */
+  #fail(error: unknown): void {
+    this.#port.log.error({ err: error }, "a publisher over SRT could not be served");
+    this.close();
   }
 
   #end(clean: boolean): void {

@@ -106,6 +106,12 @@ export class Guest {
     this.#look();
   }
 
+  /** Ends it at once, after a fault of ours: it is answered no more. */
+  drop(): void {
+    this.#port.gone();
+    this.#connection?.close();
+  }
+
   /**
    * A Stream ID travels in clear. Who encrypts therefore names the stream by its public id, and the key, which is never sent, is the
    * passphrase; who does not says the key itself.
@@ -141,7 +147,7 @@ export class Guest {
     const latencyMs = Math.min(MOST_LATENCY_MS, asked);
     const { firstSequence, socketId: peerSocketId } = this.#asked;
     const intake = new TransportIntake(sink, { open, log });
-    this.#connection = new Connection({ peerSocketId, firstSequence, latencyMs, keys, send, now }, intake);
+    this.#connection = new Connection({ peerSocketId, firstSequence, latencyMs, keys, send, now, log }, intake);
     this.#say(
       conclusionAnswer(this.#asked, {
         socketId,

@@ -40,6 +40,7 @@ async function connect(keys: MediaKeys | null) {
       firstSequence: FIRST,
       latencyMs: 120,
       keys,
+      log: { error: (...words: unknown[]) => expect.fail(String(words)) },
       now: () => 0,
       send(datagram) {
         const packet = readPacket(datagram);

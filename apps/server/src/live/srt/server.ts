@@ -69,7 +69,7 @@ class SrtDoor {
     if (!packet) return;
     if (packet.kind === "control" && packet.type === CONTROL.handshake) return this.#handshake(packet, from);
     const guest = this.#guests.get(packet.to);
-    if (guest?.isAt(from)) guest.take(packet);
+    if (guest?.isAt(from)) this.#guarded(guest, () => guest.take(packet));
   }
 
   #handshake({ body }: ControlPacket, from: RemoteInfo): void {
@@ -107,7 +107,7 @@ class SrtDoor {
     this.#guests.set(socketId, guest);
     this.#callers.set(name, guest);
     this.#ticker ??= setInterval(() => this.#tick(), TICK_MS);
-    void guest.begin();
+    guest.begin().catch((error: unknown) => this.#fail(guest, error));
   }
 
   #freeId(): number {
@@ -118,7 +118,21 @@ class SrtDoor {
   }
 
   #tick(): void {
-    for (const guest of this.#guests.values()) guest.tick();
+    for (const guest of this.#guests.values()) this.#guarded(guest, () => guest.tick());
+  }
+
+  /** What goes wrong with one guest ends that one: an exception in an event ends the process and everybody's stream. */
+  #guarded(guest: Guest, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#fail(guest, error);
+    }
+  }
+
+  #fail(guest: Guest, error: unknown): void {
+    this.#parts.log.error({ err: error }, "a publisher over SRT could not be served");
+    guest.drop();
   }
 
   #rest(): void {

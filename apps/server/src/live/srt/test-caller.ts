@@ -66,7 +66,7 @@ export class TestCaller {
 
   constructor(port: number) {
     this.#port = port;
-    this.#socket.on("message", (datagram) => void this.#heard.push(datagram));
+    this.#socket.on("message", (datagram) => this.#heard.push(datagram));
   }
 
   async send(datagram: Buffer): Promise<void> {

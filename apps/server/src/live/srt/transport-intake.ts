@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { readProgramme, type Programme } from "@kinora/media/live/programmeMap.ts";
 import type { openTransportStream, TransportStream } from "@kinora/media/live/transportStream.ts";
 import type { Logger } from "../../platform/log.ts";
 import { flvPiece } from "../rtmp/flv-pieces.ts";
 import type { PublishSink } from "../rtmp/session.ts";
+import { waitForDrain } from "../wait-for-drain.ts";
 import type { ByteIntake } from "./connection.ts";
 
 /** What is looked through for the tables that say what comes. */
@@ -12,6 +12,9 @@ const NO_TABLES =
   "What the publisher sends over SRT is no MPEG-TS. In OBS leave the container format as it is; in ffmpeg use -f mpegts.";
 const NO_PICTURE = "The publisher sends no picture. Sound alone can not be streamed.";
 const OTHER_PICTURE = "Over SRT the picture must be H.264 or HEVC.";
+
+/** Of what the demuxer says, to tell why it ended. */
+const KEPT_LINES = 5;
 
 /** What the frames that are still inside have when the publisher leaves. */
 const LAST_FRAMES_MS = 1_000;
@@ -42,7 +45,9 @@ export class TransportIntake implements ByteIntake {
 
   write(bytes: Buffer): boolean {
     if (this.#ended || this.#useless) return true;
-    if (this.#stream) return this.#stream.input.write(bytes);
+    const input = this.#stream?.input;
+    // When the demuxer ends, `#read` fails with its reason.
+    if (input) return !input.writable || input.write(bytes);
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
     if (this.#opening) return this.#waitingBytes < TABLES_BYTES;
@@ -54,13 +59,7 @@ export class TransportIntake implements ByteIntake {
 
   async drained(): Promise<void> {
     await this.#opening;
-    const input = this.#stream?.input;
-    if (!input?.writableNeedDrain || input.destroyed) return;
-    const over = new AbortController();
-    const { signal } = over;
-    await Promise.race([once(input, "drain", { signal }), once(input, "close", { signal })]).finally(() =>
-      over.abort(),
-    );
+    if (this.#stream) await waitForDrain(this.#stream.input);
   }
 
   end(clean: boolean): void {
@@ -69,8 +68,9 @@ export class TransportIntake implements ByteIntake {
     this.#waiting = [];
     // Who said goodbye has its last frames taken as well.
     const isTakenWhole = clean && this.#stream !== null && !this.#useless;
-    void this.#stream?.stop(isTakenWhole ? LAST_FRAMES_MS : 0);
-    if (isTakenWhole) void this.#reading.then(() => this.#over(clean));
+    const failed = (error: unknown) => this.#port.log.warn({ err: error }, "a transport stream could not be ended");
+    this.#stream?.stop(isTakenWhole ? LAST_FRAMES_MS : 0).catch(failed);
+    if (isTakenWhole) this.#reading.then(() => this.#over(clean)).catch(failed);
     else this.#over(clean);
   }
 
@@ -90,8 +90,13 @@ export class TransportIntake implements ByteIntake {
 
   async #open(programme: Programme): Promise<void> {
     const lines: string[] = [];
-    const stream = await this.#port.open(programme, (line) => void (lines.push(line) > 5 && lines.shift()));
-    if (this.#ended) return void (await stream.stop(0));
+    const stream = await this.#port.open(programme, (line) => {
+      if (lines.push(line) > KEPT_LINES) lines.shift();
+    });
+    if (this.#ended) {
+      await stream.stop(0);
+      return;
+    }
     this.#stream = stream;
     for (const bytes of this.#waiting) stream.input.write(bytes);
     this.#waiting = [];
