@@ -13,15 +13,16 @@ export interface Outcome {
 }
 
 /**
- * Runs a tool of node_modules/.bin from the repository's root under this Node.
+ * Runs a tool of node_modules/.bin under this Node, from the repository's root unless another folder is given.
  * @returns its exit code (null when a signal ended it) and everything it printed.
  */
 export async function runTool(
   name: string,
   parameters: readonly string[],
+  folder = repositoryRoot,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(repositoryRoot, "node_modules/.bin", name), ...parameters], {
-    cwd: repositoryRoot,
+    cwd: folder,
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });

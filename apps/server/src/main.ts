@@ -31,7 +31,7 @@ const { start } = await starter();
 const config = process.env[awaitsDatabase] ? { ...settings, databaseUrl: await toldDatabase() } : settings;
 const services = await createServices(config, role);
 const running = await start(services);
-answerForMetrics(services.metrics);
+answerForMetrics(services.metrics, services.log);
 services.log.info("ready");
 
 const closing = closeWithGrace({ delay: 9_000, logger: false }, async ({ err, signal }) => {

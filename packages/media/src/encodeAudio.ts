@@ -127,7 +127,9 @@ async function encode(
       [1, async (stream) => readProgress(keptOutput(stream), (await wanted).onProgress ?? (() => undefined))],
       [
         3,
-        async (stream, endedWell) => void (packaged = await packageSound(keptOutput(stream), await wanted, endedWell)),
+        async (stream, endedWell) => {
+          packaged = await packageSound(keptOutput(stream), await wanted, endedWell);
+        },
       ],
     ]),
   });

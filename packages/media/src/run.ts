@@ -115,11 +115,13 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
       endedWell.resolve(exitCode === 0 && failure === undefined);
       clearTimeout(wall);
       run.signal?.removeEventListener("abort", onAbort);
-      void Promise.allSettled(pending).then(() => {
-        const reason = failure ?? (exitCode === 0 ? cutOff : undefined);
-        if (reason) reject(reason);
-        else resolve({ exitCode, stderrTail });
-      });
+      Promise.allSettled(pending)
+        .then(() => {
+          const reason = failure ?? (exitCode === 0 ? cutOff : undefined);
+          if (reason) reject(reason);
+          else resolve({ exitCode, stderrTail });
+        })
+        .catch(reject);
     };
     child.once("exit", (code, signal) => {
       // Whatever the tool itself started goes with it.

@@ -130,7 +130,12 @@ async function cut(
     signal,
     readers: new Map<number, ToolReader>([
       [1, async (stream) => readProgress(keptOutput(stream), (await wanted).onProgress ?? (() => undefined))],
-      [3, async (stream, endedWell) => void (packaged = await packageCut(keptOutput(stream), await wanted, endedWell))],
+      [
+        3,
+        async (stream, endedWell) => {
+          packaged = await packageCut(keptOutput(stream), await wanted, endedWell);
+        },
+      ],
     ]),
   });
   requireSuccess(result);

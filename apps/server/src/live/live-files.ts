@@ -81,7 +81,7 @@ export class LiveFiles implements TimelineSink {
 
   onInit({ name, bytes }: NewInit): void {
     this.#held.set(name, bytes);
-    void this.#store(name, bytes);
+    this.#soon(this.#store(name, bytes));
   }
 
   onPart({ rung, sequence, name, bytes }: NewPart): void {
@@ -92,11 +92,13 @@ export class LiveFiles implements TimelineSink {
   onSegment({ rung, sequence, name, chunks }: NewSegment): void {
     this.#held.set(name, chunks);
     this.#note(rung, sequence, name);
-    void this.#store(name, chunks).then((stored) => {
-      if (!stored) return;
-      this.#written.add(`${rung}/${sequence}`);
-      this.#timeline?.stored(rung, sequence);
-    });
+    this.#soon(
+      this.#store(name, chunks).then((stored) => {
+        if (!stored) return;
+        this.#written.add(`${rung}/${sequence}`);
+        this.#timeline?.stored(rung, sequence);
+      }),
+    );
     this.#forget(`${rung}/${sequence - HELD_SEGMENTS}`);
   }
 
@@ -162,6 +164,11 @@ export class LiveFiles implements TimelineSink {
       this.#leaving.shift();
       for (const { name } of next.segment.rungs.values()) await this.#storage.delete(`${this.folder}/${name}`);
     }
+  }
+
+  /** Writes that nobody waits for: only a bug makes one fail, since `#write` answers whether it worked. */
+  #soon(write: Promise<unknown>): void {
+    write.catch((error: unknown) => this.#log.error({ err: error }, "live media was stored and not noted"));
   }
 
   #note(rung: string, sequence: number, name: string): void {

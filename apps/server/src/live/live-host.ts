@@ -38,7 +38,7 @@ export interface LiveHostParts {
 export class LiveHost {
   readonly #services: Services;
   readonly #parts: LiveHostParts;
-  readonly #capacity = new EncodingCapacity(() => void this.#tellUsed());
+  readonly #capacity = new EncodingCapacity(() => this.#tellUsed());
   readonly #onAir = new Map<number, OnAir>();
   readonly #handOns: HandOns;
   readonly #stats: StatsRounds;
@@ -58,8 +58,8 @@ export class LiveHost {
     this.#stats = new StatsRounds(services, () => this.#onAir.values());
     this.#stopListening = services.notifications.on(
       LIVE_CONTROL,
-      (payload) => void this.#follow(Number(payload)),
-      () => void this.#followAll(),
+      (payload) => this.#soon(this.#follow(Number(payload))),
+      () => this.#soon(this.#followAll()),
     );
   }
 
@@ -101,8 +101,8 @@ export class LiveHost {
       .onConflict((row) => row.column("host").doUpdateSet(here))
       .execute();
     await this.#handOn();
-    this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS);
-    void learnCapacity(this.#services, this.#capacity, this.#parts.measure);
+    this.#heartbeat = setInterval(() => this.#soon(this.#beat()), HEARTBEAT_MS);
+    this.#soon(learnCapacity(this.#services, this.#capacity, this.#parts.measure));
   }
 
   async close(): Promise<void> {
@@ -219,7 +219,7 @@ export class LiveHost {
     if (known) return known;
     const onAir = new OnAir(this.#services, stream, {
       testTarget: (streamId) => this.#testTarget(streamId),
-      onIdle: (idle) => void this.#drop(idle),
+      onIdle: (idle) => this.#soon(this.#drop(idle)),
       capacity: this.#capacity,
       handOns: this.#handOns,
       encoder: this.#parts.encoder ?? { start: startEncoding, now: () => performance.now() },
@@ -233,11 +233,15 @@ export class LiveHost {
     await onAir.close();
   }
 
+  /** Work nobody waits for: what fails ends no other stream. */
+  #soon(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#services.log.error({ err: error }, "a livestream could not be looked after"));
+  }
+
   /** Says how much is in use, so that people see it before they are refused. */
-  async #tellUsed(): Promise<void> {
+  #tellUsed(): void {
     const { db, log } = this.#services;
-    await db
-      .updateTable("stream_hosts")
+    db.updateTable("stream_hosts")
       .set({ ladders_used: this.#capacity.used })
       .where("host", "=", hostname())
       .execute()

@@ -77,7 +77,7 @@ export class OnAir {
     this.broadcast = new Broadcast(services, timeline, this.files, told, hooks.encoder);
     this.#recording = new SessionRecording(services, hooks.handOns);
     this.#restreamer = new Restreamer(services, this.broadcast.rungTags);
-    this.#test = new TestPublisher(() => this.#turns.soon(() => this.#testOver()));
+    this.#test = new TestPublisher(() => this.#turns.soon(() => this.#testOver()), services.log);
     this.stats = new SessionStats(stream.id, this.audience);
   }
 

@@ -73,10 +73,14 @@ export class PassThrough implements SourceTaker {
   }
 
   stop(): Promise<void> {
+    this.#finish();
+    return this.#ended.promise;
+  }
+
+  #finish(): void {
     this.end();
     this.#begun.resolve(null);
     this.#ended.resolve();
-    return this.#ended.promise;
   }
 
   #attempt(work: () => void): void {
@@ -86,7 +90,7 @@ export class PassThrough implements SourceTaker {
       if (!(error instanceof PackagerError)) throw error;
       this.#packager = null;
       this.#onLine(error.message);
-      void this.stop();
+      this.#finish();
     }
   }
 }

@@ -103,16 +103,16 @@ export class Recorder {
     this.#atMs = Math.max(this.#atMs, atMs);
     this.#file.write(atMoment(tag, atMs));
     this.#untilLook -= tag.length;
-    if (this.#untilLook <= 0) void this.#look();
+    if (this.#untilLook <= 0) this.#look();
   }
 
-  async #look(): Promise<void> {
+  #look(): void {
     this.#untilLook = LOOK_EVERY_BYTES;
-    try {
-      if ((await this.#freeBytes()) < KEPT_FREE_BYTES) this.#end(new NoRoomToRecord("The disk is nearly full."));
-    } catch (error) {
-      this.#end(error instanceof Error ? error : new Error(String(error)));
-    }
+    this.#freeBytes()
+      .then((free) => {
+        if (free < KEPT_FREE_BYTES) this.#end(new NoRoomToRecord("The disk is nearly full."));
+      })
+      .catch((error: unknown) => this.#end(error instanceof Error ? error : new Error(String(error))));
   }
 
   /** Nothing more is taken; what was is still written, where that is possible. */
@@ -120,8 +120,8 @@ export class Recorder {
     if (this.#ended) return;
     this.#ended = true;
     this.#stop();
+    this.#file.once("close", () => this.#onFailure(error));
     this.#file.end();
-    void this.#closed.then(() => this.#onFailure(error));
   }
 }
 

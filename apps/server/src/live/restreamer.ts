@@ -59,7 +59,9 @@ export class Restreamer {
       if (this.#running.has(target.id)) continue;
       const stopping = new AbortController();
       this.#running.set(target.id, { same: same(target), stop: (reason) => stopping.abort(reason) });
-      void this.#keepSending(stream, target, publisher, stopping.signal);
+      const givenUp = (error: unknown) =>
+        this.#services.log.warn({ err: error, restream: target.id }, "a restream target was given up");
+      this.#keepSending(stream, target, publisher, stopping.signal).catch(givenUp);
     }
   }
 

@@ -59,11 +59,13 @@ export class SessionRecording {
       running.failure = error;
       return this.#tellFailure(stream);
     };
-    try {
-      running.recorder ??= new Recorder(
-        recordingPath(this.#services.config.dataDir, id),
-        (error) => void failed(error),
+    const failedLater = (error: unknown) => {
+      failed(error).catch((problem: unknown) =>
+        this.#services.log.error({ err: problem, recording: id }, "nobody could be told that a recording ended early"),
       );
+    };
+    try {
+      running.recorder ??= new Recorder(recordingPath(this.#services.config.dataDir, id), failedLater);
       running.recorder.follow(publisher);
     } catch (error) {
       await failed(error);

@@ -1,5 +1,6 @@
 import type { LiveProcess } from "@kinora/media/live/liveProcess.ts";
 import { startTestPicture } from "@kinora/media/live/testPicture.ts";
+import type { Logger } from "../platform/log.ts";
 import type { LiveStream } from "./session-records.ts";
 
 const SMALL = { width: 640, height: 360, bitrateKbps: 800 };
@@ -11,11 +12,13 @@ type TestedStream = Pick<LiveStream, "ladder" | "test_until" | "enabled">;
 /** The built-in test picture of a stream, which publishes like an encoder out there. */
 export class TestPublisher {
   readonly #onOver: () => void;
+  readonly #log: Pick<Logger, "error">;
   #process: LiveProcess | null = null;
 
   /** `onOver` hears when it ended by itself. */
-  constructor(onOver: () => void) {
+  constructor(onOver: () => void, log: Pick<Logger, "error">) {
     this.#onOver = onOver;
+    this.#log = log;
   }
 
   get runs(): boolean {
@@ -36,11 +39,13 @@ export class TestPublisher {
     const size = ladder === "passthrough" || ladder === "360p" ? SMALL : LARGE;
     const started = await startTestPicture({ ...size, fps: FPS, output, durationSeconds: seconds });
     this.#process = started;
-    void started.ended.then(() => {
-      if (this.#process !== started) return;
-      this.#process = null;
-      this.#onOver();
-    });
+    started.ended
+      .then(() => {
+        if (this.#process !== started) return;
+        this.#process = null;
+        this.#onOver();
+      })
+      .catch((error: unknown) => this.#log.error({ err: error }, "a test stream did not end well"));
   }
 
   async stop(): Promise<void> {

@@ -118,7 +118,10 @@ export function serveProvider(
     response.setHeader("referrer-policy", "no-referrer");
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-    void handle(request, response);
+    handle(request, response).catch((error: unknown) => {
+      services.log.error({ err: error }, "the OpenID Connect provider failed");
+      response.destroy();
+    });
   };
 }
 

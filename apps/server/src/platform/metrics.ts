@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Logger } from "./log.ts";
 
 /** What one process tells Prometheus about itself; the supervisor gathers all of them on the metrics port. */
 export interface Metrics {
@@ -40,10 +41,13 @@ const ASK = "kinora:metrics?";
 const ANSWER = "kinora:metrics";
 
 /** Answers the supervisor whenever it asks for this process's metrics. */
-export function answerForMetrics({ registry }: Metrics): void {
+export function answerForMetrics({ registry }: Metrics, log: Logger): void {
   process.on("message", (message: unknown) => {
     if (message !== ASK) return;
-    void registry.getMetricsAsJSON().then((metrics) => process.send?.({ type: ANSWER, metrics }));
+    registry
+      .getMetricsAsJSON()
+      .then((metrics) => process.send?.({ type: ANSWER, metrics }))
+      .catch((error: unknown) => log.warn({ err: error }, "metrics could not be collected"));
   });
 }
 

@@ -27,7 +27,8 @@ export async function listenForNotifications(databaseUrl: string, log: Logger): 
     const lost = () => {
       if (client !== next) return;
       client = null;
-      if (!closed) void reopen();
+      if (closed) return;
+      reopen().catch((error: unknown) => log.error({ err: error }, "the database's notifications are lost for good"));
     };
     next.on("error", lost);
     next.on("end", lost);

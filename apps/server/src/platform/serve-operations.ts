@@ -43,7 +43,9 @@ export async function serveOperations(
         ...services,
         caller,
         requestId: request.id,
-        retryAfter: (seconds) => void reply.header("retry-after", String(seconds)),
+        retryAfter: (seconds) => {
+          reply.header("retry-after", String(seconds));
+        },
       },
     });
     if (!matched) throw new Refusal("not_found", "There is nothing at this address.");

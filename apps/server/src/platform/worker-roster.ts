@@ -189,7 +189,9 @@ export async function enlist(services: Services, host: string, queues: readonly 
         await jobs.boss.complete(run.queue, run, null, { db: fromKysely(tx) });
       }),
     handBack: (run, reason) => settle(run.id, (tx) => jobs.fail(tx, run.queue, run.id, reason)),
-    drop: (run) => void running.delete(run.id),
+    drop: (run) => {
+      running.delete(run.id);
+    },
     async leave() {
       if (left) return;
       left = true;

@@ -54,7 +54,8 @@ function serve(
       "access-control-max-age",
       "86400",
     ]);
-    return void response.end();
+    response.end();
+    return;
   }
   if (request.method !== "GET" && request.method !== "HEAD")
     return refuse(response, 405, "Media can only be read.", ["allow", "GET, HEAD, OPTIONS"]);

@@ -79,14 +79,20 @@ export class StoredFiles {
     }
     const part = answer(request, response, sizeBytes, etag, headers);
     if (!part) return;
-    if (part.lengthBytes === 0) return void response.end();
+    if (part.lengthBytes === 0) {
+      response.end();
+      return;
+    }
     const { stream } = await this.#storage.get(key, { start: part.start, end: part.start + part.lengthBytes - 1 });
     await pipeline(stream, response);
   }
 
   /** Copies from disk to socket through one buffer, so a slow reader never holds more than that. */
   async #pump(file: LocalFile, response: ServerResponse, start: number, lengthBytes: number): Promise<void> {
-    if (lengthBytes === 0) return void response.end();
+    if (lengthBytes === 0) {
+      response.end();
+      return;
+    }
     const bytes = this.#buffers.take();
     let clean = false;
     try {

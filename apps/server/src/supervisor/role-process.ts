@@ -149,8 +149,10 @@ export class RoleProcess {
       recordProcess(this.#dataDir, `role-${this.name}`, pid);
       this.#tell({ kind: "started", pid });
       // One that ended meanwhile needs no word.
-      void launch.word?.then((word) => child.connected && child.send(word, () => undefined));
-      void this.#watchReadiness(launch.readyUrl, pid, ended.signal);
+      const failed = (problem: unknown) =>
+        this.#log.write(`${this.name} could not be looked after: ${String(problem)}\n`);
+      launch.word?.then((word) => child.connected && child.send(word, () => undefined)).catch(failed);
+      this.#watchReadiness(launch.readyUrl, pid, ended.signal).catch(failed);
     }
     const words = await how;
     ended.abort();

@@ -25,7 +25,9 @@ export class StatementSteps {
     this.#url = databaseUrl;
     this.#db = new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }),
-      log: ({ query }) => void this.#statements.push({ text: query.sql, values: [...query.parameters] }),
+      log: ({ query }) => {
+        this.#statements.push({ text: query.sql, values: [...query.parameters] });
+      },
     });
   }
 

@@ -12,7 +12,7 @@ export interface StreamOnHost {
   context: ReturnType<typeof as>;
   /** What the live role was asked, with `{hash}` for the stream's public id. */
   asked: string[];
-  close(): void;
+  close(): unknown;
 }
 
 /** Makes a livestream and a live role that answers with `answer`. */
@@ -32,5 +32,5 @@ export async function aStreamOnHost(services: TestServices, answer: RequestListe
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await services.db.insertInto("stream_hosts").values({ host: "here", url, pid: 1, seen_at: new Date() }).execute();
-  return { streamId: id, projectId, context: as(services, owner), asked, close: () => void server.close() };
+  return { streamId: id, projectId, context: as(services, owner), asked, close: () => server.close() };
 }

@@ -16,5 +16,8 @@ export function beginEarlyTools(source: string, place: Workplace, bitrateKbps: n
   const begin = { source, workFolder: place.folder, signal: place.signal };
   const sound = beginAudio({ ...begin, bitrateKbps });
   const picture = beginRemux(begin);
-  return { picture, sound, end: async () => void (await Promise.all([picture.drop(), sound.drop()])) };
+  const end = async () => {
+    await Promise.all([picture.drop(), sound.drop()]);
+  };
+  return { picture, sound, end };
 }

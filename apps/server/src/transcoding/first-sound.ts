@@ -46,7 +46,10 @@ export function beginFirstSound(
   const begunEarly = early?.sound.fits(options) ? early.sound : null;
 
   const encode = async () => {
-    if (begunEarly) return void (await begunEarly.finish(options));
+    if (begunEarly) {
+      await begunEarly.finish(options);
+      return;
+    }
     await early?.sound.drop();
     const audioId = (await renditions).get("audio");
     if (audioId === undefined || (await segmentsDone(services, [audioId], 0)) > 0) return;
@@ -64,6 +67,8 @@ export function beginFirstSound(
     await ended;
   };
   // The processors belong to the picture then.
-  void begun.promise.then(end);
+  begun.promise.then(end).catch((error: unknown) => {
+    services.log.warn({ transcode: transcode.id, err: error }, "the early sound could not be ended");
+  });
   return { begun: begun.promise, stop: end };
 }

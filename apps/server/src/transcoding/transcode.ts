@@ -129,8 +129,9 @@ export async function atWork(
       if (Number(payload) === transcode.id) stop.abort();
     },
     // Nobody repeats what was said while the connection was down.
-    () =>
-      void stopWhenEnded().catch((error: unknown) => services.log.debug({ err: error }, "the database is away again")),
+    () => {
+      stopWhenEnded().catch((error: unknown) => services.log.debug({ err: error }, "the database is away again"));
+    },
   );
   try {
     // It may have been cancelled between being read and being listened for.

@@ -103,8 +103,10 @@ export async function resetPoster(context: Context, ground: ProjectGround, video
   const bytes = await bytesBelow(context, videoId);
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, videoId);
-    if (video.poster === 0)
-      return void (await tx.updateTable("videos").set({ poster_work: null }).where("id", "=", videoId).execute());
+    if (video.poster === 0) {
+      await tx.updateTable("videos").set({ poster_work: null }).where("id", "=", videoId).execute();
+      return;
+    }
     await tx
       .updateTable("videos")
       .set({ poster: 0, poster_work: null, images: JSON.stringify(images) })

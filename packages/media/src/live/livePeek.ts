@@ -38,7 +38,7 @@ export async function peekLive({ bytes, container, hasSound }: PeekSource): Prom
       if (level !== undefined) audioLevelDb = Number(level);
     },
   });
-  const late = setTimeout(() => void process.stop(0), LONGEST_MS);
+  const late = setTimeout(() => process.kill(), LONGEST_MS);
   process.input?.end(bytes);
   let picture: Buffer | null = null;
   for await (const each of readPictures(process.outputs.get(PICTURE_PIPE) ?? neverRead())) picture ??= each;

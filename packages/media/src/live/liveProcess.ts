@@ -16,6 +16,8 @@ export interface LiveProcess {
   readonly ended: Promise<ToolResult>;
   /** Ends it: closes its input, then kills its group after the grace (0 without an input, 3 s with one). Resolves when it is gone. */
   stop(graceMs?: number): Promise<ToolResult>;
+  /** Ends it at once; `ended` resolves when it is gone. */
+  kill(): void;
 }
 
 /** What a long-running ffmpeg is given. */
@@ -79,6 +81,7 @@ export async function startLiveProcess(options: LiveProcessOptions): Promise<Liv
     input: child.stdin,
     outputs: streams,
     ended,
+    kill: () => killGroup(child),
     stop: async (graceMs = options.input ? 3000 : 0) => {
       child.stdin?.end();
       const timer = setTimeout(() => killGroup(child), graceMs);

@@ -50,7 +50,7 @@ export async function makeSlate(options: SlateOptions): Promise<Map<string, Slat
       outputs: rungs.map((_, at) => firstRungPipe + at),
       readable: [...readable, textFile],
     });
-    const onAbort = (): void => void process.stop(0);
+    const onAbort = (): void => process.kill();
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
     const made = new Map<string, SlateRung>();

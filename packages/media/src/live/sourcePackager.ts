@@ -73,7 +73,7 @@ export class SourcePackager {
     this.#avc = avc;
     this.#aac = aac;
     this.#hasSound = this.#waitsForSound = format.aacConfig !== null;
-    this.#picture = new PictureLane(shape, format.fps, (part) => void this.#waiting.push(part));
+    this.#picture = new PictureLane(shape, format.fps, (part) => this.#waiting.push(part));
   }
 
   /**

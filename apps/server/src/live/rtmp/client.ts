@@ -46,7 +46,7 @@ export async function publishElsewhere(url: URL, address: string, key: string): 
     : connectPlain({ host: address, port });
   return new Promise((resolve, reject) => {
     const publication = new Publication(socket, url, key, () => resolve(publication));
-    void publication.ended.then((problem) => reject(problem ?? new RestreamProblem("It was closed.")));
+    publication.ended.then((problem) => reject(problem ?? new RestreamProblem("It was closed.")), reject);
     publication.begin(isSecure);
   });
 }

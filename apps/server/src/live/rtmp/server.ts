@@ -43,7 +43,9 @@ export async function listenForPublishers(doors: RtmpDoors, admit: Admit, log: L
     const server = createSecureServer({ ...readCertificate(secure), handshakeTimeout: HANDSHAKE_MS }, (socket) =>
       serveRtmp(socket, admit),
     );
-    server.on("connection", (socket: Socket) => void guests.take(socket));
+    server.on("connection", (socket: Socket) => {
+      guests.take(socket);
+    });
     // Whoever does not get through the handshake is closed; scanners are no news.
     server.on("tlsClientError", (_, socket) => socket.destroy());
     servers.push(server);
