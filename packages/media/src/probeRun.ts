@@ -23,7 +23,9 @@ const corruptMessage = "This file is damaged or is not a video; export it again 
 export async function askProbe(path: string, options: ProbeOptions, args: readonly string[]): Promise<string> {
   let answer = "";
   const wallSeconds = Math.min(options.timeoutSeconds ?? probeLimits.wallSeconds, probeLimits.wallSeconds);
-  await runProbe(path, { ...options, wallSeconds }, args, async (stream) => void (answer = await text(stream)));
+  await runProbe(path, { ...options, wallSeconds }, args, async (stream) => {
+    answer = await text(stream);
+  });
   return answer;
 }
 

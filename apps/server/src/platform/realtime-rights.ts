@@ -40,7 +40,7 @@ export class RealtimeRights {
   ask(question: ChannelQuestion): Promise<ChannelAnswer> {
     return new Promise((answered, failed) => {
       this.#waiting.push({ question, answered, failed });
-      void this.#askAll();
+      this.#askAll().catch(failed);
     });
   }
 

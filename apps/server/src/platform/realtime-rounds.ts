@@ -28,14 +28,17 @@ export function beginRounds(
   let stopped = false;
   let recheck: NodeJS.Timeout;
 
-  async function round(): Promise<void> {
-    await takeBack(subscribers, rights).catch((error: unknown) =>
-      // Nothing is pushed without the database either; the next round asks again.
-      log.warn({ err: error }, "rights of realtime subscriptions could not be checked"),
-    );
-    if (!stopped) recheck = setTimeout(() => void round(), recheckPauseMs).unref();
+  function round(): void {
+    takeBack(subscribers, rights)
+      .catch((error: unknown) =>
+        // Nothing is pushed without the database either; the next round asks again.
+        log.warn({ err: error }, "rights of realtime subscriptions could not be checked"),
+      )
+      .finally(() => {
+        if (!stopped) recheck = setTimeout(round, recheckPauseMs).unref();
+      });
   }
-  recheck = setTimeout(() => void round(), recheckPauseMs).unref();
+  recheck = setTimeout(round, recheckPauseMs).unref();
 
   const pings = setInterval(() => pingAll(subscribers), pingMs).unref();
   const visitors = setInterval(() => endVisitors(subscribers, anonymousMs), Math.min(anonymousMs, 5_000)).unref();
