@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine, readCsv } from "./csv.ts";
 
@@ -7,6 +8,58 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "=cmd|
     expect(csvLine([text]).replace(/^"/, "").startsWith("'")).toBe(true);
   },
 );
+
+/** The cells a spreadsheet makes of a line when it divides at `divider`: quotes count only where a cell begins. */
+function divided(text: string, divider: string): string[] {
+  const cells: string[] = [];
+  let cell = "";
+  let quoted = false;
+  let began = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (quoted && character === '"' && text.charAt(at + 1) === '"') {
+      cell += character;
+      at += 1;
+    } else if (character === '"' && (quoted || !began)) {
+      quoted = !quoted;
+      began = true;
+    } else if (!quoted && (character === divider || character === "\r" || character === "\n")) {
+      cells.push(cell);
+      cell = "";
+      began = false;
+    } else {
+      cell += character;
+      began = true;
+    }
+  }
+  return [...cells, cell];
+}
+
+test.each([",", ";", "\t", "|"])(
+  "a spreadsheet that divides at %j finds no formula in what people typed",
+  (divider) => {
+    const typed = fc.array(
+      fc.constantFrom("=", "+", "-", "@", "＝", ";", ",", "\t", "|", "\n", "\r", '"', "'", " ", "a", "1"),
+    );
+    fc.assert(
+      fc.property(fc.array(typed, { minLength: 1, maxLength: 4 }), (cells) => {
+        const line = csvLine(cells.map((letters) => letters.join("")));
+        for (const cell of divided(line, divider)) expect(cell.replace(/^[\s"]+/, "")).not.toMatch(/^[=+\-@＝]/);
+      }),
+      { numRuns: 3_000, seed: 1 },
+    );
+  },
+);
+
+test.each([
+  ["x;=1+1", "x;'=1+1"],
+  ['x; "=1+1', `"x;' ""=1+1"`],
+  ["x\n=1+1", `"x\n'=1+1"`],
+  ["a;b", "a;b"],
+  ["2026-01-02", "2026-01-02"],
+])("%j is written as %j", (typed, written) => {
+  expect(csvLine([typed])).toBe(`${written}\r\n`);
+});
 
 test("numbers stay numbers, also negative ones", () => {
   expect(csvLine([-1, 2.5, true, null, new Date(0)])).toBe("-1,2.5,true,,1970-01-01T00:00:00.000Z\r\n");
