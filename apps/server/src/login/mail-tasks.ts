@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
+import { mailName } from "../platform/mail-name.ts";
 import { task } from "../platform/tasks.ts";
 import { createActivation } from "./invitations.ts";
 import { createToken } from "./tokens.ts";
@@ -23,7 +24,7 @@ async function sendActivation(services: Services, userId: number): Promise<void>
     to: user.email,
     subject: "You are invited to Kinora",
     text: [
-      `Hello${user.first_name ? ` ${user.first_name}` : ""},`,
+      greeting(user),
       `you have been given a place in ${await placeOf(services, userId)} on Kinora. Choose your name and password here:`,
       url,
       "The link works for 7 days and once. If you did not expect this mail, you can ignore it.",
@@ -45,7 +46,7 @@ export const resetMail = task({
       to: user.email,
       subject: "Choose a new password",
       text: [
-        `Hello${user.first_name ? ` ${user.first_name}` : ""},`,
+        greeting(user),
         "somebody, hopefully you, asked for a new password for Kinora. Choose it here:",
         `${config.urls.login}/reset?token=${token}`,
         "The link works for one hour and once. If it was not you, ignore this mail: your password stays as it is.",
@@ -91,6 +92,8 @@ export const registrationMail = task({
   },
 });
 
+const greeting = ({ first_name: name }: { first_name: string }): string => `Hello${name ? ` ${mailName(name)}` : ""},`;
+
 async function wasMailedJustNow({ db, clock }: Services, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("login_tokens")
@@ -109,7 +112,7 @@ async function placeOf({ db }: Services, userId: number): Promise<string> {
     .select("accounts.name")
     .where("account_owners.user_id", "=", userId)
     .executeTakeFirst();
-  if (owned) return `the account ${owned.name}`;
+  if (owned) return `the account ${mailName(owned.name)}`;
   const member = await db
     .selectFrom("project_members")
     .innerJoin("accounts", "accounts.id", "project_members.account_id")
@@ -118,5 +121,5 @@ async function placeOf({ db }: Services, userId: number): Promise<string> {
     .where("project_members.user_id", "=", userId)
     .orderBy("project_members.created_at", "desc")
     .executeTakeFirst();
-  return member ? `the project ${member.project} of ${member.account}` : "a team";
+  return member ? `the project ${mailName(member.project)} of ${mailName(member.account)}` : "a team";
 }

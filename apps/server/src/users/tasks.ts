@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createActivation } from "../login/invitations.ts";
+import { mailName } from "../platform/mail-name.ts";
 import { task } from "../platform/tasks.ts";
 
 /** Mails an invited person the link with which they choose their name and password. */
@@ -25,9 +26,9 @@ export const sendInvitation = task({
     const { url } = await db.transaction().execute((tx) => createActivation(services, tx, userId));
     await mail.send({
       to: invited.email,
-      subject: `You are invited to ${invited.name}`,
+      subject: `You are invited to ${mailName(invited.name)}`,
       text: [
-        `You are invited to the project ${invited.name} on Kinora.`,
+        `You are invited to the project ${mailName(invited.name)} on Kinora.`,
         "",
         "Choose your name and password here; the link works for 7 days:",
         url,
