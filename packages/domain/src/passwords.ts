@@ -1,5 +1,6 @@
 export const PASSWORD_MINIMUM = 12;
 export const PASSWORD_MAXIMUM = 200;
+export const PASSWORD_GUESSABLE = "This password is easy to guess. A few unrelated words work well.";
 
 /** Below this many bits a password falls to the first list a guesser tries; it is refused however long it is. */
 const REFUSED_BITS = 14;
@@ -83,7 +84,6 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   const length = Array.from(password).length;
   if (length < PASSWORD_MINIMUM) return `Use at least ${PASSWORD_MINIMUM} characters.`;
   if (length > PASSWORD_MAXIMUM) return `Use at most ${PASSWORD_MAXIMUM} characters.`;
-  if (passwordBits(password, about) < REFUSED_BITS)
-    return "This password is easy to guess. A few unrelated words work well.";
+  if (passwordBits(password, about) < REFUSED_BITS) return PASSWORD_GUESSABLE;
   return null;
 }

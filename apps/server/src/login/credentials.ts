@@ -1,6 +1,7 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import { passwordProblem } from "@kinora/domain/passwords.ts";
+import { PASSWORD_GUESSABLE, passwordProblem } from "@kinora/domain/passwords.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { isGuessable } from "./guessable.ts";
 import { expireTokens } from "./tokens.ts";
 
 /** Stores a person's new password hash. Links to choose another one, mailed before, stop working. */
@@ -24,9 +25,10 @@ export function findCredentials(db: Executor, email: string) {
     .executeTakeFirst();
 }
 
-/** @throws Refusal invalid at `password` when it is too weak or made of what everybody knows about the person. */
-export function refuseWeakPassword(password: string, about: readonly string[]): void {
-  const problem = passwordProblem(password, about);
+/** @throws Refusal invalid at `password` when it is too short, known to guessers or made of what everybody knows about the person. */
+export async function refuseWeakPassword(password: string, about: readonly string[]): Promise<void> {
+  const problem =
+    passwordProblem(password, about) ?? ((await isGuessable(password, about)) ? PASSWORD_GUESSABLE : null);
   if (problem) throw new Refusal("invalid", problem, { fields: { password: [problem] } });
 }
 

@@ -42,7 +42,7 @@ export async function changePassword(
   const { db, clock } = request;
   const session = requireSession(request);
   const user = await readUser(db, session.userId);
-  refuseWeakPassword(password, [user.email, user.first_name, user.last_name]);
+  await refuseWeakPassword(password, [user.email, user.first_name, user.last_name]);
   const attempt = await beginAttempt(db, user.email, request.ip, clock.now());
   const credentials = await findCredentials(db, user.email);
   if (!(await passwordMatches(credentials?.password_hash, current_password))) {

@@ -27,7 +27,7 @@ export async function resetPassword(request: LoginRequest, { token, password }: 
   const { state, userId: expected } = await readToken(db, "reset", token, clock.now());
   if (state !== "valid" || expected === null) throw over;
   const person = await readUser(db, expected);
-  refuseWeakPassword(password, [person.email, person.first_name, person.last_name]);
+  await refuseWeakPassword(password, [person.email, person.first_name, person.last_name]);
   const passwordHash = await hashPassword(password);
 
   await db.transaction().execute(async (tx) => {

@@ -72,7 +72,7 @@ export async function activate(request: LoginRequest, person: NewPerson): Promis
   const { state, userId: expected } = await readToken(db, "activate", person.token, clock.now());
   if (state !== "valid" || expected === null) throw new Refusal("gone", LINK_IS_OVER);
   const { email } = await readUser(db, expected);
-  refuseWeakPassword(person.password, [email, person.first_name, person.last_name]);
+  await refuseWeakPassword(person.password, [email, person.first_name, person.last_name]);
   const passwordHash = await hashPassword(person.password);
 
   const userId = await db.transaction().execute(async (tx) => {
@@ -121,7 +121,7 @@ export async function firstRun(
   const { config, db, clock } = request;
   const { state } = await readToken(db, "first_run", person.token, clock.now());
   if (state !== "valid") throw new Refusal("gone", LINK_IS_OVER);
-  refuseWeakPassword(person.password, [person.email, person.first_name, person.last_name]);
+  await refuseWeakPassword(person.password, [person.email, person.first_name, person.last_name]);
   const passwordHash = await hashPassword(person.password);
 
   const userId = await db.transaction().execute(async (tx) => {
