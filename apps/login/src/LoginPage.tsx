@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
-import { go, pagePath, wayBack } from "./address.ts";
+import { confirmation, go, pagePath, wayBack } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { ProblemNotice } from "./Notice.tsx";
@@ -13,7 +13,7 @@ export function LoginPage() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const signIn = useAction(
-    () => login.signIn({ email, password, ...wayBack }),
+    () => login.signIn({ email, password, ...confirmation, ...wayBack }),
     ({ next }) => go(next),
   );
 

@@ -6,6 +6,9 @@ export const wayBack: { redirect?: string; account_id?: string } = {
   ...(query.get("account_id") ? { account_id: query.get("account_id") ?? "" } : {}),
 };
 
+/** Of the link that was mailed because strangers tried this person's password too often. */
+export const confirmation: { confirm?: string } = query.get("confirm") ? { confirm: query.get("confirm") ?? "" } : {};
+
 /** The secret of a link from a mail. */
 export const linkToken = (): string => query.get("token") ?? "";
 

@@ -42,7 +42,15 @@ export const getStatus = operation(anyone)
 
 export const signIn = operation(anyone)
   .route({ method: "POST", path: "/sign-in", summary: "Signs in with e-mail and password." })
-  .input(z.object({ email: z.string().trim().max(254), password: z.string().max(PASSWORD_MAXIMUM * 4), ...wayBack }))
+  .input(
+    z.object({
+      email: z.string().trim().max(254),
+      password: z.string().max(PASSWORD_MAXIMUM * 4),
+      /** The token of the link that was mailed because strangers tried too often. */
+      confirm: z.string().max(100).optional(),
+      ...wayBack,
+    }),
+  )
   .output(next);
 
 export const signOut = operation(anyone)

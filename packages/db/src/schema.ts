@@ -40,7 +40,7 @@ export interface Schema {
   login_sessions: LoginSessionsTable;
   api_sessions: ApiSessionsTable;
   login_tokens: LoginTokensTable;
-  login_attempts: { id: GeneratedAlways<number>; email: string; ip: string; result: string; created_at: Timestamp };
+  login_attempts: LoginAttemptsTable;
   oidc_payloads: OidcPayloadsTable;
   development_mails: {
     id: GeneratedAlways<number>;
@@ -189,9 +189,21 @@ export interface ApiSessionsTable {
   expires_at: ColumnType<Date, Date, Date>;
 }
 
+export interface LoginAttemptsTable {
+  id: GeneratedAlways<number>;
+  email: string;
+  ip: string;
+  /** What limits count as one client: an IPv4 address, or a /64 of IPv6. */
+  network: string;
+  /** Whether the browser was known as one of the person's. */
+  known: Generated<boolean>;
+  result: "failed" | "ok" | "mail" | "confirm";
+  created_at: Timestamp;
+}
+
 export interface LoginTokensTable {
   id: Buffer;
-  kind: "first_run" | "activate" | "reset";
+  kind: "first_run" | "activate" | "reset" | "confirm";
   user_id: number | null;
   created_at: Timestamp;
   expires_at: ColumnType<Date, Date, Date>;

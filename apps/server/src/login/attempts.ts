@@ -1,52 +1,104 @@
-import type { Database } from "@kinora/db/connect.ts";
+import type { Database, Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
+import { networkOf } from "../platform/client-address.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 const WINDOW_MS = 15 * 60 * 1000;
-/** Failed tries per e-mail and address, and per address whatever the e-mail, in one window. */
+/** Failed tries in one window: at a person from a network, and from a network at anybody. */
 export const TRIES_PER_PERSON = 10;
-export const TRIES_PER_ADDRESS = 60;
+export const TRIES_PER_NETWORK = 60;
+/** At a person from everywhere: then one try at a time, and then only after a mail. */
+export const TRIES_BEFORE_SLOW = 20;
+export const TRIES_BEFORE_MAIL = 40;
+const SLOW_MS = 5_000;
+/** At a person by browsers that were theirs, from everywhere. */
+const TRIES_OF_KNOWN = 30;
+
+export interface Attempt {
+  /** Lower case. */
+  email: string;
+  ip: string;
+  /** Whether the browser has proven to be the person's: strangers' tries do not count against it. */
+  known: boolean;
+}
+
+export type Begun = { id: number } | { refused: Refusal; askByMail: boolean };
 
 /**
- * Writes a try down as failed before it is made; who tries many at once therefore gains nothing.
- * @throws Refusal rate_limited with the seconds until the oldest try is forgotten.
+ * Writes a try down as failed before it is made; many at the same time therefore gain nothing. Where strangers have
+ * tried too often, `askByMail` says once per window that the person has to be asked by mail.
  */
-export async function beginAttempt(db: Database, email: string, ip: string, now: Date): Promise<number> {
+export async function beginAttempt(db: Database, attempt: Attempt, now: Date): Promise<Begun> {
+  const network = networkOf(attempt.ip);
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`login-attempts ${ip}`}, 0))`.execute(tx);
-    const since = new Date(now.getTime() - WINDOW_MS);
-    const { rows } = await sql<{
-      person: number;
-      address: number;
-      oldest_person: Date | null;
-      oldest_address: Date | null;
-    }>`
-      select
-        count(*) filter (where email = ${email}) as person,
-        count(*) as address,
-        (array_agg(created_at order by created_at desc) filter (where email = ${email}))[${sql.lit(TRIES_PER_PERSON)}] as oldest_person,
-        (array_agg(created_at order by created_at desc))[${sql.lit(TRIES_PER_ADDRESS)}] as oldest_address
-      from login_attempts where ip = ${ip} and created_at > ${since} and result = 'failed'`.execute(tx);
-    const counts = rows[0];
-    const blockedSince =
-      counts && counts.person >= TRIES_PER_PERSON
-        ? counts.oldest_person
-        : counts && counts.address >= TRIES_PER_ADDRESS
-          ? counts.oldest_address
-          : null;
-    if (blockedSince) {
-      const retryAfterSeconds = Math.max(1, Math.ceil((blockedSince.getTime() + WINDOW_MS - now.getTime()) / 1000));
-      throw new Refusal("rate_limited", `Too many tries. Try again in ${minutes(retryAfterSeconds)}.`, {
-        retryAfterSeconds,
-      });
-    }
+    await lock(tx, network);
+    await lock(tx, attempt.email);
+    const refused = await refusalOf(tx, { ...attempt, network }, now);
+    if (refused) return refused;
     const row = await tx
       .insertInto("login_attempts")
-      .values({ email, ip, result: "failed", created_at: now })
+      .values({ ...attempt, network, result: "failed", created_at: now })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return row.id;
+    return { id: row.id };
   });
+}
+
+async function refusalOf(
+  tx: Tx,
+  { email, ip, known, network }: Attempt & { network: string },
+  now: Date,
+): Promise<Exclude<Begun, { id: number }> | null> {
+  const since = new Date(now.getTime() - WINDOW_MS);
+  const failed = sql`result = 'failed' and created_at > ${since} and known = ${known}`;
+  // Each is the time of the try that has to be forgotten before the next; null while there are fewer.
+  const oldest = (which: ReturnType<typeof sql>, tries: number) =>
+    sql`(select created_at from login_attempts where ${failed} and ${which} order by created_at desc offset ${sql.lit(tries - 1)} limit 1)`;
+  const ofPerson = sql`email = ${email}`;
+  const { rows } = await sql<Record<"person" | "network" | "known" | "slow" | "mail" | "newest", Date | null>>`
+    select
+      ${oldest(sql`email = ${email} and network = ${network}`, TRIES_PER_PERSON)} as person,
+      ${oldest(sql`network = ${network}`, TRIES_PER_NETWORK)} as network,
+      ${oldest(ofPerson, TRIES_OF_KNOWN)} as known,
+      ${oldest(ofPerson, TRIES_BEFORE_SLOW)} as slow,
+      ${oldest(ofPerson, TRIES_BEFORE_MAIL)} as mail,
+      ${oldest(ofPerson, 1)} as newest`.execute(tx);
+  const found = rows[0];
+  if (!found) return null;
+  const oldestTry = found.person ?? (known ? found.known : found.network);
+  if (oldestTry) return { refused: tooMany(secondsUntil(oldestTry, WINDOW_MS, now)), askByMail: false };
+  if (known) return null;
+  if (found.mail) {
+    const message =
+      "Too many wrong tries at this email. Look into its mailbox: with the link we sent, this browser may go on.";
+    const refused = new Refusal("rate_limited", message, {
+      retryAfterSeconds: secondsUntil(found.mail, WINDOW_MS, now),
+    });
+    return { refused, askByMail: await isFirstMail(tx, { email, ip, network }, since, now) };
+  }
+  const wait = found.slow && found.newest ? secondsUntil(found.newest, SLOW_MS, now) : 0;
+  return wait > 0 ? { refused: tooMany(wait), askByMail: false } : null;
+}
+
+async function isFirstMail(
+  tx: Tx,
+  about: { email: string; ip: string; network: string },
+  since: Date,
+  now: Date,
+): Promise<boolean> {
+  const sent = await tx
+    .selectFrom("login_attempts")
+    .select("id")
+    .where("email", "=", about.email)
+    .where("created_at", ">", since)
+    .where("result", "=", "confirm")
+    .executeTakeFirst();
+  if (sent) return false;
+  await tx
+    .insertInto("login_attempts")
+    .values({ ...about, result: "confirm", created_at: now })
+    .execute();
+  return true;
 }
 
 /** A try that turned out right does not count against anyone. */
@@ -54,32 +106,48 @@ export async function attemptSucceeded(db: Database, id: number): Promise<void> 
   await db.updateTable("login_attempts").set({ result: "ok" }).where("id", "=", id).execute();
 }
 
-function minutes(seconds: number): string {
-  const count = Math.ceil(seconds / 60);
-  return count === 1 ? "a minute" : `${count} minutes`;
-}
-
-const MAILS_PER_ADDRESS = 10;
+const MAILS_PER_NETWORK = 10;
 
 /**
- * Lets an address ask for a mail, ten times per window at most.
+ * Lets a network ask for a mail, ten times per window at most.
  * @throws Refusal rate_limited
  */
 export async function countMailRequest(db: Database, email: string, ip: string, now: Date): Promise<void> {
+  const network = networkOf(ip);
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`login-attempts ${ip}`}, 0))`.execute(tx);
+    await lock(tx, network);
     const { asked } = await tx
       .selectFrom("login_attempts")
       .select((e) => e.fn.countAll<number>().as("asked"))
-      .where("ip", "=", ip)
+      .where("network", "=", network)
       .where("created_at", ">", new Date(now.getTime() - WINDOW_MS))
       .where("result", "=", "mail")
       .executeTakeFirstOrThrow();
-    if (asked >= MAILS_PER_ADDRESS) {
+    if (asked >= MAILS_PER_NETWORK) {
       throw new Refusal("rate_limited", "Too many mails were asked for. Try again in 15 minutes.", {
         retryAfterSeconds: WINDOW_MS / 1000,
       });
     }
-    await tx.insertInto("login_attempts").values({ email, ip, result: "mail", created_at: now }).execute();
+    await tx.insertInto("login_attempts").values({ email, ip, network, result: "mail", created_at: now }).execute();
   });
+}
+
+async function lock(tx: Tx, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`login-attempts ${what}`}, 0))`.execute(tx);
+}
+
+const secondsUntil = (from: Date, milliseconds: number, now: Date): number =>
+  Math.max(0, Math.ceil((from.getTime() + milliseconds - now.getTime()) / 1000));
+
+function tooMany(seconds: number): Refusal {
+  const retryAfterSeconds = Math.max(1, seconds);
+  return new Refusal("rate_limited", `Too many tries. Try again in ${waitingTime(retryAfterSeconds)}.`, {
+    retryAfterSeconds,
+  });
+}
+
+function waitingTime(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }

@@ -25,6 +25,15 @@ export function findCredentials(db: Executor, email: string) {
     .executeTakeFirst();
 }
 
+/** What a person's own password is checked against. */
+export function findOwnCredentials(db: Executor, userId: number) {
+  return db
+    .selectFrom("login_credentials")
+    .select(["user_id as id", "password_hash"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
 /** @throws Refusal invalid at `password` when it is too short, known to guessers or made of what everybody knows about the person. */
 export async function refuseWeakPassword(password: string, about: readonly string[]): Promise<void> {
   const problem =

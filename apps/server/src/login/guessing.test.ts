@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { beginAttempt, countMailRequest, TRIES_PER_ADDRESS, TRIES_PER_PERSON } from "./attempts.ts";
+import {
+  beginAttempt,
+  countMailRequest,
+  TRIES_BEFORE_MAIL,
+  TRIES_BEFORE_SLOW,
+  TRIES_PER_NETWORK,
+  TRIES_PER_PERSON,
+} from "./attempts.ts";
+import { confirmMail } from "./mail-tasks.ts";
 import { createPerson } from "./person.ts";
 import { signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
 
@@ -13,12 +21,19 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** How many of so many tries at the same moment are let through. */
-async function tries(count: number, email: (index: number) => string, ip: string): Promise<number> {
+async function tries(
+  count: number,
+  email: (index: number) => string,
+  ip: string | ((index: number) => string),
+): Promise<number> {
   const { db, clock } = world.services;
-  const begun = await Promise.allSettled(
-    Array.from({ length: count }, (_, index) => beginAttempt(db, email(index), ip, clock.now())),
+  const begun = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const from = typeof ip === "string" ? ip : ip(index);
+      return beginAttempt(db, { email: email(index), ip: from, known: false }, clock.now());
+    }),
   );
-  return begun.filter(({ status }) => status === "fulfilled").length;
+  return begun.filter((attempt) => "id" in attempt).length;
 }
 
 test("of many guesses at the same moment ten are made, and more after a quarter of an hour", async () => {
@@ -29,9 +44,96 @@ test("of many guesses at the same moment ten are made, and more after a quarter 
 });
 
 test("one address cannot go through everybody's passwords", async () => {
-  expect(await tries(TRIES_PER_ADDRESS + 20, (index) => `person${index}@example.com`, "192.0.2.3")).toBe(
-    TRIES_PER_ADDRESS,
+  expect(await tries(TRIES_PER_NETWORK + 20, (index) => `person${index}@example.com`, "192.0.2.3")).toBe(
+    TRIES_PER_NETWORK,
   );
+});
+
+test("the addresses of one IPv6 /64 are one client, those of two are two", async () => {
+  const email = () => "six@example.com";
+  expect(await tries(14, email, (index) => `2001:db8:0:1::${index + 1}`)).toBe(TRIES_PER_PERSON);
+  expect(await tries(14, email, (index) => `2001:db8:0:2:${index}::1`)).toBe(TRIES_PER_PERSON);
+  const mails = await Promise.allSettled(
+    Array.from({ length: 15 }, (_, index) =>
+      countMailRequest(world.services.db, "six@example.com", `2001:db8:0:3::${index}`, world.services.clock.now()),
+    ),
+  );
+  expect(mails.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+});
+
+/** Makes strangers' tries at a person, from ever new networks, as fast as they are let through. */
+async function strangersGuess(email: string, count: number): Promise<void> {
+  for (let made = 0; made < count; made += 1) {
+    world.later(made < TRIES_BEFORE_SLOW ? 0 : 6_000);
+    expect(await tries(1, () => email, `203.0.113.${made}`)).toBe(1);
+  }
+}
+
+test("one person's password is guessed at slowly only, from however many networks", async () => {
+  const many = (index: number) => `198.51.100.${index}`;
+  expect(await tries(101, () => "bob@example.com", many)).toBe(TRIES_BEFORE_SLOW);
+  expect(await tries(5, () => "bob@example.com", many)).toBe(0);
+  world.later(6_000);
+  expect(await tries(5, () => "bob@example.com", many)).toBe(1);
+  expect(await tries(1, () => "somebody.else@example.com", "198.51.100.1")).toBe(1);
+});
+
+test("strangers lock nobody out: known browsers go on, and a mailed link makes another one known", async () => {
+  const email = "eve@example.com";
+  await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
+  const [known, other] = [new TestBrowser(world), new TestBrowser(world)];
+  expect((await known.ask("/sign-in", { email, password: PASSWORD })).status).toBe(200);
+  await strangersGuess(email, TRIES_BEFORE_MAIL);
+  world.later(6_000);
+  const unknown = await other.ask("/sign-in", { email, password: PASSWORD });
+  expect(unknown.status).toBe(429);
+  expect(unknown.body["message"]).toMatch(/mailbox/);
+  expect(Number(unknown.headers.get("retry-after"))).toBeGreaterThan(60);
+  expect((await known.ask("/sign-in", { email, password: PASSWORD })).status).toBe(200);
+
+  expect((await other.ask("/sign-in", { email, password: PASSWORD })).status).toBe(429);
+  const asked = await world.services.jobs.boss.fetch<{ payload: { email: string } }>(confirmMail.name, {
+    batchSize: 10,
+  });
+  expect(asked.map(({ data }) => data.payload.email)).toEqual([email]);
+  await confirmMail.run(world.services, { email }, { jobId: "1", signal: new AbortController().signal, failures: 0 });
+  const mail = await world.services.db
+    .selectFrom("development_mails")
+    .select("body")
+    .where("recipient", "=", email)
+    .executeTakeFirstOrThrow();
+  const confirm = /confirm=([\w-]+)/.exec(mail.body)?.[1] ?? "";
+  expect((await other.ask("/sign-in", { email: "ada@example.com", password: "x", confirm })).status).toBe(422);
+  expect((await other.ask("/sign-in", { email, password: PASSWORD, confirm: "made-up" })).status).toBe(429);
+  expect((await other.ask("/sign-in", { email, password: "wrong", confirm })).status).toBe(422);
+  expect((await other.ask("/sign-in", { email, password: PASSWORD, confirm })).status).toBe(200);
+  expect((await other.ask("/sign-in", { email, password: PASSWORD })).status).toBe(200);
+  const third = new TestBrowser(world);
+  expect((await third.ask("/sign-in", { email, password: PASSWORD, confirm })).status).toBe(429);
+});
+
+test("an email nobody has is answered as one that somebody has, also when strangers tried too often", async () => {
+  for (const email of ["nobody.at.all@example.com", "eve@example.com"]) {
+    await strangersGuess(email, email.startsWith("nobody") ? TRIES_BEFORE_MAIL : 0);
+    world.later(6_000);
+    const { status, body } = await new TestBrowser(world).ask("/sign-in", { email, password: PASSWORD });
+    expect([status, String(body["message"])]).toEqual([429, expect.stringMatching(/mailbox/)]);
+  }
+});
+
+test("a browser is unknown again once the password changed elsewhere, and a made-up sign makes none known", async () => {
+  const email = "mallory@example.com";
+  await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
+  const [one, other, liar] = [new TestBrowser(world), new TestBrowser(world), new TestBrowser(world)];
+  for (const browser of [one, other]) await browser.ask("/sign-in", { email, password: PASSWORD });
+  const password = "amber bridge sleeps";
+  await other.ask("/profile/password", { current_password: PASSWORD, password });
+  liar.cookies.push({ name: "kinora_known", value: "x".repeat(43), path: "/" });
+  await strangersGuess(email, TRIES_BEFORE_MAIL);
+  world.later(6_000);
+  expect((await one.ask("/sign-in", { email, password })).status).toBe(429);
+  expect((await liar.ask("/sign-in", { email, password })).status).toBe(429);
+  expect((await other.ask("/sign-in", { email, password })).status).toBe(200);
 });
 
 test("after too many tries the right password is refused too, with the seconds to wait", async () => {
@@ -40,7 +142,13 @@ test("after too many tries the right password is refused too, with the seconds t
   for (let made = 0; made < TRIES_PER_PERSON; made += 1) {
     await db
       .insertInto("login_attempts")
-      .values({ email: "ada@example.com", ip: "127.0.0.1", result: "failed", created_at: clock.now() })
+      .values({
+        email: "ada@example.com",
+        ip: "127.0.0.1",
+        network: "127.0.0.1",
+        result: "failed",
+        created_at: clock.now(),
+      })
       .execute();
   }
   const refused = await browser.ask("/sign-in", { email: "ada@example.com", password: PASSWORD });

@@ -55,6 +55,33 @@ export const resetMail = task({
   },
 });
 
+/** Asks a person at whose password strangers guessed whether a browser is theirs. */
+export const confirmMail = task({
+  name: "login.confirm-mail",
+  payload: z.object({ email: z.string() }),
+  async run(services, { email }) {
+    const { db, config, clock, mail } = services;
+    const user = await db
+      .selectFrom("users")
+      .selectAll()
+      .where("email", "=", email)
+      .where("status", "=", "active")
+      .executeTakeFirst();
+    if (!user) return;
+    const token = await createToken(db, "confirm", user.id, clock.now());
+    await mail.send({
+      to: user.email,
+      subject: "Is it you who wants to sign in?",
+      text: [
+        greeting(user),
+        "somebody tried many wrong passwords for your sign-in at Kinora. Browsers in which you signed in before are not affected. To sign in with another one, open this link there:",
+        `${config.urls.login}/login?confirm=${token}`,
+        "The link works for one hour. If it was not you, ignore this mail: nobody got in.",
+      ].join("\n\n"),
+    });
+  },
+});
+
 /** Makes the account somebody asked for where registration is open, and mails them the link to go on. */
 export const registrationMail = task({
   name: "login.registration-mail",

@@ -1,7 +1,7 @@
 import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { attemptSucceeded, beginAttempt } from "./attempts.ts";
-import { findCredentials, readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
+import { findOwnCredentials, readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 import { requireSession, type LoginRequest } from "./request.ts";
 import { publicUser } from "./service.ts";
@@ -43,13 +43,14 @@ export async function changePassword(
   const session = requireSession(request);
   const user = await readUser(db, session.userId);
   await refuseWeakPassword(password, [user.email, user.first_name, user.last_name]);
-  const attempt = await beginAttempt(db, user.email, request.ip, clock.now());
-  const credentials = await findCredentials(db, user.email);
+  const attempt = await beginAttempt(db, { email: user.email, ip: request.ip, known: true }, clock.now());
+  if ("refused" in attempt) throw attempt.refused;
+  const credentials = await findOwnCredentials(db, user.id);
   if (!(await passwordMatches(credentials?.password_hash, current_password))) {
     const wrong = "This is not your current password.";
     throw new Refusal("invalid", wrong, { fields: { current_password: [wrong] } });
   }
-  await attemptSucceeded(db, attempt);
+  await attemptSucceeded(db, attempt.id);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     await storePassword(tx, user.id, passwordHash, clock.now());
@@ -64,6 +65,7 @@ export async function changePassword(
       objectTitle: user.email,
     });
   });
+  await request.rememberBrowserOf(user.id);
   return { message: "Your password is changed. Every other browser is signed out." };
 }
 

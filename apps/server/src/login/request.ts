@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { findOwnCredentials } from "./credentials.ts";
+import { isKnownBrowser, knownCookie } from "./known-browsers.ts";
 import { findSession, sentSession, sessionCookie, startSession, type LoginSession } from "./sessions.ts";
 
 /** One request of the login application's pages: the services, the browser and who is signed in there. */
@@ -11,6 +13,10 @@ export interface LoginRequest extends Services {
   /** Signs the browser in; whoever was signed in there before is no longer. */
   signBrowserIn(userId: number): Promise<LoginSession>;
   signBrowserOut(): void;
+  /** Whether the person has signed in in this browser before. */
+  knowsBrowserOf(person: { id: number; password_hash: string }): boolean;
+  /** Makes this browser known as one of a person's. */
+  rememberBrowserOf(userId: number): Promise<void>;
   retryAfter(seconds: number): void;
 }
 
@@ -22,6 +28,10 @@ export async function readLoginRequest(
 ): Promise<LoginRequest> {
   const { config, db, clock } = services;
   const sent = sentSession(config, request.headers.cookie);
+  const rememberBrowserOf = async (userId: number) => {
+    const person = await findOwnCredentials(db, userId);
+    if (person) reply.header("set-cookie", knownCookie(services, request.headers.cookie, person));
+  };
   return {
     ...services,
     session: await findSession(db, sent, clock.now()),
@@ -33,8 +43,11 @@ export async function readLoginRequest(
       reply.header("set-cookie", sessionCookie(config, value));
       const session = await findSession(db, value, clock.now());
       if (!session) throw new Refusal("forbidden", "This sign-in is blocked. Ask an owner of your account.");
+      await rememberBrowserOf(userId);
       return session;
     },
+    knowsBrowserOf: (person) => isKnownBrowser(services, request.headers.cookie, person),
+    rememberBrowserOf,
     signBrowserOut() {
       reply.header("set-cookie", sessionCookie(config, null));
     },

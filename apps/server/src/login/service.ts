@@ -4,10 +4,12 @@ import { Refusal } from "../platform/refusal.ts";
 import { attemptSucceeded, beginAttempt } from "./attempts.ts";
 import { findCredentials, readUser } from "./credentials.ts";
 import { findHost } from "./host.ts";
+import { confirmMail } from "./mail-tasks.ts";
 import { passwordMatches } from "./passwords.ts";
 import { allowedRedirect, needsNoApiSession } from "./redirects.ts";
 import type { LoginRequest } from "./request.ts";
 import { endSession, type LoginSession } from "./sessions.ts";
+import { expireTokens, readToken } from "./tokens.ts";
 
 export interface WayBackRequest {
   redirect?: string | undefined;
@@ -16,6 +18,13 @@ export interface WayBackRequest {
 
 const WRONG = "Email or password is not right.";
 
+export interface SignIn extends WayBackRequest {
+  email: string;
+  password: string;
+  /** The token of a mailed link that lets an unknown browser try although strangers tried too often. */
+  confirm?: string | undefined;
+}
+
 /**
  * Signs a browser in.
  * @throws Refusal `invalid` with the same words for an unknown e-mail, a wrong password and a blocked person,
@@ -23,19 +32,31 @@ const WRONG = "Email or password is not right.";
  */
 export async function signIn(
   request: LoginRequest,
-  { email, password, ...wayBack }: { email: string; password: string } & WayBackRequest,
+  { email, password, confirm, ...wayBack }: SignIn,
 ): Promise<{ next: string }> {
-  const { db, clock } = request;
+  const { db, clock, jobs } = request;
   const address = email.toLowerCase();
-  const attempt = await beginAttempt(db, address, request.ip, clock.now());
   const person = await findCredentials(db, address);
+  const isConfirmed = confirm !== undefined && (await isOwnToken(request, person?.id, confirm));
+  const known = isConfirmed || (person !== undefined && request.knowsBrowserOf(person));
+  const attempt = await beginAttempt(db, { email: address, ip: request.ip, known }, clock.now());
+  if ("refused" in attempt) {
+    if (attempt.askByMail) await jobs.send(db, confirmMail, { email: address });
+    throw attempt.refused;
+  }
   const matches = await passwordMatches(person?.password_hash, password);
   if (!person || !matches) throw new Refusal("invalid", WRONG);
 
-  await attemptSucceeded(db, attempt);
+  await attemptSucceeded(db, attempt.id);
+  if (isConfirmed) await expireTokens(db, "confirm", person.id, clock.now());
   await db.updateTable("users").set({ last_seen_at: clock.now() }).where("id", "=", person.id).execute();
   const session = await request.signBrowserIn(person.id);
   return { next: await nextAddress(request, session, wayBack) };
+}
+
+async function isOwnToken({ db, clock }: Services, userId: number | undefined, token: string): Promise<boolean> {
+  const found = await readToken(db, "confirm", token, clock.now());
+  return found.state === "valid" && found.userId === userId;
 }
 
 /** Ends the browser's session here and on every API host; without one there is nothing to end. */

@@ -47,7 +47,7 @@ test("the cookies: the sessions are hidden from scripts, the XSRF token is not, 
   const { email } = await aPerson();
   const { browser } = await signedIn(email);
   const kept = browser.cookies.map(({ name }) => name).filter((name) => !name.startsWith("kinora_oidc"));
-  expect(kept.sort()).toEqual(["XSRF-TOKEN", "kinora_api_local", "kinora_login"]);
+  expect(kept.sort()).toEqual(["XSRF-TOKEN", "kinora_api_local", "kinora_known", "kinora_login"]);
 });
 
 test("a change needs the token of the cookie, in the header, from the console", async () => {

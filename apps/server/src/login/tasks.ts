@@ -1,8 +1,8 @@
 import { idleLimit } from "@kinora/domain/sessions.ts";
 import type { Chore } from "../platform/worker.ts";
-import { activationMail, registrationMail, resetMail } from "./mail-tasks.ts";
+import { activationMail, confirmMail, registrationMail, resetMail } from "./mail-tasks.ts";
 
-export const loginTasks = [activationMail, resetMail, registrationMail];
+export const loginTasks = [activationMail, resetMail, confirmMail, registrationMail];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_DAYS = 365;

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 
-export type TokenKind = "first_run" | "activate" | "reset";
+export type TokenKind = "first_run" | "activate" | "reset" | "confirm";
 
 /** How long a link in a mail works, in hours. */
-export const TOKEN_HOURS: Record<TokenKind, number> = { first_run: 24, activate: 7 * 24, reset: 1 };
+export const TOKEN_HOURS: Record<TokenKind, number> = { first_run: 24, activate: 7 * 24, reset: 1, confirm: 1 };
 
 const HOUR_MS = 60 * 60 * 1000;
 
