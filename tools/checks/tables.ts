@@ -3,6 +3,8 @@ import { isTest, type SourceFile } from "./repository.ts";
 /** Tables more than one room may write, each with its reason. Every other table belongs to the one room that writes it. */
 export const sharedTables: Readonly<Record<string, string>> = {
   login_sessions: "login begins and ends them, session notes when one was last used on an API host",
+  project_invitations: "users invites and withdraws, login ends an invitation when the person accepts it",
+  project_members: "users changes and removes members, login adds a person who accepts an invitation",
   users: "login keeps a person's credentials and sessions, users invites a person who may not have any yet",
   video_tags: "videos gives and takes them, uploads gives a new video those it was sent with",
   videos:

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { ActivatePage } from "./ActivatePage.tsx";
 import { FirstRunPage } from "./FirstRunPage.tsx";
 import { ForgotPage } from "./ForgotPage.tsx";
+import { InvitationPage } from "./InvitationPage.tsx";
 import { LoginPage } from "./LoginPage.tsx";
 import { ProfilePage } from "./ProfilePage.tsx";
 import { RegisterPage } from "./RegisterPage.tsx";
@@ -16,6 +17,7 @@ const PAGES: Record<string, () => ReactNode> = {
   "/login": LoginPage,
   "/register": RegisterPage,
   "/activate": ActivatePage,
+  "/invitation": InvitationPage,
   "/first-run": FirstRunPage,
   "/forgot": ForgotPage,
   "/reset": ResetPage,

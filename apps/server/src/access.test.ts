@@ -50,6 +50,7 @@ describe.each(operations)("$name", ({ operation, access, sample }) => {
     const nobody = {
       role: 9e9,
       member: 9e9,
+      invitation: 9e9,
       trashed: 9e9,
       bulkJob: 9e9,
       otherVideo: 9e9,

@@ -94,7 +94,16 @@ import { createTags, deleteTag, deleteUnusedTags, listTagOptions, listTags, merg
 import { cancelTranscode, retranscodeVideo, retryTranscode } from "./transcoding.ts";
 import { listTrash, restoreVideo } from "./trash.ts";
 import { getUpload, listUnfinishedUploads } from "./uploads.ts";
-import { inviteUser, listRoles, listUsers, removeUser } from "./users.ts";
+import {
+  inviteUser,
+  listInvitations,
+  listRoles,
+  listUsers,
+  removeUser,
+  resendInvitation,
+  setRole,
+  withdrawInvitation,
+} from "./users.ts";
 import { deleteVideo, getVideo, listVideos, publishVideo, updateVideo } from "./videos.ts";
 import { deleteWatermark, getWatermark, saveWatermark, uploadWatermark } from "./watermark.ts";
 
@@ -139,7 +148,16 @@ export const contract = {
     saveWatermark,
     deleteWatermark,
   },
-  users: { listRoles, listUsers, inviteUser, removeUser },
+  users: {
+    listRoles,
+    listUsers,
+    inviteUser,
+    listInvitations,
+    resendInvitation,
+    withdrawInvitation,
+    setRole,
+    removeUser,
+  },
   videos: { listVideos, getVideo, updateVideo, publishVideo, deleteVideo },
   videoDetails: { saveChapters, saveSchedule, listActivity, copyDetails, listNeighbours, linkOriginal, deleteOriginal },
   captions: { listCaptions, addCaptions, updateCaptions, deleteCaptions, readCaptionsFile },

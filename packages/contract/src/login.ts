@@ -131,6 +131,34 @@ export const resetPassword = operation(anyone)
   .input(z.object({ token, password: newPassword }))
   .output(next);
 
+export const inspectInvitation = operation(anyone)
+  .route({ method: "POST", path: "/invitation", summary: "What a project's invitation is for." })
+  .input(z.object({ token }))
+  .output(
+    z.object({
+      /** Null when it is over. */
+      invitation: z
+        .object({ email: z.string(), account: z.string(), project: z.string(), role: z.string() })
+        .nullable(),
+      /** Who is signed in in this browser, and whether the invitation is theirs. */
+      signed_in: z.object({ email: z.string(), invited: z.boolean() }).nullable(),
+    }),
+  );
+
+export const acceptInvitation = operation(signedIn)
+  .route({ method: "POST", path: "/invitation/accept", summary: "Joins the project one is invited to." })
+  .input(z.object({ token }))
+  .output(next);
+
+export const mailActivation = operation(anyone)
+  .route({
+    method: "POST",
+    path: "/invitation/mail",
+    summary: "Mails an invited person who has no sign-in the link to choose a password.",
+  })
+  .input(z.object({ token }))
+  .output(message);
+
 export const getProfile = operation(signedIn)
   .route({ method: "GET", path: "/profile", summary: "The person's own data and where they are signed in." })
   .output(
@@ -185,6 +213,9 @@ export const loginContract = {
   register,
   forgotPassword,
   resetPassword,
+  inspectInvitation,
+  acceptInvitation,
+  mailActivation,
   getProfile,
   updateProfile,
   removeAvatar,

@@ -12,8 +12,21 @@ export const role = z.object({
 export const projectUser = person.extend({
   email: z.string(),
   status: z.enum(["invited", "active", "blocked"]),
-  role: z.object({ id: z.number(), title: z.string() }),
+  /** An owner of the account has every permission in its projects, and no role. */
+  role: z.object({ id: z.number().nullable(), title: z.string() }),
+  owner: z.boolean(),
   last_seen_at: moment.nullable(),
+});
+
+/** Somebody who may join; who they are beside their address is theirs to say. */
+export const invitation = z.object({
+  id: z.number(),
+  email: z.string(),
+  role: z.object({ id: z.number(), title: z.string() }),
+  created_at: moment,
+  expires_at: moment,
+  /** The page where the person accepts. It can be passed on by hand. */
+  link: z.string(),
 });
 
 export const email = line("Email", 254)
@@ -31,7 +44,12 @@ export const listRoles = operation(holds("users_view", "project"))
   .output(z.object({ data: z.array(role) }));
 
 export const listUsers = operation(holds("users_view", "project"))
-  .route({ method: "GET", path: "/projects/{project_id}/users", tags: ["Users"], summary: "The members of a project." })
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/users",
+    tags: ["Users"],
+    summary: "The members of a project, and the owners of its account.",
+  })
   .input(z.object({ project_id: id, ...pageQuery, search: z.string().trim().max(200).optional() }))
   .output(z.object({ data: z.array(projectUser), pagination: paginationShape }));
 
@@ -41,9 +59,49 @@ export const inviteUser = operation(holds("users_manage", "project"))
     path: "/projects/{project_id}/users",
     tags: ["Users"],
     successStatus: 201,
-    summary: "Adds a person to a project; a person who is new gets a mail with a link to activate their sign-in.",
+    summary: "Invites a person to a project by mail; they join when they accept.",
   })
   .input(z.object({ project_id: id, email, role_id: id }))
+  .output(message.extend({ invitation }));
+
+export const listInvitations = operation(holds("users_manage", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/invitations",
+    tags: ["Users"],
+    summary: "Who is invited to a project and has not accepted yet, the newest first; 100 at most.",
+  })
+  .input(z.object({ project_id: id }))
+  .output(z.object({ data: z.array(invitation) }));
+
+export const resendInvitation = operation(holds("users_manage", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/invitations/{invitation_id}/resend",
+    tags: ["Users"],
+    summary: "Mails an invitation again; it can be accepted for another 7 days.",
+  })
+  .input(z.object({ project_id: id, invitation_id: id }))
+  .output(message.extend({ invitation }));
+
+export const withdrawInvitation = operation(holds("users_manage", "project"))
+  .route({
+    method: "DELETE",
+    path: "/projects/{project_id}/invitations/{invitation_id}",
+    tags: ["Users"],
+    summary: "Ends an invitation that was not accepted yet.",
+  })
+  .input(z.object({ project_id: id, invitation_id: id }))
+  .output(message);
+
+export const setRole = operation(holds("users_manage", "project"))
+  .route({
+    method: "PUT",
+    path: "/projects/{project_id}/users/{user_id}",
+    tags: ["Users"],
+    summary: "Gives a member of a project another role.",
+  })
+  .input(z.object({ project_id: id, user_id: id, role_id: id }))
   .output(message.extend({ user: projectUser }));
 
 export const removeUser = operation(holds("users_manage", "project"))

@@ -39,6 +39,7 @@ import * as wordsOfAnyScript from "./migrations/0038-words-of-any-script.ts";
 import * as wordsOfOneCharacter from "./migrations/0039-words-of-one-character.ts";
 import * as logsInFewSteps from "./migrations/0040-logs-in-few-steps.ts";
 import * as guesses from "./migrations/0041-guesses.ts";
+import * as invitations from "./migrations/0042-invitations.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -81,6 +82,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0039-words-of-one-character": wordsOfOneCharacter,
   "0040-logs-in-few-steps": logsInFewSteps,
   "0041-guesses": guesses,
+  "0042-invitations": invitations,
 };
 
 /**

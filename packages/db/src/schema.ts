@@ -35,6 +35,8 @@ export interface Schema {
   roles: RolesTable;
   projects: ProjectsTable;
   project_members: { project_id: number; account_id: number; user_id: number; role_id: number; created_at: Timestamp };
+  /** A person who is to join a project; a row ends when they do. */
+  project_invitations: ProjectInvitationsTable;
   api_keys: ApiKeysTable;
   login_credentials: { user_id: number; password_hash: string; changed_at: Timestamp };
   login_sessions: LoginSessionsTable;
@@ -153,6 +155,17 @@ export interface ProjectsTable {
   published_url_pattern: string | null;
   created_at: Timestamp;
   deleted_at: OptionalTimestamp;
+}
+
+export interface ProjectInvitationsTable {
+  id: GeneratedAlways<number>;
+  project_id: number;
+  account_id: number;
+  /** Lower case. */
+  email: string;
+  role_id: number;
+  created_at: Timestamp;
+  expires_at: ColumnType<Date, Date, Date>;
 }
 
 export interface ApiKeysTable {

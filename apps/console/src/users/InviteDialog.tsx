@@ -7,7 +7,7 @@ import { fieldMessage, problemOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
-import { rolesQuery, usersKey } from "./queries.ts";
+import { invitationsKey, rolesQuery } from "./queries.ts";
 
 type Errors = Partial<Record<"email" | "role_id", string>>;
 
@@ -41,7 +41,7 @@ export function InviteDialog({
     async onSuccess({ message }) {
       toastSuccess(message || t("layout:success"));
       close();
-      await client.invalidateQueries({ queryKey: usersKey(projectId) });
+      await client.invalidateQueries({ queryKey: invitationsKey(projectId) });
     },
     onError(error) {
       const problem = problemOf(error);

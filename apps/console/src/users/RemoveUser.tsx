@@ -7,13 +7,13 @@ import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
-import { usersKey, type ProjectUser } from "./queries.ts";
+import { personName, usersKey, type ProjectUser } from "./queries.ts";
 
 /** Takes one person out of the project, after asking. */
 export function RemoveUser({ user, projectId }: { user: ProjectUser; projectId: number }) {
-  const { t } = useTranslation("users");
+  const { t } = useTranslation(["users", "layout"]);
   const client = useQueryClient();
-  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  const name = personName(user);
   const remove = useMutation({
     mutationFn: () => api.users.removeUser({ project_id: projectId, user_id: user.id }),
     onSuccess: ({ message }) => toastSuccess(message || t("removed")),
@@ -26,7 +26,7 @@ export function RemoveUser({ user, projectId }: { user: ProjectUser; projectId: 
   const ask = async () => {
     const yes = await confirm({
       title: t("removeTitle", { name }),
-      text: t("removeText", { name }),
+      text: `${t("layout:confirmPermanently", { action: t("removeAction"), item: t("removeItem") })} ${t("removeText", { name })}`,
       yes: t("remove"),
       danger: true,
     });

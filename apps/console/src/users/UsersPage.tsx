@@ -19,8 +19,10 @@ import { problemOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
-import { usersQuery, type ProjectUser } from "./queries.ts";
+import { Invitations } from "./Invitations.tsx";
+import { personName, usersQuery, type ProjectUser } from "./queries.ts";
 import { RemoveUser } from "./RemoveUser.tsx";
+import { RoleSelect } from "./RoleSelect.tsx";
 import styles from "./UsersPage.module.css";
 
 const InviteDialog = lazyPart(async () => (await import("./InviteDialog.tsx")).InviteDialog);
@@ -71,7 +73,7 @@ export default function UsersPage() {
             {t("emptyText")}
           </EmptyState>
         ) : (
-          <UserTable users={list.data.data} projectId={projectId} canRemove={permissions.users_manage} />
+          <UserTable users={list.data.data} projectId={projectId} mayManage={mayInvite} />
         )}
       </div>
       {list.data && list.data.data.length > 0 ? (
@@ -93,6 +95,7 @@ export default function UsersPage() {
           }}
         />
       ) : null}
+      {mayInvite ? <Invitations projectId={projectId} /> : null}
       <Later when={inviting}>
         <InviteDialog opened={inviting} onClose={() => setInviting(false)} projectId={projectId} />
       </Later>
@@ -103,14 +106,15 @@ export default function UsersPage() {
 function UserTable({
   users,
   projectId,
-  canRemove,
+  mayManage,
 }: {
   users: readonly ProjectUser[];
   projectId: number;
-  canRemove: boolean;
+  mayManage: boolean;
 }) {
   const { t } = useTranslation("users");
   const me = useStore(session, ({ user }) => user?.id ?? null);
+  const mayChange = (user: ProjectUser) => mayManage && !user.owner && user.id !== me;
   return (
     <table className={styles["table"]}>
       <thead>
@@ -134,7 +138,7 @@ function UserTable({
                     user.email.slice(0, 1).toUpperCase()}
                 </Avatar>
                 <div className={styles["names"]}>
-                  <span className="truncate">{`${user.first_name} ${user.last_name}`.trim() || user.email}</span>
+                  <span className="truncate">{personName(user)}</span>
                   <span className={styles["mail"]}>
                     {[
                       user.first_name === "" && user.last_name === "" ? null : user.email,
@@ -146,7 +150,9 @@ function UserTable({
                 </div>
               </div>
             </td>
-            <td className={styles["wide"]}>{user.role.title}</td>
+            <td className={styles["wide"]}>
+              {mayChange(user) ? <RoleSelect user={user} projectId={projectId} /> : user.role.title}
+            </td>
             <td>
               <StatusDot tone={TONES[user.status]}>{t(user.status)}</StatusDot>
             </td>
@@ -160,7 +166,7 @@ function UserTable({
               )}
             </td>
             <td className={styles["end"]}>
-              {canRemove && user.id !== me ? <RemoveUser user={user} projectId={projectId} /> : null}
+              {mayChange(user) ? <RemoveUser user={user} projectId={projectId} /> : null}
             </td>
           </tr>
         ))}

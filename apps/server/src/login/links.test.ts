@@ -155,12 +155,14 @@ test("no name in a mail becomes a link, whether a person's, a project's or an ac
       .values({ email, status, first_name: spoof, last_name: spoof })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await db
-      .insertInto("project_members")
-      .values({ project_id: projectId, account_id: accountId, user_id: id, role_id })
-      .execute();
+    const expires_at = new Date(services.clock.now().getTime() + DAY);
+    const invitation = await db
+      .insertInto("project_invitations")
+      .values({ project_id: projectId, account_id: accountId, email, role_id, expires_at })
+      .returning("id")
+      .executeTakeFirstOrThrow();
     await activationMail.run(services, { userId: id }, RUN);
-    await sendInvitation.run(services, { userId: id, projectId }, RUN);
+    await sendInvitation.run(services, { invitationId: invitation.id }, RUN);
     world.later(2 * 60 * 1000);
     await resetMail.run(services, { email }, RUN);
     const mails = await mailsTo(email);

@@ -3,7 +3,7 @@ import { createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
 import { mailName } from "../platform/mail-name.ts";
 import { task } from "../platform/tasks.ts";
-import { createActivation } from "./invitations.ts";
+import { createActivation, invitationsOf } from "./invitations.ts";
 import { createToken } from "./tokens.ts";
 
 /** A person is not mailed the same kind of link twice within this time, however often it is asked for. */
@@ -25,7 +25,7 @@ async function sendActivation(services: Services, userId: number): Promise<void>
     subject: "You are invited to Kinora",
     text: [
       greeting(user),
-      `you have been given a place in ${await placeOf(services, userId)} on Kinora. Choose your name and password here:`,
+      `you have been given a place in ${await placeOf(services, user)} on Kinora. Choose your name and password here:`,
       url,
       "The link works for 7 days and once. If you did not expect this mail, you can ignore it.",
     ].join("\n\n"),
@@ -132,7 +132,7 @@ async function wasMailedJustNow({ db, clock }: Services, userId: number): Promis
   return row !== undefined;
 }
 
-async function placeOf({ db }: Services, userId: number): Promise<string> {
+async function placeOf({ db, clock }: Services, { id: userId, email }: { id: number; email: string }): Promise<string> {
   const owned = await db
     .selectFrom("account_owners")
     .innerJoin("accounts", "accounts.id", "account_owners.account_id")
@@ -140,13 +140,6 @@ async function placeOf({ db }: Services, userId: number): Promise<string> {
     .where("account_owners.user_id", "=", userId)
     .executeTakeFirst();
   if (owned) return `the account ${mailName(owned.name)}`;
-  const member = await db
-    .selectFrom("project_members")
-    .innerJoin("accounts", "accounts.id", "project_members.account_id")
-    .innerJoin("projects", "projects.id", "project_members.project_id")
-    .select(["accounts.name as account", "projects.name as project"])
-    .where("project_members.user_id", "=", userId)
-    .orderBy("project_members.created_at", "desc")
-    .executeTakeFirst();
-  return member ? `the project ${mailName(member.project)} of ${mailName(member.account)}` : "a team";
+  const invited = (await invitationsOf(db, email, clock.now())).at(-1);
+  return invited ? `the project ${mailName(invited.project)} of ${mailName(invited.account)}` : "a team";
 }

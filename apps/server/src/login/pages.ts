@@ -19,6 +19,7 @@ export const PAGES = [
   "/forgot",
   "/reset",
   "/profile",
+  "/invitation",
   SIGN_OUT_PAGE,
 ] as const;
 

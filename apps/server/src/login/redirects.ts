@@ -9,10 +9,12 @@ export interface WayBack {
 }
 
 const LONGEST_REDIRECT = 2_000;
+/** Pages of the login application that one comes back to. */
+const OWN_PAGES = ["/profile", "/invitation"];
 
 /**
  * The address a `redirect` parameter asks for when it belongs to us, otherwise `fallback`: pages of the console, the
- * profile, the start of a session on an API host, and a sign-in of the provider that waits for an answer. Everything else could
+ * profile, an invitation, the start of a session on an API host, and a sign-in of the provider that waits for an answer. Everything else could
  * lead people who trust this page to a stranger's.
  */
 export function allowedRedirect(
@@ -41,6 +43,6 @@ function parse(text: string): URL | null {
 function isOurs({ urls, cells }: Pick<Config, "urls" | "cells">, url: URL): boolean {
   if (url.origin === new URL(urls.console).origin) return true;
   if (url.origin === new URL(urls.login).origin)
-    return url.pathname === "/profile" || url.pathname.startsWith(`${INTERACTION_PATH}/`);
+    return OWN_PAGES.includes(url.pathname) || url.pathname.startsWith(`${INTERACTION_PATH}/`);
   return Object.values(cells).some((api) => new URL(api).origin === url.origin && url.pathname === "/session/start");
 }

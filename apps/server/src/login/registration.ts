@@ -4,6 +4,7 @@ import { audit } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countMailRequest } from "./attempts.ts";
 import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
+import { accept, invitationsOf } from "./invitations.ts";
 import { activationMail, registrationMail } from "./mail-tasks.ts";
 import { hashPassword } from "./passwords.ts";
 import type { LoginRequest } from "./request.ts";
@@ -39,28 +40,22 @@ export async function inspectToken({ db, clock }: Services, kind: TokenKind, tok
     email: user.email,
     first_name: user.first_name,
     last_name: user.last_name,
-    joins: kind === "activate" ? await joinsOf({ db }, userId) : [],
+    joins: kind === "activate" ? await joinsOf({ db, clock }, userId, user.email) : [],
   };
 }
 
-async function joinsOf({ db }: Pick<Services, "db">, userId: number) {
+async function joinsOf({ db, clock }: Pick<Services, "db" | "clock">, userId: number, email: string) {
   const owned = await db
     .selectFrom("account_owners")
     .innerJoin("accounts", "accounts.id", "account_owners.account_id")
     .select("accounts.name")
     .where("account_owners.user_id", "=", userId)
     .execute();
-  const member = await db
-    .selectFrom("project_members")
-    .innerJoin("accounts", "accounts.id", "project_members.account_id")
-    .innerJoin("projects", "projects.id", "project_members.project_id")
-    .innerJoin("roles", "roles.id", "project_members.role_id")
-    .select(["accounts.name as account", "projects.name as project", "roles.title as role"])
-    .where("project_members.user_id", "=", userId)
-    .where("projects.deleted_at", "is", null)
-    .limit(20)
-    .execute();
-  return [...owned.map(({ name }) => ({ account: name, project: null, role: "Owner" })), ...member];
+  const invited = await invitationsOf(db, email, clock.now());
+  return [
+    ...owned.map(({ name }) => ({ account: name, project: null, role: "Owner" })),
+    ...invited.map(({ account, project, role }) => ({ account, project, role })),
+  ];
 }
 
 /**
@@ -94,6 +89,8 @@ export async function activate(request: LoginRequest, person: NewPerson): Promis
     if (!user) throw new Refusal("gone", LINK_IS_OVER);
     await storePassword(tx, user.id, passwordHash, clock.now());
     await endSessions(tx, user.id);
+    for (const invitation of await invitationsOf(tx, user.email, clock.now()))
+      await accept(request, tx, invitation, user.id);
     await auditOwn(tx, user, "user.activate");
     return user.id;
   });

@@ -1,4 +1,5 @@
 import { removeAvatar } from "./avatars.ts";
+import { acceptInvitation, inspectInvitation, mailActivation } from "./joining.ts";
 import { loginOperations as operations } from "./operations.ts";
 import { changePassword, endOtherSessions, endOwnSession, readProfile, updateProfile } from "./profile.ts";
 import { forgotPassword, resetPassword } from "./recovery.ts";
@@ -16,6 +17,11 @@ export const loginRouter = operations.router({
   register: operations.register.handler(({ context, input }) => register(context, input)),
   forgotPassword: operations.forgotPassword.handler(({ context, input }) => forgotPassword(context, input.email)),
   resetPassword: operations.resetPassword.handler(({ context, input }) => resetPassword(context, input)),
+  inspectInvitation: operations.inspectInvitation.handler(({ context, input }) =>
+    inspectInvitation(context, input.token),
+  ),
+  acceptInvitation: operations.acceptInvitation.handler(({ context, input }) => acceptInvitation(context, input.token)),
+  mailActivation: operations.mailActivation.handler(({ context, input }) => mailActivation(context, input.token)),
   getProfile: operations.getProfile.handler(({ context }) => readProfile(context)),
   updateProfile: operations.updateProfile.handler(({ context, input }) => updateProfile(context, input)),
   removeAvatar: operations.removeAvatar.handler(({ context }) => removeAvatar(context)),

@@ -10,6 +10,7 @@ export interface Things {
   upload: string;
   role: number;
   member: number;
+  invitation: number;
   trashed: number;
   category: number;
   otherCategory: number;
@@ -153,6 +154,13 @@ export const samples: OperationNames = {
     inviteUser: ({ project, role }) => ({
       path: { project_id: project },
       body: { email: `${randomUUID()}@example.com`, role_id: role },
+    }),
+    listInvitations: ({ project }) => ({ path: { project_id: project } }),
+    resendInvitation: ({ project, invitation }) => ({ path: { project_id: project, invitation_id: invitation } }),
+    withdrawInvitation: ({ project, invitation }) => ({ path: { project_id: project, invitation_id: invitation } }),
+    setRole: ({ project, member, role }) => ({
+      path: { project_id: project, user_id: member },
+      body: { role_id: role },
     }),
     removeUser: ({ project, member }) => ({ path: { project_id: project, user_id: member } }),
   },

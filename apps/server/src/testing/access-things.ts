@@ -41,6 +41,17 @@ export async function someThings(services: TestServices, project: TestProject): 
     .where("title", "=", "Viewer")
     .executeTakeFirstOrThrow();
   const member = await aMember(services, project, ["video_view"]);
+  const invitation = await db
+    .insertInto("project_invitations")
+    .values({
+      project_id: projectId,
+      account_id: accountId,
+      email: `${randomUUID()}@example.com`,
+      role_id: role.id,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   await db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", projectId).execute();
   const trashed = await db
     .insertInto("videos")
@@ -85,6 +96,7 @@ export async function someThings(services: TestServices, project: TestProject): 
     upload,
     role: role.id,
     member: member.userId,
+    invitation: invitation.id,
     trashed: trashed.id,
     bulkJob: bulkJob.id,
     category: category?.id ?? 0,

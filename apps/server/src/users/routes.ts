@@ -1,6 +1,6 @@
 import { operations, projectGround } from "../platform/operations.ts";
-import { inviteUser } from "./invite.ts";
-import { listRoles, listUsers, removeUser } from "./service.ts";
+import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invite.ts";
+import { listRoles, listUsers, removeUser, setRole } from "./service.ts";
 
 export const userRoutes = {
   listRoles: operations.users.listRoles.handler(async ({ context }) => ({
@@ -14,11 +14,24 @@ export const userRoutes = {
     }),
   ),
   inviteUser: operations.users.inviteUser.handler(async ({ context, input }) => {
-    const { user, invited } = await inviteUser(context, projectGround(context), {
-      email: input.email,
-      roleId: input.role_id,
-    });
-    return { message: invited ? `${user.email} is invited.` : `${user.email} is added to the project.`, user };
+    const wanted = { email: input.email, roleId: input.role_id };
+    const invitation = await inviteUser(context, projectGround(context), wanted);
+    return { message: `${invitation.email} is invited.`, invitation };
+  }),
+  listInvitations: operations.users.listInvitations.handler(async ({ context }) => ({
+    data: await listInvitations(context, projectGround(context)),
+  })),
+  resendInvitation: operations.users.resendInvitation.handler(async ({ context, input }) => {
+    const invitation = await resendInvitation(context, projectGround(context), input.invitation_id);
+    return { message: `The invitation is sent to ${invitation.email} again.`, invitation };
+  }),
+  withdrawInvitation: operations.users.withdrawInvitation.handler(async ({ context, input }) => {
+    await withdrawInvitation(context, projectGround(context), input.invitation_id);
+    return { message: "The invitation is withdrawn." };
+  }),
+  setRole: operations.users.setRole.handler(async ({ context, input }) => {
+    const user = await setRole(context, projectGround(context), input.user_id, input.role_id);
+    return { message: "Role is changed.", user };
   }),
   removeUser: operations.users.removeUser.handler(async ({ context, input }) => {
     await removeUser(context, projectGround(context), input.user_id);

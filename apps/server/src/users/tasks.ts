@@ -1,36 +1,42 @@
 import { z } from "zod";
-import { createActivation } from "../login/invitations.ts";
+import { createActivation, invitationUrl } from "../login/invitations.ts";
 import { mailName } from "../platform/mail-name.ts";
 import { task } from "../platform/tasks.ts";
 
-/** Mails an invited person the link with which they choose their name and password. */
+/** Mails an invited person the link with which they join; who has no sign-in chooses a name and password there. */
 export const sendInvitation = task({
-  name: "users.send_invitation",
-  payload: z.object({ userId: z.number(), projectId: z.number() }),
+  name: "users.mail_invitation",
+  payload: z.object({ invitationId: z.number() }),
   concurrency: 2,
   maximumFailures: 8,
-  async run(services, { userId, projectId }) {
-    const { db, mail } = services;
+  async run(services, { invitationId }) {
+    const { db, mail, clock } = services;
     const invited = await db
-      .selectFrom("users")
-      .innerJoin("project_members", "project_members.user_id", "users.id")
-      .innerJoin("projects", "projects.id", "project_members.project_id")
-      .select(["users.email", "projects.name"])
-      .where("users.id", "=", userId)
-      .where("users.status", "=", "invited")
-      .where("projects.id", "=", projectId)
+      .selectFrom("project_invitations")
+      .innerJoin("users", "users.email", "project_invitations.email")
+      .innerJoin("projects", "projects.id", "project_invitations.project_id")
+      .innerJoin("accounts", "accounts.id", "project_invitations.account_id")
+      .select(["users.id", "users.email", "users.status", "projects.name as project", "accounts.name as account"])
+      .where("project_invitations.id", "=", invitationId)
+      .where("project_invitations.expires_at", ">", clock.now())
       .where("projects.deleted_at", "is", null)
       .executeTakeFirst();
-    // Removed again, or active through another invitation: there is nothing left to invite to.
-    if (!invited) return;
-    const { url } = await db.transaction().execute((tx) => createActivation(services, tx, userId));
+    // Accepted or withdrawn in the meantime, or for somebody who is blocked: there is nothing to invite to.
+    if (!invited || invited.status === "blocked") return;
+    const isNew = invited.status === "invited";
+    const url = isNew
+      ? (await db.transaction().execute((tx) => createActivation(services, tx, invited.id))).url
+      : invitationUrl(services, invitationId);
+    const project = mailName(invited.project);
     await mail.send({
       to: invited.email,
-      subject: `You are invited to ${mailName(invited.name)}`,
+      subject: `You are invited to ${project}`,
       text: [
-        `You are invited to the project ${mailName(invited.name)} on Kinora.`,
+        `You are invited to the project ${project} of ${mailName(invited.account)} on Kinora.`,
         "",
-        "Choose your name and password here; the link works for 7 days:",
+        isNew
+          ? "Choose your name and password here; the link works for 7 days:"
+          : "Sign in and join here; the link works for 7 days:",
         url,
         "",
         "If you did not expect this, ignore this mail.",
