@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aProject } from "../platform/testing.ts";
-import { sendInvitation } from "../users/tasks.ts";
 import { firstRunLink } from "./first-run.ts";
 import { activationMail, registrationMail, resetMail } from "./mail-tasks.ts";
 import { createPerson } from "./person.ts";
@@ -134,45 +132,6 @@ test("a reset link works once and for an hour, ends every session, and an unknow
   expect(
     (await new TestBrowser(world).ask("/sign-in", { email: "forgot@example.com", password: PASSWORD })).status,
   ).toBe(422);
-});
-
-test("no name in a mail becomes a link, whether a person's, a project's or an account's", async () => {
-  const { services } = world;
-  const { db } = services;
-  const spoof = "Win at https://evil.example/login or evil。example, mail me@evil.example";
-  const { projectId, accountId } = await aProject(services);
-  await db.updateTable("projects").set({ name: spoof }).where("id", "=", projectId).execute();
-  await db.updateTable("accounts").set({ name: spoof }).where("id", "=", accountId).execute();
-  const { id: role_id } = await db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  for (const status of ["invited", "active"] as const) {
-    const email = `${status}-spoofed@example.com`;
-    const { id } = await db
-      .insertInto("users")
-      .values({ email, status, first_name: spoof, last_name: spoof })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const expires_at = new Date(services.clock.now().getTime() + DAY);
-    const invitation = await db
-      .insertInto("project_invitations")
-      .values({ project_id: projectId, account_id: accountId, email, role_id, expires_at })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await activationMail.run(services, { userId: id }, RUN);
-    await sendInvitation.run(services, { invitationId: invitation.id }, RUN);
-    world.later(2 * 60 * 1000);
-    await resetMail.run(services, { email }, RUN);
-    const mails = await mailsTo(email);
-    expect(mails.length).toBeGreaterThan(0);
-    for (const { subject, body } of mails) {
-      const own = body.replaceAll(new RegExp(`${services.config.urls.login}/\\S+`, "g"), "");
-      // What mail programs look for: a scheme with its colon and slashes, an at sign or dot between two letters.
-      expect(`${subject}\n${own}`).not.toMatch(/\w:\/\/?\S|\S[@.。．｡]\S/u);
-    }
-  }
 });
 
 test("asking twice in a minute mails once", async () => {

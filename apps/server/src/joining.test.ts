@@ -1,10 +1,10 @@
 import { PERMISSIONS } from "@kinora/domain/permissions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, as, type TestProject } from "../platform/testing.ts";
-import { inviteUser } from "../users/invite.ts";
-import { sendInvitation } from "../users/tasks.ts";
-import { createPerson } from "./person.ts";
-import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
+import { createPerson } from "./login/person.ts";
+import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./login/testing.ts";
+import { aProject, as, type TestProject } from "./platform/testing.ts";
+import { inviteUser } from "./users/invite.ts";
+import { sendInvitation } from "./users/tasks.ts";
 
 const PASSWORD = "violet ladder hums";
 const DAY = 24 * 60 * 60 * 1000;
