@@ -14,7 +14,7 @@ export interface PublisherHooks {
 export interface TagSource {
   /** An FLV file's beginning: its header and the descriptions. */
   head(): Buffer;
-  /** Hears each tag from now on; answers how to stop. */
+  /** Hears each tag from now on, and those before it that nobody has taken yet; answers how to stop. */
   listen(listener: TagListener): () => void;
 }
 

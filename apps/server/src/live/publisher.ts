@@ -9,6 +9,7 @@ import type { PublisherHooks, TagListener } from "./publisher-hooks.ts";
 import * as limits from "./publisher-limits.ts";
 import { peekOf } from "./publisher-peek.ts";
 import { avcSize } from "./rtmp/avc.ts";
+import { DecodeOrder } from "./rtmp/decode-order.ts";
 import { ENHANCED_VIDEO, readEnhanced, withOldNames, type EnhancedVideo } from "./rtmp/enhanced.ts";
 import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
 import { MatroskaWriter } from "./rtmp/matroska.ts";
@@ -21,6 +22,7 @@ export class Publisher implements PublishSink {
   readonly request: PublishRequest;
   readonly #hooks: PublisherHooks;
   readonly #clock = new PublisherClock();
+  readonly #order = new DecodeOrder();
   readonly #listeners = new Set<TagListener>();
   readonly #endings = new Set<() => void>();
   /** What decoders need first, as FLV has it. */
@@ -64,12 +66,7 @@ export class Publisher implements PublishSink {
     const body = withOldNames(type, sent);
     if (!body) return true;
     const at = type === FLV_SCRIPT ? 0 : this.#clock.moment(timestamp);
-    const moment = { type, at, body };
-    const metadata = type === FLV_SCRIPT ? readMetadata(body) : null;
-    if (metadata) {
-      this.#script = Buffer.from(body);
-      this.#metadata = metadata;
-    }
+    const moment = this.#order.place({ type, at, body });
     const isConfig = this.#look(moment);
     this.#announce(at);
     const keyframe = type === FLV_VIDEO && !isConfig && (body.readUInt8(0) & 0x70) === 0x10;
@@ -194,8 +191,9 @@ export class Publisher implements PublishSink {
     return Buffer.concat([FLV_HEADER, ...parts.filter(({ body }) => body.length > 0).map(tagOf)]);
   }
 
-  /** Hears each tag from now on; answers how to stop. */
+  /** Hears what waits for a decoder, which begins with the first key frame, then each tag as it comes; answers how to stop. */
   listen(listener: TagListener): () => void {
+    for (const [index, moment] of this.#pending.entries()) listener(tagOf(moment), index === 0);
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -230,6 +228,8 @@ export class Publisher implements PublishSink {
   /** Takes note of a tag; answers whether it only describes what follows. */
   #look({ type, at, body }: SourceMoment): boolean {
     const first = body.readUInt8(0);
+    const metadata = type === FLV_SCRIPT ? readMetadata(body) : null;
+    if (metadata) [this.#script, this.#metadata] = [Buffer.from(body), metadata];
     if (type === FLV_VIDEO) {
       const enhanced = readEnhanced(body);
       const isAvc = (first & 0x8f) === limits.AVC;

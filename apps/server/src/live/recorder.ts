@@ -71,7 +71,7 @@ export class Recorder {
     this.#file.on("error", (error) => this.#end(error));
   }
 
-  /** Records a publisher from its next key frame on. */
+  /** Records a publisher from its first key frame on, or the next one where its picture is encoded already. */
   follow(publisher: Pick<Publisher, "listen" | "head">): void {
     this.#stop();
     this.#baseMs = this.#atMs === 0 ? 0 : this.#atMs + SEAM_MS;
