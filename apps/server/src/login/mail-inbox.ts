@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
+import { listenOnIpv6Too } from "../platform/both-families.ts";
 import { createHttpServer } from "../platform/http.ts";
 import { Refusal } from "../platform/refusal.ts";
 
@@ -60,6 +61,7 @@ export async function startMailInbox(services: Services): Promise<FastifyInstanc
     return reply.type("text/html; charset=utf-8").send(one(mail));
   });
   await app.listen({ port: config.ports.mailInbox, host: LOOPBACK });
+  await listenOnIpv6Too(app.server, LOOPBACK);
   return app;
 }
 

@@ -4,6 +4,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { serveApiDocs } from "../platform/api-docs.ts";
+import { EVERYWHERE, listenOnIpv6Too } from "../platform/both-families.ts";
 import { serviceChecks } from "../platform/checks.ts";
 import { networkOf } from "../platform/client-address.ts";
 import { createHttpServer } from "../platform/http.ts";
@@ -23,7 +24,8 @@ const MAXIMUM_CONNECTIONS = 12_000;
 /** The REST API of one cell, its realtime push and its resumable uploads. */
 export async function start(services: Services): Promise<RunningRole> {
   const app = await createApi(services);
-  await app.listen({ port: services.config.ports.api, host: "0.0.0.0" });
+  await app.listen({ port: services.config.ports.api, host: EVERYWHERE });
+  await listenOnIpv6Too(app.server, EVERYWHERE);
   return { close: () => app.close() };
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import staticFiles from "@fastify/static";
 import type { Services } from "../context.ts";
+import { EVERYWHERE, listenOnIpv6Too } from "../platform/both-families.ts";
 import type { Config } from "../platform/config.ts";
 import { createHttpServer } from "../platform/http.ts";
 import { REALTIME_KEY } from "../platform/realtime.ts";
@@ -102,6 +103,7 @@ export function contentSecurityPolicy({ urls, cells }: Pick<Config, "urls" | "ce
 
 export async function start(services: Services): Promise<RunningRole> {
   const app = await createConsoleServer(services);
-  await app.listen({ port: services.config.ports.console, host: "0.0.0.0" });
+  await app.listen({ port: services.config.ports.console, host: EVERYWHERE });
+  await listenOnIpv6Too(app.server, EVERYWHERE);
   return { close: () => app.close() };
 }

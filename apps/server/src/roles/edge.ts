@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
+import { EVERYWHERE, listenOnIpv6Too } from "../platform/both-families.ts";
 import { serviceChecks } from "../platform/checks.ts";
 import { trustRanges } from "../platform/client-address.ts";
 import { createHttpServer, strictTransportSecurity } from "../platform/http.ts";
@@ -24,7 +25,8 @@ const BUILT = new URL("../../../embed/dist/", import.meta.url);
 /** Public playback: embed and share pages, the player's files, and the media itself. No cookies, no sessions. */
 export async function start(services: Services): Promise<RunningRole> {
   const app = await createEdge(services, BUILT);
-  await app.listen({ port: services.config.ports.edge, host: "0.0.0.0" });
+  await app.listen({ port: services.config.ports.edge, host: EVERYWHERE });
+  await listenOnIpv6Too(app.server, EVERYWHERE);
   return { close: () => app.close() };
 }
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { AggregatorRegistry } from "prom-client";
+import { listenOnIpv6Too } from "../platform/both-families.ts";
 import type { MetricsConfig } from "../platform/config.ts";
 
 /**
@@ -36,7 +37,9 @@ export function serveMetrics(
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => resolve(server));
+    server.listen(port, host, () => {
+      listenOnIpv6Too(server, host).then(() => resolve(server), reject);
+    });
   });
 }
 

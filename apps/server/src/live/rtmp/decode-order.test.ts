@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SourceMoment } from "../source-taker.ts";
 import { DecodeOrder } from "./decode-order.ts";
 import { FLV_AUDIO, FLV_VIDEO } from "./flv.ts";
 
@@ -8,12 +9,12 @@ const composition = (ms: number): number[] => {
   return [...bytes];
 };
 /** A frame of H.264 with what is between its decode time and when it is shown. */
-const avc = (at: number, ms: number) => ({
+const avc = (at: number, ms: number): SourceMoment => ({
   type: FLV_VIDEO,
   at,
   body: Buffer.from([0x27, 1, ...composition(ms), 9]),
 });
-const hevc = (at: number, ms: number) => ({
+const hevc = (at: number, ms: number): SourceMoment => ({
   type: FLV_VIDEO,
   at,
   body: Buffer.concat([Buffer.from([0xa1]), Buffer.from("hvc1"), Buffer.from([...composition(ms), 9])]),
@@ -49,14 +50,14 @@ test.each([
 
 test("a clock that goes back on one track does not take the other with it, and both go on once it has caught up", () => {
   const order = new DecodeOrder();
-  const sound = (at: number) => ({ type: FLV_AUDIO, at, body: Buffer.from([0xaf, 1, 7]) });
+  const sound = (at: number): SourceMoment => ({ type: FLV_AUDIO, at, body: Buffer.from([0xaf, 1, 7]) });
   const times = [avc(100, 0), sound(100), avc(60, 0), sound(121), avc(101, 0), sound(121), avc(140, 0)];
   expect(times.map((moment) => order.place(moment).at)).toEqual([100, 100, 101, 121, 102, 122, 140]);
 });
 
 test("what describes a track stays at the moment of the frame after it", () => {
   const order = new DecodeOrder();
-  const descriptions = [
+  const descriptions: SourceMoment[] = [
     { type: FLV_VIDEO, at: 40, body: Buffer.from([0x17, 0, 0, 0, 0, 1]) },
     { type: FLV_AUDIO, at: 40, body: Buffer.from([0xaf, 0, 0x11, 0x90]) },
   ];

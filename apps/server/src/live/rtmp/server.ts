@@ -1,6 +1,7 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createSecureServer } from "node:tls";
+import { listenOnIpv6Too } from "../../platform/both-families.ts";
 import { readCertificate, type CertificateFiles } from "../../platform/certificate.ts";
 import type { Logger } from "../../platform/log.ts";
 import { serveRtmp, type Admit } from "./session.ts";
@@ -34,8 +35,8 @@ export async function listenForPublishers(doors: RtmpDoors, admit: Admit, log: L
   const plain = createServer((socket) => {
     if (guests.take(socket)) serveRtmp(socket, admit);
   });
-  const servers = [plain];
-  const port = await listen(plain, doors.port, doors.host, log);
+  const servers: Server[] = [];
+  const port = await listen(plain, doors.port, doors.host, log, servers);
   let securePort: number | null = null;
   let stopWatching: () => void = () => undefined;
   if (doors.secure) {
@@ -48,8 +49,7 @@ export async function listenForPublishers(doors: RtmpDoors, admit: Admit, log: L
     });
     // Whoever does not get through the handshake is closed; scanners are no news.
     server.on("tlsClientError", (_, socket) => socket.destroy());
-    servers.push(server);
-    securePort = await listen(server, secure.port, doors.host, log);
+    securePort = await listen(server, secure.port, doors.host, log, servers);
     stopWatching = onRenewal(secure, (pair) => server.setSecureContext(pair), log);
   }
   return {
@@ -113,7 +113,8 @@ function onRenewal(
   };
 }
 
-async function listen(server: Server, port: number, host: string, log: Logger): Promise<number> {
+/** Listens on a host, and on its counterpart of IPv6; every server that has to be closed goes to `servers`. */
+async function listen(server: Server, port: number, host: string, log: Logger, servers: Server[]): Promise<number> {
   server.on("error", (error) => log.error({ err: error }, "publishers cannot be listened for"));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -122,5 +123,8 @@ async function listen(server: Server, port: number, host: string, log: Logger): 
       resolve();
     });
   });
+  servers.push(server);
+  const second = await listenOnIpv6Too(server, host);
+  if (second) servers.push(second);
   return (server.address() as AddressInfo).port;
 }

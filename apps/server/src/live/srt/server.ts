@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import type { RemoteInfo, Socket } from "node:dgram";
+import { bindOnBoth } from "../../platform/both-families.ts";
 import { CookieJar } from "./cookie.ts";
 import { Guest, type GuestPort, type SrtParts } from "./guest.ts";
 import { HANDSHAKE_TYPE, handshakePacket, inductionAnswer, readHandshake, type Handshake } from "./handshake.ts";
@@ -23,16 +24,9 @@ export interface SrtServer {
 
 /** Listens for publishers on one UDP port. @throws Error of the system when the port cannot be had. */
 export async function listenForSrt(host: string, port: number, parts: SrtParts): Promise<SrtServer> {
-  const socket = createSocket({ type: "udp4", recvBufferSize: SOCKET_BYTES });
-  await new Promise<void>((resolve, reject) => {
-    socket.once("error", reject);
-    socket.bind(port, host, () => {
-      socket.off("error", reject);
-      resolve();
-    });
-  });
-  const door = new SrtDoor(socket, parts);
-  return { port: socket.address().port, close: () => door.close() };
+  const sockets = await bindOnBoth(host, port, { recvBufferSize: SOCKET_BYTES });
+  const door = new SrtDoor(sockets, parts);
+  return { port: sockets[0]?.address().port ?? port, close: () => door.close() };
 }
 
 /**
@@ -40,7 +34,7 @@ export async function listenForSrt(host: string, port: number, parts: SrtParts):
  * is kept of it, and no answer is longer than what it sent.
  */
 class SrtDoor {
-  readonly #socket: Socket;
+  readonly #sockets: readonly Socket[];
   readonly #parts: SrtParts;
   readonly #now: () => number;
   readonly #cookies: CookieJar;
@@ -49,19 +43,21 @@ class SrtDoor {
   readonly #callers = new Map<string, Guest>();
   #ticker: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, parts: SrtParts) {
-    this.#socket = socket;
+  constructor(sockets: readonly Socket[], parts: SrtParts) {
+    this.#sockets = sockets;
     this.#parts = parts;
     this.#now = parts.now ?? (() => performance.now());
     this.#cookies = new CookieJar(this.#now);
-    socket.on("error", (error) => parts.log.error({ err: error }, "publishers over SRT cannot be listened for"));
-    socket.on("message", (datagram: Buffer, from) => this.#take(datagram, from));
+    for (const socket of sockets) {
+      socket.on("error", (error) => parts.log.error({ err: error }, "publishers over SRT cannot be listened for"));
+      socket.on("message", (datagram: Buffer, from) => this.#take(datagram, from));
+    }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#ticker);
     for (const guest of this.#guests.values()) guest.close();
-    await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
+    await Promise.all(this.#sockets.map((socket) => new Promise<void>((resolve) => socket.close(() => resolve()))));
   }
 
   #take(datagram: Buffer, from: RemoteInfo): void {
@@ -140,8 +136,9 @@ class SrtDoor {
     this.#ticker = undefined;
   }
 
-  #send({ port, address }: RemoteInfo, datagram: Buffer): void {
+  #send({ port, address, family }: RemoteInfo, datagram: Buffer): void {
+    const socket = this.#sockets[family === "IPv6" ? 1 : 0];
     // What does not arrive is said again or asked for again.
-    this.#socket.send(datagram, port, address, () => undefined);
+    socket?.send(datagram, port, address, () => undefined);
   }
 }

@@ -64,6 +64,13 @@ test.each([
   ["#!::r=key-1,m=publish", { key: "key-1" }],
   ["#!::m=publish,u=me,r=key-1", { key: "key-1" }],
   ["#!::r=key-1", { key: "key-1" }],
+  // GStreamer's srtsink as its users write it, and what ffmpeg sends of an address in which # has to be written otherwise.
+  ["#!::u=somebody,r=key-1", { key: "key-1" }],
+  ["#!::h=example.org, r=live/key-1 ,t=stream,m=bidirectional", { key: "key-1" }],
+  ["%23!::r=key-1,m=publish", { key: "key-1" }],
+  ["%23%21%3A%3Ar%3Dkey-1%2Cm%3Dpublish", { key: "key-1" }],
+  ["publish:live/key-1", { key: "key-1" }],
+  ["100%", { key: "100%" }],
   ["#!::r=key-1,m=request", "watch"],
   ["request:key-1", "watch"],
   ["#!::u=me", "nothing"],
