@@ -17,6 +17,16 @@ export function languageName(tag: string): string {
   return names.of(tag) ?? tag;
 }
 
+/**
+ * The language a caption file's name ends with, as players and editors write it: `de.vtt`, `film.pt-BR.srt`, `talk_en.vtt`;
+ * null when it ends with none.
+ */
+export function languageOfFileName(fileName: string): string | null {
+  const last = /(?:^|[._ ])([a-z]{2}(?:-[a-z0-9]{2,8})*)\.[a-z]+$/i.exec(fileName)?.[1];
+  const tag = last === undefined ? null : canonicalLanguage(last);
+  return tag === null || languageName(tag) === tag ? null : tag;
+}
+
 /** Languages people choose most; any other can be typed by its tag. */
 export const COMMON_LANGUAGES = [
   "ar",

@@ -20,7 +20,7 @@ import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 import { LogFilters } from "./LogFilters.tsx";
 import { LogTable } from "./LogTable.tsx";
 import { logFilterOf, type LogChange } from "./logView.ts";
-import styles from "./Imports.module.css";
+import styles from "./UploadLog.module.css";
 
 const PER_PAGE = 30;
 const LOOK_EVERY_MS = 5_000;

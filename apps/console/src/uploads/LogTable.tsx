@@ -13,7 +13,7 @@ import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { UploadRecord } from "./UploadRecord.tsx";
-import styles from "./Imports.module.css";
+import styles from "./UploadLog.module.css";
 
 export type LogEntry = Awaited<ReturnType<typeof api.imports.listUploadLog>>["data"][number];
 
@@ -24,6 +24,10 @@ const TONES: Record<UploadResult, StatusTone> = {
   cancelled: "unpublished",
   failed: "failed",
 };
+
+/** A cell that says its column's name where rows are cards. */
+const fact = (label: string) => ({ role: "cell", "data-label": label }) as const;
+
 /** The rows of the upload log, each with what can be done about it. */
 export function LogTable({ entries }: { entries: readonly LogEntry[] }) {
   const { t } = useTranslation(["imports", "layout"]);
@@ -88,30 +92,25 @@ function LogRow({ entry }: { entry: LogEntry }) {
             {formatAgo(entry.created_at)}
           </time>
         </div>
-        <div role="cell" title={entry.source_url ?? entry.file_name}>
+        <div role="cell" className={styles["logFile"]} title={entry.source_url ?? entry.file_name}>
           {entry.file_name}
-          {entry.error ? (
-            <p className={styles["problem"]}>
-              <code>{entry.error.code}</code> {entry.error.message} <span className="muted">{entry.error.fix}</span>
-            </p>
-          ) : null}
         </div>
-        <div role="cell" className="muted">
+        <div {...fact(t("columnSource"))} className="muted">
           {t(`source_${entry.source}`)}
         </div>
-        <div role="cell" className="tabular">
+        <div {...fact(t("columnSize"))} className="tabular">
           {entry.size_bytes === null ? "" : formatBytes(entry.size_bytes)}
         </div>
-        <div role="cell" className="muted">
+        <div {...fact(t("columnUser"))} className="muted">
           {entry.user ? `${entry.user.first_name} ${entry.user.last_name}`.trim() : ""}
         </div>
-        <div role="cell" className="tabular">
+        <div {...fact(t("columnDuration"))} className="tabular">
           {took === null ? "" : formatDuration(Math.round(took))}
         </div>
-        <div role="cell">
+        <div role="cell" className={styles["logResult"]}>
           <StatusDot tone={TONES[entry.result]}>{t(`result_${entry.result}`)}</StatusDot>
         </div>
-        <div role="cell">
+        <div role="cell" className={styles["logVideo"]}>
           {canRetry ? (
             <Button
               variant="default"
@@ -131,6 +130,11 @@ function LogRow({ entry }: { entry: LogEntry }) {
             </Link>
           ) : null}
         </div>
+        {entry.error ? (
+          <div role="cell" aria-colindex={2} aria-colspan={7} className={styles["logProblem"]}>
+            <code>{entry.error.code}</code> {entry.error.message} <span className="muted">{entry.error.fix}</span>
+          </div>
+        ) : null}
       </div>
       {open ? (
         <div role="row" className={styles["recordRow"]}>

@@ -12,7 +12,7 @@ import { copyText } from "../platform/clipboard.ts";
 import { problemOf } from "../platform/problem.ts";
 import type { LogEntry } from "./LogTable.tsx";
 import { recordReport } from "./recordReport.ts";
-import styles from "./Imports.module.css";
+import styles from "./UploadLog.module.css";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 

@@ -1,5 +1,5 @@
 import { CAPTIONS_LABEL_MAX, CAPTIONS_MAXIMUM_BYTES, type CaptionsKind } from "@kinora/domain/captions.ts";
-import { COMMON_LANGUAGES, languageName } from "@kinora/domain/languages.ts";
+import { COMMON_LANGUAGES, languageName, languageOfFileName } from "@kinora/domain/languages.ts";
 import { Button, Checkbox, Group, Input, Modal, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
@@ -81,8 +81,11 @@ export function CaptionsDialog({ video, captions, onClose }: CaptionsDialogProps
             type="file"
             accept=".vtt,.srt,text/vtt,application/x-subrip"
             onChange={(event) => {
-              setFile(event.currentTarget.files?.[0] ?? null);
+              const chosen = event.currentTarget.files?.[0] ?? null;
+              setFile(chosen);
               setErrors({});
+              // Captions that are there keep their language until somebody chooses another.
+              if (captions === null && chosen !== null) choose(languageOfFileName(chosen.name));
             }}
           />
         </Input.Wrapper>

@@ -58,7 +58,7 @@ export function CaptionsPanel({ video }: { video: VideoDetail }) {
         <p className={styles["empty"]}>{t("captionsEmpty")}</p>
       ) : (
         <div className={files["tableWrap"]} tabIndex={0} role="region" aria-label={t("captions")}>
-          <table className={files["table"]}>
+          <table className={`${files["table"]} ${files["captions"]}`}>
             <thead>
               <tr>
                 <th>{t("captionsLabel")}</th>
@@ -76,7 +76,7 @@ export function CaptionsPanel({ video }: { video: VideoDetail }) {
                   <td>{languageName(captions.language)}</td>
                   <td>{t(`kind_${captions.kind}`)}</td>
                   <td>{captions.default ? t("yes") : t("no")}</td>
-                  <td>{t("captionsUploaded", { format: captions.format.toUpperCase(), cues: captions.cues })}</td>
+                  <td>{t("captionsUploaded", { format: captions.format.toUpperCase(), count: captions.cues })}</td>
                   <td className={files["end"]}>
                     <ActionIcon
                       aria-label={t("downloadCaptionsOf", { label: captions.label })}

@@ -30,30 +30,45 @@ const STATES = {
 const workTime = (seconds: number) =>
   seconds < 60 ? `${formatNumber(Math.round(seconds * 10) / 10)} s` : formatDuration(seconds);
 
+/** A cell that says its column's name where there is no head above it. */
+const fact = (name: string, label: string) => ({ role: "cell", className: files[name], "data-label": label }) as const;
+
 /** One rendition: what it is, how far it is, how good it became and how long it took. */
 export function RenditionRow({ rendition, menu }: { rendition: Rendition; menu?: ReactNode }) {
   const { t } = useTranslation(["video", "videos", "layout"]);
   const { kind, label, state, progress, width, height, codecs, copied, ssim } = rendition;
   const { frame_rate: rate, bitrate_average: bitrate, size_bytes: bytes, encode_seconds: seconds } = rendition;
   return (
-    <tr>
-      <td>{kind === "audio" ? t("videos:audio") : label}</td>
-      <td>
+    <div role="row" className={files["row"]}>
+      <div role="cell" className={files["label"]}>
+        {kind === "audio" ? t("videos:audio") : label}
+      </div>
+      <div role="cell" className={files["status"]}>
         <StatusDot tone={TONES[state]} detail={progress === null ? null : `${progress} %`}>
           {t(STATES[state])}
         </StatusDot>
-      </td>
-      <td>{width === null || height === null ? "" : `${width} × ${height}`}</td>
-      <td className="mono">{codecs}</td>
-      <td className={files["end"]}>{rate === null ? "" : formatNumber(rate)}</td>
-      <td className={files["end"]}>
+      </div>
+      <div {...fact("pixels", t("columnPixels"))}>
+        {width === null || height === null ? "" : `${width} × ${height}`}
+      </div>
+      <div {...fact("codec", t("columnCodec"))}>{codecs === null ? "" : <span className="mono">{codecs}</span>}</div>
+      <div {...fact("rate", t("columnRate"))}>
+        {rate === null ? "" : t("videos:framesPerSecond", { rate: formatNumber(rate) })}
+      </div>
+      <div {...fact("bitrate", t("columnBitrate"))}>
         {bitrate === null ? "" : t("kilobits", { rate: formatNumber(Math.round(bitrate / 1000)) })}
-      </td>
-      <td className={files["end"]}>{bytes === 0 ? "" : formatBytes(bytes)}</td>
-      <td>{copied ? <CopiedBadge /> : ssim === null ? null : <LikenessBadge ssim={ssim} />}</td>
-      <td className={files["end"]}>{seconds === null ? "" : workTime(seconds)}</td>
-      <td className={files["end"]}>{menu}</td>
-    </tr>
+      </div>
+      <div {...fact("size", t("columnSize"))}>{bytes === 0 ? "" : formatBytes(bytes)}</div>
+      <div {...fact("quality", t("columnLikeness"))}>
+        {copied ? <CopiedBadge /> : ssim === null ? null : <LikenessBadge ssim={ssim} />}
+      </div>
+      <div {...fact("seconds", t("columnEncodeTime"))} title={t("encodeTimeHint")}>
+        {seconds === null ? "" : workTime(seconds)}
+      </div>
+      <div role="cell" className={files["actions"]}>
+        {menu}
+      </div>
+    </div>
   );
 }
 

@@ -13,31 +13,32 @@ interface RenditionTableProps {
 /** Renditions, finished or not, with what each is. */
 export function RenditionTable({ label, renditions, menuOf }: RenditionTableProps) {
   const { t } = useTranslation("video");
+  const head = [
+    ["label", t("columnRendition")],
+    ["status", t("columnStatus")],
+    ["pixels", t("columnPixels")],
+    ["codec", t("columnCodec")],
+    ["rate", t("columnRate")],
+    ["bitrate", t("columnBitrate")],
+    ["size", t("columnSize")],
+    ["quality", t("columnLikeness")],
+    ["seconds", t("columnEncodeTime")],
+    ["actions", t("columnActions")],
+  ] as const;
   return (
-    <div className={files["tableWrap"]} tabIndex={0} role="region" aria-label={label}>
-      <table className={files["table"]}>
-        <thead>
-          <tr>
-            <th>{t("columnRendition")}</th>
-            <th>{t("columnStatus")}</th>
-            <th>{t("columnPixels")}</th>
-            <th>{t("columnCodec")}</th>
-            <th className={files["end"]}>{t("columnRate")}</th>
-            <th className={files["end"]}>{t("columnBitrate")}</th>
-            <th className={files["end"]}>{t("columnSize")}</th>
-            <th>{t("columnLikeness")}</th>
-            <th className={files["end"]} title={t("encodeTimeHint")}>
-              {t("columnEncodeTime")}
-            </th>
-            <th className={files["end"]}>{t("columnActions")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {renditions.map((rendition) => (
-            <RenditionRow key={rendition.id} rendition={rendition} menu={menuOf?.(rendition)} />
+    <div className={files["renditions"]} role="region" aria-label={label}>
+      <div role="table" aria-label={label}>
+        <div role="row" className={files["head"]}>
+          {head.map(([name, words]) => (
+            <div key={name} role="columnheader" className={files[name]}>
+              {words}
+            </div>
           ))}
-        </tbody>
-      </table>
+        </div>
+        {renditions.map((rendition) => (
+          <RenditionRow key={rendition.id} rendition={rendition} menu={menuOf?.(rendition)} />
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,53 @@
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { fillLists, type ListedProject } from "./listed-project.ts";
+import { expect, test } from "./product.ts";
+import { unreadableCells } from "./readable-cells.ts";
+
+/** Of desktops, laptops, tablets upright and phones. */
+const WIDTHS = [1440, 1280, 1200, 1120, 1024, 960, 768, 640, 480, 390, 360];
+
+let people: ConsolePeople;
+let place: ConsolePlace;
+let listed: ListedProject;
+
+test.beforeAll(async ({ product }) => {
+  people = new ConsolePeople(product);
+  place = await people.place("Harbour Pictures", "North Quay");
+  await people.member(place, ["video_view"]);
+  listed = await fillLists(people.db, place);
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+test("every list can be read at every width: no text over another, no word broken into letters, nothing cut off", async ({
+  page,
+  product,
+}) => {
+  await people.arrive(page, place.owner);
+  const faults: string[] = [];
+  const { videoId, failedId, streamId } = listed;
+  const types = ["completed", "inprogress", "recent", "failed", "trash"];
+  for (const path of [
+    "/upload/logs",
+    ...types.map((type) => `/video?type=${type}`),
+    `/video/${failedId}`,
+    ...["files", "captions", "activity"].map((tab) => `/video/${videoId}?tab=${tab}`),
+    "/live",
+    ...["/live/logs", "/live/logs?list=sessions"],
+    ...["sessions", "restream", "log", "activity"].map((tab) => `/live/${streamId}?tab=${tab}`),
+    "/dashboard",
+    "/users",
+    ...["categories", "tags", "resolutions"].map((tab) => `/settings/project/${tab}`),
+  ]) {
+    await page.goto(product.urls.console + path);
+    await page.getByRole("main").locator("h1, h2, p").first().waitFor();
+    await expect(page.locator("main [class*=coming], main .mantine-Skeleton-root")).toHaveCount(0);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+      faults.push(...(await unreadableCells(page)).map((fault) => `${path} at ${width}: ${fault}`));
+    }
+  }
+  expect(faults).toEqual([]);
+});
