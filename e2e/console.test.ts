@@ -144,15 +144,15 @@ test("the copied frame plays on the edge's own origin", async ({ browser }) => {
   await visitor.close();
 });
 
-test("a video is deleted for good after a question, and stops being shown anywhere", async () => {
+test("a video goes to the trash after a question, for 30 days in a new project, and stops being shown anywhere", async () => {
   await page.goto(videoAddress);
   await page.getByRole("button", { name: "Delete video" }).click();
-  const question = page.getByText("Are you sure you want to permanently delete this video?", { exact: true });
+  const question = page.getByText(/^“The first light” goes to the trash for 30 days\./);
   await expect(question).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
   await page.getByRole("button", { name: "Delete video" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
   await page.waitForURL(/\/video$/);
   await expect(page.getByRole("table").getByRole("link", { name: "second sight" })).toBeVisible();
   await expect(page.getByRole("link", { name: "The first light" })).toHaveCount(0);

@@ -12,7 +12,6 @@ test.beforeAll(async ({ product }) => {
   kinora = product;
   project = await makePeopleProject(kinora, "Orchard News");
   const place = { project_id: project.projectId, account_id: project.accountId };
-  await project.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
   const { id } = await project.db
     .insertInto("categories")
     .values({ ...place, name: "News", slug: "news" })
@@ -87,13 +86,14 @@ test("a deleted video waits in the trash and is taken back as it was", async ({ 
   await signInTo(page, kinora, project.owner, "/video?search=harbor");
   await page.getByRole("button", { name: "Actions for Harbor atlas" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await expect(page.getByText("Are you sure you want to permanently delete this video?")).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText(/^“Harbor atlas” goes to the trash for 30 days\./)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
   await expect(page.getByText("Video is deleted.").first()).toBeVisible();
   await page.getByRole("tab", { name: /^Trash/ }).click();
   await page.getByRole("button", { name: "Restore Harbor atlas" }).click();
   await expect(page.getByText("Video is restored.").first()).toBeVisible();
   await expect(page.getByText("The trash is empty")).toBeVisible();
+  await expect(page.getByText("Deleted videos stay here for 30 days.")).toBeVisible();
 });
 
 test("the exported list holds what the filter shows", async ({ page }) => {

@@ -217,12 +217,11 @@ test("details: a category and tags are completed from 3 letters on, and made in 
 });
 
 test("a deleted video is taken back by the toast, as it was", async ({ page }) => {
-  await project.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
   const { published, hash } = await uploads.read(videoId);
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete video" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
   await toast(page, "Video is deleted.");
   await page.getByRole("button", { name: "Undo" }).click();
   await toast(page, "Video is restored.");

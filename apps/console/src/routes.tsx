@@ -138,6 +138,8 @@ export const router = createRouter({
   defaultPendingMs: 300,
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // A page is shown what it reads of its address; the words it does not know leave the address.
+  search: { strict: true },
 });
 
 declare module "@tanstack/react-router" {

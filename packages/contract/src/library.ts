@@ -14,7 +14,19 @@ export const countVideos = operation(holds("video_view", "project", "video_add")
     summary: "How many videos stand in each list.",
   })
   .input(z.object({ project_id: id }))
-  .output(z.object({ data: z.object({ completed: count, inprogress: count, failed: count, trash: count }) }));
+  .output(
+    z.object({
+      data: z.object({
+        completed: count,
+        /** Without those that failed. */
+        inprogress: count,
+        failed: count,
+        trash: count,
+        /** Days a deleted video can be restored; 0: it is gone at once. */
+        trash_days: z.number(),
+      }),
+    }),
+  );
 
 export const countMatching = operation(holds("video_view", "project", "video_add"))
   .route({

@@ -40,6 +40,7 @@ import * as wordsOfOneCharacter from "./migrations/0039-words-of-one-character.t
 import * as logsInFewSteps from "./migrations/0040-logs-in-few-steps.ts";
 import * as guesses from "./migrations/0041-guesses.ts";
 import * as invitations from "./migrations/0042-invitations.ts";
+import * as trashByDefault from "./migrations/0052-trash-by-default.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0040-logs-in-few-steps": logsInFewSteps,
   "0041-guesses": guesses,
   "0042-invitations": invitations,
+  "0052-trash-by-default": trashByDefault,
 };
 
 /**

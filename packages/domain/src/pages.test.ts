@@ -4,6 +4,8 @@ import { pageLinks, pagination } from "./pages.ts";
 test.each([
   [1, 30, 0, { page: 1, max: 1, per_page: 30, total: 0, from: 0, to: 0 }],
   [1, 30, 31, { page: 1, max: 2, per_page: 30, total: 31, from: 1, to: 30 }],
+  [99, 30, 1, { page: 99, max: 1, per_page: 30, total: 1, from: 0, to: 0 }],
+  [3, 30, 60, { page: 3, max: 2, per_page: 30, total: 60, from: 0, to: 0 }],
   [2, 30, 31, { page: 2, max: 2, per_page: 30, total: 31, from: 31, to: 31 }],
 ])("page %i of %i a page and %i rows", (page, perPage, total, expected) => {
   expect(pagination(page, perPage, total)).toEqual(expected);

@@ -12,11 +12,12 @@ export interface Pagination {
   to: number;
 }
 
-/** Describes page `page` of a list of `total` rows; an empty list is page 1 of 1, from 0 to 0. */
+/** Describes page `page` of a list of `total` rows; a page without rows, of an empty list or beyond the last, is from 0 to 0. */
 export function pagination(page: number, perPage: number, total: number): Pagination {
   const max = Math.max(1, Math.ceil(total / perPage));
-  const from = total === 0 ? 0 : Math.min((page - 1) * perPage + 1, total);
-  return { page, max, per_page: perPage, total, from, to: Math.min(page * perPage, total) };
+  const before = (page - 1) * perPage;
+  const rows = before < total ? { from: before + 1, to: Math.min(page * perPage, total) } : { from: 0, to: 0 };
+  return { page, max, per_page: perPage, total, ...rows };
 }
 
 /**

@@ -17,6 +17,12 @@ export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 export const VIDEO_LISTS = ["completed", "inprogress"] as const;
 export type VideoList = (typeof VIDEO_LISTS)[number];
 
+/** Work is under way or waits to be. */
+export const UNDER_WAY_STATUSES = ["uploading", "receiving", "in_queue", "processing"] as const satisfies VideoStatus[];
+
+/** What people look for in progress: all of its list but what failed, which has a list of its own. */
+export const IN_PROGRESS_STATUSES = [...UNDER_WAY_STATUSES, "cancelled"] as const satisfies VideoStatus[];
+
 /** In which list a video with this status stands; a failed upload stays in `inprogress` with its error (spec §4). */
 export function videoList(status: VideoStatus): VideoList {
   return status === "complete" ? "completed" : "inprogress";
@@ -45,6 +51,9 @@ export const canRetry = (status: VideoStatus) => status === "failed" || status =
 
 /** Finished, so its renditions can be made again while the old ones keep playing. */
 export const canRetranscode = (status: VideoStatus) => status === "complete";
+
+/** Nothing is under way, so another file can take the place of its source: of a failed one, too, since its file may be the reason. */
+export const canReplaceSource = (status: VideoStatus) => status === "complete" || canRetry(status);
 
 /** Why a video failed: a code for programs, a sentence for people, and whether trying again can help. */
 export interface VideoFailure {

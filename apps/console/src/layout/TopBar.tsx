@@ -57,7 +57,7 @@ function Breadcrumbs() {
               {label}
             </span>
           ) : (
-            <Link to={to} className={styles["segment"] ?? ""}>
+            <Link to={to} className={styles["segment"] ?? ""} activeOptions={{ exact: true }}>
               {label}
             </Link>
           )}

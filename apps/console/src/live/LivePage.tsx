@@ -39,8 +39,13 @@ function Livestreams({ projectId }: { projectId: number }) {
   const view = liveView(useSearch({ from: "/app/live" }));
   const [creating, setCreating] = useState(false);
   const list = useQuery({ ...streamsQuery(projectId, view), refetchInterval: useStreamPoll() });
-  const show = (change: Partial<LiveView>) =>
-    void navigate({ to: "/live", search: liveSearch({ ...view, page: 1, ...change }), resetScroll: false });
+  const show = (change: Partial<LiveView>, instead = false) =>
+    void navigate({
+      to: "/live",
+      search: liveSearch({ ...view, page: 1, ...change }),
+      replace: instead,
+      resetScroll: false,
+    });
   const total = list.data?.pagination.total;
   return (
     <>

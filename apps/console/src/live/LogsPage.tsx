@@ -26,8 +26,8 @@ function Logs({ projectId }: { projectId: number }) {
   const { t } = useTranslation("streamLog");
   const navigate = useNavigate();
   const view = useSearch({ from: "/app/live/logs" });
-  const show = (change: StreamLogChange) =>
-    void navigate({ to: "/live/logs", search: changed(view, change), resetScroll: false });
+  const show = (change: StreamLogChange, instead = false) =>
+    void navigate({ to: "/live/logs", search: changed(view, change), replace: instead, resetScroll: false });
   const sessions = view.list === "sessions";
   return (
     <>
@@ -72,14 +72,14 @@ function Logs({ projectId }: { projectId: number }) {
           view={view}
           named
           onClear={() => void navigate({ to: "/live/logs", search: { list: "sessions" } })}
-          paging={{ page: view.page ?? 1, onPage: (page) => show({ page }) }}
+          paging={{ page: view.page ?? 1, onPage: (page, instead) => show({ page }, instead) }}
         />
       ) : (
         <StreamLogPanel
           projectId={projectId}
           view={view}
           named
-          onPage={(page) => show({ page })}
+          onPage={(page, instead) => show({ page }, instead)}
           onClear={() => void navigate({ to: "/live/logs", search: {} })}
         />
       )}

@@ -4,7 +4,8 @@ import { IconMovie } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ListPager } from "./ListPager.tsx";
+import { ListPager } from "../layout/ListPager.tsx";
+import { useLastPage } from "../layout/useLastPage.ts";
 import { ListProblem } from "./ListProblem.tsx";
 import { recordingsQuery, type StreamDetail } from "./queries.ts";
 import { RecordingTable } from "./RecordingTable.tsx";
@@ -25,7 +26,8 @@ export function RecordingsPanel({ stream }: { stream: StreamDetail }) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? UNDER_WAY_MS : poll),
   });
-  if (!list.data) {
+  const leaving = useLastPage(list.isPlaceholderData ? undefined : list.data?.pagination, setPage);
+  if (!list.data || leaving) {
     return (
       <div className={styles["framed"]}>
         {list.isError ? (

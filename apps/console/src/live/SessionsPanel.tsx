@@ -5,7 +5,8 @@ import { IconHistory, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ListPager } from "./ListPager.tsx";
+import { ListPager } from "../layout/ListPager.tsx";
+import { useLastPage } from "../layout/useLastPage.ts";
 import { ListProblem } from "./ListProblem.tsx";
 import { sessionsQuery } from "./queries.ts";
 import { SessionTable } from "./SessionTable.tsx";
@@ -22,16 +23,17 @@ interface SessionsPanelProps {
   /** Shows all of them again, where they can be narrowed. */
   onClear?: () => void;
   /** Where the page is kept; without it the panel keeps it. */
-  paging?: { page: number; onPage: (page: number) => void };
+  paging?: { page: number; onPage: (page: number, instead?: boolean) => void };
 }
 
 /** When livestreams ran, who watched, and what was recorded; newest first. */
 export function SessionsPanel({ projectId, view, named = false, onClear, paging }: SessionsPanelProps) {
   const { t } = useTranslation(["streamLog", "layout"]);
   const [own, setOwn] = useState(1);
-  const { page, onPage } = paging ?? { page: own, onPage: setOwn };
+  const { page, onPage } = paging ?? { page: own, onPage: (wanted: number) => setOwn(wanted) };
   const list = useQuery({ ...sessionsQuery(projectId, view, page), refetchInterval: useStreamPoll() });
-  if (!list.data) {
+  const leaving = useLastPage(list.isPlaceholderData ? undefined : list.data?.pagination, (last) => onPage(last, true));
+  if (!list.data || leaving) {
     return (
       <div className={styles["framed"]}>
         {list.isError ? (

@@ -7,10 +7,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Later } from "../layout/Later.tsx";
+import { ListPager } from "../layout/ListPager.tsx";
+import { useLastPage } from "../layout/useLastPage.ts";
 import { useSelectedRows } from "../layout/useSelectedRows.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
-import { ListPager } from "./ListPager.tsx";
 import { ListProblem } from "./ListProblem.tsx";
 import { isNarrowed, NOT_NARROWED, type LiveView } from "./liveView.ts";
 import type { StreamPage } from "./queries.ts";
@@ -34,7 +35,8 @@ interface StreamListProps {
   projectId: number;
   view: LiveView;
   list: UseQueryResult<StreamPage>;
-  show: (change: Partial<LiveView>) => void;
+  /** `instead` leaves no step back to the address before. */
+  show: (change: Partial<LiveView>, instead?: boolean) => void;
   onCreate: () => void;
 }
 
@@ -45,7 +47,10 @@ export function StreamList({ projectId, view, list, show, onCreate }: StreamList
   useLiveRows(projectId, list.data?.data ?? []);
   const rows = useSelectedRows(list.data?.data ?? []);
   const selection = permissions.streams_manage ? rows : null;
-  if (!list.data) {
+  const leaving = useLastPage(list.isPlaceholderData ? undefined : list.data?.pagination, (page) =>
+    show({ page }, true),
+  );
+  if (!list.data || leaving) {
     return (
       <div className={styles["framed"]}>
         {list.isError ? (
@@ -57,7 +62,7 @@ export function StreamList({ projectId, view, list, show, onCreate }: StreamList
     );
   }
   const { data: streams, pagination } = list.data;
-  if (streams.length === 0 && (isNarrowed(view) || view.page > 1)) {
+  if (streams.length === 0 && isNarrowed(view)) {
     return (
       <div className={styles["framed"]}>
         <EmptyState

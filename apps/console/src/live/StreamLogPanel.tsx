@@ -4,7 +4,8 @@ import { Button } from "@mantine/core";
 import { IconListDetails, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ListPager } from "./ListPager.tsx";
+import { ListPager } from "../layout/ListPager.tsx";
+import { useLastPage } from "../layout/useLastPage.ts";
 import { ListProblem } from "./ListProblem.tsx";
 import { streamLogPageQuery } from "./queries.ts";
 import { StreamLogTable } from "./StreamLogTable.tsx";
@@ -23,13 +24,15 @@ export function StreamLogPanel({
   projectId: number;
   view: StreamLogSearch;
   named: boolean;
-  onPage: (page: number) => void;
+  /** `instead` leaves no step back to the page before. */
+  onPage: (page: number, instead?: boolean) => void;
   /** Shows the whole log again; null where nothing can be narrowed. */
   onClear: (() => void) | null;
 }) {
   const { t } = useTranslation(["streamLog", "layout"]);
   const list = useQuery({ ...streamLogPageQuery(projectId, view), refetchInterval: useStreamPoll() });
-  if (!list.data) {
+  const leaving = useLastPage(list.isPlaceholderData ? undefined : list.data?.pagination, (page) => onPage(page, true));
+  if (!list.data || leaving) {
     return (
       <div className={styles["framed"]}>
         {list.isError ? (

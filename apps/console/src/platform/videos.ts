@@ -1,4 +1,5 @@
 import type { ConversionProgress } from "@kinora/domain/progress.ts";
+import { UNDER_WAY_STATUSES } from "@kinora/domain/videos.ts";
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
@@ -15,7 +16,11 @@ export const inProgressVideosQuery = (projectId: number) =>
   queryOptions({
     queryKey: [...videosKey(projectId), "inprogress"],
     queryFn: ({ signal }) =>
-      api.videos.listVideos({ id: projectId, type: "inprogress", sort_order: "asc", with: ["user"] }, { signal }),
+      api.videos.listVideos(
+        // What failed may be much, and would stand before what began later.
+        { id: projectId, type: "inprogress", sort_order: "asc", with: ["user"], status: [...UNDER_WAY_STATUSES] },
+        { signal },
+      ),
   });
 
 /** The 20 videos added last (spec §7). */

@@ -1,19 +1,17 @@
-import { pageLinks } from "@kinora/domain/pages.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Pager } from "@kinora/ui/Pager.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { ListPager } from "../layout/ListPager.tsx";
+import { useLastPage } from "../layout/useLastPage.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { problemOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 import { AddTags } from "./AddTags.tsx";
 import { tagsQuery, type TagView } from "./queries.ts";
 import { SettingsFrame } from "./SettingsFrame.tsx";
@@ -30,16 +28,19 @@ export default function TagsPage() {
   const view = tagView(useSearch({ from: "/app/settings/project/tags" }));
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
   const { permissions } = useViewer();
-  const links = useNarrowerThan(BREAKPOINTS.pagination) ? 5 : 7;
   const list = useQuery({ ...tagsQuery(projectId ?? 0, view), enabled: projectId !== null });
-  if (projectId === null) return null;
-  const canManage = permissions.tags_manage;
-  const show = (change: Partial<TagView>) =>
+  const show = (change: Partial<TagView>, instead = false) =>
     void navigate({
       to: "/settings/project/tags",
       search: tagSearch({ ...view, page: 1, ...change }),
+      replace: instead,
       resetScroll: false,
     });
+  const leaving = useLastPage(list.isPlaceholderData ? undefined : list.data?.pagination, (last) =>
+    show({ page: last }, true),
+  );
+  if (projectId === null) return null;
+  const canManage = permissions.tags_manage;
   const filtered = view.search !== null || view.unused;
   const page = list.data?.pagination;
   return (
@@ -51,7 +52,7 @@ export default function TagsPage() {
       )}
       <TagFilters view={view} projectId={projectId} canManage={canManage} onShow={show} />
       <div className={table["frame"]}>
-        {list.data === undefined ? (
+        {list.data === undefined || leaving ? (
           list.isError ? (
             <ErrorState
               message={problemOf(list.error).message ?? t("layout:pageFailed")}
@@ -79,21 +80,7 @@ export default function TagsPage() {
           </EmptyState>
         )}
       </div>
-      {page && page.total > 0 ? (
-        <Pager
-          page={page.page}
-          max={page.max}
-          links={pageLinks(page.page, page.max, links)}
-          onPage={(number) => show({ page: number })}
-          summary={t("layout:pageRange", { from: page.from, to: page.to, total: formatNumber(page.total) })}
-          labels={{
-            pages: t("layout:pages"),
-            previous: t("layout:previousPage"),
-            next: t("layout:nextPage"),
-            page: (number) => t("layout:pageNumber", { page: number }),
-          }}
-        />
-      ) : null}
+      {page ? <ListPager pagination={page} onPage={(number) => show({ page: number })} /> : null}
     </SettingsFrame>
   );
 }

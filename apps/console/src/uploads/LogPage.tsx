@@ -1,22 +1,20 @@
-import { pageLinks } from "@kinora/domain/pages.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { Pager } from "@kinora/ui/Pager.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { IconDownload, IconHistory, IconSearchOff, IconUpload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { ListPager } from "../layout/ListPager.tsx";
 import { PageTabs } from "../layout/PageTabs.tsx";
+import { useLastPage } from "../layout/useLastPage.ts";
 import { api, apiHost } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
-import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 import { LogFilters } from "./LogFilters.tsx";
 import { LogTable } from "./LogTable.tsx";
 import { logFilterOf, type LogChange } from "./logView.ts";
@@ -36,7 +34,6 @@ function Log({ projectId }: { projectId: number }) {
   const { t } = useTranslation(["imports", "uploads", "layout"]);
   const navigate = useNavigate();
   const view = useSearch({ from: "/app/upload/logs" });
-  const links = useNarrowerThan(BREAKPOINTS.pagination) ? 5 : 7;
   const filter = logFilterOf(view);
   const log = useQuery({
     queryKey: ["uploads", projectId, "log", view],
@@ -49,12 +46,15 @@ function Log({ projectId }: { projectId: number }) {
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ result }) => result === "uploading" || result === "processing") ? LOOK_EVERY_MS : false,
   });
-  const show = (change: LogChange) => {
+  const show = (change: LogChange, instead = false) => {
     const entries = Object.entries({ ...view, page: undefined, ...change }).filter(
       ([, value]) => value !== undefined && value !== "",
     );
-    void navigate({ to: "/upload/logs", search: Object.fromEntries(entries), resetScroll: false });
+    void navigate({ to: "/upload/logs", search: Object.fromEntries(entries), replace: instead, resetScroll: false });
   };
+  const leaving = useLastPage(log.isPlaceholderData ? undefined : log.data?.pagination, (last) =>
+    show({ page: last }, true),
+  );
   const query = new URLSearchParams(
     Object.entries(filter).flatMap(([name, value]) =>
       Array.isArray(value) ? value.map((each) => [`${name}[]`, String(each)]) : [[name, value]],
@@ -97,7 +97,7 @@ function Log({ projectId }: { projectId: number }) {
             onRetry={() => void log.refetch()}
           />
         </div>
-      ) : !log.data ? (
+      ) : !log.data || leaving ? (
         <div className={styles["log"]}>
           <SkeletonRows label={t("loading")} />
         </div>
@@ -123,25 +123,7 @@ function Log({ projectId }: { projectId: number }) {
       ) : (
         <LogTable entries={log.data.data} />
       )}
-      {page && page.total > 0 ? (
-        <Pager
-          page={page.page}
-          max={page.max}
-          links={pageLinks(page.page, page.max, links)}
-          onPage={(wanted) => show({ page: wanted })}
-          summary={t("layout:pageRange", {
-            from: formatNumber(page.from),
-            to: formatNumber(page.to),
-            total: `${formatNumber(page.total)}${page.more ? "+" : ""}`,
-          })}
-          labels={{
-            pages: t("layout:pages"),
-            previous: t("layout:previousPage"),
-            next: t("layout:nextPage"),
-            page: (number) => t("layout:pageNumber", { page: number }),
-          }}
-        />
-      ) : null}
+      {page ? <ListPager pagination={page} more={page.more} onPage={(wanted) => show({ page: wanted })} /> : null}
     </>
   );
 }

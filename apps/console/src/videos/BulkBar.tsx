@@ -1,5 +1,4 @@
 import { BULK_ACTIONS, type BulkAction } from "@kinora/domain/library.ts";
-import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
@@ -8,10 +7,10 @@ import { useTranslation } from "react-i18next";
 import type { LabelAction } from "../layout/LabelsForm.tsx";
 import { SelectionBar } from "../layout/SelectionBar.tsx";
 import { useViewer } from "../layout/useViewer.ts";
-import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
 import { BulkDialog } from "./BulkDialog.tsx";
 import { BulkLabels } from "./BulkLabels.tsx";
+import { deletionImpact, deletionQuestion } from "./deletionQuestion.ts";
 import type { BulkJob, Selection } from "./libraryQueries.ts";
 import { useBulk, type BulkOptions } from "./useBulk.ts";
 
@@ -34,6 +33,7 @@ export interface BulkBarProps {
 /** What can be done to the rows that are ticked, or to everything that matches; it takes the place of nothing until a row is ticked. */
 export function BulkBar({ projectId, selected, matching, actions, onClear }: BulkBarProps) {
   const { t } = useTranslation(["library", "videos", "layout"]);
+  const { t: tVideos } = useTranslation(["videos", "layout"]);
   const { permissions } = useViewer();
   const [all, setAll] = useState(false);
   const [labels, setLabels] = useState<LabelAction | null>(null);
@@ -53,27 +53,15 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
 
   const sure = async (action: "delete" | "purge") => {
     const count = everything ? matching.total : selected.size;
-    const names = { item: t("videos:item"), items: t("videos:items", { count }), action: t("videos:deleteAction") };
-    const question = count === 1 ? t("layout:confirmPermanently", names) : t("layout:confirmMany", names);
-    const impact =
-      action === "delete" && !everything
-        ? await api.library.getDeletionImpact({ project_id: projectId, ids: [...selected] }).catch(() => null)
-        : null;
-    const known = impact?.data;
-    const words = known
-      ? [
-          t("deletionImpact", {
-            published: known.published,
-            renditions: known.renditions,
-            size: formatBytes(known.storage_bytes),
-          }),
-          known.to_trash === 0 ? t("trashKeepsNone") : t("trashKeeps", { days: known.trash_days }),
-        ]
-      : [];
+    if (action === "delete") {
+      const impact = everything ? null : await deletionImpact(projectId, [...selected]);
+      return confirm(deletionQuestion(tVideos, { count }, impact));
+    }
+    const names = { items: t("videos:items", { count }), action: t("videos:deleteAction") };
     return confirm({
-      title: count === 1 ? t("layout:confirmDeleteTitle", names) : t("layout:confirmManyTitle", names),
-      text: [question, ...words].join(" "),
-      yes: action === "purge" ? t("purge") : t("layout:delete"),
+      title: t("layout:confirmManyTitle", names),
+      text: t("layout:confirmMany", names),
+      yes: t("purge"),
       danger: true,
     });
   };

@@ -5,18 +5,18 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { useDeleteVideos } from "./useDeleteVideos.ts";
+import { useDeleteVideo } from "./useDeleteVideo.ts";
 import styles from "./VideoPage.module.css";
 
-/** Last on the page on purpose: deleting can not be undone. */
+/** Last on the page on purpose: it ends what the video is there for. */
 export function DeletePanel({ video }: { video: VideoDetail }) {
   const { t } = useTranslation("videos");
   const navigate = useNavigate();
   const { permissions } = useViewer();
-  const deleteVideos = useDeleteVideos();
+  const deleteVideo = useDeleteVideo();
   if (!permissions.video_delete) return null;
   const remove = async () => {
-    if (await deleteVideos([video.id])) await navigate({ to: "/video", ignoreBlocker: true });
+    if (await deleteVideo(video)) await navigate({ to: "/video", ignoreBlocker: true });
   };
   return (
     <Panel>

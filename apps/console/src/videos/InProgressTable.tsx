@@ -23,7 +23,7 @@ interface InProgressProps {
   place: LibrarySearch;
   peek: Peek;
   onTranscoding: (action: TranscodingAction, id: number) => void;
-  onDelete: (id: number) => void;
+  onDelete: (video: Pick<Video, "id" | "title">) => void;
 }
 
 /** Videos on their way: how far each is, how long it will take, and what went wrong with those that stopped. */
@@ -109,7 +109,7 @@ function InProgressRow({
           </RowAction>
         ) : null}
         {canDelete && !canCancel(status) ? (
-          <RowAction label={t("delete")} onClick={() => onDelete(id)}>
+          <RowAction label={t("delete")} onClick={() => onDelete(video)}>
             <IconTrash size={16} stroke={1.6} />
           </RowAction>
         ) : null}

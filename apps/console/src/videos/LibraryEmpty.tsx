@@ -1,7 +1,8 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Button, Group } from "@mantine/core";
 import { IconMovie, IconProgressCheck, IconSearchOff, IconTrash, IconUpload } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +10,7 @@ import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { countsQuery } from "./libraryQueries.ts";
 import type { LibraryType } from "./libraryView.ts";
 import styles from "./LibraryPage.module.css";
 
@@ -24,6 +26,7 @@ const icon = { size: 22, stroke: 1.6 } as const;
 /** A list with nothing in it says why in its own words, and what can be done about it. */
 export function LibraryEmpty({ projectId, type, onClear }: LibraryEmptyProps) {
   const { t } = useTranslation(["videos", "layout", "library"]);
+  const counts = useQuery(countsQuery(projectId)).data;
   if (onClear) {
     return (
       <Framed>
@@ -40,10 +43,20 @@ export function LibraryEmpty({ projectId, type, onClear }: LibraryEmptyProps) {
     );
   }
   if (type === "completed" || type === "recent") return <NothingYet projectId={projectId} />;
+  const trashDays = counts?.trash_days;
   const words = {
     inprogress: { icon: <IconProgressCheck {...icon} />, title: t("emptyInProgress"), text: t("emptyInProgressText") },
     failed: { icon: <IconMovie {...icon} />, title: t("library:emptyFailed"), text: undefined },
-    trash: { icon: <IconTrash {...icon} />, title: t("library:emptyTrash"), text: t("library:emptyTrashText") },
+    trash: {
+      icon: <IconTrash {...icon} />,
+      title: t("library:emptyTrash"),
+      text:
+        trashDays === undefined
+          ? undefined
+          : trashDays === 0
+            ? t("library:emptyTrashOff")
+            : t("library:emptyTrashText", { count: trashDays, days: formatNumber(trashDays) }),
+    },
   }[type];
   return (
     <Framed>

@@ -1,29 +1,29 @@
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
-import { pageLinks, pagination as pagesOf } from "@kinora/domain/pages.ts";
+import { pagination as pagesOf } from "@kinora/domain/pages.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Pager } from "@kinora/ui/Pager.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ListPager } from "../layout/ListPager.tsx";
+import { useLastPage } from "../layout/useLastPage.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import type { api } from "../platform/client.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import { problemOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
-import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 import type { VideoPage } from "../platform/videos.ts";
 import { showsFacts } from "./columns.ts";
 import { libraryQuery, matchingQuery } from "./libraryQueries.ts";
 import { isNarrowed, selectionOf, type LibrarySearch, type LibraryType, type LibraryView } from "./libraryView.ts";
-import { useDeleteVideos } from "./useDeleteVideos.ts";
+import { useDeleteVideo } from "./useDeleteVideo.ts";
 import type { Peek } from "./usePeek.ts";
 import { useTranscoding } from "./useTranscoding.ts";
 import { VideoList } from "./VideoList.tsx";
 import styles from "./LibraryPage.module.css";
 
 const InProgressTable = lazyPart(async () => (await import("./InProgressTable.tsx")).InProgressTable);
+const FailedList = lazyPart(async () => (await import("./FailedList.tsx")).FailedList);
 const LibraryEmpty = lazyPart(async () => (await import("./LibraryEmpty.tsx")).LibraryEmpty);
 const TrashList = lazyPart(async () => (await import("./TrashList.tsx")).TrashList);
 
@@ -32,7 +32,8 @@ type Count = Awaited<ReturnType<typeof api.library.countMatching>>["data"];
 export interface LibraryListProps {
   projectId: number;
   view: LibraryView;
-  show: (change: Partial<LibraryView>) => void;
+  /** `instead` leaves no step back to the address before. */
+  show: (change: Partial<LibraryView>, instead?: boolean) => void;
   columns: readonly string[];
   layout: "table" | "grid";
   /** The list's part of the address. */
@@ -68,6 +69,8 @@ function List({ waiting, ...props }: LibraryListProps & { waiting: ReactNode }) 
   const counting = listed?.more === true && listed.total < COUNTED_ROWS && !list.isPlaceholderData;
   const counted = useQuery({ ...matchingQuery(projectId, selectionOf(view)), enabled: counting }).data;
 
+  const leaving = useLastPage(list.isPlaceholderData ? undefined : listed, (page) => show({ page }, true));
+
   if (list.isError && !list.data) {
     const { status, message } = problemOf(list.error);
     return (
@@ -80,17 +83,18 @@ function List({ waiting, ...props }: LibraryListProps & { waiting: ReactNode }) 
       </div>
     );
   }
-  if (!list.data) return waiting;
+  if (!list.data || leaving) return waiting;
   if (list.data.data.length === 0) {
-    const filtered = isNarrowed(view) || view.page > 1;
     const clear = () => show({ search: "", published: null, narrowing: {} });
-    return <LibraryEmpty projectId={projectId} type={view.type} {...(filtered ? { onClear: clear } : {})} />;
+    return <LibraryEmpty projectId={projectId} type={view.type} {...(isNarrowed(view) ? { onClear: clear } : {})} />;
   }
   const pagination = counting && counted ? countedFurther(list.data.pagination, counted) : list.data.pagination;
   return (
     <>
       <Rows {...props} page={{ ...list.data, pagination }} stale={list.isPlaceholderData} />
-      {view.type === "recent" ? null : <LibraryPager pagination={pagination} show={show} />}
+      {view.type === "recent" ? null : (
+        <ListPager pagination={pagination} more={pagination.more} onPage={(page) => show({ page })} />
+      )}
     </>
   );
 }
@@ -114,7 +118,7 @@ function Rows({
   const { t } = useTranslation(["videos", "library"]);
   const { permissions } = useViewer();
   const transcoding = useTranscoding();
-  const deleteVideos = useDeleteVideos();
+  const deleteVideo = useDeleteVideo();
   const { total, more } = pagination;
   const matching =
     total > videos.length && view.type !== "recent" ? { selection: selectionOf(view), total, more } : null;
@@ -126,6 +130,19 @@ function Rows({
     trash: t("library:trash"),
   };
   if (view.type === "trash") return <TrashList projectId={projectId} videos={videos} matching={matching} />;
+  if (view.type === "failed" && layout === "table") {
+    return (
+      <FailedList
+        projectId={projectId}
+        videos={videos}
+        label={labels[view.type]}
+        stale={stale}
+        place={place}
+        peek={peek}
+        matching={matching}
+      />
+    );
+  }
   if (view.type === "inprogress") {
     return (
       <InProgressTable
@@ -137,7 +154,7 @@ function Rows({
         canEdit={permissions.video_edit || permissions.video_add}
         canDelete={permissions.video_delete}
         onTranscoding={(action, id) => transcoding.mutate({ action, id })}
-        onDelete={(id) => void deleteVideos([id])}
+        onDelete={(video) => void deleteVideo(video)}
       />
     );
   }
@@ -152,33 +169,6 @@ function Rows({
       layout={layout}
       place={place}
       peek={peek}
-    />
-  );
-}
-
-function LibraryPager({
-  pagination: { page, max, from, to, total, more },
-  show,
-}: { pagination: VideoPage["pagination"] } & Pick<LibraryListProps, "show">) {
-  const { t } = useTranslation("layout");
-  const links = useNarrowerThan(BREAKPOINTS.pagination) ? 5 : 7;
-  return (
-    <Pager
-      page={page}
-      max={max}
-      links={pageLinks(page, max, links)}
-      onPage={(wanted) => show({ page: wanted })}
-      summary={t("pageRange", {
-        from: formatNumber(from),
-        to: formatNumber(to),
-        total: `${formatNumber(total)}${more ? "+" : ""}`,
-      })}
-      labels={{
-        pages: t("pages"),
-        previous: t("previousPage"),
-        next: t("nextPage"),
-        page: (number) => t("pageNumber", { page: number }),
-      }}
     />
   );
 }

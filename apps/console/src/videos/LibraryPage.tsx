@@ -48,10 +48,11 @@ function Library({ projectId, view }: { projectId: number; view: LibraryView }) 
   const counts = useQuery(countsQuery(projectId)).data;
   const [columns, setColumns] = usePreference("library_columns", USUAL_COLUMNS);
   const [layout, setLayout] = usePreference("library_layout", ["table"]);
-  const show = (change: Partial<LibraryView>) =>
+  const show = (change: Partial<LibraryView>, instead = false) =>
     void navigate({
       to: "/video",
       search: librarySearch({ ...view, page: 1, peek: null, ...change }),
+      replace: instead,
       resetScroll: false,
     });
   const onPeek = useCallback(

@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from "@kinora/domain/pages.ts";
-import { VIDEO_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
+import { IN_PROGRESS_STATUSES, VIDEO_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useTranslation } from "react-i18next";
 import { SearchBox } from "../layout/SearchBox.tsx";
@@ -21,7 +21,7 @@ interface LibraryToolbarProps {
 /** The statuses a list can hold. */
 const STATUSES: Record<LibraryType, readonly VideoStatus[]> = {
   completed: [],
-  inprogress: VIDEO_STATUSES.filter((status) => status !== "complete"),
+  inprogress: IN_PROGRESS_STATUSES,
   recent: VIDEO_STATUSES,
   failed: [],
   trash: [],

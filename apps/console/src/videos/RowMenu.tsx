@@ -1,4 +1,4 @@
-import { canRetranscode } from "@kinora/domain/videos.ts";
+import { canReplaceSource, canRetranscode } from "@kinora/domain/videos.ts";
 import { Menu } from "@mantine/core";
 import {
   IconCopy,
@@ -31,7 +31,7 @@ export interface RowSubject {
   place: LibrarySearch;
   onPeek: (id: number) => void;
   onPublish: (id: number, published: boolean) => void;
-  onDelete: (id: number) => void;
+  onDelete: (video: Pick<Video, "id" | "title">) => void;
   onTask: (task: RowTask, id: number) => void;
 }
 
@@ -70,7 +70,7 @@ export function RowMenu({ subject, target, opened, onChange }: MenuParts & { sub
         <EmbedItems video={video} />
         <Menu.Divider />
         {permissions.video_download && complete ? <DownloadItem id={id} /> : null}
-        {permissions.video_replace && permissions.video_add && complete ? (
+        {permissions.video_replace && permissions.video_add && canReplaceSource(video.status) ? (
           <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => subject.onTask("replace", id)}>
             {t("library:replaceFile")}
           </Menu.Item>
@@ -82,7 +82,7 @@ export function RowMenu({ subject, target, opened, onChange }: MenuParts & { sub
         ) : null}
         {permissions.video_edit && canRetranscode(video.status) ? <RetranscodeItem id={id} /> : null}
         {permissions.video_delete ? (
-          <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => subject.onDelete(id)}>
+          <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => subject.onDelete(video)}>
             {t("delete")}
           </Menu.Item>
         ) : null}

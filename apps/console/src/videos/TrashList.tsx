@@ -41,11 +41,11 @@ export function TrashList({
       await client.invalidateQueries({ queryKey: ["videos"] });
     }
   };
-  const purge = async (videoId: number) => {
+  const purge = async ({ id: videoId, title }: Video) => {
     const names = { item: t("videos:item"), action: t("videos:deleteAction") };
     const yes = await confirm({
       title: t("purgeTitle"),
-      text: t("layout:confirmPermanently", names),
+      text: `${t("layout:confirmPermanently", names)} ${t("videos:quoted", { title })}`,
       yes: t("purge"),
       danger: true,
     });
@@ -101,7 +101,7 @@ export function TrashList({
                     variant="default"
                     c="var(--kinora-failed)"
                     aria-label={t("purgeOf", { title: video.title })}
-                    onClick={() => void purge(video.id)}
+                    onClick={() => void purge(video)}
                   >
                     {t("purge")}
                   </Button>

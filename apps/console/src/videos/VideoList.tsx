@@ -10,7 +10,7 @@ import type { Matching } from "./BulkBar.tsx";
 import { BulkBarLater } from "./BulkBarLater.tsx";
 import { USUAL_COLUMNS } from "./columns.ts";
 import type { LibrarySearch } from "./libraryView.ts";
-import { useDeleteVideos } from "./useDeleteVideos.ts";
+import { useDeleteVideo } from "./useDeleteVideo.ts";
 import type { Peek } from "./usePeek.ts";
 import { usePublish } from "./usePublish.ts";
 import type { RowActions, RowTask } from "./VideoRow.tsx";
@@ -53,7 +53,7 @@ export function VideoList({
   const projectId = useStore(session, ({ config }) => config?.project_id ?? 0);
   const { permissions } = useViewer();
   const { mutate: publish } = usePublish();
-  const deleteVideos = useDeleteVideos();
+  const deleteVideo = useDeleteVideo();
   const { selected, setSelected } = useSelectedRows(videos);
   const [task, setTask] = useState<{ task: RowTask; id: number } | null>(null);
   const { onPeek } = peek;
@@ -66,10 +66,10 @@ export function VideoList({
         setSelected((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id))),
       onPeek,
       onPublish: (id, published) => publish({ id, published }),
-      onDelete: (id) => void deleteVideos([id]),
+      onDelete: (video) => void deleteVideo(video),
       onTask: (begun, id) => setTask({ task: begun, id }),
     }),
-    [canPublish, place, onPeek, publish, deleteVideos, setSelected],
+    [canPublish, place, onPeek, publish, deleteVideo, setSelected],
   );
   const List = layout === "grid" ? VideoGrid : VideoTable;
   return (

@@ -1,4 +1,4 @@
-import { canRetranscode } from "@kinora/domain/videos.ts";
+import { canReplaceSource, canRetranscode } from "@kinora/domain/videos.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconCopyPlus, IconDots, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,7 +8,7 @@ import { ActionMenu, offered } from "../layout/ActionMenu.tsx";
 import { useViewer } from "../layout/useViewer.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { useDeleteVideos } from "./useDeleteVideos.ts";
+import { useDeleteVideo } from "./useDeleteVideo.ts";
 import { useTranscoding } from "./useTranscoding.ts";
 
 const CopyDetailsDialog = lazyPart(async () => (await import("./CopyDetailsDialog.tsx")).CopyDetailsDialog);
@@ -22,14 +22,14 @@ export function VideoMenu({ video }: { video: VideoDetail }) {
   const navigate = useNavigate();
   const { permissions } = useViewer();
   const { mutate: transcode } = useTranscoding();
-  const deleteVideos = useDeleteVideos();
+  const deleteVideo = useDeleteVideo();
   const [open, setOpen] = useState<"replace" | "copy" | null>(null);
   const { id, status } = video;
   const mayTranscode = permissions.video_edit && canRetranscode(status) && video.source.size_bytes !== null;
-  const mayReplace = permissions.video_replace && permissions.video_add && status === "complete";
+  const mayReplace = permissions.video_replace && permissions.video_add && canReplaceSource(status);
   if (!permissions.video_edit && !permissions.video_delete && !mayReplace) return null;
   const remove = async () => {
-    if (await deleteVideos([id])) await navigate({ to: "/video", ignoreBlocker: true });
+    if (await deleteVideo(video)) await navigate({ to: "/video", ignoreBlocker: true });
   };
   return (
     <>

@@ -25,7 +25,7 @@ export interface RowActions {
   onSelect: (id: number, selected: boolean) => void;
   onPeek: (id: number) => void;
   onPublish: (id: number, published: boolean) => void;
-  onDelete: (id: number) => void;
+  onDelete: (video: Pick<Video, "id" | "title">) => void;
   onTask: (task: RowTask, id: number) => void;
 }
 

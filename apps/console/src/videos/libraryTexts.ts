@@ -90,9 +90,6 @@ export const libraryTexts = {
   retranscode: "Make renditions anew",
   restore: "Restore",
   purge: "Delete permanently",
-  deletionImpact: "{{published}} published, {{renditions}} renditions, {{size}} in all.",
-  trashKeeps: "They can be taken back for {{days}} days.",
-  trashKeepsNone: "They can not be taken back.",
   bulkTitle_publish: "Publishing videos",
   bulkTitle_unpublish: "Unpublishing videos",
   bulkTitle_set_category: "Setting the category",
@@ -120,5 +117,7 @@ export const libraryTexts = {
   goesColumn: "Gone",
   emptyFailed: "Nothing has failed",
   emptyTrash: "The trash is empty",
-  emptyTrashText: "Deleted videos stay here for as long as the project keeps them.",
+  emptyTrashText_one: "Deleted videos stay here for {{days}} day.",
+  emptyTrashText_other: "Deleted videos stay here for {{days}} days.",
+  emptyTrashOff: "This project keeps no deleted videos: they are gone at once.",
 } as const;

@@ -1,6 +1,6 @@
 import { VIDEO_SORTS, type VideoSort } from "@kinora/domain/library.ts";
 import { DEFAULT_PER_PAGE, PAGE_SIZES } from "@kinora/domain/pages.ts";
-import { VIDEO_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
+import { IN_PROGRESS_STATUSES, VIDEO_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
 
 export const LIBRARY_TYPES = ["completed", "inprogress", "recent", "failed", "trash"] as const;
 export type LibraryType = (typeof LIBRARY_TYPES)[number];
@@ -169,11 +169,14 @@ export function selectionOf(view: LibraryView) {
     ...(user === undefined ? {} : { user: [user] }),
     ...(has === undefined ? {} : { has: [has] }),
     ...(missing === undefined ? {} : { missing: [missing] }),
-    ...(status === undefined ? {} : { status: [status] }),
+    ...(status === undefined ? statusesOf(view.type) : { status: [status] }),
     ...(larger === undefined ? {} : { size_min: larger * MEGABYTE }),
     ...rest,
   };
 }
+
+/** What failed has a list of its own, unless somebody asks for it in progress. */
+const statusesOf = (type: LibraryType) => (type === "inprogress" ? { status: [...IN_PROGRESS_STATUSES] } : {});
 
 /** A selection as the query of an address: lists as `name[]`. */
 export function selectionQuery(selection: Record<string, unknown>): string {

@@ -57,15 +57,16 @@ async function uploaded(by: Context, sizeBytes = 1000) {
 }
 
 test("settings are saved, what is left out stays, and every change is written down once", async () => {
+  expect(await readProject(context, project.projectId)).toMatchObject({ trash_days: 30 });
   const saved = await change({
     timezone: "Europe/Paris",
-    trashDays: 30,
+    trashDays: 14,
     sourceRetentionDays: 7,
     maximumUploadBytes: 5e9,
   });
   expect(saved).toMatchObject({
     timezone: "Europe/Paris",
-    trash_days: 30,
+    trash_days: 14,
     source_retention_days: 7,
     max_upload_bytes: 5e9,
   });
@@ -74,7 +75,7 @@ test("settings are saved, what is left out stays, and every change is written do
   expect(await readProject(context, project.projectId)).toMatchObject({
     name: "Renamed",
     timezone: "Europe/Paris",
-    trash_days: 30,
+    trash_days: 14,
     published_url_pattern: "https://example.com/watch/{hash}",
   });
   const audits = await services.db

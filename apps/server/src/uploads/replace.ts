@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { canReplaceSource } from "@kinora/domain/videos.ts";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
 import { audit, publish } from "../platform/events.ts";
@@ -25,7 +26,7 @@ export async function beginReplacement(
     throw new Refusal("forbidden", "Your role lacks the permission video_replace.");
   const video = await tx
     .selectFrom("videos")
-    .select(["id", "title", "status", "version"])
+    .select(["id", "title", "status"])
     .where("id", "=", videoId)
     .where("project_id", "=", ground.projectId)
     .where("deleted_at", "is", null)
@@ -44,8 +45,8 @@ export async function beginReplacement(
     .executeTakeFirst();
   if (open)
     throw new Refusal("conflict", "Another file is on its way to replace this video. Cancel that upload first.");
-  if (video.status !== "complete" || video.version === 0)
-    throw new Refusal("conflict", "Wait until this video is complete, then replace its file.");
+  if (!canReplaceSource(video.status))
+    throw new Refusal("conflict", "Wait until the work on this video has ended, then replace its file.");
   await audit(tx, {
     accountId: ground.accountId,
     projectId: ground.projectId,

@@ -230,9 +230,10 @@ test("every tab says how much is in it", async () => {
   const rows = (count: number) => ({ rows: count, more: false });
   expect(await countVideos(context, ground)).toEqual({
     completed: rows(3),
-    inprogress: rows(2),
+    inprogress: rows(1),
     failed: rows(1),
     trash: rows(1),
+    trash_days: 30,
   });
 });
 

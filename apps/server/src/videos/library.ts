@@ -1,5 +1,6 @@
 import type { VideoSelection } from "@kinora/contract/videoFilter.ts";
 import { COUNTED_ROWS } from "@kinora/domain/library.ts";
+import { IN_PROGRESS_STATUSES, type VideoStatus } from "@kinora/domain/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGround } from "../platform/scope.ts";
@@ -7,22 +8,30 @@ import { countMatching, countUpTo } from "./count-matching.ts";
 import { partsOf, selected, trashedAfter } from "./selection.ts";
 import { ownOnly } from "./service.ts";
 
-/** How many videos stand in each list: from the roll-ups where there are some, else counted up to 10,000. */
+/** How many videos stand in each list, failed ones in theirs alone: from a roll-up where there is one, else counted up to 10,000. */
 export async function countVideos(context: Context, ground: ProjectGround) {
   const { db, clock } = context;
   const { projectId } = ground;
   const userId = ownOnly(context, ground);
+  const { trash_days: trashDays } = await db
+    .selectFrom("projects")
+    .select("trash_days")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
   const place = { projectId, userId, trashedAfter: await trashedAfter(db, projectId, clock.now()) };
-  const count = (type: VideoSelection["type"]) => countUpTo(db, selected({ type, tags_mode: "any" }, place));
-  const [failed, trash] = [await count("failed"), await count("trash")];
-  if (userId !== null)
-    return { completed: await count("completed"), inprogress: await count("inprogress"), failed, trash };
-  const { rows } = await sql<{ list: string; rows: number }>`
-    select list, sum(rows)::bigint as rows from video_buckets where project_id = ${projectId} and width_bits = 16 group by list`.execute(
-    db,
-  );
-  const whole = (list: string) => ({ rows: rows.find((row) => row.list === list)?.rows ?? 0, more: false });
-  return { completed: whole("completed"), inprogress: whole("inprogress"), failed, trash };
+  const count = (type: VideoSelection["type"], status?: readonly VideoStatus[]) =>
+    countUpTo(db, selected({ type, tags_mode: "any", ...(status ? { status: [...status] } : {}) }, place));
+  const further = {
+    inprogress: await count("inprogress", IN_PROGRESS_STATUSES),
+    failed: await count("failed"),
+    trash: await count("trash"),
+    trash_days: trashDays,
+  };
+  if (userId !== null) return { completed: await count("completed"), ...further };
+  const { rows } = await sql<{ rows: number }>`
+    select coalesce(sum(rows), 0)::bigint as rows from video_buckets
+    where project_id = ${projectId} and width_bits = 16 and list = 'completed'`.execute(db);
+  return { completed: { rows: rows[0]?.rows ?? 0, more: false }, ...further };
 }
 
 /** How many videos a selection shows, up to 10,000. @throws Refusal `unavailable` when counting takes more than 4 s. */

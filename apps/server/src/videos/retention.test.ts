@@ -77,6 +77,7 @@ test("a deleted video waits in the trash, can be taken back as it was, and goes 
 });
 
 test("without days in the trash, and for videos that never were complete, deleting is for good", async () => {
+  await setProject({ trash_days: 0 });
   const complete = await aVideo();
   expect(await deleteVideo(context, ground, complete)).toBe(false);
   await purgeWhenDue(services, complete);

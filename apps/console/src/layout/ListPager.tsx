@@ -4,7 +4,7 @@ import { Pager } from "@kinora/ui/Pager.tsx";
 import { useTranslation } from "react-i18next";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
 
-/** The links below a list of the room: 7 of them, 5 on narrow windows (spec §9). */
+/** The links below a list: 7 of them, 5 on narrow windows (spec §9). */
 export function ListPager({
   pagination,
   more = false,
