@@ -1,4 +1,4 @@
-import { PAGE_SIZES, DEFAULT_PER_PAGE } from "@kinora/domain/pages.ts";
+import { DEFAULT_PER_PAGE, PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
 
 /** A row's number; paths carry it as text. */
@@ -20,17 +20,16 @@ export const paginationShape = z.object({
 
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(10_000_000).default(1),
-  per_page: z.coerce
-    .number()
-    .int()
-    .refine((value) => value === 20 || PAGE_SIZES.some((size) => size === value), "Choose 20, 30, 50 or 100.")
-    .default(DEFAULT_PER_PAGE),
+  per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).default(DEFAULT_PER_PAGE),
 };
 
 /** One line of text a person typed: trimmed, no control characters. */
 export const line = (label: string, max: number) =>
   z
-    .string()
+    // What is left out is as empty as what has no letters; a value of another kind has words of its own.
+    .string({
+      error: ({ input }) => (input === undefined || input === null ? `${label} can not be empty.` : undefined),
+    })
     .trim()
     .min(1, `${label} can not be empty.`)
     .max(max, `${label} can have up to ${max} characters.`)

@@ -1,6 +1,8 @@
 /** The page size people get unless they ask for another (spec §9). */
 export const DEFAULT_PER_PAGE = 30;
+/** The page sizes people choose from; programs may ask for any up to the largest. */
 export const PAGE_SIZES = [30, 50, 100] as const;
+export const PER_PAGE_MAX = 100;
 
 /** Where a page stands in its list (spec §3, Pagination): `max` is the last page, `from`–`to` count from 1. */
 export interface Pagination {

@@ -30,3 +30,7 @@ test("narrowing begins on the first page, and turning a page keeps what narrows"
   expect(changed({ page: 4, type: "live" }, { page: 5 })).toEqual({ page: 5, type: "live" });
   expect(changed({ page: 2, search: "a" }, { search: "" })).toEqual({});
 });
+
+test("the first page is not in the address, the first livestream is", () => {
+  expect(readStreamLogSearch({ stream: 1, page: 1 })).toEqual({ stream: 1 });
+});

@@ -38,7 +38,9 @@ export const readStreamLogSearch = (raw: Record<string, unknown>): StreamLogSear
 /** An address after a change; whatever narrows differently begins on the first page. */
 export function changed(view: StreamLogSearch, change: StreamLogChange): StreamLogSearch {
   const entries = Object.entries({ ...view, page: undefined, ...change });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== "" && value !== 1));
+  return Object.fromEntries(
+    entries.filter(([name, value]) => value !== undefined && value !== "" && !(name === "page" && value === 1)),
+  );
 }
 
 /** What narrows the log, as the API is asked for it. */

@@ -48,7 +48,7 @@ function Log({ projectId }: { projectId: number }) {
   });
   const show = (change: LogChange, instead = false) => {
     const entries = Object.entries({ ...view, page: undefined, ...change }).filter(
-      ([, value]) => value !== undefined && value !== "",
+      ([name, value]) => value !== undefined && value !== "" && !(name === "page" && value === 1),
     );
     void navigate({ to: "/upload/logs", search: Object.fromEntries(entries), replace: instead, resetScroll: false });
   };

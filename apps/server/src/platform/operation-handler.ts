@@ -2,6 +2,7 @@ import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, ValidationError, type AnyRouter, type Context as RouterContext } from "@orpc/server";
 import type { StandardHandlerOptions } from "@orpc/server/standard";
 import { databaseAway, isDatabaseAway } from "./database-away.ts";
+import { speakOfFields } from "./field-words.ts";
 import type { Logger } from "./log.ts";
 import { Refusal, REFUSALS } from "./refusal.ts";
 
@@ -32,6 +33,7 @@ export function createOperationHandler<Given extends RouterContext & RequestFact
   log: Logger,
   clientInterceptors: OperationInterceptor<Given>[] = [],
 ): OpenAPIHandler<Given> {
+  speakOfFields();
   return new OpenAPIHandler<Given>(router, {
     clientInterceptors,
     customErrorResponseBodyEncoder: ({ code, status, message, data }) =>
