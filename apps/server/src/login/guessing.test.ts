@@ -128,7 +128,7 @@ test("a browser is unknown again once the password changed elsewhere, and a made
   for (const browser of [one, other]) await browser.ask("/sign-in", { email, password: PASSWORD });
   const password = "amber bridge sleeps";
   await other.ask("/profile/password", { current_password: PASSWORD, password });
-  liar.cookies.push({ name: "kinora_known", value: "x".repeat(43), path: "/" });
+  liar.cookies.push({ name: world.cookieName("kinora_known"), value: "x".repeat(43), path: "/" });
   await strangersGuess(email, TRIES_BEFORE_MAIL);
   world.later(6_000);
   expect((await one.ask("/sign-in", { email, password })).status).toBe(429);

@@ -18,7 +18,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** So many people may share a browser. */
 const PEOPLE = 5;
 
-const cookieName = ({ config }: Own): string => hostCookieName("kinora_known", isSecure(config.urls.login));
+const cookieName = ({ config }: Own): string => hostCookieName(config, "kinora_known", config.urls.login);
 
 /** Follows from the password: when that changes, other browsers are unknown again. */
 const signOf = ({ secrets }: Own, { id, password_hash: hash }: Person): string =>

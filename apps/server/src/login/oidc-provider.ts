@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider, type Configuration } from "oidc-provider";
 import type { Services } from "../context.ts";
 import { cellClient, issuerUrl } from "../platform/cells.ts";
+import type { Config } from "../platform/config.ts";
 import { isSecure } from "../platform/cookies.ts";
 import { oidcAdapter } from "./oidc-adapter.ts";
 import { oidcKeys, type OidcKeys } from "./oidc-keys.ts";
@@ -13,11 +14,12 @@ export const OIDC_PATH = "/oidc";
 export const INTERACTION_PATH = "/interaction";
 
 const SIGNING_ALGORITHM = "ES256";
-const COOKIES = {
-  session: "kinora_oidc_session",
-  interaction: "kinora_oidc_interaction",
-  resume: "kinora_oidc_resume",
-};
+/** Without the prefix for hosts: the provider binds some of them to a path. */
+function cookieNames({ urls }: Pick<Config, "urls">) {
+  const { port } = new URL(urls.login);
+  const name = (kind: string) => `kinora_oidc_${kind}${port === "" ? "" : `_${port}`}`;
+  return { session: name("session"), interaction: name("interaction"), resume: name("resume") };
+}
 const MINUTE_SECONDS = 60;
 
 /**
@@ -54,7 +56,7 @@ function configuration(services: Services, { jwks, cookieKeys }: OidcKeys): Conf
       };
     }),
     jwks,
-    cookies: { names: COOKIES, keys: cookieKeys, long: cookie, short: cookie },
+    cookies: { names: cookieNames(config), keys: cookieKeys, long: cookie, short: cookie },
     claims: { openid: ["sub", "sid"] },
     scopes: ["openid"],
     responseTypes: ["code"],
@@ -107,12 +109,13 @@ export function serveProvider(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const handle = provider.callback();
   const publicUrl = new URL(services.config.urls.login);
+  const { session } = cookieNames(services.config);
   return (request, response) => {
     const address = request.url ?? "/";
     request.headers["x-forwarded-proto"] = publicUrl.protocol.slice(0, -1);
     request.headers["x-forwarded-host"] = publicUrl.host;
     request.headers.host = publicUrl.host;
-    if (address.startsWith(`${OIDC_PATH}/auth`)) forgetProviderSession(request);
+    if (address.startsWith(`${OIDC_PATH}/auth`)) forgetProviderSession(request, session);
     Object.assign(request, { originalUrl: address });
     request.url = address.slice(OIDC_PATH.length) || "/";
     response.setHeader("referrer-policy", "no-referrer");
@@ -125,8 +128,8 @@ export function serveProvider(
   };
 }
 
-function forgetProviderSession(request: IncomingMessage): void {
-  const kept = (request.headers.cookie ?? "").split(";").filter((part) => !part.trim().startsWith(COOKIES.session));
+function forgetProviderSession(request: IncomingMessage, name: string): void {
+  const kept = (request.headers.cookie ?? "").split(";").filter((part) => !part.trim().startsWith(name));
   request.headers.cookie = kept.join(";");
 }
 

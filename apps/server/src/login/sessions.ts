@@ -19,8 +19,7 @@ interface Browser {
 const DAY_SECONDS = 24 * 60 * 60;
 const LONGEST_USER_AGENT = 400;
 
-const cookieName = (config: Pick<Config, "urls">): string =>
-  hostCookieName("kinora_login", isSecure(config.urls.login));
+const cookieName = (config: Pick<Config, "urls">): string => hostCookieName(config, "kinora_login", config.urls.login);
 
 /** The Set-Cookie header that signs a browser in, or out when there is no value. */
 export function sessionCookie(config: Pick<Config, "urls">, value: string | null): string {

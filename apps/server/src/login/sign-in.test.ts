@@ -47,7 +47,8 @@ test("the cookies: the sessions are hidden from scripts, the XSRF token is not, 
   const { email } = await aPerson();
   const { browser } = await signedIn(email);
   const kept = browser.cookies.map(({ name }) => name).filter((name) => !name.startsWith("kinora_oidc"));
-  expect(kept.sort()).toEqual(["XSRF-TOKEN", "kinora_api_local", "kinora_known", "kinora_login"]);
+  const own = ["kinora_api_local", "kinora_known", "kinora_login"].map((name) => world.cookieName(name));
+  expect(kept.sort()).toEqual(["XSRF-TOKEN", ...own]);
 });
 
 test("a change needs the token of the cookie, in the header, from the console", async () => {
@@ -104,12 +105,12 @@ test("a session value planted before signing in is worth nothing after it", asyn
   const { email } = await aPerson();
   const browser = new TestBrowser(world);
   browser.cookies.push(
-    { name: "kinora_login", value: "planted", path: "/" },
-    { name: "kinora_api_local", value: "planted", path: "/" },
+    { name: world.cookieName("kinora_login"), value: "planted", path: "/" },
+    { name: world.cookieName("kinora_api_local"), value: "planted", path: "/" },
   );
   await signedIn(email, browser);
-  expect(browser.cookie("kinora_login")).not.toBe("planted");
-  expect(browser.cookie("kinora_api_local")).not.toBe("planted");
+  expect(browser.cookie(world.cookieName("kinora_login"))).not.toBe("planted");
+  expect(browser.cookie(world.cookieName("kinora_api_local"))).not.toBe("planted");
 });
 
 test("a sign-in begun in one browser can not be finished in another", async () => {
@@ -122,7 +123,7 @@ test("a sign-in begun in one browser can not be finished in another", async () =
   }
   const victim = new TestBrowser(world);
   expect(await victim.follow(address)).toBe(`${CONSOLE}/dashboard`);
-  expect(victim.cookie("kinora_api_local")).toBeUndefined();
+  expect(victim.cookie(world.cookieName("kinora_api_local"))).toBeUndefined();
 });
 
 test("without a login session, starting one at the API host leads to the login page and from there back", async () => {

@@ -14,6 +14,8 @@ export interface SignInWorld {
   services: TestServices;
   login: string;
   api: string;
+  /** As a cookie of this installation is called: its port tells it from others on this host name. */
+  cookieName(name: string): string;
   /** Makes the product's clock stand later than now. */
   later(milliseconds: number): void;
   stop(): Promise<void>;
@@ -39,6 +41,7 @@ export async function signInWorld(): Promise<SignInWorld> {
     services,
     login,
     api,
+    cookieName: (name) => `${name}_${loginPort}`,
     later(milliseconds) {
       aheadMs += milliseconds;
     },

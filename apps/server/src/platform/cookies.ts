@@ -1,3 +1,5 @@
+import type { Config } from "./config.ts";
+
 /** Attributes every cookie of ours has unless said otherwise: for this host only, not readable by scripts. */
 export interface CookieOptions {
   secure: boolean;
@@ -8,8 +10,20 @@ export interface CookieOptions {
   readable?: boolean;
 }
 
-/** Under https the prefix makes browsers refuse the cookie from anyone but this very host (RFC 6265bis §4.1.3.2). */
-export const hostCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
+/**
+ * The name of a cookie for the origin `publicUrl`. Cookies ignore ports (RFC 6265 §8.5), so the login application's port
+ * tells installations on one host name apart. Under https the prefix makes browsers refuse the cookie from anyone but this
+ * very host (RFC 6265bis §4.1.3.2).
+ */
+export function hostCookieName({ urls }: Pick<Config, "urls">, name: string, publicUrl: string): string {
+  const { port } = new URL(urls.login);
+  const own = port === "" ? name : `${name}_${port}`;
+  return isSecure(publicUrl) ? `__Host-${own}` : own;
+}
+
+/** The name of an API host's session cookie; cells of one installation are told apart, too. */
+export const apiSessionName = (config: Pick<Config, "urls" | "cell">): string =>
+  hostCookieName(config, `kinora_api_${config.cell}`, config.urls.api);
 
 /** Whether a public URL is reached over TLS, and its cookies therefore are `Secure`. */
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith("https:");

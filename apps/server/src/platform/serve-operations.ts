@@ -7,6 +7,7 @@ import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context, Services } from "../context.ts";
 import type { Caller } from "./caller.ts";
+import { apiSessionName } from "./cookies.ts";
 import { createOperationHandler, type RequestFacts } from "./operation-handler.ts";
 import { checkIdentity } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
@@ -62,7 +63,7 @@ export async function serveOperations(
       security: [{ session: [] }, { apiKey: [] }],
       components: {
         securitySchemes: {
-          session: { type: "apiKey", in: "cookie", name: `kinora_api_${services.config.cell}` },
+          session: { type: "apiKey", in: "cookie", name: apiSessionName(services.config) },
           apiKey: { type: "http", scheme: "bearer", description: "An API key of the project." },
         },
       },

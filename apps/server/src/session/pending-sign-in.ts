@@ -27,7 +27,7 @@ const sealedState = z.object({
 });
 
 function cookieName({ config }: Own): string {
-  return hostCookieName(`kinora_start_${config.cell}`, isSecure(config.urls.api));
+  return hostCookieName(config, `kinora_start_${config.cell}`, config.urls.api);
 }
 
 /**

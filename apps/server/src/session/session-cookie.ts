@@ -1,17 +1,14 @@
 import { SESSION_DAYS } from "@kinora/domain/sessions.ts";
 import type { Config } from "../platform/config.ts";
-import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/cookies.ts";
+import { apiSessionName, isSecure, readCookie, setCookie } from "../platform/cookies.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 type Own = Pick<Config, "urls" | "cell">;
 
-// Ports do not separate cookies: on one machine the cells' API hosts are told apart by the cookie's name.
-const cookieName = ({ urls, cell }: Own): string => hostCookieName(`kinora_api_${cell}`, isSecure(urls.api));
-
 /** The Set-Cookie header that carries an API session, or removes it when there is no value. */
 export function apiSessionCookie(config: Own, value: string | null): string {
-  return setCookie(cookieName(config), value ?? "", {
+  return setCookie(apiSessionName(config), value ?? "", {
     secure: isSecure(config.urls.api),
     maxAgeSeconds: value === null ? 0 : SESSION_DAYS * DAY_SECONDS,
   });
@@ -19,4 +16,4 @@ export function apiSessionCookie(config: Own, value: string | null): string {
 
 /** The API session cookie a browser sent. */
 export const sentApiSession = (config: Own, cookies: string | undefined): string | undefined =>
-  readCookie(cookies, cookieName(config));
+  readCookie(cookies, apiSessionName(config));
