@@ -17,12 +17,14 @@ export interface Person {
   superuser: boolean;
   /** Name of the account they own; it is made, with a first project, when there is none of this name. */
   ownerOf: string | null;
+  /** Whether somebody who has this email already gets the password, the superuser flag and the account. */
+  update?: boolean;
 }
 
 /**
- * Makes a person who can sign in at once, for operators and scripts. Somebody who exists gets the password, the
- * superuser flag and the ownership added, so that running it twice is the same as running it once.
- * @throws Refusal `invalid` for an e-mail, password or account name that cannot be taken.
+ * Makes a person who can sign in at once, for operators and scripts.
+ * @throws Refusal `invalid` for an e-mail, password or account name that cannot be taken, `conflict` when somebody has
+ *   the e-mail and `update` is not set.
  */
 export async function createPerson(services: Services, person: Person) {
   const { db, clock } = services;
@@ -34,6 +36,9 @@ export async function createPerson(services: Services, person: Person) {
     throw new Refusal("invalid", `The password needs at least ${PASSWORD_MINIMUM} characters.`);
   const passwordHash = await hashPassword(person.password);
   return db.transaction().execute(async (tx) => {
+    const known = await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+    if (known && person.update !== true)
+      throw new Refusal("conflict", `Somebody with the email ${email} exists. Nothing was changed.`);
     const user = await tx
       .insertInto("users")
       .values({ email, superuser: person.superuser })

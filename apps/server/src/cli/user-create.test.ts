@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testServices, type TestServices } from "../platform/testing.ts";
+import { userCreate } from "./user-create.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+interface Made {
+  user: { id: number; superuser: boolean };
+  account: { id: number } | null;
+}
+
+async function run(...args: string[]): Promise<Made> {
+  const lines: string[] = [];
+  await userCreate.run(
+    {
+      config: services.config,
+      print: (line) => void lines.push(line),
+      databaseUrl: async () => services.config.databaseUrl ?? "",
+      services: async () => services,
+    },
+    args,
+  );
+  return JSON.parse(lines.join("\n")) as Made;
+}
+
+const passwordHash = async (userId: number) =>
+  (
+    await services.db
+      .selectFrom("login_credentials")
+      .select("password_hash")
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow()
+  ).password_hash;
+
+test("an email somebody has is refused with a sentence and changes nothing, unless an update is asked for", async () => {
+  const person = ["--email", "ada@example.com", "--password"];
+  const { user } = await run(...person, "violet ladder hums", "--owner-of", "Acme");
+  expect(user.superuser).toBe(false);
+  const before = await passwordHash(user.id);
+  await expect(run(...person, "amber bridge sleeps", "--superuser")).rejects.toThrow(
+    "Somebody with the email ada@example.com exists. Nothing was changed. Add --update",
+  );
+  expect(await passwordHash(user.id)).toBe(before);
+  const row = await services.db.selectFrom("users").select("superuser").where("id", "=", user.id).executeTakeFirst();
+  expect(row?.superuser).toBe(false);
+
+  const updated = await run(...person, "amber bridge sleeps", "--superuser", "--owner-of", "Acme", "--update");
+  expect(updated.user).toMatchObject({ id: user.id, superuser: true });
+  expect(await passwordHash(user.id)).not.toBe(before);
+});
