@@ -26,12 +26,18 @@ test("a list with several values keeps them all", () => {
   expect(plainBrackets("http://x/y?with%5B0%5D=a&with%5B1%5D=b")).toBe("http://x/y?with[]=a&with[]=b");
 });
 
-test("the XSRF cookie goes back as a header with the calls that change something", async () => {
+test("after each response the XSRF cookie becomes the header of the calls that follow, of those that read, too", async () => {
   setApiHost("http://localhost:4002");
   document.cookie = "XSRF-TOKEN=abc%3D; path=/";
-  const sent = answerWith(200, { message: "ok" });
+  const sent = answerWith(200, emptyPage);
+  await api.videos.listVideos({ id: 3, type: "recent" });
+  document.cookie = "XSRF-TOKEN=def; path=/";
+  sent.mockResolvedValue(Response.json(emptyPage));
+  await api.videos.listVideos({ id: 3, type: "recent" });
+  sent.mockResolvedValue(Response.json({ message: "ok" }));
   await api.videos.deleteVideo({ id: 5 });
-  expect(new Headers(sent.mock.calls[0]?.[1]?.headers).get("x-xsrf-token")).toBe("abc=");
+  const tokens = sent.mock.calls.map(([, init]) => new Headers(init?.headers).get("x-xsrf-token"));
+  expect(tokens).toEqual(["abc=", "abc=", "def"]);
 });
 
 test("only the cookie of that name is read", () => {

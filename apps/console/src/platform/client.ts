@@ -35,7 +35,7 @@ export const plainBrackets = (url: string): string => url.replaceAll(/(?:%5B|\[)
 async function send(request: Request): Promise<Response> {
   const headers = new Headers(request.headers);
   const xsrf = xsrfToken();
-  if (xsrf !== null && request.method !== "GET") headers.set("X-XSRF-TOKEN", xsrf);
+  if (xsrf !== null) headers.set("X-XSRF-TOKEN", xsrf);
   const body = request.method === "GET" ? null : await request.text();
   const response = await fetch(plainBrackets(request.url), {
     method: request.method,

@@ -14,6 +14,8 @@ const users = new Map<string, number>();
 
 async function connect(url: string): Promise<Pusher> {
   const [{ default: Client }, { realtime: settings }] = await Promise.all([import("pusher-js"), runtime()]);
+  // The client would keep how it connected last; what the console may keep is listed (spec §3).
+  Client.Runtime.getLocalStorage = () => undefined;
   const { hostname, port, protocol, pathname } = new URL(url);
   const secure = protocol === "wss:" || protocol === "https:";
   const number = Number(port) || (secure ? 443 : 80);

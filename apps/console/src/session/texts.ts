@@ -8,8 +8,9 @@ export const sessionTexts = {
   notFoundTitle: "This page does not exist",
   notFoundText: "The address may be mistyped, or what was here has moved.",
   toDashboard: "Go to the dashboard",
-  errorTitle: "Kinora can not be reached right now",
-  errorText: "The server did not answer as expected. What you did before is safe; try again in a moment.",
+  errorTitle: "Kinora could not be opened",
+  errorText:
+    "Either the server did not answer as expected, or the account you used last is no longer yours. What you did before is safe. Retry opens an account you belong to.",
   errorTarget: "You were on the way to {{to}}.",
   retry: "Retry",
   logout: "Logout",
