@@ -49,7 +49,7 @@ function Activation({ link, token }: { link: Link; token: string }) {
           ))}
         </ul>
       ) : null}
-      <form className="fields" onSubmit={submit}>
+      <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={activate.problem} except={["first_name", "last_name", "password"]} />
         <NameFields value={name} onChange={setName} fieldError={activate.fieldError} />
         <NewPassword

@@ -43,7 +43,7 @@ export function FirstRunPage() {
   };
   return (
     <Column title="Set up Kinora" lead="You are the first one here: you become superuser and own the first account.">
-      <form className="fields" onSubmit={submit}>
+      <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice
           problem={begin.problem ?? problem}
           except={["email", "account_name", "first_name", "last_name", "password"]}

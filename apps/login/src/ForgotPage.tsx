@@ -32,7 +32,7 @@ export function ForgotPage() {
   };
   return (
     <Column title="Forgot your password?" lead="We send you a link to choose a new one. It works for one hour.">
-      <form className="fields" onSubmit={submit}>
+      <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={ask.problem} except={["email"]} />
         <TextInput
           label="Email"

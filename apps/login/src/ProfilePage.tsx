@@ -61,7 +61,7 @@ function NameSection({ user, onChanged }: { user: Profile["user"]; onChanged: ()
   return (
     <section className="section" aria-labelledby="name-title">
       <h2 id="name-title">Name</h2>
-      <form className="fields" onSubmit={submit}>
+      <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={save.problem} except={["first_name", "last_name"]} />
         {saved && !changed ? (
           <Notice>

@@ -48,7 +48,7 @@ export function RegisterPage() {
   };
   return (
     <Column title="Register" lead="We send you a link to go on.">
-      <form className="fields" onSubmit={submit}>
+      <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={register.problem ?? problem} except={["email", "account_name"]} />
         <TextInput
           label="Email"
