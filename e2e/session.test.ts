@@ -84,8 +84,13 @@ test("four origins, one sign-in: the console's page holds a session, changes nee
   await expect(page.getByText(`You will return to ${new URL(home).host}.`)).toBeVisible();
   await signIn(page, "not the password");
   await expect(page.getByRole("alert")).toHaveText("Email or password is not right.");
+  const push = page.waitForEvent("websocket", (socket) => socket.url().includes("/realtime/"));
   await signIn(page, PASSWORD);
   await atDashboard(page);
+  await (await push).waitForEvent("framereceived");
+  // The specification lists every key (§3).
+  const keys = ["currentAccountId", "currentProjectId", "authenticated", "routerRedirected", "theme"];
+  expect(keys).toEqual(expect.arrayContaining(await page.evaluate(() => Object.keys(localStorage))));
 
   const cookies = await context.cookies();
   const hidden = cookies.filter(({ httpOnly }) => httpOnly).map(({ name }) => name);
@@ -105,6 +110,10 @@ test("four origins, one sign-in: the console's page holds a session, changes nee
   expect((await call(page, projects, { method: "POST", body: project, token: true })).status).toBe(201);
 
   const elsewhere = await context.newPage();
+  await elsewhere.setContent(`<a href="${login}/logout">Free prizes</a>`);
+  await elsewhere.getByRole("link").click();
+  await expect(elsewhere.getByRole("heading", { name: "Sign out?" })).toBeVisible();
+  expect((await call(page, `${api}/config`)).status).toBe(200);
   await elsewhere.goto(`${login}/logout?redirect=${encodeURIComponent(`${home}/`)}`);
   expect(new URL(elsewhere.url()).origin).toBe(home);
   expect((await call(page, `${api}/config`)).status).toBe(401);

@@ -218,7 +218,7 @@ export const ruleDemands: Demand[] = [
     ["signed-in users only", serverAccess("a visitor is sent to sign in")],
   ]),
   ...met("7", [
-    ["cookie becomes a header after each answer", calls("the XSRF cookie goes back as a header")],
+    ["cookie becomes a header after each answer", calls("after each response the XSRF cookie becomes the header")],
     ["401 resets and leads to the login", expired],
     ["403 is said for five seconds", forbids, fiveSeconds],
     ["HEAD of the index page", newer],
