@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 const user = { id: 1, email: "ada@example.com", first_name: "Ada", last_name: "Lovelace", avatar_url: null };
@@ -19,7 +20,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   return Response.json({ message: "Check the form.", code: "invalid", errors }, { status: 422 });
 }
 
-let App: typeof import("./App.tsx").App;
+let App: () => ReactNode;
 beforeAll(async () => {
   vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }));
   vi.stubGlobal("fetch", answer);
