@@ -1,7 +1,10 @@
-import { BoxError, readBoxes, requireBox } from "../boxes.ts";
+import { BoxError, readBoxes, requireBox, type Box } from "../boxes.ts";
 
 /** Ticks in a second of the picture's clock, in every stretch of a timeline: some players keep the first description they met. */
 export const pictureTimescale = 90_000;
+
+/** Numbers of fragments a second of the clock has room for: more than frames, and 32 bits of them last a year. */
+const numbersInSecond = 128;
 
 /** A moment of a timeline's clock as names of files have it. */
 export const clockTicks = (seconds: number): number => Math.round(seconds * pictureTimescale);
@@ -20,6 +23,8 @@ interface DecodeTime {
   /** Of the box's payload. */
   at: number;
   isLong: boolean;
+  /** The fragment it is in. */
+  moof: Box;
 }
 
 /** When a segment begins to be decoded, in seconds of its own clock. @throws BoxError when there is nothing in it. */
@@ -30,16 +35,34 @@ export function decodeStart(bytes: Buffer, tracks: readonly ClockedTrack[]): num
   return start;
 }
 
-/** Moves when a segment is decoded, in place: all tracks by the same time, so that lips stay with voices. @throws BoxError */
-export function moveDecodeTimes(bytes: Buffer, tracks: readonly ClockedTrack[], shiftSeconds: number): void {
-  for (const { ticks, track, at, isLong } of decodeTimes(bytes, tracks)) {
+/**
+ * Moves when a segment is decoded, in place: all tracks by the same time, so that lips stay with voices. Its fragments are numbered by that
+ * clock (`mfhd`, ISO/IEC 14496-12 §8.8.5), so that numbers grow over seams without anybody counting.
+ *
+ * @param after the number of the fragment before.
+ * @returns the number of its last fragment. @throws BoxError
+ */
+export function moveDecodeTimes(
+  bytes: Buffer,
+  tracks: readonly ClockedTrack[],
+  shiftSeconds: number,
+  after = 0,
+): number {
+  let number = after;
+  let fragment = -1;
+  for (const { ticks, track, at, isLong, moof } of decodeTimes(bytes, tracks)) {
     const moved = Math.max(0, ticks + Math.round(shiftSeconds * track.timescale));
     if (isLong) {
       bytes.writeUInt32BE(Math.floor(moved / 2 ** 32), at + 4);
       bytes.writeUInt32BE(moved % 2 ** 32, at + 8);
     } else if (moved < 2 ** 32) bytes.writeUInt32BE(moved, at + 4);
     else throw new BoxError("A decode time has no room.");
+    if (moof.start === fragment) continue;
+    fragment = moof.start;
+    number = Math.max(number + 1, Math.floor((moved / track.timescale) * numbersInSecond));
+    bytes.writeUInt32BE(number % 2 ** 32, requireBox(bytes, ["mfhd"], moof).payload + 4);
   }
+  return number;
 }
 
 /** The same segment, which begins to be decoded at another moment, in `clockTicks`. @throws BoxError */
@@ -62,7 +85,7 @@ function* decodeTimes(bytes: Buffer, tracks: readonly ClockedTrack[]): Generator
       const ticks = isLong
         ? bytes.readUInt32BE(at + 4) * 2 ** 32 + bytes.readUInt32BE(at + 8)
         : bytes.readUInt32BE(at + 4);
-      yield { track, ticks, at, isLong };
+      yield { track, ticks, at, isLong, moof };
     }
   }
 }

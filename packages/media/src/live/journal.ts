@@ -1,7 +1,7 @@
 import { compactLines, openLine, parseJournal, storedLine } from "./journalLines.ts";
 import type { JournalLine } from "./journalLines.ts";
 import { LiveTimeline } from "./timeline.ts";
-import type { LiveRung, RungSegment, TimelineSegment } from "./timelineSegment.ts";
+import type { Ladder, RungSegment, TimelineSegment } from "./timelineSegment.ts";
 import type { TimelineShape } from "./timelineShape.ts";
 import type { LiveTimelineOptions } from "./timelineSource.ts";
 
@@ -40,13 +40,13 @@ export class LiveJournal {
   }
 
   /** The first line of all. */
-  began(shape: TimelineShape, rungs: readonly LiveRung[]): void {
+  began(shape: TimelineShape, ladder: Ladder): void {
     this.#write({ line: "timeline", shape });
-    this.rungsChanged(rungs);
+    this.rungsChanged(ladder);
   }
 
-  rungsChanged(rungs: readonly LiveRung[]): void {
-    this.#write({ line: "rungs", rungs: [...rungs] });
+  rungsChanged(ladder: Ladder): void {
+    this.#write({ line: "rungs", ...ladder });
   }
 
   /** A number was given away. */
@@ -64,12 +64,12 @@ export class LiveJournal {
   }
 
   /** Segments left the window and never come back; from time to time the journal is written anew without them. */
-  trimmed(shape: TimelineShape, rungs: readonly LiveRung[], segments: readonly TimelineSegment[]): void {
+  trimmed(shape: TimelineShape, ladder: Ladder, segments: readonly TimelineSegment[]): void {
     const [head] = segments;
     if (head) this.#write({ line: "trim", first: head.sequence });
     const needed = segments.reduce((sum, segment) => sum + 1 + segment.rungs.size, 2);
     if (this.#lines < needed + mostSpareLines) return;
-    const lines = compactLines(shape, rungs, segments);
+    const lines = compactLines(shape, ladder, segments);
     this.#attempt(() => {
       this.#port.replace(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       this.#lines = lines.length;

@@ -1,10 +1,11 @@
-import type { LiveRung, RungSegment, TimelineSegment } from "./timelineSegment.ts";
+import type { Ladder, LiveRung, RungSegment, TimelineSegment } from "./timelineSegment.ts";
 import type { TimelineShape } from "./timelineShape.ts";
 
 /** What a journal brings back. */
 export interface RestoredTimeline {
   shape: TimelineShape;
   rungs: readonly LiveRung[];
+  formerRungs: readonly LiveRung[];
   segments: TimelineSegment[];
   nextSequence: number;
   discontinuitySequence: number;
@@ -21,7 +22,7 @@ type StoredEntry = Omit<RungSegment, "parts" | "state" | "stored">;
 /** A line of the journal. */
 export type JournalLine =
   | { line: "timeline"; shape: TimelineShape }
-  | { line: "rungs"; rungs: LiveRung[] }
+  | { line: "rungs"; rungs: readonly LiveRung[]; formerRungs?: readonly LiveRung[] }
   | { line: "open"; segment: OpenedSegment }
   | ({ line: "stored"; sequence: number; rung: string } & StoredEntry)
   | { line: "trim"; first: number }
@@ -30,12 +31,12 @@ export type JournalLine =
 /** The lines a window needs, and no others. */
 export function compactLines(
   shape: TimelineShape,
-  rungs: readonly LiveRung[],
+  ladder: Ladder,
   segments: readonly TimelineSegment[],
 ): JournalLine[] {
   const lines: JournalLine[] = [
     { line: "timeline", shape },
-    { line: "rungs", rungs: [...rungs] },
+    { line: "rungs", ...ladder },
   ];
   for (const segment of segments) {
     lines.push(openLine(segment));
@@ -64,7 +65,7 @@ export function storedLine(sequence: number, rung: string, entry: RungSegment): 
 /** What a journal's text brings back; null without a first line. What is torn or unknown is passed over. */
 export function parseJournal(text: string): RestoredTimeline | null {
   let shape: TimelineShape | null = null;
-  let rungs: LiveRung[] = [];
+  let ladder: Ladder = { rungs: [], formerRungs: [] };
   let ended = false;
   let first = 0;
   const segments = new Map<number, TimelineSegment>();
@@ -72,7 +73,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
     const read = parseLine(line);
     if (!read) continue;
     if (read.line === "timeline") shape = read.shape;
-    else if (read.line === "rungs") rungs = read.rungs;
+    else if (read.line === "rungs") ladder = { rungs: read.rungs, formerRungs: read.formerRungs ?? [] };
     else if (read.line === "end") ended = true;
     else if (read.line === "trim") first = read.first;
     else if (read.line === "open") {
@@ -89,7 +90,7 @@ export function parseJournal(text: string): RestoredTimeline | null {
   const last = listed.at(-1);
   return {
     shape,
-    rungs,
+    ...ladder,
     segments: listed,
     nextSequence: last ? last.sequence + 1 : 0,
     discontinuitySequence: last?.discontinuitySequence ?? 0,

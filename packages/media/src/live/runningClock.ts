@@ -4,6 +4,8 @@ import type { LiveFragment } from "./fragmentReader.ts";
 /** When the media of a timeline is decoded: a clock that goes on over every seam. */
 export class RunningClock {
   #seconds: number;
+  /** By rung: the number of its last fragment. */
+  readonly #numbers = new Map<string, number>();
   /** What was listed last shows so much longer than it is decoded. */
   #leadSeconds = 0;
 
@@ -16,9 +18,9 @@ export class RunningClock {
     return this.#seconds;
   }
 
-  /** Moves a fragment onto this clock, in place. What follows begins behind its longest track, and when its last frame was shown. @throws BoxError */
-  take({ bytes, tracks, endSeconds }: LiveFragment, shiftSeconds: number): void {
-    moveDecodeTimes(bytes, tracks, shiftSeconds);
+  /** Moves a fragment of a rung onto this clock, in place. What follows begins behind its longest track, and when its last frame was shown. @throws BoxError */
+  take(rung: string, { bytes, tracks, endSeconds }: LiveFragment, shiftSeconds: number): void {
+    this.#numbers.set(rung, moveDecodeTimes(bytes, tracks, shiftSeconds, this.#numbers.get(rung)));
     const ends = tracks.map(({ startTicks, durationTicks, timescale }) => (startTicks + durationTicks) / timescale);
     this.#seconds = Math.max(this.#seconds, Math.max(endSeconds, ...ends) + shiftSeconds);
   }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readBoxes, requireBox } from "../boxes.ts";
 import { mediaCapabilities } from "../capabilities.ts";
 import { clip } from "../fixtures.ts";
 import { withoutEditList } from "../initSegment.ts";
@@ -169,6 +170,9 @@ test("a player that keeps the first description it met plays over all seams, and
   watch.look(timeline);
   expect(watch.violations).toEqual([]);
   expect(timeline.discontinuitySequence).toBeGreaterThan(6);
+  const numbers = timeline.segments.flatMap(({ rungs }) => fragmentNumbers(rungs.get(RUNG)?.name ?? ""));
+  expect(numbers.length).toBeGreaterThan(timeline.segments.length);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
   media.files.set(`${RUNG}/index.m3u8`, Buffer.from(liveMediaPlaylist(timeline, RUNG, { lowLatency: false })));
   for (const [name, content] of media.files) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -197,6 +201,14 @@ test("a player that keeps the first description it met plays over all seams, and
   expect(lags.length).toBeGreaterThan(25);
   for (const lag of lags) expect(Math.abs(lag)).toBeLessThan(0.04);
 });
+
+/** The numbers of a segment's fragments (`mfhd`, ISO/IEC 14496-12 §8.8.5). */
+function fragmentNumbers(name: string): number[] {
+  const bytes = media.files.get(name) ?? Buffer.alloc(0);
+  return [...readBoxes(bytes)]
+    .filter(({ type }) => type === "moof")
+    .map((moof) => bytes.readUInt32BE(requireBox(bytes, ["mfhd"], moof).payload + 4));
+}
 
 /** Every beep, and how much later its flash is seen, in seconds. */
 async function flashesAndBeeps(path: string): Promise<{ beep: number; lag: number }[]> {

@@ -68,6 +68,48 @@ test("a rung that falls behind leaves gaps, and a dropped one is stood in for by
   expect([last?.uri, last?.map.uri]).toEqual(["../90p/10.m4s", "../90p/init-2.mp4"]);
 });
 
+test("a rung the ladder has no longer keeps its playlist, also after a kill, and its address is not listed", () => {
+  const { journal, port } = memoryJournal();
+  const { timeline } = live(4, { journal });
+  const source = {
+    label: "source",
+    width: 640,
+    height: 360,
+    frameRate: 30,
+    codecs: [],
+    peakBitrate: 9,
+    averageBitrate: 9,
+  };
+  timeline.setRungs([source]);
+  const other = timeline.startSource({ kind: "live", inits: new Map([["source", anInit(source)]]) });
+  feed(timeline, other, 0, 4, ["source"]);
+  expect(liveMasterPlaylist(timeline)).not.toContain("180p");
+  const restored = restoreTimeline({ ...timelineOptions({ rungs: [] }), journal: memoryJournal(port.text).journal });
+  for (const each of [timeline, restored]) {
+    expect([each.knows("source"), each.knows("180p"), each.knows("720p")]).toEqual([true, true, false]);
+    const uris = parsed(each, "180p").segments.flatMap(({ uri }) => uri);
+    expect(uris.slice(0, 3)).toEqual(["0.m4s", "1.m4s", "../source/2.m4s"]);
+  }
+});
+
+test("dates keep step with what is listed where the rungs' segments end a frame apart", () => {
+  let nowMs = 1_700_000_000_000;
+  const timeline = new LiveTimeline(timelineOptions({ now: () => nowMs }));
+  const source = timeline.startSource({ kind: "live", inits });
+  for (let at = 0; at < 60; at += 0.5) {
+    const index = Math.floor(at / 2);
+    nowMs += 500;
+    for (const [lane, label] of ["90p", "180p"].entries()) {
+      // The last fragment of every other segment is a frame longer, and of the other rung the ones between.
+      const isLonger = at % 2 === 1.5 && index % 2 === lane;
+      timeline.append(source, label, aFragment(at, isLonger ? 0.54 : 0.5, at % 2 === 0));
+    }
+  }
+  const dates = parsed(timeline, "90p").segments.map(({ programDateTime }) => programDateTime?.getTime() ?? 0);
+  expect(dates.length).toBeGreaterThan(25);
+  expect(dates.map((date) => date - (dates[0] ?? 0))).toEqual(dates.map((_, at) => at * 2000));
+});
+
 test("a segment that does not fit the target duration is refused, and so is anything after the end", () => {
   const { timeline } = live(4);
   const loop = timeline.startSource({ kind: "loop" });

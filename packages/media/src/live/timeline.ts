@@ -1,7 +1,8 @@
 import { showFirstAtOnce } from "../fragment.ts";
 import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
 import type { RestoredTimeline } from "./journalLines.ts";
-import { chooseRung, learnRungs, shortSideOf } from "./rungChoice.ts";
+import { KnownRungs } from "./knownRungs.ts";
+import { learnRungs } from "./rungChoice.ts";
 import { RungCut } from "./rungCut.ts";
 import { RunningClock } from "./runningClock.ts";
 import { countBeyond } from "./segmentWindow.ts";
@@ -23,7 +24,7 @@ export class LiveTimeline {
   readonly #options: LiveTimelineOptions;
   readonly #listeners = new Set<() => void>();
   #windowSeconds: number;
-  #rungs: readonly LiveRung[];
+  readonly #ladder: KnownRungs;
   #segments: TimelineSegment[];
   #nextSequence: number;
   #discontinuitySequence: number;
@@ -36,19 +37,20 @@ export class LiveTimeline {
     this.#options = options;
     this.#windowSeconds = options.windowSeconds;
     this.shape = restored?.shape ?? shapeOf(options);
-    this.#rungs = restored && options.rungs.length === 0 ? restored.rungs : options.rungs;
+    const { rungs, formerRungs } = restored ?? { rungs: options.rungs, formerRungs: [] };
+    this.#ladder = new KnownRungs({ rungs: options.rungs.length === 0 ? rungs : options.rungs, formerRungs });
     this.#segments = restored?.segments ?? [];
     this.#nextSequence = restored?.nextSequence ?? 0;
     this.#discontinuitySequence = restored?.discontinuitySequence ?? 0;
     this.#nextSource = restored?.nextSource ?? 1;
     this.#clock = new RunningClock(restored?.clockSeconds ?? 0);
     this.#ended = restored?.ended ?? false;
-    if (!restored) options.journal?.began(this.shape, this.#rungs);
+    if (!restored) options.journal?.began(this.shape, this.#ladder);
   }
 
   /** The ladder, lowest first. */
   get rungs(): readonly LiveRung[] {
-    return this.#rungs;
+    return this.#ladder.rungs;
   }
 
   /** What is listed, oldest first; the last ones grow. */
@@ -70,6 +72,11 @@ export class LiveTimeline {
     return this.#ended;
   }
 
+  /** The number of the source that began last; 0 before the first. */
+  get newestSource(): number {
+    return this.#nextSource - 1;
+  }
+
   /** What is on air now. */
   get current(): TimelineSource | null {
     return this.#current;
@@ -77,9 +84,14 @@ export class LiveTimeline {
 
   /** Names the ladder anew. Listed segments stay; where one lacks a new rung, its nearest stands in. */
   setRungs(rungs: readonly LiveRung[]): void {
-    this.#rungs = rungs.toSorted((a, b) => a.height - b.height || a.peakBitrate - b.peakBitrate);
-    this.#options.journal?.rungsChanged(this.#rungs);
+    this.#ladder.set(rungs);
+    this.#options.journal?.rungsChanged(this.#ladder);
     this.#changed();
+  }
+
+  /** Whether the ladder has this rung or had it: its playlist goes on then, with what is nearest. */
+  knows(label: string): boolean {
+    return this.#ladder.knows(label);
   }
 
   /** Changes how far back viewers may go. */
@@ -101,17 +113,26 @@ export class LiveTimeline {
     this.#clock.passSeam();
     const number = this.#nextSource;
     this.#nextSource += 1;
-    const learnt = learnRungs(this.#rungs, source.inits ?? new Map());
-    if (JSON.stringify(learnt) !== JSON.stringify(this.#rungs)) this.setRungs(learnt);
+    const learnt = learnRungs(this.rungs, source.inits ?? new Map());
+    if (JSON.stringify(learnt) !== JSON.stringify(this.rungs)) this.setRungs(learnt);
     const rungs = new Map<string, RungCut>();
     for (const [label, { bytes }] of source.inits ?? []) {
       const init = `${label}/init-${number}.mp4`;
-      this.#options.sink.onInit({ rung: label, name: init, bytes });
+      this.#options.sink.onInit({ rung: label, name: init, source: number, bytes });
       rungs.set(label, new RungCut(label, init, this.shape, this.#options.sink));
     }
-    const offered = [...rungs.keys()].map((label) => ({ label, shortSidePixels: shortSideOf(label, this.#rungs) }));
+    const offered = [...rungs.keys()].map((label) => ({ label, shortSidePixels: this.#ladder.sideOf(label) }));
     const cut = new SourceCut(this.shape);
-    this.#current = { number, kind: source.kind, cut, segments: [], rungs, offered, isNew: true };
+    this.#current = {
+      number,
+      kind: source.kind,
+      cut,
+      segments: [],
+      rungs,
+      offered,
+      isNew: true,
+      anchor: { index: 0, startsAtMs: 0 },
+    };
     this.#changed();
     return this.#current;
   }
@@ -132,7 +153,7 @@ export class LiveTimeline {
     if (!segment || !own.accepts(index, offsetSeconds, fragment.independent)) return false;
     // Where frames wait for others, no moment of the seam is without a picture all the same.
     if (own.index < 0 || (segment.discontinuity && own.index < index)) showFirstAtOnce(fragment.bytes);
-    this.#clock.take(fragment, current.cut.shiftOf(index));
+    this.#clock.take(rung, fragment, current.cut.shiftOf(index));
     own.add(index, segment, fragment, current.segments);
     this.#changed();
     return true;
@@ -157,11 +178,11 @@ export class LiveTimeline {
     if (rungs.size === 0) return false;
     const offered = [...rungs].map(([label, listed]) => ({
       label,
-      shortSidePixels: listed.shortSidePixels ?? shortSideOf(label, this.#rungs),
+      shortSidePixels: listed.shortSidePixels ?? this.#ladder.sideOf(label),
     }));
     const added = this.#open(current, {
       discontinuity: segment.discontinuity ?? false,
-      startsAtMs: current.isNew ? this.#options.now() - durationSeconds * 1000 : 0,
+      startsAtMs: current.isNew ? this.#dateOf(durationSeconds) : this.#endsAtMs(),
       offered,
     });
     this.#clock.pass(durationSeconds, segment.leadSeconds ?? 0);
@@ -202,7 +223,7 @@ export class LiveTimeline {
 
   /** What a rung lists for a segment: its own, or the nearest one its source offers; null while there is nothing of it. */
   entry(segment: TimelineSegment, rung: string): { label: string; entry: RungSegment } | null {
-    const label = chooseRung(segment.offered, rung, this.#rungs);
+    const label = this.#ladder.choose(segment.offered, rung);
     const entry = label === null ? undefined : segment.rungs.get(label);
     return label !== null && entry ? { label, entry } : null;
   }
@@ -222,8 +243,10 @@ export class LiveTimeline {
   }
 
   #openCut(current: OpenSource, index: number, discontinuity: boolean, firstSeconds: number): void {
-    const start = current.segments[0]?.startsAtMs ?? this.#options.now() - firstSeconds * 1000;
-    const startsAtMs = start + current.cut.secondsTo(index) * 1000;
+    if (index === 0 || discontinuity) current.anchor = { index, startsAtMs: this.#dateOf(firstSeconds) };
+    const { anchor } = current;
+    // By the cuts all rungs share: the durations of one rung's segments add up to the same, those of the longest to more.
+    const startsAtMs = anchor.startsAtMs + (current.cut.secondsTo(index) - current.cut.secondsTo(anchor.index)) * 1000;
     current.segments.push(this.#open(current, { discontinuity, startsAtMs, offered: current.offered }));
     for (const rung of current.rungs.values()) rung.giveUpBefore(index - mostSegmentsBehind, current.segments);
   }
@@ -232,7 +255,6 @@ export class LiveTimeline {
     current: OpenSource,
     { discontinuity, startsAtMs, offered }: Pick<TimelineSegment, "discontinuity" | "startsAtMs" | "offered">,
   ): TimelineSegment {
-    const before = this.#segments.at(-1);
     const isSeam = (current.isNew || discontinuity) && this.#nextSequence > 0;
     if (isSeam) this.#discontinuitySequence += 1;
     const segment: TimelineSegment = {
@@ -241,8 +263,7 @@ export class LiveTimeline {
       discontinuitySequence: this.#discontinuitySequence,
       kind: current.kind,
       source: current.number,
-      // Wall clocks and encoders drift; the dates of a playlist never go back.
-      startsAtMs: Math.round(Math.max(startsAtMs, before ? before.startsAtMs + before.durationSeconds * 1000 : 0)),
+      startsAtMs: Math.round(startsAtMs),
       clockSeconds: this.#clock.seconds,
       durationSeconds: 0,
       offered,
@@ -254,6 +275,16 @@ export class LiveTimeline {
     this.#options.journal?.opened(segment);
     this.#segments.push(segment);
     return segment;
+  }
+
+  /** When what was just received began. Wall clocks and encoders drift; the dates of a playlist never go back. */
+  #dateOf(seconds: number): number {
+    return Math.max(this.#options.now() - seconds * 1000, this.#endsAtMs());
+  }
+
+  #endsAtMs(): number {
+    const last = this.#segments.at(-1);
+    return last ? last.startsAtMs + last.durationSeconds * 1000 : 0;
   }
 
   #closeCurrent(): void {
@@ -272,6 +303,6 @@ export class LiveTimeline {
     const removed = this.#segments.splice(0, countBeyond(this.#segments, keptSeconds));
     if (removed.length === 0) return;
     this.#options.sink.onRemoved(removed);
-    this.#options.journal?.trimmed(this.shape, this.#rungs, this.#segments);
+    this.#options.journal?.trimmed(this.shape, this.#ladder, this.#segments);
   }
 }

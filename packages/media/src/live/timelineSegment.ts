@@ -16,6 +16,14 @@ export interface LiveRung {
   averageBitrate: number;
 }
 
+/** The rungs of a timeline. */
+export interface Ladder {
+  /** Those its master playlist names, lowest first. */
+  rungs: readonly LiveRung[];
+  /** Those it named before. */
+  formerRungs: readonly LiveRung[];
+}
+
 /** A part of a segment (EXT-X-PART, RFC 8216bis §4.4.4.9). */
 export interface TimelinePart {
   /** Path under the stream's folder: `720p/12.3.m4s`. */
@@ -77,6 +85,8 @@ export interface TimelineSegment {
 export interface NewInit {
   rung: string;
   name: string;
+  /** Number of the source whose segments need it. */
+  source: number;
   bytes: Buffer;
 }
 

@@ -29,6 +29,8 @@ export interface OpenSource extends TimelineSource {
   segments: TimelineSegment[];
   rungs: Map<string, RungCut>;
   offered: OfferedRung[];
+  /** The segment since whose start its clock did not jump, by index, and when that was. */
+  anchor: { index: number; startsAtMs: number };
   /** The next segment stands after a discontinuity. */
   isNew: boolean;
 }
