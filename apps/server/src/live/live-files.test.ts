@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { aFragment, anInit, twoRungs } from "@kinora/media/live/liveFixtures.ts";
+import { liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
 import { takeBytes } from "@kinora/media/live/recycledBytes.ts";
+import { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import { openLocalStorage } from "@kinora/storage/local.ts";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../platform/log.ts";
 import { until } from "../platform/until.ts";
 import { LiveFiles } from "./live-files.ts";
@@ -13,7 +16,7 @@ const PART_BYTES = 3_000_000;
 test("memory of what left it is used again, but not of what somebody asked for", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kinora-live-files-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const files = new LiveFiles(await openLocalStorage(folder), "live/1", () => 0, createLog("silent", "live"));
+  const files = new LiveFiles(await openLocalStorage(folder), "live/1", 0, createLog("silent", "live"));
   const memory = new Set<ArrayBufferLike>();
   let asked: Buffer | undefined;
   for (let sequence = 0; sequence < 20; sequence += 1) {
@@ -29,4 +32,112 @@ test("memory of what left it is used again, but not of what somebody asked for",
   expect(asked?.equals(Buffer.alloc(PART_BYTES, 3))).toBe(true);
   for (const sequence of [0, 3, 13, 19])
     expect((await files.read(`source/${sequence}.m4s`))?.equals(Buffer.alloc(PART_BYTES, sequence))).toBe(true);
+});
+
+/** A timeline of two rungs whose files are on a disk, and a clock that only moves when it is told. */
+async function aTimeline(windowSeconds: number) {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const folder = await mkdtemp(join(tmpdir(), "kinora-live-files-"));
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const storage = await openLocalStorage(folder);
+  const open = (): { files: LiveFiles; timeline: LiveTimeline } => {
+    const files = new LiveFiles(storage, "live/1", 0, createLog("silent", "live"));
+    const timeline = new LiveTimeline({ rungs: twoRungs, windowSeconds, sink: files, now: () => Date.now() });
+    files.attach(timeline);
+    return { files, timeline };
+  };
+  const stored = async () => {
+    const names: string[] = [];
+    for await (const { key } of storage.list("live/1/")) names.push(key);
+    return names;
+  };
+  return { ...open(), storage, stored };
+}
+
+test("a channel that goes on for ever keeps what a player may ask for, and no more with each reconnect", async () => {
+  const { files, timeline, stored } = await aTimeline(20);
+  const labels = twoRungs.map(({ label }) => label);
+  /** By name: until when it must be there. */
+  const promised = new Map<string, number>();
+  const gone: string[] = [];
+  files.onGone = (name) => gone.push(name);
+  const counts: number[] = [];
+  const passes = async (seconds: number) => {
+    for (const label of labels) promise(promised, liveMediaPlaylist(timeline, label, { lowLatency: true }), label);
+    vi.advanceTimersByTime(seconds * 1000);
+    await files.sweep();
+    for (const [name, untilMs] of promised) {
+      if (untilMs < performance.now()) promised.delete(name);
+      else if (!(files.get(name) ?? (await files.readPart(name)) ?? (await files.readReachable(name))))
+        throw new Error(`${name} is gone.`);
+    }
+  };
+  for (let reconnect = 0; reconnect < 40; reconnect += 1) {
+    const source = timeline.startSource({
+      kind: "live",
+      inits: new Map(twoRungs.map((one) => [one.label, anInit(one)])),
+    });
+    for (let at = 0; at < 12; at += 0.5) {
+      for (const label of labels) timeline.append(source, label, aFragment(at, 0.5, at % 2 === 0));
+      await passes(0.5);
+    }
+    timeline.finishSource(source);
+    // Each time a slate that looks different.
+    const key = `slate-${String(reconnect).padStart(10, "0")}`;
+    for (const label of labels)
+      for (const file of [`${key}.mp4`, `${key}-0.m4s`]) await files.put(`${label}/${file}`, Buffer.from("slate"));
+    const slate = timeline.startSource({ kind: "slate" });
+    files.need(
+      labels.flatMap((label) => [`${label}/${key}.mp4`, `${label}/${key}-0.m4s`]),
+      slate.number,
+    );
+    const listed = (label: string, ticks: number) => ({
+      name: `${label}/${key}-0-${ticks}.m4s`,
+      init: `${label}/${key}.mp4`,
+      sizeBytes: 5,
+    });
+    for (let at = 0; at < 4; at += 2) {
+      const rungs = (clockSeconds: number) =>
+        new Map(labels.map((label) => [label, listed(label, Math.round(clockSeconds * 90_000))]));
+      timeline.listSegment(slate, { durationSeconds: 2, rungs });
+      await passes(2);
+    }
+    await files.written();
+    counts.push((await stored()).length);
+  }
+  expect(Math.max(...counts)).toBe(Math.max(...counts.slice(0, 8)));
+  expect(new Set(gone).size).toBeGreaterThan(100);
+});
+
+/** A file that is listed stays for its own duration and that of the playlist (RFC 8216 §6.2.2). */
+function promise(promised: Map<string, number>, text: string, label: string): void {
+  const seconds = [...text.matchAll(/#EXTINF:([\d.]+)/g)].reduce((sum, [, each]) => sum + Number(each), 0);
+  const listed = [...text.matchAll(/^(?!#)(\S+)$|#EXT-X-(?:MAP|PART):.*URI="([^"]+)"/gm)];
+  for (const [, segment, other] of listed) {
+    const name = `${label}/${segment ?? other}`;
+    if (!/slate-\S+-\d+-\d+/.test(name)) promised.set(name, performance.now() + (seconds + 2) * 1000 - 1);
+  }
+}
+
+test("what a process that died left behind and no playlist lists is deleted, and a stream's own pictures are not", async () => {
+  const { files, timeline, storage, stored } = await aTimeline(20);
+  const names = ["180p/7.m4s", "180p/init-3.mp4", "source/slate-0123456789.mp4", "pictures/offline-1.jpg"];
+  for (const name of [...names, "unseen/1-1/180p/0.m4s"]) await storage.put(`live/1/${name}`, Buffer.from("x"));
+  await files.takeUpStrays();
+  const [one] = twoRungs;
+  if (!one) throw new Error("There is no rung.");
+  const source = timeline.startSource({ kind: "live", inits: new Map([[one.label, anInit(one)]]) });
+  for (let at = 0; at < 4; at += 0.5) timeline.append(source, one.label, aFragment(at, 0.5, at % 2 === 0));
+  timeline.finishSource(source);
+  await files.written();
+  vi.advanceTimersByTime(1);
+  await files.sweep();
+  expect((await stored()).toSorted()).toEqual(
+    ["90p/0.m4s", "90p/1.m4s", "90p/init-1.mp4", "pictures/offline-1.jpg", "unseen/1-1/180p/0.m4s"].map(
+      (name) => `live/1/${name}`,
+    ),
+  );
 });

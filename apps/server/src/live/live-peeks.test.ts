@@ -23,6 +23,7 @@ function aStream(hash: string): PeekedStream & { heard: (number | null)[] } {
     files: {
       get: (name) => files.files.get(name),
       read: (name) => Promise.resolve(files.files.get(name) ?? null),
+      readPart: () => Promise.resolve(null),
     },
     looped: { read: () => Promise.resolve(null) },
     publisher: { peekSource: () => ingest, heard: (level) => void heard.push(level) },

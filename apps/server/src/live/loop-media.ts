@@ -3,7 +3,7 @@ import { readTracks } from "@kinora/media/live/liveInit.ts";
 import { muxInit, muxSegment } from "@kinora/media/live/loopContent.ts";
 import { segmentSecondsOf } from "@kinora/media/live/loopProgramme.ts";
 import { silentInit, silentSegment } from "@kinora/media/live/silence.ts";
-import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import type { TimelineSegment } from "@kinora/media/live/timelineSegment.ts";
 import { segmentFileName } from "@kinora/media/segment.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Services } from "../context.ts";
@@ -30,15 +30,16 @@ const KEPT_FILES = 12;
 export class LoopMedia {
   readonly #services: Services;
   readonly #projectId: number;
-  readonly #timeline: LiveTimeline;
+  readonly #reachable: () => readonly TimelineSegment[];
   readonly #videos = new Map<string, Promise<number | null>>();
   readonly #cuts = new Map<string, Promise<readonly number[] | null>>();
   readonly #files = new Map<string, Promise<Buffer | null>>();
 
-  constructor(services: Services, projectId: number, timeline: LiveTimeline) {
+  /** @param reachable the segments players may ask for. */
+  constructor(services: Services, projectId: number, reachable: () => readonly TimelineSegment[]) {
     this.#services = services;
     this.#projectId = projectId;
-    this.#timeline = timeline;
+    this.#reachable = reachable;
   }
 
   /** A file of a video that is or was on this timeline; null for any other. */
@@ -92,9 +93,7 @@ export class LoopMedia {
     const known = this.#videos.get(`${hash}-${version}`);
     if (known) return known;
     const part = `/loop-${hash}-${version}-`;
-    const isListed = this.#timeline.segments.some(({ rungs }) =>
-      [...rungs.values()].some(({ name }) => name.includes(part)),
-    );
+    const isListed = this.#reachable().some(({ rungs }) => [...rungs.values()].some(({ name }) => name.includes(part)));
     if (!isListed) return Promise.resolve(null);
     const finding = this.#services.db
       .selectFrom("videos")

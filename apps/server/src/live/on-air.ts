@@ -62,7 +62,7 @@ export class OnAir {
     this.#turns = new Turns((error) => {
       if (!this.#closed) services.log.error({ err: error, stream: this.stream.id }, "a livestream stumbled");
     });
-    const { files, timeline, close } = openTimeline(services, stream, () => this.stream.dvr_minutes);
+    const { files, timeline, close } = openTimeline(services, stream);
     this.files = files;
     this.timeline = timeline;
     this.#closeJournal = close;
@@ -73,7 +73,7 @@ export class OnAir {
       onShown: (source: OnAirSource) => this.#turns.soon(() => this.#shown(source)),
       onPace: (run: number, pace: Pace) => this.#turns.soon(() => this.#keepPace(run, pace)),
     };
-    this.looped = new LoopMedia(services, stream.project_id, timeline);
+    this.looped = new LoopMedia(services, stream.project_id, () => files.reachable);
     this.broadcast = new Broadcast(services, timeline, this.files, told, hooks.encoder);
     this.#recording = new SessionRecording(services, hooks.handOns);
     this.#restreamer = new Restreamer(services, this.broadcast.rungTags);
@@ -174,7 +174,6 @@ export class OnAir {
     this.#room.release(this.stream.id, false);
     await this.#turns.done();
     this.#closeJournal();
-    await this.files.sweep({ all: true });
   }
 
   /** Once viewers had a picture. */

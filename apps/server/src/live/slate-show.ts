@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { clockTicks, placedAt } from "@kinora/media/live/decodeClock.ts";
+import { placedAt } from "@kinora/media/live/decodeClock.ts";
 import type { LiveEncodePlan } from "@kinora/media/live/liveEncoder.ts";
 import { readTracks } from "@kinora/media/live/liveInit.ts";
 import { makeSlate } from "@kinora/media/live/slate.ts";
@@ -7,6 +7,7 @@ import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { ListedRung } from "@kinora/media/live/timelineSegment.ts";
 import type { TimelineSource } from "@kinora/media/live/timelineSource.ts";
 import type { LiveFiles } from "./live-files.ts";
+import { placedSlate, readSlateName, slateInit, slateKeyOf, slateSegment } from "./slate-names.ts";
 
 const AUDIO_KBPS = 128;
 /** How long before the last one ends the next segment is listed, so that nobody waits for it. */
@@ -17,23 +18,17 @@ interface SlateSegment {
   rungs: ReadonlyMap<string, ListedRung>;
 }
 
-/** `720p/slate-{key}-{index}.m4s` as it stands at a moment of the timeline's clock: `…-{clock ticks}.m4s`. */
-const PLACED = /^([1-9]\d{0,4}p|source)\/(slate-[0-9a-f]{10})-(\d{1,4})-(\d{1,15})\.m4s$/;
-
 const placedRung = (rung: ListedRung, clockSeconds: number): ListedRung => ({
   ...rung,
-  name: rung.name.replace(/\.m4s$/, `-${clockTicks(clockSeconds)}.m4s`),
+  name: placedSlate(rung.name, clockSeconds),
 });
 
 /** A segment of a slate as a playlist lists it; null for any other name. */
 export async function readSlate(files: Pick<LiveFiles, "read">, name: string): Promise<Buffer | null> {
-  const [, rung, slate, index, ticks] = PLACED.exec(name) ?? [];
-  if (rung === undefined || slate === undefined) return null;
-  const [init, segment] = await Promise.all([
-    files.read(`${rung}/${slate}.mp4`),
-    files.read(`${rung}/${slate}-${index}.m4s`),
-  ]);
-  return init && segment && placedAt(segment, readTracks(init), Number(ticks));
+  const slate = readSlateName(name);
+  if (!slate) return null;
+  const [init, segment] = await Promise.all([files.read(slate.init), files.read(slate.segment)]);
+  return init && segment && placedAt(segment, readTracks(init), slate.ticks);
 }
 
 /** What a slate looks like: a sentence, or a picture of the stream's own. */
@@ -51,6 +46,7 @@ export class SlateShow {
 
   constructor(files: LiveFiles) {
     this.#files = files;
+    files.onGone = (name) => this.#made.delete(slateKeyOf(name) ?? "");
   }
 
   /** Encodes a slate ahead of its first use. @throws MediaError */
@@ -80,6 +76,8 @@ export class SlateShow {
     if (!stillWanted() || segments.length === 0) return false;
     this.stop();
     const source = timeline.startSource({ kind: "slate" });
+    for (const { rungs } of segments)
+      for (const { name, init } of rungs.values()) this.#files.need([name, init], source.number);
     let timer: NodeJS.Timeout | undefined;
     let at = 0;
     let dueAt = performance.now();
@@ -118,10 +116,10 @@ export class SlateShow {
     const made = await (look.picture === null ? make(null) : this.#files.withLocal(look.picture, make));
     const segments: { durationSeconds: number; rungs: Map<string, ListedRung> }[] = [];
     for (const [label, rung] of made) {
-      const init = `${label}/slate-${key}.mp4`;
+      const init = slateInit(label, key);
       await this.#files.put(init, rung.init.bytes);
       for (const [index, { bytes, durationSeconds }] of rung.segments.entries()) {
-        const name = `${label}/slate-${key}-${index}.m4s`;
+        const name = slateSegment(label, key, index);
         await this.#files.put(name, bytes);
         const segment = (segments[index] ??= { durationSeconds, rungs: new Map() });
         segment.durationSeconds = Math.max(segment.durationSeconds, durationSeconds);

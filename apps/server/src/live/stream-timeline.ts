@@ -12,6 +12,9 @@ import type { LiveStream } from "./session-records.ts";
 /** Media seconds no segment is longer than: encoders with keyframes up to 6 s apart still fit. */
 const TARGET_SECONDS = 6;
 
+/** How long segments stay after they left the window, at least: clips reach back into them. */
+const LEAST_STAY_MS = 60_000;
+
 /**
  * A stream's media and its timeline, as its journal left it; its numbers go on for the stream's whole life. Where nothing was on air it begins a
  * new stretch: only the very last segment of before stays listed, and the latency may be another.
@@ -19,20 +22,19 @@ const TARGET_SECONDS = 6;
 export function openTimeline(
   { config, storage, log }: Services,
   stream: Pick<LiveStream, "id" | "latency" | "dvr_minutes" | "ingest" | "on_air">,
-  dvrMinutes: () => number,
 ): { files: LiveFiles; timeline: LiveTimeline; close: () => void } {
-  const files = new LiveFiles(storage, liveFolder(stream.id), () => Math.max(60, dvrMinutes() * 60) * 1000, log);
+  const files = new LiveFiles(storage, liveFolder(stream.id), LEAST_STAY_MS, log);
   const port = journalFile(journalPath(config.dataDir, stream.id));
   const shape: TimelineShape = {
     targetDurationSeconds: TARGET_SECONDS,
     segmentSeconds: SEGMENT_SECONDS,
     partTargetSeconds: PART_MS[stream.latency] / 1000,
   };
-  const before = stream.ingest === "none" && stream.on_air === "nothing" ? parseJournal(port.read()) : null;
-  if (before) {
-    const lines = compactLines(shape, before.rungs, before.segments.slice(-1));
+  const before = parseJournal(port.read());
+  const begins = before !== null && (before.ended || (stream.ingest === "none" && stream.on_air === "nothing"));
+  if (begins) {
+    const lines = compactLines(shape, { rungs: before.rungs, formerRungs: [] }, before.segments.slice(-1));
     port.replace(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    files.onRemoved(before.segments.slice(0, -1));
   }
   const timeline = restoreTimeline({
     ...shape,
@@ -43,5 +45,7 @@ export function openTimeline(
     now: () => Date.now(),
   });
   files.attach(timeline);
+  if (begins) files.onRemoved(before.segments.slice(0, -1));
+  files.takeUpStrays().catch((error: unknown) => log.warn({ err: error, stream: stream.id }, "old live media stays"));
   return { files, timeline, close: () => port.close() };
 }

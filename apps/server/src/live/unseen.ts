@@ -126,7 +126,7 @@ export class Unseen {
     this.#stretches += 1;
     const name = `unseen/${Date.now()}-${this.#stretches}`;
     const folder = `${this.#streamFolder}/${name}`;
-    const files = new LiveFiles(this.#services.storage, folder, () => STAYS_MS, this.#services.log);
+    const files = new LiveFiles(this.#services.storage, folder, STAYS_MS, this.#services.log);
     const timeline = new LiveTimeline({
       ...this.#shape,
       rungs: [],
