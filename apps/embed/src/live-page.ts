@@ -13,38 +13,60 @@ const PLAYING_MS = 5_000;
 export function showLive(container: HTMLElement, page: EmbedPage): void {
   let shown: string | null = null;
   let fades = page.now.fades ?? false;
-  let stop = () => undefined as void;
+  let showing: Showing = { stop: () => undefined, playsOn: () => false };
+  let asking: ReturnType<typeof setTimeout> | undefined;
 
   function follow(status: EmbedStatus): void {
     const { availability } = status;
     fades = status.fades ?? false;
+    // The player comes after the stream, by seconds or, for who went back, by minutes.
+    if (availability !== "playable" && showing.playsOn()) return askIn(WAITING_MS);
     const shows =
       availability === "playable" ? availability : JSON.stringify([availability, status.start_at, status.picture]);
     if (shows !== shown) {
       const waited = shown !== null;
-      stop();
+      showing.stop();
       shown = shows;
-      stop =
+      showing =
         availability === "playable"
-          ? play(container, page, { waited, fades: () => fades })
-          : showWaiting(container, status, availability);
+          ? play(container, page, { waited, fades: () => fades, onEnded })
+          : { stop: showWaiting(container, status, availability), playsOn: () => false };
     }
-    setTimeout(ask, availability === "playable" ? PLAYING_MS : WAITING_MS);
+    askIn(availability === "playable" ? PLAYING_MS : WAITING_MS);
+  }
+
+  /** What ended is over, also for a stream that began again meanwhile: that is another playlist to the player. */
+  function onEnded(): void {
+    shown = "ended";
+    ask();
+  }
+
+  function askIn(delayMs: number): void {
+    clearTimeout(asking);
+    asking = setTimeout(ask, delayMs);
   }
 
   function ask(): void {
-    fetchStatus(page.status).then(follow, () => setTimeout(ask, PLAYING_MS));
+    clearTimeout(asking);
+    fetchStatus(page.status).then(follow, () => askIn(PLAYING_MS));
   }
 
   follow(page.now);
+}
+
+/** What the page shows. */
+interface Showing {
+  stop(): void;
+  /** Whether a picture has moved since this was asked last, and has not come to its end. */
+  playsOn(): boolean;
 }
 
 /** Somebody who waited for it to begin has nothing to click any more; without their leave it begins without sound. */
 function play(
   container: HTMLElement,
   page: EmbedPage,
-  { waited, fades }: { waited: boolean; fades: () => boolean },
-): () => void {
+  { waited, fades, onEnded }: { waited: boolean; fades: () => boolean; onEnded: () => void },
+): Showing {
   const wishes = readWishes(location.search);
   const player = createPlayer(container, {
     source: page.master,
@@ -58,9 +80,20 @@ function play(
   });
   const disconnect = connectToPage(player, page.hash);
   if (waited) begin(player);
-  return () => {
-    disconnect();
-    player.destroy();
+  const { video } = player;
+  video.addEventListener("ended", onEnded);
+  let seenSeconds = -1;
+  return {
+    stop() {
+      video.removeEventListener("ended", onEnded);
+      disconnect();
+      player.destroy();
+    },
+    playsOn() {
+      const hasMoved = video.currentTime !== seenSeconds;
+      seenSeconds = video.currentTime;
+      return hasMoved && !video.paused && !video.ended;
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { LIVE_CONTROL } from "./announce.ts";
 import type { EncoderPort } from "./broadcast.ts";
 import { EncodingCapacity } from "./capacity.ts";
 import { startEncoding } from "./encoding.ts";
+import { EndedStreams, type ServedStream } from "./ended-streams.ts";
 import { HandOns } from "./hand-ons.ts";
 import { journalFile, journalPath } from "./journal-file.ts";
 import { hashOfKey } from "./keys.ts";
@@ -32,6 +33,8 @@ const MAXIMUM_REMEMBERED = 1_000;
 export interface LiveHostParts {
   encoder?: EncoderPort;
   measure?: CapacityMeasure;
+  /** How long a playlist says that its stream ended, at least. */
+  endedMs?: number;
 }
 
 /** Every stream with which something goes on on this machine. */
@@ -40,6 +43,7 @@ export class LiveHost {
   readonly #parts: LiveHostParts;
   readonly #capacity = new EncodingCapacity(() => this.#tellUsed());
   readonly #onAir = new Map<number, OnAir>();
+  readonly #ended: EndedStreams;
   readonly #handOns: HandOns;
   readonly #stats: StatsRounds;
   readonly #standings: Standings;
@@ -53,6 +57,7 @@ export class LiveHost {
     this.#services = services;
     this.#parts = parts;
     this.#handOns = new HandOns(services);
+    this.#ended = new EndedStreams(services.log, parts.endedMs);
     this.#standings = new Standings(services);
     this.#refusals = new Refusals(services);
     this.#stats = new StatsRounds(services, () => this.#onAir.values());
@@ -66,6 +71,11 @@ export class LiveHost {
   /** The stream behind a public id while it is on air here. */
   find(hash: string): OnAir | undefined {
     return [...this.#onAir.values()].find((onAir) => onAir.hash === hash);
+  }
+
+  /** The stream behind a public id whose playlists are served here: on air, or ended a while ago. */
+  findServed(hash: string): ServedStream | undefined {
+    return this.find(hash) ?? this.#ended.find(hash);
   }
 
   /** Decides about a publisher: by a hash of its key, before any of its media is read. */
@@ -109,6 +119,7 @@ export class LiveHost {
     clearInterval(this.#heartbeat);
     this.#stats.stop();
     this.#stopListening();
+    this.#ended.close();
     await Promise.all([...this.#onAir.values()].map((onAir) => onAir.close()));
     this.#onAir.clear();
     await this.#handOns.done();
@@ -210,6 +221,7 @@ export class LiveHost {
     const { db, storage, config } = this.#services;
     const row = await db.selectFrom("streams").select("deleted_at").where("id", "=", id).executeTakeFirst();
     if (row && row.deleted_at === null) return;
+    this.#ended.forget(id);
     await storage.deletePrefix(`${liveFolder(id)}/`);
     journalFile(journalPath(config.dataDir, id)).remove();
   }
@@ -217,6 +229,7 @@ export class LiveHost {
   #get(stream: LiveStream): OnAir {
     const known = this.#onAir.get(stream.id);
     if (known) return known;
+    this.#ended.forget(stream.id);
     const onAir = new OnAir(this.#services, stream, {
       testTarget: (streamId) => this.#testTarget(streamId),
       onIdle: (idle) => this.#soon(this.#drop(idle)),
@@ -229,7 +242,10 @@ export class LiveHost {
   }
 
   async #drop(onAir: OnAir): Promise<void> {
-    if (this.#onAir.get(onAir.stream.id) === onAir) this.#onAir.delete(onAir.stream.id);
+    if (this.#onAir.get(onAir.stream.id) === onAir) {
+      this.#onAir.delete(onAir.stream.id);
+      this.#ended.keep(onAir);
+    }
     await onAir.close();
   }
 

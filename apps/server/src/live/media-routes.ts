@@ -5,10 +5,10 @@ import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePl
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { readEdgeAudience } from "../platform/audience.ts";
 import { cutClip, cutClipNow } from "./clip-cut.ts";
+import type { ServedStream } from "./ended-streams.ts";
 import { readListed } from "./listed-media.ts";
 import type { LiveHost } from "./live-host.ts";
 import { LivePeeks, OLDEST_MS, PEEK_SUBJECTS } from "./live-peeks.ts";
-import type { OnAir } from "./on-air.ts";
 
 interface FileRoute {
   Params: { hash: string; rung: string; file: string };
@@ -60,28 +60,28 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
 
   app.get<FileRoute>("/live/:hash/:rung/:file", async (request, reply) => {
     const { hash, rung, file } = request.params;
-    const onAir = host.find(hash);
-    if (!onAir) return nothing(reply);
+    const served = host.findServed(hash);
+    if (!served) return nothing(reply);
     const gone = new AbortController();
     request.raw.once("close", () => gone.abort());
     if (file === "index.m3u8") {
       const { "x-edge": edge, "x-audience": told } = request.headers;
       const audience = told ? readEdgeAudience(told) : null;
-      if (edge && audience) onAir.audience.tell(edge.slice(0, 64), audience);
-      return sendPlaylist(onAir, rung, request.query, reply, gone.signal);
+      if (edge && audience) served.audience.tell(edge.slice(0, 64), audience);
+      return sendPlaylist(served, rung, request.query, reply, gone.signal);
     }
-    return sendFile(onAir, rung, file, reply, gone.signal);
+    return sendFile(served, rung, file, reply, gone.signal);
   });
 }
 
 async function sendPlaylist(
-  { timeline }: OnAir,
+  { timeline }: ServedStream,
   rung: string,
   query: FileRoute["Querystring"],
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<FastifyReply> {
-  if (timeline.segments.length === 0 || !timeline.rungs.some(({ label }) => label === rung)) return nothing(reply);
+  if (timeline.segments.length === 0 || !timeline.knows(rung)) return nothing(reply);
   const wanted = reloadRequest({ msn: query._HLS_msn, part: query._HLS_part });
   if (wanted === "invalid") return reply.status(400).send({ message: "This reload makes no sense." });
   if (wanted) {
@@ -94,19 +94,20 @@ async function sendPlaylist(
 }
 
 async function sendFile(
-  onAir: OnAir,
+  served: ServedStream,
   rung: string,
   file: string,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<FastifyReply> {
-  const { timeline, files } = onAir;
+  const { timeline, files } = served;
   const name = `${rung}/${file}`;
   const part = PART.exec(file);
   // Players ask for the part that was announced before it is there (EXT-X-PRELOAD-HINT).
   if (part && !files.get(name))
     await waitForPlaylist(timeline, rung, { sequence: Number(part[1]), part: Number(part[2]) }, signal);
-  const bytes = await readListed(onAir, name);
+  // While a stream is on air edges read what is stored by themselves.
+  const bytes = (await readListed(served, name)) ?? (timeline.ended ? await files.readReachable(name) : null);
   if (!bytes) return nothing(reply);
   return reply.type(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment").send(bytes);
 }

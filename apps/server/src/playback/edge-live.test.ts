@@ -140,6 +140,22 @@ test("caches keep a livestream's segments for seconds, ask again without reading
   expect((await fetch(`${edge.url}/hls/${hash}/source/init-1.mp4`)).status).toBe(404);
 });
 
+test("players of a stream that ended read so in their playlist, and its media only from the live role; nobody begins with it", async () => {
+  const { hash, id } = await aStream("none");
+  const playlist = `${edge.url}/hls/${hash}/source/index.m3u8`;
+  // Where no live role answers it is not active.
+  expect((await fetch(playlist)).status).toBe(404);
+  const asked: (string | undefined)[] = [];
+  await aLiveRole(Promise.resolve(), ({ url }) => asked.push(url));
+  await services.storage.put(`live/${id}/source/3.m4s`, Buffer.from("older"));
+  await until(async () => (await fetch(playlist)).status === 200);
+  expect(asked).toContain(`/live/${hash}/source/index.m3u8`);
+  expect((await fetch(`${edge.url}/hls/${hash}/source/3.m4s`)).status).toBe(404);
+  expect((await fetch(`${edge.url}/hls/${hash}/master.m3u8`)).status).toBe(404);
+  expect((await fetch(`${edge.url}/hls/${hash}/picture.jpg`)).status).toBe(404);
+  expect(await statusOf(hash)).toMatchObject({ availability: "offline" });
+});
+
 test("before it is played a livestream shows a picture of what is on air, and its share link too", async () => {
   const { hash } = await aStream("receiving");
   const asked: (string | undefined)[] = [];

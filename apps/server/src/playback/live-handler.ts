@@ -8,7 +8,7 @@ import { KEPT, MEDIA_HEADERS, fileHeaders } from "./media-headers.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
-import { streamAvailability } from "./playback-streams.ts";
+import { mayEnd, streamAvailability } from "./playback-streams.ts";
 import { PLAYLIST_TYPE } from "./playlists.ts";
 import { sendBytes, type StoredFiles } from "./stored-files.ts";
 
@@ -23,6 +23,8 @@ const PICTURE = new RegExp(`^/hls/(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.
 const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
 // Held back until there is something new: kept by anybody it would be old.
 const PLAYLIST_CACHE = "no-store";
+/** What a live role that is not there answers about a stream that is not on air. */
+const NOTHING: LiveAnswer = { status: 404, body: Buffer.alloc(0) };
 
 /** Answers what is a livestream's under /hls; false for what is not, which is then somebody else's to answer. */
 export type LiveHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -56,14 +58,17 @@ export function createLiveHandler(
       if (isVideo) return next(request, response);
       const stream = await (master ? streams.find(hash).catch(() => null) : streams.find(hash));
       if (!stream) return master ? next(request, response) : refuse(response, 404);
-      if (streamAvailability(stream) !== "playable") return refuse(response, 404);
+      const isOnAir = streamAvailability(stream) === "playable";
+      // Players that were there when it ended read so in the playlist they have, and only there.
+      if (!isOnAir && (file === undefined || !mayEnd(stream))) return refuse(response, 404);
       countSent(request, response, audience, hash);
       if (master) return sendAnswer(request, response, source.playlist(stream, "master.m3u8", "", null));
       if (now) return sendAnswer(request, response, source.picture(stream), "image/jpeg", KEPT.public);
       if (file === undefined) return refuse(response, 404);
-      if (playlist === undefined) return sendFile(request, response, source, files, stream, file);
-      audience.note(hash, audience.viewerOf(request));
-      return sendAnswer(request, response, source.playlist(stream, file, directives(query), audience.of(hash)));
+      if (playlist === undefined) return sendFile(request, response, source, isOnAir ? files : null, stream, file);
+      if (isOnAir) audience.note(hash, audience.viewerOf(request));
+      const asking = source.playlist(stream, file, directives(query), audience.of(hash));
+      return sendAnswer(request, response, isOnAir ? asking : asking.then((answer) => answer ?? NOTHING));
     };
     answer(response, serve(), log);
     return true;
@@ -117,7 +122,7 @@ async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   source: LiveSource,
-  files: StoredFiles,
+  files: StoredFiles | null,
   stream: PlaybackStream,
   file: string,
 ): Promise<void> {
@@ -126,6 +131,7 @@ async function sendFile(
   // Names are never used again in a stream's life, so a name identifies its bytes.
   if (bytes)
     return sendBytes(request, response, { bytes, etag: `"${stream.id}/${file}"` }, fileHeaders(type, KEPT.public));
+  if (!files) return refuse(response, 404);
   await files.send(request, response, `live/${stream.id}/${file}`, fileHeaders(type, KEPT.public));
 }
 

@@ -24,6 +24,8 @@ export interface PlaybackStream {
   name: string;
   description: string;
   state: StreamState;
+  /** For one session only: disabled by its end. */
+  single: boolean;
   /** What viewers are shown. */
   onAir: OnAirSource;
   createdAt: Date;
@@ -76,6 +78,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
       "stream.name",
       "stream.description",
       "stream.state",
+      "stream.type",
       "stream.on_air",
       "stream.created_at",
       "stream.start_at",
@@ -99,6 +102,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     name,
     description,
     state,
+    type,
     on_air: onAir,
     created_at: createdAt,
     start_at: startAt,
@@ -114,6 +118,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     name,
     description,
     state,
+    single: type === "single",
     onAir,
     createdAt,
     startAt,
@@ -132,6 +137,9 @@ export function streamAvailability(stream: PlaybackStream): Availability {
   if (state === "processing") return "starting";
   return state === "live" || state === "paused" || state === "ended" ? "playable" : "offline";
 }
+
+/** Whether players of a livestream that is not on air may still read that it ended, and play what is listed: not once it was switched off. Pure. */
+export const mayEnd = ({ state, single }: PlaybackStream): boolean => state !== "disabled" || single;
 
 /** What a livestream's pages show while it is not on air: what is announced, and a picture of its own. Pure. */
 export function waitingFor(
