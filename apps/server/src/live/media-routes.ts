@@ -1,7 +1,7 @@
 import { HEALTH_SPAN_NAMES } from "@kinora/domain/healthSpans.ts";
 import { CLIP_SECONDS } from "@kinora/domain/streams.ts";
 import { reloadRequest, waitForPlaylist } from "@kinora/media/live/blockingReload.ts";
-import { liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
+import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { readEdgeAudience } from "../platform/audience.ts";
 import { cutClip, cutClipNow } from "./clip-cut.ts";
@@ -102,12 +102,15 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const { timeline, files } = served;
   const name = `${rung}/${file}`;
-  const part = PART.exec(file);
+  const [, sequence, part] = PART.exec(file) ?? [];
+  const asked = part === undefined ? null : { sequence: Number(sequence), part: Number(part) };
   // Players ask for the part that was announced before it is there (EXT-X-PRELOAD-HINT).
-  if (part && !files.get(name))
-    await waitForPlaylist(timeline, rung, { sequence: Number(part[1]), part: Number(part[2]) }, signal);
+  if (asked && !files.get(name)) await waitForPlaylist(timeline, rung, asked, signal);
   // While a stream is on air edges read what is stored by themselves.
   const bytes = (await readListed(served, name)) ?? (timeline.ended ? await files.readReachable(name) : null);
+  // Some players report a hint that is not there as an error of the stream.
+  if (!bytes && asked && isMissedHint(timeline, rung, asked.sequence, asked.part))
+    return reply.type("video/iso.segment").send(emptyPart);
   if (!bytes) return nothing(reply);
   return reply.type(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment").send(bytes);
 }

@@ -78,6 +78,19 @@ export function isAllThatFollows(timeline: LiveTimeline, rung: string, sequence:
 }
 
 /**
+ * Whether a part was hinted at and never came, for its source ended before it: the one behind the last part of a segment, or the first
+ * of one that another source brought.
+ */
+export function isMissedHint(timeline: LiveTimeline, rung: string, sequence: number, part: number): boolean {
+  const segment = timeline.segments.find((one) => one.sequence === sequence);
+  const entry = segment?.rungs.get(rung);
+  return segment !== undefined && entry?.state !== "open" && part === (entry?.parts.length ?? 0);
+}
+
+/** What a hint that was missed is answered with: a box of free space (ISO/IEC 14496-12 §8.1.2), which players append as nothing. */
+export const emptyPart = Buffer.from("\0\0\0\u0008free", "latin1");
+
+/**
  * Writes the media playlist of a rung (RFC 8216bis §4.4), `{rung}/index.m3u8` under the stream's folder.
  * A rung the ladder does not name lists what is nearest to it.
  */

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { reloadRequest, waitForPlaylist } from "./blockingReload.ts";
 import { LiveJournal, restoreTimeline } from "./journal.ts";
 import { aFragment, anInit, KeptMedia, memoryJournal, parsed, timelineOptions, twoRungs } from "./liveFixtures.ts";
-import { liveMasterPlaylist, liveMediaPlaylist } from "./livePlaylist.ts";
+import { isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "./livePlaylist.ts";
 import { LiveTimeline } from "./timeline.ts";
 import type { TimelineSource } from "./timelineSource.ts";
 
@@ -144,6 +144,18 @@ test("behind a segment that has no parts a player is answered with the next part
   append(5.5, 0.5, false);
   expect(await first).toBe("ready");
   expect(await waitForPlaylist(timeline, "90p", { sequence: 2, part: 0 }, signal)).toBe("ready");
+});
+
+test("a part that was hinted at and is not to come is told from one that is, and from none at all", () => {
+  const { timeline } = live(5);
+  const hinted = (sequence: number, part: number) => isMissedHint(timeline, "90p", sequence, part);
+  expect(liveMediaPlaylist(timeline, "90p", { lowLatency: true })).toContain('PRELOAD-HINT:TYPE=PART,URI="2.2.m4s"');
+  expect(hinted(2, 2)).toBe(false);
+  const slate = timeline.startSource({ kind: "slate" });
+  const rungs = new Map([["90p", { name: "90p/slate.m4s", init: "90p/slate.mp4", sizeBytes: 1 }]]);
+  timeline.listSegment(slate, { durationSeconds: 2, rungs: () => rungs });
+  expect([hinted(2, 2), hinted(3, 0)]).toEqual([true, true]);
+  expect([hinted(2, 1), hinted(2, 3), hinted(3, 1), hinted(4, 0)]).toEqual([false, false, false, false]);
 });
 
 test("a blocked reload is answered when what it waits for comes, and at once when it never can", async () => {
