@@ -5,6 +5,9 @@ import { listedRungs, type Programme } from "./loop-programme.ts";
 /** How long before the last one ends the next segment is listed: time to fetch it. */
 const LEAD_MS = 2_000;
 
+/** Videos with longer segments are not listed. */
+const LONGEST_SECONDS = 6.49;
+
 /** Plays a stream's loop onto its timeline, by the clock, without encoding anything. */
 export class LoopShow {
   readonly #now: () => number;
@@ -23,6 +26,8 @@ export class LoopShow {
     let next = segments.next();
     if (next.done) return false;
     keepRungs(timeline, programme);
+    // Players are promised that the target duration stays as it is (RFC 8216 §6.2.1), and take it when it grows.
+    timeline.target.raise(longestSeconds(programme));
     const source = timeline.startSource({ kind: "loop" });
     let timer: NodeJS.Timeout | undefined;
     let isFirst = true;
@@ -57,4 +62,9 @@ function keepRungs(timeline: LiveTimeline, { rungs }: Programme): void {
   const kept = isFresh ? [] : timeline.rungs;
   const added = rungs.filter(({ label }) => !kept.some((one) => one.label === label));
   if (isFresh || added.length > 0) timeline.setRungs([...kept, ...added]);
+}
+
+function longestSeconds({ videos }: Programme): number {
+  const lengths = videos.flatMap((video) => video?.segmentSeconds ?? []);
+  return lengths.reduce((most, seconds) => Math.max(most, Math.min(LONGEST_SECONDS, seconds)), 0);
 }

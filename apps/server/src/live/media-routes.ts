@@ -1,6 +1,6 @@
 import { HEALTH_SPAN_NAMES } from "@kinora/domain/healthSpans.ts";
 import { CLIP_SECONDS } from "@kinora/domain/streams.ts";
-import { reloadRequest, waitForPlaylist } from "@kinora/media/live/blockingReload.ts";
+import { reloadRequest, waitForPlaylist, waitForTarget } from "@kinora/media/live/blockingReload.ts";
 import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { readEdgeAudience } from "../platform/audience.ts";
@@ -82,6 +82,7 @@ async function sendPlaylist(
   signal: AbortSignal,
 ): Promise<FastifyReply> {
   if (timeline.segments.length === 0 || !timeline.knows(rung)) return nothing(reply);
+  await waitForTarget(timeline, signal);
   const wanted = reloadRequest({ msn: query._HLS_msn, part: query._HLS_part });
   if (wanted === "invalid") return reply.status(400).send({ message: "This reload makes no sense." });
   if (wanted) {

@@ -25,7 +25,7 @@ import {
   type LiveStream,
 } from "./session-records.ts";
 import { SessionStats, type SessionReport } from "./session-stats.ts";
-import { openTimeline } from "./stream-timeline.ts";
+import { openTimeline, windowOf } from "./stream-timeline.ts";
 import { TestPublisher } from "./test-publisher.ts";
 import { Turns } from "./turns.ts";
 import { afterSession, wantedOnAir } from "./wanted-on-air.ts";
@@ -131,7 +131,7 @@ export class OnAir {
         return this.#settle();
       }
       this.stream = stream;
-      this.timeline.setWindow(stream.dvr_minutes * 60);
+      this.timeline.setWindow(windowOf(stream));
       if (session?.end_wanted) await this.#end(session.end_wanted);
       else if (!stream.enabled) await this.#end("disabled");
       await this.#test.follow(this.stream, !this.publisher, () => this.#hooks.testTarget(this.stream.id));

@@ -22,8 +22,12 @@ export function reloadRequest(query: {
   return { sequence: Number(query.msn), part: query.part === undefined ? null : Number(query.part) };
 }
 
+/** A source that follows another may take as long to begin. */
+const leastWaitMs = 12_000;
+
 /**
- * Waits until a rung's playlist has what was asked for, or something later; at most three target durations.
+ * Waits until a rung's playlist has what was asked for, or something later; at most three target durations, or
+ * twelve seconds.
  * What lies absurdly far ahead is not waited for.
  */
 export async function waitForPlaylist(
@@ -41,7 +45,8 @@ export async function waitForPlaylist(
   });
   const onAbort = (): void => resolve("aborted");
   signal.addEventListener("abort", onAbort, { once: true });
-  const timer = setTimeout(() => resolve("timeout"), timeline.shape.targetDurationSeconds * 3000);
+  const waitMs = Math.max(leastWaitMs, timeline.shape.targetDurationSeconds * 3000);
+  const timer = setTimeout(() => resolve("timeout"), waitMs);
   try {
     return await promise;
   } finally {
@@ -49,6 +54,20 @@ export async function waitForPlaylist(
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
   }
+}
+
+/** Waits until a timeline's target duration is known, before which nothing of it may be served. */
+export async function waitForTarget(timeline: LiveTimeline, signal: AbortSignal): Promise<void> {
+  if (!timeline.target.isOpen || signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onAbort = (): void => resolve();
+  signal.addEventListener("abort", onAbort, { once: true });
+  const stop = timeline.subscribe(() => {
+    if (!timeline.target.isOpen || timeline.ended) resolve();
+  });
+  await promise;
+  stop();
+  signal.removeEventListener("abort", onAbort);
 }
 
 function isThere(timeline: LiveTimeline, rung: string, { sequence, part }: ReloadRequest): boolean {

@@ -1,7 +1,16 @@
 import type { TimelineSegment } from "./timelineSegment.ts";
+import type { TimelineShape } from "./timelineShape.ts";
 
-/** How many of the oldest segments, all of them whole, a playlist of this length needs no longer. */
-export function countBeyond(segments: readonly TimelineSegment[], keptSeconds: number): number {
+/** What is listed at least, in target durations. */
+const leastTargets = 5;
+
+/** How many of the oldest segments, all of them whole, a playlist with this window needs no longer. */
+export function countBeyond(
+  segments: readonly TimelineSegment[],
+  windowSeconds: number,
+  { targetDurationSeconds }: TimelineShape,
+): number {
+  const keptSeconds = Math.max(windowSeconds, targetDurationSeconds * leastTargets);
   let listedSeconds = segments.reduce((sum, segment) => sum + segment.durationSeconds, 0);
   const end = segments.findIndex(({ offered, rungs, durationSeconds }) => {
     listedSeconds -= durationSeconds;
@@ -9,4 +18,23 @@ export function countBeyond(segments: readonly TimelineSegment[], keptSeconds: n
     return !isWhole || listedSeconds < keptSeconds;
   });
   return Math.max(0, end);
+}
+
+/** When the last of these segments ends, in milliseconds since 1970; 0 for none. */
+export function endsAtMs(segments: readonly TimelineSegment[]): number {
+  const last = segments.at(-1);
+  return last ? last.startsAtMs + last.durationSeconds * 1000 : 0;
+}
+
+/** Seconds from one key frame to the next where segments begin, at most; 0 where an encoder sent nothing. */
+export function longestGroupSeconds(segments: readonly TimelineSegment[]): number {
+  let longest = 0;
+  let seconds = 0;
+  for (const [at, { kind, source, rungs, durationSeconds }] of segments.entries()) {
+    const isIndependent = [...rungs.values()].some(({ independent }) => independent);
+    const goesOn = !isIndependent && segments[at - 1]?.source === source;
+    seconds = (goesOn ? seconds : 0) + durationSeconds;
+    if (kind === "live") longest = Math.max(longest, seconds);
+  }
+  return longest;
 }

@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { reloadRequest, waitForPlaylist } from "./blockingReload.ts";
+import { reloadRequest, waitForPlaylist, waitForTarget } from "./blockingReload.ts";
 import { LiveJournal, restoreTimeline } from "./journal.ts";
 import { aFragment, anInit, KeptMedia, memoryJournal, parsed, timelineOptions, twoRungs } from "./liveFixtures.ts";
 import { isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "./livePlaylist.ts";
+import { longestGroupSeconds } from "./segmentWindow.ts";
 import { LiveTimeline } from "./timeline.ts";
 import type { TimelineSource } from "./timelineSource.ts";
 
@@ -230,4 +231,37 @@ test("a journal that cannot be written does not stop the stream", () => {
   const { timeline } = live(5, { journal });
   expect(failures.length).toBeGreaterThan(0);
   expect(parsed(timeline, "90p").segments).toHaveLength(3);
+});
+
+test.each([
+  ["two seconds", 2, 2],
+  ["four", 4, 4],
+  ["three", 3, 3],
+])("a target duration nobody knows yet is taken from the first segment: %s", async (_, keySeconds, target) => {
+  const { journal, port } = memoryJournal();
+  const timeline = new LiveTimeline(timelineOptions({ journal, targetDurationSeconds: 6, targetIsOpen: true }));
+  const source = timeline.startSource({ kind: "live", inits });
+  const known = waitForTarget(timeline, new AbortController().signal);
+  expect(await Promise.race([known, Promise.resolve("waits")])).toBe("waits");
+  for (let at = 0; at < keySeconds; at += 0.5)
+    for (const { label } of twoRungs) timeline.append(source, label, aFragment(at, 0.5, at === 0));
+  for (const { label } of twoRungs) timeline.append(source, label, aFragment(keySeconds, 0.5, true));
+  timeline.finishSource(source);
+  await known;
+  expect(parsed(timeline, "90p").targetDuration).toBe(target);
+  const restored = restoreTimeline({ ...timelineOptions(), journal: memoryJournal(port.text).journal });
+  expect(restored.shape.targetDurationSeconds).toBe(target);
+  timeline.target.raise(4.1);
+  expect(parsed(timeline, "90p").targetDuration).toBe(4);
+  timeline.target.raise(1);
+  expect(parsed(timeline, "90p").targetDuration).toBe(4);
+});
+
+test("key frames are as far apart as the longest run of segments that begin without one", () => {
+  const { timeline, source } = live(0);
+  for (let at = 0; at < 12; at += 0.5) timeline.append(source, "90p", aFragment(at, 0.5, at % 6 === 0));
+  timeline.finishSource(source);
+  expect(timeline.segments.length).toBeGreaterThan(2);
+  expect(longestGroupSeconds(timeline.segments)).toBe(6);
+  expect(longestGroupSeconds([])).toBe(0);
 });

@@ -2,15 +2,14 @@ import { showFirstAtOnce } from "../fragment.ts";
 import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
 import type { RestoredTimeline } from "./journalLines.ts";
 import { KnownRungs } from "./knownRungs.ts";
-import { learnRungs } from "./rungChoice.ts";
 import { RungCut } from "./rungCut.ts";
 import { RunningClock } from "./runningClock.ts";
-import { countBeyond } from "./segmentWindow.ts";
+import { countBeyond, endsAtMs } from "./segmentWindow.ts";
 import { SourceCut } from "./sourceCut.ts";
+import { TargetDuration } from "./targetDuration.ts";
 import { TimelineError } from "./timelineError.ts";
 import type { LiveRung, LiveSourceKind, RungSegment, SegmentToList, TimelineSegment } from "./timelineSegment.ts";
-import { longestSegmentSeconds, shapeOf } from "./timelineShape.ts";
-import type { TimelineShape } from "./timelineShape.ts";
+import { longestSegmentSeconds, shapeOf, type TimelineShape } from "./timelineShape.ts";
 import type { LiveTimelineOptions, OpenSource, TimelineSource } from "./timelineSource.ts";
 
 const finished = { independent: true, state: "closed", stored: true } as const;
@@ -21,6 +20,7 @@ const mostSegmentsBehind = 3;
 /** One timeline for all rungs of a stream, for its whole life (RFC 8216bis §6.2.1): what encoders, slates and loops bring, one after the other. */
 export class LiveTimeline {
   readonly shape: TimelineShape;
+  readonly target: TargetDuration;
   readonly #options: LiveTimelineOptions;
   readonly #listeners = new Set<() => void>();
   #windowSeconds: number;
@@ -45,7 +45,9 @@ export class LiveTimeline {
     this.#nextSource = restored?.nextSource ?? 1;
     this.#clock = new RunningClock(restored?.clockSeconds ?? 0);
     this.#ended = restored?.ended ?? false;
-    if (!restored) options.journal?.began(this.shape, this.#ladder);
+    const tellShape = () => options.journal?.began(this.shape, this.#ladder);
+    this.target = new TargetDuration(this.shape, !restored && options.targetIsOpen === true, tellShape);
+    if (!restored) tellShape();
   }
 
   /** The ladder, lowest first. */
@@ -113,15 +115,15 @@ export class LiveTimeline {
     this.#clock.passSeam();
     const number = this.#nextSource;
     this.#nextSource += 1;
-    const learnt = learnRungs(this.rungs, source.inits ?? new Map());
-    if (JSON.stringify(learnt) !== JSON.stringify(this.rungs)) this.setRungs(learnt);
+    const learnt = this.#ladder.learnt(source.inits ?? new Map());
+    if (learnt) this.setRungs(learnt);
     const rungs = new Map<string, RungCut>();
     for (const [label, { bytes }] of source.inits ?? []) {
       const init = `${label}/init-${number}.mp4`;
       this.#options.sink.onInit({ rung: label, name: init, source: number, bytes });
       rungs.set(label, new RungCut(label, init, this.shape, this.#options.sink));
     }
-    const offered = [...rungs.keys()].map((label) => ({ label, shortSidePixels: this.#ladder.sideOf(label) }));
+    const offered = this.#ladder.offer([...rungs.keys()].map((label) => [label]));
     const cut = new SourceCut(this.shape);
     this.#current = {
       number,
@@ -170,20 +172,15 @@ export class LiveTimeline {
     const current = this.#ifCurrent(source);
     if (!current) return false;
     const { durationSeconds } = segment;
-    if (!(durationSeconds > 0 && durationSeconds <= longestSegmentSeconds(this.shape))) {
+    if (!(durationSeconds > 0 && durationSeconds <= longestSegmentSeconds(this.shape)))
       throw new TimelineError("segment_too_long", "A segment of this length does not fit this stream.");
-    }
     if (segment.discontinuity) this.#clock.passSeam();
     const rungs = segment.rungs(this.#clock.seconds);
     if (rungs.size === 0) return false;
-    const offered = [...rungs].map(([label, listed]) => ({
-      label,
-      shortSidePixels: listed.shortSidePixels ?? this.#ladder.sideOf(label),
-    }));
     const added = this.#open(current, {
       discontinuity: segment.discontinuity ?? false,
-      startsAtMs: current.isNew ? this.#dateOf(durationSeconds) : this.#endsAtMs(),
-      offered,
+      startsAtMs: current.isNew ? this.#dateOf(durationSeconds) : endsAtMs(this.#segments),
+      offered: this.#ladder.offer([...rungs].map(([label, { shortSidePixels }]) => [label, shortSidePixels])),
     });
     this.#clock.pass(durationSeconds, segment.leadSeconds ?? 0);
     added.durationSeconds = durationSeconds;
@@ -279,12 +276,7 @@ export class LiveTimeline {
 
   /** When what was just received began. Wall clocks and encoders drift; the dates of a playlist never go back. */
   #dateOf(seconds: number): number {
-    return Math.max(this.#options.now() - seconds * 1000, this.#endsAtMs());
-  }
-
-  #endsAtMs(): number {
-    const last = this.#segments.at(-1);
-    return last ? last.startsAtMs + last.durationSeconds * 1000 : 0;
+    return Math.max(this.#options.now() - seconds * 1000, endsAtMs(this.#segments));
   }
 
   #closeCurrent(): void {
@@ -294,13 +286,13 @@ export class LiveTimeline {
   }
 
   #changed(): void {
+    this.target.learn(this.#segments);
     this.#trim();
     for (const listener of this.#listeners) listener();
   }
 
   #trim(): void {
-    const keptSeconds = Math.max(this.#windowSeconds, this.shape.targetDurationSeconds * 5);
-    const removed = this.#segments.splice(0, countBeyond(this.#segments, keptSeconds));
+    const removed = this.#segments.splice(0, countBeyond(this.#segments, this.#windowSeconds, this.shape));
     if (removed.length === 0) return;
     this.#options.sink.onRemoved(removed);
     this.#options.journal?.trimmed(this.shape, this.#ladder, this.#segments);

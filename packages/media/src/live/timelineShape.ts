@@ -1,6 +1,6 @@
 /** What stays the same for the life of a timeline. */
 export interface TimelineShape {
-  /** EXT-X-TARGETDURATION, whole seconds: the longest any segment may be; 4 unless said. */
+  /** EXT-X-TARGETDURATION, whole seconds: the longest any segment may be, rounded; 4 unless said. */
   targetDurationSeconds: number;
   /** Live segments close at the first key frame after this; 2 unless said. */
   segmentSeconds: number;
@@ -35,4 +35,9 @@ export function longestPartSeconds(shape: TimelineShape): number {
 /** A segment's duration, rounded, must not exceed the target (RFC 8216bis §4.4.3.1). */
 export function longestSegmentSeconds({ targetDurationSeconds }: TimelineShape): number {
   return targetDurationSeconds + 0.49;
+}
+
+/** The least target duration for segments of this length: players without parts stay three of them behind. */
+export function targetFor(seconds: number, { segmentSeconds }: Pick<TimelineShape, "segmentSeconds">): number {
+  return Math.max(Math.ceil(segmentSeconds), Math.ceil(seconds - 0.49));
 }

@@ -6,6 +6,8 @@ import type { TimelineShape } from "./timelineShape.ts";
 
 /** What a timeline is made with. */
 export interface LiveTimelineOptions extends Partial<TimelineShape> {
+  /** The target duration is a ceiling: the first segment says what it is, and nothing may be served before. */
+  targetIsOpen?: boolean;
   /** Lowest first. */
   rungs: readonly LiveRung[];
   /** How far back viewers may go; never less than five target durations are listed. */
