@@ -198,6 +198,16 @@ test("a reset link that was mailed before the password changed is dead after it,
   const chosen = { token: before, password: "hazel river dances" };
   expect((await browser.ask("/token", { kind: "reset", token: before })).body["state"]).toBe("expired");
   expect((await browser.ask("/reset", chosen)).status).toBe(410);
+
+  // A job that waited while the password changed makes no link any more.
+  const mailed = (await mailsTo(email)).length;
+  const askedAt = world.services.clock.now().toISOString();
+  const again = { current_password: "amber bridge sleeps", password: "hazel river dances" };
+  world.later(2 * 60 * 1000);
+  expect((await browser.ask("/profile/password", again)).status).toBe(200);
+  world.later(2 * 60 * 1000);
+  await resetMail.run(world.services, { email, askedAt }, RUN);
+  expect(await mailsTo(email)).toHaveLength(mailed);
 });
 
 test("nobody ends someone else's session", async () => {

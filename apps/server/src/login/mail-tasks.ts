@@ -35,12 +35,14 @@ async function sendActivation(services: Services, userId: number): Promise<void>
 /** Mails a link to choose a new password; people who never activated theirs get that link again instead. */
 export const resetMail = task({
   name: "login.reset-mail",
-  payload: z.object({ email: z.string() }),
-  async run(services, { email }) {
+  payload: z.object({ email: z.string(), askedAt: z.iso.datetime().optional() }),
+  async run(services, { email, askedAt }) {
     const { db, config, clock, mail } = services;
     const user = await db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
     if (!user || user.status === "blocked" || (await wasMailedJustNow(services, user.id))) return;
     if (user.status === "invited") return sendActivation(services, user.id);
+    // Asked for before the password changed, but the job had to wait.
+    if (askedAt !== undefined && (await hasPasswordSince(services, user.id, new Date(askedAt)))) return;
     const token = await createToken(db, "reset", user.id, clock.now());
     await mail.send({
       to: user.email,
@@ -118,6 +120,16 @@ export const registrationMail = task({
     if (userId !== undefined) await sendActivation(services, userId);
   },
 });
+
+async function hasPasswordSince({ db }: Services, userId: number, moment: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("login_credentials")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("changed_at", ">", moment)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 const greeting = ({ first_name: name }: { first_name: string }): string => `Hello${name ? ` ${mailName(name)}` : ""},`;
 

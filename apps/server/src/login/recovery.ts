@@ -13,7 +13,7 @@ import { readToken, useToken } from "./tokens.ts";
 export async function forgotPassword(request: LoginRequest, email: string): Promise<{ message: string }> {
   const { db, clock, jobs } = request;
   await countMailRequest(db, email, request.ip, clock.now());
-  await jobs.send(db, resetMail, { email });
+  await jobs.send(db, resetMail, { email, askedAt: clock.now().toISOString() });
   return { message: "If somebody with this email signs in here, a link to choose a new password is on its way." };
 }
 
