@@ -33,7 +33,8 @@ export interface Appended {
 
 /**
  * Adds a request's body to an upload and forces it onto the disk; the last byte finishes the upload.
- * A body that breaks off keeps what came, unless it carries a checksum: then nothing of it is kept.
+ * A body that breaks off, or that the disk has no room for, keeps what was written, unless it carries a checksum: then
+ * nothing of it is kept.
  * @throws ProtocolError 423 when the upload was taken over, 460 for a wrong checksum;
  *   Refusal `too_large` beyond the announced size, `storage_full` when the disk is full.
  */
@@ -61,7 +62,14 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
         running?.hash.update(chunk);
         digest?.update(chunk);
       },
-    }).finally(() => progress.end());
+    })
+      .catch(async (problem: unknown) => {
+        // Bytes that were never compared with their checksum must not count as received.
+        if (checksum) await cutBack(file, offset);
+        if (unchanged) hashes.keep(row.id, unchanged);
+        throw problem;
+      })
+      .finally(() => progress.end());
 
     const broken = received.end !== "complete";
     const wrong = checksum && digest && !broken && !sameBytes(digest.digest(), checksum.digest);

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import type * as fs from "node:fs";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import {
+  created,
+  head,
+  keyHeaders,
+  patch,
+  sha256,
+  uploadServer,
+  type Headers,
+  type UploadServer,
+} from "../testing/upload-server.ts";
+
+/** Bytes the disk still takes; Node's own `writev` answers as the kernel does when there is less room than it is given. */
+const disk = vi.hoisted(() => ({ freeBytes: Infinity }));
+vi.mock("node:fs", async (importActual) => {
+  const actual = await importActual<typeof fs>();
+  const writev = (
+    fd: number,
+    buffers: Buffer[],
+    position: number,
+    done: (error: Error | null, written?: number) => void,
+  ) => {
+    if (disk.freeBytes === 0) return done(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
+    const whole = Buffer.concat(buffers);
+    const fits = whole.subarray(0, Math.min(whole.length, disk.freeBytes));
+    disk.freeBytes -= fits.length;
+    actual.write(fd, fits, 0, fits.length, position, (error, written) => done(error, written));
+  };
+  return { ...actual, writev };
+});
+
+let services: TestServices;
+let project: TestProject;
+let server: UploadServer;
+let key: Headers;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  server = await uploadServer(services);
+  key = await keyHeaders(services, project, ["upload"]);
+});
+beforeEach(() => {
+  disk.freeBytes = Infinity;
+});
+afterAll(async () => {
+  await server.close();
+  await services.stop();
+});
+
+const begin = (size: number) => created(server, key, size, { filename: "film.mp4", project_id: project.projectId });
+const offset = async (id: string) => Number((await head(server, key, id)).headers.get("upload-offset"));
+const sum = (bytes: Buffer) => ({
+  "upload-checksum": `sha256 ${Buffer.from(sha256(bytes), "hex").toString("base64")}`,
+});
+
+test("a body with a checksum that the disk had no room for leaves nothing, and is taken whole once there is room", async () => {
+  const bytes = randomBytes(2_000_000);
+  const [first, rest] = [bytes.subarray(0, 500_000), bytes.subarray(500_000)];
+  const id = await begin(bytes.length);
+  expect((await patch(server, { ...key, ...sum(first) }, id, 0, first)).status).toBe(204);
+  disk.freeBytes = 700_000;
+  expect((await patch(server, { ...key, ...sum(rest) }, id, 500_000, rest)).status).toBe(507);
+  expect(await offset(id)).toBe(500_000);
+  disk.freeBytes = Infinity;
+  expect((await patch(server, { ...key, ...sum(rest) }, id, 500_000, rest)).status).toBe(204);
+  const { state, sha256: hash } = await services.db
+    .selectFrom("uploads")
+    .select(["state", "sha256"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect([state, hash?.toString("hex")]).toEqual(["complete", sha256(bytes)]);
+});
+
+test("a body without a checksum keeps what the disk took", async () => {
+  const bytes = randomBytes(2_000_000);
+  const id = await begin(bytes.length);
+  disk.freeBytes = 700_000;
+  expect((await patch(server, key, id, 0, bytes)).status).toBe(507);
+  expect(await offset(id)).toBe(700_000);
+  disk.freeBytes = Infinity;
+  expect((await patch(server, key, id, 700_000, bytes.subarray(700_000))).status).toBe(204);
+});
