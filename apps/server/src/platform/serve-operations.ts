@@ -28,12 +28,13 @@ function largeOperations() {
   });
 }
 
-/** Puts the contract's operations on the server, with their description at /openapi.json. */
+/** Puts the contract's operations on the server, with their description and that of `otherPaths` at /openapi.json. */
 export async function serveOperations(
   app: FastifyInstance,
   services: Services,
   router: AnyRouter,
   findCaller: FindCaller,
+  otherPaths: Readonly<Record<string, object>> = {},
 ): Promise<void> {
   const handler = createOperationHandler<Context & RequestFacts>(router, services.log, [checkIdentity]);
   // OPTIONS is left to CORS.
@@ -69,5 +70,6 @@ export async function serveOperations(
       },
     },
   );
-  app.get("/openapi.json", () => document);
+  const paths = { ...document.paths, ...otherPaths };
+  app.get("/openapi.json", () => ({ ...document, paths }));
 }

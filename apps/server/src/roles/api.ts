@@ -15,6 +15,7 @@ import { router } from "../router.ts";
 import { findCaller } from "../session/caller.ts";
 import { answerChannels } from "../session/channels.ts";
 import { serveSession } from "../session/session-routes.ts";
+import { TUS_PATHS } from "../uploads/tus-document.ts";
 import { serveUploads } from "../uploads/tus.ts";
 
 const REQUESTS_PER_MINUTE = 3_000;
@@ -75,6 +76,6 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
   await serveUploads(app, services, findCaller);
   await serveRealtime(app, services, findCaller, answerChannels);
   serveApiDocs(app);
-  await serveOperations(app, services, router, findCaller);
+  await serveOperations(app, services, router, findCaller, TUS_PATHS);
   return app;
 }
