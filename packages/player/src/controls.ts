@@ -63,7 +63,7 @@ const MARKUP = `
     <media-mute-button></media-mute-button>
     <media-volume-range></media-volume-range>
     <media-time-display showduration notoggle></media-time-display>
-    <media-live-button hidden></media-live-button>
+    <media-live-button></media-live-button>
     <span class="kinora-gap"></span>
     <media-captions-button></media-captions-button>
     <media-settings-menu-button>${SETTINGS_ICON}</media-settings-menu-button>
@@ -71,6 +71,9 @@ const MARKUP = `
     <media-fullscreen-button></media-fullscreen-button>
   </media-control-bar>
 </media-controller>`;
+
+/** What media-chrome remembers in local storage unless these attributes are set; choosing captions would fail without it. */
+const PREFERENCES = ["nomutedpref", "novolumepref", "nosubtitleslangpref"];
 
 /** Builds the player's elements inside `container`, replacing what was there. */
 export function buildControls(container: HTMLElement, options: PlayerOptions): Controls {
@@ -81,12 +84,13 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
   const video = part<HTMLVideoElement>(root, "video");
 
   controller.setAttribute("aria-label", options.title || "Video player");
+  if (!canRemember()) for (const preference of PREFERENCES) controller.setAttribute(preference, "");
   if (options.live) {
     controller.setAttribute("defaultstreamtype", "live");
-    part(root, "media-live-button").hidden = false;
     // What people see is now; how far back they went is on the time bar.
     part(root, "media-time-display").remove();
   } else {
+    part(root, "media-live-button").remove();
     part(root, ".kinora-latency-item").remove();
   }
   if (options.durationSeconds) {
@@ -103,6 +107,15 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
 
   container.replaceChildren(root);
   return { root, controller, video };
+}
+
+/** Sandboxed frames and browsers that block cookies have no storage: reading it throws (HTML §12.2.2). */
+function canRemember(): boolean {
+  try {
+    return typeof globalThis.localStorage === "object";
+  } catch {
+    return false;
+  }
 }
 
 /** A picture that is not there leaves the player dark, not broken. */
