@@ -18,8 +18,8 @@ const BUILT = new URL("../apps/embed/dist/", import.meta.url);
 export interface PlaybackEdge {
   /** Where the edge listens. */
   url: string;
-  /** Another origin, a page of somebody else that holds `html`. */
-  pageElsewhere(html: string): Promise<string>;
+  /** A page of another origin that holds `html`. */
+  pageElsewhere(html: string, headers?: Record<string, string>): Promise<string>;
   services: Services;
   /** A video of the test asset, published and complete unless said. */
   addVideo(options?: VideoOptions): Promise<EdgeVideo>;
@@ -78,9 +78,9 @@ export async function startPlaybackEdge(): Promise<PlaybackEdge> {
     finish: (video) => finishVideo(services, owner, files, video),
     replace: (video) => replaceVideo(services, owner, files, video),
     pass: (hash) => signPlaybackToken(services.secrets.playbackKey, hash, member, new Date(Date.now() + 600_000)),
-    async pageElsewhere(html) {
+    async pageElsewhere(html, headers = {}) {
       const server = createServer((_request, response) =>
-        response.writeHead(200, { "content-type": "text/html" }).end(html),
+        response.writeHead(200, { "content-type": "text/html", ...headers }).end(html),
       );
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       others.push(server);

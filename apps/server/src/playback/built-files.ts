@@ -102,6 +102,8 @@ function send(
   reply.headers({
     "content-type": file.type,
     "cache-control": cacheControl,
+    // A sandboxed frame has no origin: its scripts are asked for as another site's.
+    "access-control-allow-origin": "*",
     "cross-origin-resource-policy": "cross-origin",
     vary: "accept-encoding",
     etag: file.etag,

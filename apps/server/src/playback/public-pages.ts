@@ -30,6 +30,15 @@ const PUBLIC_ID = new RegExp(`^${HASH}$`);
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 const PAGE_SECONDS = 2;
 const REPORT_BYTES = 1_024;
+const PREFLIGHT_SECONDS = 86_400;
+
+/** Embed pages in sandboxed frames have no origin (`null`), and those on cross-origin isolated pages ask for leave to load. */
+const READABLE_EVERYWHERE = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
+/** A page that is cross-origin isolated frames only documents that are, too (HTML §7.1.4). */
+const FRAMED_EVERYWHERE = {
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-resource-policy": "cross-origin",
+};
 
 /** Serves the pages people see: embed pages and their status, share pages, oEmbed. */
 export function servePages(
@@ -68,6 +77,7 @@ export function servePages(
     const isThere = live || status.availability === "playable" || status.availability === "processing";
     reply.status(isThere ? 200 : 404);
     if (token !== null) reply.header("referrer-policy", "no-referrer");
+    reply.headers(FRAMED_EVERYWHERE);
     return sendPage(
       reply,
       EMBED_POLICY,
@@ -78,8 +88,10 @@ export function servePages(
 
   app.get<VideoRoute>("/embed/:hash/status.json", async (request, reply) => {
     const { status } = await find(request.params.hash, readToken(request.query.token));
-    reply.status(status.availability === "missing" ? 404 : 200).header("cache-control", "no-store");
-    return reply.send(status);
+    return reply
+      .status(status.availability === "missing" ? 404 : 200)
+      .headers({ ...READABLE_EVERYWHERE, "cache-control": "no-store" })
+      .send(status);
   });
 
   app.post<VideoRoute>("/embed/:hash/watched", { bodyLimit: REPORT_BYTES }, async (request, reply) => {
@@ -87,8 +99,22 @@ export function servePages(
     if (!report) throw new Refusal("invalid", "Send watched_seconds, stalled_seconds and latency_seconds.");
     // Whoever does not watch, or told a moment ago, is thanked all the same: a player can do nothing about it.
     audience.tell(request.params.hash, audience.viewerOf(request.raw), report);
-    return reply.status(204).header("cache-control", "no-store").send();
+    return reply
+      .status(204)
+      .headers({ ...READABLE_EVERYWHERE, "cache-control": "no-store" })
+      .send();
   });
+  app.options("/embed/:hash/watched", (_request, reply) =>
+    reply
+      .status(204)
+      .headers({
+        ...READABLE_EVERYWHERE,
+        "access-control-allow-methods": "POST",
+        "access-control-allow-headers": "Content-Type",
+        "access-control-max-age": PREFLIGHT_SECONDS,
+      })
+      .send(),
+  );
 
   app.get<VideoRoute>("/v/:hash", async (request, reply) => {
     const { video } = await find(request.params.hash, null);
@@ -102,7 +128,7 @@ export function servePages(
 
   app.get<OembedRoute>("/oembed", async (request, reply) => {
     const { url, format, maxwidth, maxheight } = request.query;
-    reply.headers({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
+    reply.headers(READABLE_EVERYWHERE);
     if (format !== undefined && format !== "json")
       return reply.status(501).send({ message: "Only format=json is offered.", code: "not_offered" });
     const hash = typeof url === "string" ? hashOfPage(edgeUrl, url) : null;
