@@ -14,7 +14,7 @@
     const frame = document.createElement("iframe");
     frame.src = page.href;
     frame.title = tag.dataset["title"] || "Video";
-    frame.allow = "autoplay; fullscreen; picture-in-picture";
+    frame.allow = "autoplay; picture-in-picture";
     frame.allowFullscreen = true;
     const pixels = (name: string) => (/^[1-9]\d{0,4}$/.test(tag.dataset[name] ?? "") ? `${tag.dataset[name]}px` : null);
     const [width, height] = [pixels("width"), pixels("height")];

@@ -48,7 +48,7 @@ export function embedCodes(edgeUrl: string, hash: string, title: string, wishes:
     script: `<script async src="${edgeUrl}/embed.js" data-video="${hash}"${data}${scriptSize}></script>`,
     iframe:
       `<iframe src="${escapeAttribute(address("embed"))}" title="${escapeAttribute(title)}" ${frameSize} ` +
-      `allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`,
+      `allow="autoplay; picture-in-picture" allowfullscreen></iframe>`,
     link: address("v"),
   };
 }

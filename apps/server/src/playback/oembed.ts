@@ -37,7 +37,7 @@ export function writeOembed(edgeUrl: string, video: PlaybackVideo, room: OembedR
     height,
     html:
       `<iframe src="${edgeUrl}/embed/${video.hash}" title="${escapeHtml(video.title)}" width="${width}" height="${height}" ` +
-      `style="border:0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`,
+      `style="border:0" allow="autoplay; picture-in-picture" allowfullscreen></iframe>`,
     ...(poster && video.width && video.height
       ? { thumbnail_url: edgeUrl + poster, thumbnail_width: video.width, thumbnail_height: video.height }
       : {}),

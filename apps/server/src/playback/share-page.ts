@@ -42,7 +42,7 @@ ${video ? content(video, wishes) : missing()}
 function content(video: PlaybackVideo, wishes: string): string {
   const title = escapeHtml(video.title || "Video");
   const description = video.description.trim();
-  return `<div class="frame"><iframe src="/embed/${video.hash}${wishes && `?${escapeHtml(wishes)}`}" title="${title}" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe></div>
+  return `<div class="frame"><iframe src="/embed/${video.hash}${wishes && `?${escapeHtml(wishes)}`}" title="${title}" allow="autoplay; picture-in-picture" allowfullscreen></iframe></div>
 <h1>${title}</h1>
 <p class="facts">${escapeHtml(DATE.format(video.createdAt))}</p>
 ${description ? `<div class="description">${escapeHtml(description)}</div>` : ""}`;
