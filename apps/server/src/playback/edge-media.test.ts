@@ -134,7 +134,9 @@ test("a viewer who leaves in the middle harms nobody", async () => {
   leaving.abort();
   await expect(response.arrayBuffer()).rejects.toThrow();
   const whole = await get(`/hls/${video.hash}/v1/mp4/720p.mp4?download=1`);
-  expect(whole.headers.get("content-disposition")).toBe(`attachment; filename="${video.hash}-720p.mp4"`);
+  expect(whole.headers.get("content-disposition")).toBe(
+    `attachment; filename="A film 720p.mp4"; filename*=UTF-8''A%20film%20720p.mp4`,
+  );
   expect((await whole.arrayBuffer()).byteLength).toBe(30_000_000);
 });
 

@@ -3,6 +3,7 @@ import { writeChapters } from "@kinora/domain/chapters.ts";
 import { subtitlePlaylist } from "@kinora/media/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
+import { attachment } from "./download-name.ts";
 import { fileHeaders, KEPT, MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
 import { parseMediaPath, type CaptionsTarget, type MediaPath, type VersionedFile } from "./paths.ts";
 import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
@@ -116,7 +117,7 @@ function serveFile(
   const key = `assets/${video.id}/${file.key}`;
   if (!download) return files.send(request, response, key, headers);
   const label = file.key.slice(file.key.lastIndexOf("/") + 1);
-  const disposition = `attachment; filename="${video.hash}-${label}"`;
+  const disposition = attachment(`${video.title || video.hash} ${label}`);
   return files.send(request, response, key, [...headers, "content-disposition", disposition]);
 }
 
@@ -161,18 +162,12 @@ async function serveOriginal(
 ): Promise<void> {
   const original = await rules.original(path.hash, path.token);
   if (!original) return refuse(response, 404, "There is no such file.");
-  const plain = original.fileName.replaceAll(/[^A-Za-z0-9 ._-]+/g, "_").slice(-100) || "original";
-  // RFC 6266 §4.3, RFC 8187: what encodeURIComponent leaves as it is and the RFC does not allow.
-  const exact = encodeURIComponent(original.fileName.toWellFormed().slice(-200)).replaceAll(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
-  );
   return files.send(request, response, original.key, [
     ...fileHeaders("application/octet-stream", "private, no-store"),
     "content-security-policy",
     "default-src 'none'; sandbox",
     "content-disposition",
-    `attachment; filename="${plain}"; filename*=UTF-8''${exact}`,
+    attachment(original.fileName || "original"),
   ]);
 }
 
