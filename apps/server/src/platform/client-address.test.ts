@@ -56,6 +56,16 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
+test("a client is the same from whichever port, where a proxy names it", () => {
+  const isTrusted = trustRanges([...LOOPBACK, "10.0.0.9"]);
+  for (const port of [5151, 5152]) {
+    expect(clientAddress(from("127.0.0.1", `198.51.100.1:${port}, 10.0.0.9:${port}`), isTrusted)).toBe("198.51.100.1");
+    expect(clientAddress(from("127.0.0.1", `[2001:db8::1]:${port}`), isTrusted)).toBe("2001:db8::1");
+    expect(networkOf(`198.51.100.1:${port}`)).toBe("198.51.100.1");
+    expect(networkOf(`[2001:db8:1:2::3]:${port}`)).toBe("2001:db8:1:2::/64");
+  }
+});
+
 test("KINORA_TRUSTED_PROXIES takes addresses, ranges, loopback and none, and refuses anything else", () => {
   const read = (value?: string) =>
     readConfig(value === undefined ? {} : { KINORA_TRUSTED_PROXIES: value }).trustedProxies;

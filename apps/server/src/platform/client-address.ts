@@ -17,6 +17,10 @@ export function parseRange(text: string): { address: string; bits: number; famil
   return bits <= most ? { address, bits, family: version === 4 ? "ipv4" : "ipv6" } : null;
 }
 
+/** Some proxies name the client's port, too, as `192.0.2.1:5151` or `[2001:db8::1]:5151`; it differs with each connection. */
+const withoutPort = (address: string): string =>
+  address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1").replace(/^\[(.+)\](?::\d+)?$/, "$1");
+
 /** Trusts the addresses and ranges of KINORA_TRUSTED_PROXIES. @throws Error for one that cannot be read. */
 export function trustRanges(ranges: readonly string[]): IsTrusted {
   const list = new BlockList();
@@ -25,7 +29,8 @@ export function trustRanges(ranges: readonly string[]): IsTrusted {
     if (!range) throw new Error(`${text} is no address and no range of addresses.`);
     list.addSubnet(range.address, range.bits, range.family);
   }
-  return (address) => {
+  return (given) => {
+    const address = withoutPort(given);
     const version = isIP(address);
     return version !== 0 && list.check(address, version === 4 ? "ipv4" : "ipv6");
   };
@@ -43,7 +48,7 @@ export function clientAddress(
   const forwarded = headers["x-forwarded-for"];
   if (forwarded === undefined || !isTrusted(address)) return address;
   for (const hop of String(forwarded).split(",").toReversed()) {
-    address = hop.trim() || address;
+    address = withoutPort(hop.trim()) || address;
     if (!isTrusted(address)) break;
   }
   return address;
@@ -54,7 +59,9 @@ export function clientAddress(
  * provider assigns (RFC 6177); a client can take any address of it.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+  const plain = withoutPort(address)
+    .replace(/%.*$/, "")
+    .replace(/^::ffff:(?=\d+\.)/i, "");
   if (!isIPv6(plain)) return plain;
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
   const [head = "", tail = ""] = canonical.split("::");
