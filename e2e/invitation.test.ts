@@ -1,0 +1,70 @@
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import type { Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
+import { PASSWORD } from "./sign-in.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ product }) => {
+  kinora = product;
+  people = new ConsolePeople(kinora);
+  place = await people.place("Inviting Ltd");
+});
+test.afterAll(() => people?.close());
+
+test("a person of another tenant is invited, joins by accepting, and gets another role", async ({ page, browser }) => {
+  const guest = await people.person("Gwen Guest");
+  await people.arrive(page, place.owner, "/users");
+  const list = page.getByRole("table").first();
+  await expect(list.getByRole("cell", { name: "Owner", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Invite" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(guest.email);
+  await dialog.getByLabel("Role").first().click();
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText(`${guest.email} is invited.`)).toBeVisible();
+
+  const invitations = page.getByRole("region", { name: "Invitations" });
+  await expect(invitations.getByText(guest.email)).toBeVisible();
+  await expect(list.getByText("Gwen")).toHaveCount(0);
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  const { id } = await people.db
+    .selectFrom("project_invitations")
+    .select("id")
+    .where("email", "=", guest.email)
+    .executeTakeFirstOrThrow();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: `Copy the invitation link for ${guest.email}` }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain(`${kinora.urls.login}/invitation?token=${id}.`);
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByText(`This invitation is for ${guest.email}.`)).toBeVisible();
+  expect(await obstaclesInBothSchemes(elsewhere)).toEqual([]);
+  await elsewhere.getByRole("button", { name: "Sign in", exact: true }).click();
+  await elsewhere.getByLabel("Email").fill(guest.email);
+  await elsewhere.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await elsewhere.getByRole("button", { name: "Sign in" }).click();
+  await elsewhere.getByRole("button", { name: "Join" }).click();
+  await elsewhere.waitForURL(`${kinora.urls.console}/dashboard`);
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole("heading", { name: "This invitation is over" })).toBeVisible();
+  await elsewhere.context().close();
+
+  await page.reload();
+  await page.getByLabel("Role of Gwen Guest").click();
+  await page.getByRole("option", { name: "Editor" }).click();
+  await expect(page.getByText("Role is changed.")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Role of Gwen Guest" })).toHaveValue("Editor");
+  await expect(page.getByRole("region", { name: "Invitations" })).toHaveCount(0);
+});
