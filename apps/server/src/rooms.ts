@@ -1,9 +1,9 @@
 import { bulkTasks } from "./bulk/tasks.ts";
 import { liveTasks } from "./live/tasks.ts";
 import { loginChores, loginTasks } from "./login/tasks.ts";
+import type { Chore } from "./platform/chores.ts";
 import type { Listener } from "./platform/events.ts";
 import type { Task } from "./platform/tasks.ts";
-import type { Chore } from "./platform/worker.ts";
 import { transcodingChores, transcodingListeners, transcodingTasks } from "./transcoding/tasks.ts";
 import { uploadListeners } from "./uploads/stop-cancelled.ts";
 import { uploadChores, uploadTasks } from "./uploads/tasks.ts";

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { PostgresDialect, type Kysely, type Transaction } from "kysely";
 import pg from "pg";
+import { RetryingKysely } from "./retried.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -32,7 +33,7 @@ export interface ConnectOptions {
 
 /**
  * A pool on one PostgreSQL database. Connections that die are replaced on the next query, so the database may go and
- * come back; a query that cannot get a connection within 5 s fails.
+ * come back; a query that cannot get a connection within 5 s fails. A transaction that loses a deadlock is run once more.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Database {
   const pool = new pg.Pool({
@@ -48,7 +49,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
   // The driver gives the same error to the queries that were under way; one that dies between two queries of a
   // transaction has nobody else to tell, and the next query says so.
   pool.on("connect", (client) => client.on("error", (error) => connectionLosses.add(error)));
-  return new Kysely<Schema>({
+  return new RetryingKysely({
     dialect: new PostgresDialect({
       pool: {
         connect: () => pool.connect().catch(unreachable),

@@ -1,5 +1,5 @@
 import { idleLimit } from "@kinora/domain/sessions.ts";
-import type { Chore } from "../platform/worker.ts";
+import type { Chore } from "../platform/chores.ts";
 import { activationMail, confirmMail, registrationMail, resetMail } from "./mail-tasks.ts";
 
 export const loginTasks = [activationMail, resetMail, confirmMail, registrationMail];

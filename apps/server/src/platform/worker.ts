@@ -1,8 +1,7 @@
 import { hostname } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "kysely";
 import type { JobWithMetadata } from "pg-boss";
 import type { Services } from "../context.ts";
+import { doChores, type Chore } from "./chores.ts";
 import { isDatabaseAway } from "./database-away.ts";
 import { watchDueJobs } from "./due-jobs.ts";
 import { MAXIMUM_HAND_BACKS, type Envelope } from "./jobs.ts";
@@ -10,21 +9,12 @@ import { GiveUp } from "./refusal.ts";
 import { retryDelaySeconds, type Task } from "./tasks.ts";
 import { enlist, type JobRun } from "./worker-roster.ts";
 
-/** Something a worker does every so often; with several workers one of them does it. */
-export interface Chore {
-  name: string;
-  everySeconds: number;
-  run(services: Services): Promise<void>;
-}
-
 export interface RunningWorker {
   close(): Promise<void>;
 }
 
 /** Waiting jobs whose group has a run again are looked for this often. */
 const GROUPED_POLL_SECONDS = 5;
-const CHORE_LOCK = 7_301;
-
 /**
  * Runs every task's jobs until closed. What a dead worker was doing is handed back by the next worker that looks:
  * at once on the same machine, within seconds from another one.
@@ -131,7 +121,7 @@ export async function runTasks(
     runners.set(task.name, ids);
   }
   const stopWatching = watchDueJobs(services, runners);
-  const chorePromises = chores.map((chore) => doRegularly(services, chore, stopping.signal));
+  const choring = doChores(services, chores, stopping.signal);
 
   return {
     async close() {
@@ -139,24 +129,8 @@ export async function runTasks(
       await stopWatching();
       // Waits for what is under way, and takes nothing new: it would only be let go of again.
       await Promise.all(tasks.map(({ name }) => jobs.boss.offWork(name, { wait: true })));
-      await Promise.allSettled(chorePromises);
+      await choring;
       await roster.leave();
     },
   };
-}
-
-async function doRegularly(services: Services, chore: Chore, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await services.db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{
-          mine: boolean;
-        }>`select pg_try_advisory_xact_lock(${CHORE_LOCK}, hashtext(${chore.name})) as mine`.execute(tx);
-        if (rows[0]?.mine) await chore.run(services);
-      });
-    } catch (error) {
-      services.log.warn({ err: error, chore: chore.name }, "chore failed");
-    }
-    await wait(chore.everySeconds * 1_000, undefined, { signal, ref: false }).catch(() => undefined);
-  }
 }

@@ -3,11 +3,11 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
 import { actorOf } from "../platform/caller.ts";
+import type { Chore } from "../platform/chores.ts";
 import { audit, publish } from "../platform/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { ProjectGround } from "../platform/scope.ts";
 import { violatedIndex } from "../platform/unique-violation.ts";
-import type { Chore } from "../platform/worker.ts";
 import { queueTranscode } from "./queue.ts";
 
 const COLUMNS = ["id", "state", "total", "done", "failed", "skipped", "created_at", "finished_at"] as const;

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Chore } from "../platform/worker.ts";
+import type { Chore } from "../platform/chores.ts";
 import { SOURCES } from "./source.ts";
 import { workFolder } from "./transcode.ts";
 

@@ -1,7 +1,7 @@
 import type { FetchHeader } from "@kinora/domain/fetchHeader.ts";
 import type { Services } from "../context.ts";
+import type { Chore } from "../platform/chores.ts";
 import { seal, unseal } from "../platform/sealed.ts";
-import type { Chore } from "../platform/worker.ts";
 import { UPLOAD_HOURS } from "./create.ts";
 
 const PURPOSE = "import header";

@@ -4,6 +4,7 @@ import type { UploadSource } from "@kinora/domain/uploads.ts";
 import { sql } from "kysely";
 import { Refusal } from "../platform/refusal.ts";
 import type { Ground } from "../platform/scope.ts";
+import { lockTagsInOrder } from "../platform/tag-order.ts";
 
 /** What whoever uploads wants of the new video beside its title; what is left out is the project's own way. */
 export interface Wishes {
@@ -77,6 +78,7 @@ export async function applyWishes(
   };
   if (Object.keys(changes).length > 0) await tx.updateTable("videos").set(changes).where("id", "=", videoId).execute();
   if (wishes.tagIds && wishes.tagIds.length > 0) {
+    await lockTagsInOrder(tx, videoId, wishes.tagIds);
     await sql`
       insert into video_tags (video_id, tag_id, project_id)
       select ${videoId}, id, project_id from tags

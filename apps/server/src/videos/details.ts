@@ -6,6 +6,7 @@ import { posterMoments } from "@kinora/domain/videoDetails.ts";
 import type { Context } from "../context.ts";
 import { memberLinks } from "../platform/playback-links.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { lockTagsInOrder } from "../platform/tag-order.ts";
 import { readCaptionsOf } from "./captions.ts";
 import type { VideoRow } from "./rows.ts";
 
@@ -116,6 +117,7 @@ export async function setVideoTags(
   names: readonly string[],
 ): Promise<void> {
   const ids = await tagIdsOf(tx, context, ground, names);
+  await lockTagsInOrder(tx, videoId, ids);
   let old = tx.deleteFrom("video_tags").where("video_id", "=", videoId);
   if (ids.length > 0) old = old.where("tag_id", "not in", ids);
   await old.execute();

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { ProjectGround } from "../platform/scope.ts";
+import { lockTagsInOrder } from "../platform/tag-order.ts";
 import { announceByCaller, lockVideo } from "./video-changes.ts";
 
 /** Gives a video a category or none. Twice is the same as once. @throws Refusal `not_found`, or `invalid` for a category that is off or foreign. */
@@ -47,6 +48,7 @@ export async function addVideoTags(
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, id);
+    await lockTagsInOrder(tx, id, tagIds);
     const { rows } = await sql<{ tag_id: number }>`
       insert into video_tags (video_id, tag_id, project_id)
       select ${id}, id, project_id from tags where id = any(${tagIds}) and project_id = ${ground.projectId} and leaving_at is null
@@ -72,6 +74,7 @@ export async function removeVideoTags(
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, ground, id);
+    await lockTagsInOrder(tx, id, []);
     const rows = await tx
       .deleteFrom("video_tags")
       .where("video_id", "=", id)

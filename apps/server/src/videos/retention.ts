@@ -3,9 +3,9 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Services } from "../context.ts";
+import type { Chore } from "../platform/chores.ts";
 import { audit, publish } from "../platform/events.ts";
 import { task } from "../platform/tasks.ts";
-import type { Chore } from "../platform/worker.ts";
 
 const BATCH = 100;
 

@@ -2,9 +2,9 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { scheduleProblems, type VideoSchedule } from "@kinora/domain/videoSchedule.ts";
 import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
+import type { Chore } from "../platform/chores.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { ProjectGround } from "../platform/scope.ts";
-import type { Chore } from "../platform/worker.ts";
 import { announceByCaller, announceVideo, lockVideo } from "./video-changes.ts";
 
 const BATCH = 100;

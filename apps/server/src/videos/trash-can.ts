@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
-import type { Chore } from "../platform/worker.ts";
+import type { Chore } from "../platform/chores.ts";
 
 const BATCH = 100;
 
