@@ -1,6 +1,5 @@
 import { CAPTIONS_MAXIMUM_BYTES } from "@kinora/domain/captions.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "../platform/refusal.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
@@ -194,26 +193,6 @@ test.each([
     }),
   );
   expect(Object.keys(refused.fields)).toEqual([field]);
-});
-
-test("people who give many videos the same tags in other orders do not block each other", async () => {
-  const names = Array.from({ length: 20 }, (_, number) => `Order ${number}`);
-  const change = { title: "Shared", description: "" };
-  const videos = await Promise.all(Array.from({ length: 8 }, () => aVideo(services, project, {})));
-  const first = videos[0]?.id ?? 0;
-  await updateVideo(owner(), ground(), first, { ...change, tags: names });
-  for (let round = 0; round < 6; round += 1)
-    await Promise.all(
-      videos.map(({ id }, at) => {
-        const some = names.filter((_, number) => (number + at + round) % 3 > 0);
-        return updateVideo(owner(), ground(), id, { ...change, tags: at % 2 === 0 ? some : some.toReversed() });
-      }),
-    );
-  const { rows } = await sql<{ counted: number; there: number }>`
-    select videos as counted, (select count(*)::int from video_tags where tag_id = tags.id) as there
-    from tags where project_id = ${project.projectId} and name like 'Order %'`.execute(services.db);
-  expect(rows).toHaveLength(20);
-  expect(rows.map(({ counted }) => counted)).toEqual(rows.map(({ there }) => there));
 });
 
 test("own data, language, reference id and tags are saved with the rest", async () => {

@@ -1,11 +1,14 @@
 import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/hash.ts";
 import type { ProjectGround } from "../platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { aVideo } from "../playback/testing.ts";
 import { createCategory, removeCategory } from "./categories.ts";
 import { finishLeaving } from "./leaving.ts";
+import { updateVideo } from "./service.ts";
 import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagRequest } from "./tags.ts";
 
 let services: TestServices;
@@ -226,4 +229,23 @@ test("a tag can not be merged into itself, one that is gone, or another tenant's
     });
   }
   await expect(renameTag(context, ground, foreign.data[0]!.id, "x")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("people who give many videos the same tags in other orders do not block each other", async () => {
+  const wanted = Array.from({ length: 20 }, (_, number) => `Order ${number}`);
+  await tagIds(...wanted);
+  const change = { title: "Shared", description: "", categoryId: null };
+  const videos = await Promise.all(Array.from({ length: 8 }, () => aVideo(services, project, {})));
+  for (let round = 0; round < 6; round += 1)
+    await Promise.all(
+      videos.map(({ id }, at) => {
+        const some = wanted.filter((_, number) => (number + at + round) % 3 > 0);
+        return updateVideo(context, ground, id, { ...change, tags: at % 2 === 0 ? some : some.toReversed() });
+      }),
+    );
+  const { rows } = await sql<{ counted: number; there: number }>`
+    select videos as counted, (select count(*)::int from video_tags where tag_id = tags.id) as there
+    from tags where project_id = ${project.projectId}`.execute(services.db);
+  expect(rows).toHaveLength(20);
+  expect(rows.map(({ counted }) => counted)).toEqual(rows.map(({ there }) => there));
 });

@@ -1,10 +1,12 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -105,6 +107,25 @@ test("nobody gets in without the password, and only loopback is listened on", as
   );
   expect(row).toEqual({ listen_addresses: "127.0.0.1", unix_socket_directories: "" });
   expect(readFileSync(join(home, "data/postgres/pg_hba.conf"), "utf8")).not.toContain("trust");
+});
+
+test("the log does not hold statements that fail, and is rotated at 10 MB while the server writes on", async () => {
+  const server = await start(join(home, "data"), await freePort());
+  const log = join(home, "data/logs/postgres.log");
+  const failing = () => expect(query(server.url, `select 1 / 0 /* ${"x".repeat(2e6)} */`)).rejects.toThrow("zero");
+  await failing();
+  expect(readFileSync(log, "utf8")).toContain("division by zero");
+  expect(statSync(log).size).toBeLessThan(100_000);
+  for (let round = 1; round <= 7; round += 1) {
+    appendFileSync(log, `round ${round} ${"x".repeat(10 * 1024 * 1024)}\n`);
+    await vi.waitFor(() => expect(statSync(log).size).toBeLessThan(100_000));
+    expect(readFileSync(`${log}.1`, "utf8")).toContain(`round ${round} `);
+  }
+  await failing();
+  expect(readFileSync(log, "utf8")).toContain("division by zero");
+  expect(readdirSync(join(home, "data/logs")).toSorted()).toEqual(
+    ["", ".1", ".2", ".3", ".4", ".5"].map((end) => `postgres.log${end}`),
+  );
 });
 
 test("a half-made database of a start that died is made anew", async () => {

@@ -7,10 +7,11 @@ import { findBinaries } from "./binaries.ts";
 import { createCluster, databaseName, hasCluster } from "./cluster.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { isAlive, type ProcessIdentity } from "./process-identity.ts";
+import { boundLog } from "./server-log.ts";
 import { accepts, connectionUrl, launchServer, type ServerPlan } from "./server.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** The data folder; the database lies in its `postgres` folder, the log in `logs/postgres.log`. */
+  /** The data folder; the database lies in its `postgres` folder, the log in `logs/postgres.log` and, rotated, beside it. */
   dataDir: string;
   /** TCP port on 127.0.0.1. */
   port: number;
@@ -19,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   /** Told, in one sentence, when the server died, came back or could not come back. */
   onEvent?: (event: { level: "warn" | "error"; message: string }) => void;
 }
+
+const LOG_CHECK_MS = 1_000;
 
 /** A PostgreSQL server that is kept running until `stop`. */
 export interface EmbeddedPostgres {
@@ -115,9 +118,19 @@ function watch(
     }
   }
 
+  const logTimer = setInterval(() => {
+    if (comingBack) return;
+    try {
+      boundLog(plan.logFile);
+    } catch (problem) {
+      tell({ level: "warn", message: `${plan.logFile} could not be rotated: ${String(problem)}` });
+    }
+  }, LOG_CHECK_MS);
+
   const release = () => {
     stopping.abort();
     clearInterval(timer);
+    clearInterval(logTimer);
   };
   return {
     url: connectionUrl(plan.port, plan.password),

@@ -32,6 +32,10 @@ const settings = (port: number) => ({
   log_timezone: "UTC",
   log_min_messages: "warning",
   log_line_prefix: "%m [%p] ",
+  // A statement that fails may be megabytes long; what failed is in the log of the role that sent it.
+  log_min_error_statement: "panic",
+  log_parameter_max_length: "0",
+  log_parameter_max_length_on_error: "0",
   // A kept-alive connection of a killed process must not hold its locks for hours.
   tcp_keepalives_idle: "30",
 });
