@@ -9,6 +9,7 @@ import { liveCpu } from "./live-cpu.ts";
 import { liveLadder } from "./live-ladder.ts";
 import { liveLatency } from "./live-latency.ts";
 import { liveSeams } from "./live-seams.ts";
+import { realtime } from "./realtime.ts";
 import { upload } from "./upload.ts";
 
 /** What `npm run bench NAME` can run, in the order it runs all of them. */
@@ -22,6 +23,7 @@ export const benchmarks: Record<string, Benchmark> = {
   "live-cpu": liveCpu,
   "live-ladder": liveLadder,
   "live-seams": liveSeams,
+  realtime,
   console: consoleBudgets,
   "console-reactions": consoleReactions,
   footprint,
