@@ -1,3 +1,4 @@
+import { completeLadder, presetOf } from "@kinora/domain/projectLadder.ts";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { connect, type Database } from "./connect.ts";
@@ -43,6 +44,45 @@ test("an update finds words of one and two characters in the videos that are the
     expect(await db.selectFrom("uploads").select(["result", "source"]).execute()).toEqual([
       { result: "failed", source: "api" },
     ]);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});
+
+test("an update keeps the presets projects chose, and ladders of their own as they are", async () => {
+  const database = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
+  const db = connect(database.url, { maximumConnections: 1 });
+  const before = [
+    [240, 25, 450],
+    [360, 24, 800],
+    [480, 24, 1400],
+    [720, 23, 2800],
+    [1080, 22, 5000],
+    [1440, 22, 9000],
+    [2160, 22, 16_000],
+  ].map(([height = 0, crf = 0, maxBitrateKbps = 0]) => ({
+    height,
+    crf,
+    maxBitrateKbps,
+    enabled: height >= 360 && height <= 1080,
+  }));
+  const own = before.map((rung) => (rung.height === 720 ? { ...rung, crf: 20 } : rung));
+  try {
+    await migrate(database.url, "0040-logs-in-few-steps");
+    for (const [name, rungs] of Object.entries({ before, own }))
+      await sql`
+        with account as (insert into accounts (name, cell) values (${name}, 'local') returning id),
+          project as (insert into projects (account_id, hash, name, domain)
+            select id, ${name}, ${name}, 'example.com' from account returning id, account_id)
+        insert into project_ladders (project_id, account_id, ladder)
+          select id, account_id, ${JSON.stringify({ mp4: false, rungs })}::jsonb from project`.execute(db);
+    await migrate(database.url);
+    const saved = await db.selectFrom("project_ladders").select("ladder").orderBy("project_id").execute();
+    const ladders = saved.map(({ ladder }) => completeLadder(ladder));
+    expect(ladders.map((ladder) => presetOf(ladder))).toEqual(["standard", null]);
+    expect(ladders[1]?.rungs).toEqual(own);
+    expect(ladders.map(({ mp4 }) => mp4)).toEqual([false, false]);
   } finally {
     await db.destroy();
     await database.drop();

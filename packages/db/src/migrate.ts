@@ -41,6 +41,7 @@ import * as logsInFewSteps from "./migrations/0040-logs-in-few-steps.ts";
 import * as guesses from "./migrations/0041-guesses.ts";
 import * as invitations from "./migrations/0042-invitations.ts";
 import * as trashByDefault from "./migrations/0052-trash-by-default.ts";
+import * as presetLadders from "./migrations/0050-preset-ladders.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -85,6 +86,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0041-guesses": guesses,
   "0042-invitations": invitations,
   "0052-trash-by-default": trashByDefault,
+  "0050-preset-ladders": presetLadders,
 };
 
 /**

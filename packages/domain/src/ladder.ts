@@ -31,7 +31,7 @@ export interface LadderSource {
   fps: number;
 }
 
-/** The ladder of a project that changed nothing. */
+/** The sizes of posters, and the rungs of livestreams unless they choose others. */
 export const defaultLadder: readonly LadderRung[] = [
   { label: "360p", shortSidePixels: 360, crf: 24, maxBitrateKbps: 800 },
   { label: "720p", shortSidePixels: 720, crf: 23, maxBitrateKbps: 2800 },
@@ -66,6 +66,29 @@ export function planLadder(source: LadderSource, rungs: readonly LadderRung[] = 
   if (!nearest) return [];
   const own = Math.max(1, Math.round(shortSide));
   return [planRendition(source, { ...nearest, label: `${own}p`, shortSidePixels: own })];
+}
+
+/** A source this much above a rung is of that size to people. */
+const nearlySame = 1.03;
+/** A rung this near below the source's own adds nothing. */
+const tooNear = 1.25;
+
+/**
+ * The rungs with one of the source's own size where it lies between two of them, in place of the one below when that is
+ * near: a DVD of 576 lines is not made smaller because the ladder goes from 480 to 720. What is above the highest rung
+ * gets none: that is the most the ladder's owner wants. Pure.
+ */
+export function withOwnRung({ width, height }: LadderSource, rungs: readonly LadderRung[]): LadderRung[] {
+  const own = Math.round(Math.min(width, height));
+  const ascending = rungs.toSorted((a, b) => a.shortSidePixels - b.shortSidePixels);
+  const above = ascending.find((rung) => rung.shortSidePixels * nearlyThere > own);
+  const below = ascending.findLast((rung) => rung.shortSidePixels * nearlyThere <= own);
+  if (!above || !below || own <= below.shortSidePixels * nearlySame) return ascending;
+  const share = (own - below.shortSidePixels) / (above.shortSidePixels - below.shortSidePixels);
+  const maxBitrateKbps = Math.round(below.maxBitrateKbps + share * (above.maxBitrateKbps - below.maxBitrateKbps));
+  const rung: LadderRung = { label: `${own}p`, shortSidePixels: own, crf: above.crf, maxBitrateKbps };
+  const isReplaced = own < below.shortSidePixels * tooNear;
+  return [...ascending.filter((each) => !(isReplaced && each === below)), rung];
 }
 
 function planRendition(source: LadderSource, rung: LadderRung): PlannedRendition {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultLadder } from "./ladder.ts";
-import { estimateLadder } from "./ladderEstimate.ts";
+import { estimateLadder, typicalKbps } from "./ladderEstimate.ts";
 import {
   defaultProjectLadder,
   enabledRungs,
@@ -16,14 +16,46 @@ import {
 
 const labels = (ladder: ProjectLadder) => enabledRungs(ladder).map(({ label }) => label);
 
-test("a project that changed nothing has the ladder everything was built with", () => {
-  expect(enabledRungs(defaultProjectLadder)).toEqual(defaultLadder);
-  expect(presetOf(defaultProjectLadder)).toBeNull();
+test("a project that changed nothing has the rungs of a preset, and those that posters have", () => {
+  expect(presetOf(defaultProjectLadder)).toBe("standard");
+  expect(labels(defaultProjectLadder)).toEqual(expect.arrayContaining(defaultLadder.map(({ label }) => label)));
+});
+
+test("by default each rung has 1.5 to 2 times the bits of the one below", () => {
+  const typical = defaultProjectLadder.rungs
+    .filter(({ enabled }) => enabled)
+    .map(({ height, crf, maxBitrateKbps }) => [typicalKbps(height, crf, Infinity), maxBitrateKbps]);
+  const steps = typical.slice(1).flatMap((each, index) => each.map((kbps, of) => kbps / (typical[index]?.[of] ?? 0)));
+  expect(Math.min(...steps)).toBeGreaterThanOrEqual(1.5);
+  expect(Math.max(...steps)).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  [854, 480, ["360p 640×360", "480p 854×480"]],
+  [1024, 576, ["360p 640×360", "576p 1024×576"]],
+  [768, 576, ["360p 480×360", "576p 768×576"]],
+  [720, 540, ["360p 480×360", "540p 720×540"]],
+  [1366, 768, ["360p 640×360", "480p 854×480", "768p 1366×768"]],
+  [1600, 900, ["360p 640×360", "480p 854×480", "720p 1280×720", "900p 1600×900"]],
+  [900, 1600, ["360p 360×640", "480p 480×854", "720p 720×1280", "900p 900×1600"]],
+  [1088, 1920, ["360p 360×636", "480p 480×848", "720p 720×1270", "1080p 1080×1906"]],
+  [3840, 2160, ["360p 640×360", "480p 854×480", "720p 1280×720", "1080p 1920×1080", "1440p 2560×1440"]],
+])("a source of %i×%i is made in its own size, unless that is above the ladder", (width, height, expected) => {
+  const planned = planRungs({ width, height, fps: 25 }, defaultProjectLadder);
+  expect(planned.map((rung) => `${rung.label} ${rung.width}×${rung.height}`)).toEqual(expected);
+});
+
+test("a ladder without a rung near the source gets one, with the bits between its neighbours", () => {
+  const basic = withPreset(defaultProjectLadder, "basic");
+  const [low, own, ...more] = planRungs({ width: 854, height: 480, fps: 25 }, basic);
+  expect([low?.label, own?.label, more.length]).toEqual(["360p", "480p", 0]);
+  expect(own?.maxBitrateKbps).toBe(Math.round(800 + (2000 * 120) / 360));
+  expect(planRungs({ width: 1920, height: 1080, fps: 25 }, basic).map(({ label }) => label)).toEqual(["360p", "720p"]);
 });
 
 test.each([
   ["basic", ["360p", "720p"]],
-  ["standard", ["360p", "480p", "720p", "1080p"]],
+  ["standard", ["360p", "480p", "720p", "1080p", "1440p"]],
   ["full", ["240p", "360p", "480p", "720p", "1080p", "1440p", "2160p"]],
 ] as const)("the preset %s makes %j", (preset, expected) => {
   const ladder = withPreset({ ...defaultProjectLadder, mp4: false }, preset);
@@ -56,7 +88,7 @@ test.each([
 test("without history there is no encode time, only a size", () => {
   const estimate = estimateLadder(defaultProjectLadder, []);
   expect(estimate.encode).toBeNull();
-  expect(estimate.labels).toEqual(["360p", "720p", "1080p"]);
+  expect(estimate.labels).toEqual(["360p", "480p", "720p", "1080p"]);
   expect(estimate.storedBytes).toBeGreaterThan(300e6);
 });
 
@@ -83,8 +115,8 @@ test("fewer rungs, a higher CRF and no downloads store less", () => {
 
 test("missing is what the ladder makes of a source and is not there, never what is above the source", () => {
   const source = { width: 1920, height: 1080, fps: 25 };
-  expect(missingRungs(source, defaultProjectLadder, ["720p"])).toEqual(["360p", "1080p"]);
-  expect(missingRungs(source, defaultProjectLadder, ["360p", "720p", "1080p", "240p"])).toEqual([]);
+  expect(missingRungs(source, defaultProjectLadder, ["720p"])).toEqual(["360p", "480p", "1080p"]);
+  expect(missingRungs(source, defaultProjectLadder, ["360p", "480p", "720p", "1080p", "240p"])).toEqual([]);
 });
 
 const off = { rungs: defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: false })) };
@@ -103,9 +135,9 @@ test("pass-through is a ladder without rungs that copies", () => {
 });
 
 test("the rung of the source's own size is the one that is copied", () => {
-  expect(copied(1080, defaultProjectLadder)).toEqual(["360p", "720p", "1080p"]);
+  expect(copied(1080, defaultProjectLadder)).toEqual(["360p", "480p", "720p", "1080p"]);
   // A few lines more or less are the same size to people.
-  expect(copied(1088, defaultProjectLadder)).toEqual(["360p", "720p", "1080p"]);
+  expect(copied(1088, defaultProjectLadder)).toEqual(["360p", "480p", "720p", "1080p"]);
   expect(copied(300, defaultProjectLadder)).toEqual(["300p"]);
   expect(copied(900, withPreset(defaultProjectLadder, "passthrough"))).toEqual(["900p"]);
 });
@@ -119,9 +151,9 @@ test("a source of a size the ladder has not is copied only when that is wanted w
 test("what can not be copied by pass-through is encoded into the one rung of its size", () => {
   const ladder = withPreset(defaultProjectLadder, "passthrough");
   expect(planRungs(wide(1080), ladder).map(({ label }) => label)).toEqual(["1080p"]);
-  expect(planRungs(wide(900), ladder).map(({ label }) => label)).toEqual(["720p"]);
+  expect(planRungs(wide(900), ladder).map(({ label }) => label)).toEqual(["900p"]);
   expect(missingRungs(wide(900), ladder, ["900p"])).toEqual([]);
-  expect(missingRungs(wide(900), ladder, [])).toEqual(["720p"]);
+  expect(missingRungs(wide(900), ladder, [])).toEqual(["900p"]);
 });
 
 test("a rung that is copied takes no encoding and as much as the upload has", () => {
@@ -131,7 +163,7 @@ test("a rung that is copied takes no encoding and as much as the upload has", ()
   expect(alone.storedBytes).toBeGreaterThan(1.2e9);
   const ladder = { ...defaultProjectLadder, remux: true };
   expect(estimateLadder(ladder, history)).toMatchObject({
-    labels: ["360p", "720p", "1080p"],
+    labels: ["360p", "480p", "720p", "1080p"],
     copied: "1080p",
     encode: { scaled: true, seconds: 134 },
   });

@@ -1,4 +1,4 @@
-import { planLadder, type LadderRung, type LadderSource, type PlannedRendition } from "./ladder.ts";
+import { planLadder, withOwnRung, type LadderRung, type LadderSource, type PlannedRendition } from "./ladder.ts";
 
 /** Heights a rung can have. Each is a row of the table; which of them are made is the project's choice. */
 export const RUNG_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
@@ -38,13 +38,13 @@ export type AudioKbps = (typeof AUDIO_KBPS)[number];
 export const CRF_RANGE = { min: 16, max: 36 } as const;
 export const BITRATE_KBPS_RANGE = { min: 100, max: 60_000 } as const;
 
-/** What a rung is until a project says otherwise. */
+/** What a rung is until a project says otherwise: 1.5 to 2 times the bits of the one below (see `typicalKbps`), a step players take easily. */
 const usual: Readonly<Record<RungHeight, { crf: number; maxBitrateKbps: number }>> = {
-  240: { crf: 25, maxBitrateKbps: 450 },
-  360: { crf: 24, maxBitrateKbps: 800 },
-  480: { crf: 24, maxBitrateKbps: 1400 },
+  240: { crf: 24, maxBitrateKbps: 450 },
+  360: { crf: 23, maxBitrateKbps: 800 },
+  480: { crf: 22, maxBitrateKbps: 1400 },
   720: { crf: 23, maxBitrateKbps: 2800 },
-  1080: { crf: 22, maxBitrateKbps: 5000 },
+  1080: { crf: 23, maxBitrateKbps: 5000 },
   1440: { crf: 22, maxBitrateKbps: 9000 },
   2160: { crf: 22, maxBitrateKbps: 16_000 },
 };
@@ -52,9 +52,20 @@ const usual: Readonly<Record<RungHeight, { crf: number; maxBitrateKbps: number }
 const rungsWith = (heights: readonly number[]): ProjectRung[] =>
   RUNG_HEIGHTS.map((height) => ({ height, enabled: heights.includes(height), ...usual[height] }));
 
-/** The ladder of a project that changed nothing: the rungs of `defaultLadder`. */
+export const LADDER_PRESETS = ["basic", "standard", "full", "passthrough"] as const;
+export type LadderPreset = (typeof LADDER_PRESETS)[number];
+
+/** The heights of a preset, lowest first. */
+export const PRESET_HEIGHTS: Readonly<Record<LadderPreset, readonly number[]>> = {
+  basic: [360, 720],
+  standard: [360, 480, 720, 1080, 1440],
+  full: RUNG_HEIGHTS,
+  passthrough: [],
+};
+
+/** The ladder of a project that changed nothing. */
 export const defaultProjectLadder: ProjectLadder = {
-  rungs: rungsWith([360, 720, 1080, 1440]),
+  rungs: rungsWith(PRESET_HEIGHTS.standard),
   maxFps: 60,
   audioKbps: 128,
   mp4: true,
@@ -67,17 +78,6 @@ export const completeLadder = (stored: Partial<ProjectLadder> | null | undefined
   ...defaultProjectLadder,
   ...stored,
 });
-
-export const LADDER_PRESETS = ["basic", "standard", "full", "passthrough"] as const;
-export type LadderPreset = (typeof LADDER_PRESETS)[number];
-
-/** The heights of a preset, lowest first. */
-export const PRESET_HEIGHTS: Readonly<Record<LadderPreset, readonly number[]>> = {
-  basic: [360, 720],
-  standard: [360, 480, 720, 1080],
-  full: RUNG_HEIGHTS,
-  passthrough: [],
-};
 
 /**
  * A ladder with the rungs of a preset on and the others off, each at its usual quality; the options stay, except that
@@ -124,7 +124,9 @@ export const usualRungs = (heights: readonly number[]): LadderRung[] => enabledR
 /** What a source is encoded into where nothing of it is copied: without any rung on, the one of its size. */
 export function planRungs(source: LadderSource, ladder: Pick<ProjectLadder, "rungs">): PlannedRendition[] {
   const rungs = enabledRungs(ladder);
-  return rungs.length > 0 ? planLadder(source, rungs) : planLadder(source, ladder.rungs.map(asPlanned)).slice(-1);
+  return rungs.length > 0
+    ? planLadder(source, withOwnRung(source, rungs))
+    : planLadder(source, withOwnRung(source, ladder.rungs.map(asPlanned))).slice(-1);
 }
 
 /** A source's own rung, which is copied, and the smaller ones, which are encoded. */

@@ -101,7 +101,7 @@ export const LADDER_HEIGHTS: Readonly<Record<StreamLadder, readonly number[]>> =
   "360p": [360],
   "720p": [360, 720],
   "1080p": [360, 720, 1080],
-  standard: PRESET_HEIGHTS.standard,
+  standard: PRESET_HEIGHTS.standard.filter((height) => height <= 1080),
 };
 
 /** What happens to whoever publishes to a stream that is being published to. */

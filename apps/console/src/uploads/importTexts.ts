@@ -31,7 +31,7 @@ export const importTexts = {
   projectDefault: "As the project says",
   preset: "Resolutions",
   preset_basic: "Basic (360p, 720p)",
-  preset_standard: "Standard (360p to 1080p)",
+  preset_standard: "Standard (360p to 1440p)",
   preset_full: "Full (240p to 2160p)",
   preset_passthrough: "Pass-through (as uploaded)",
   publication_no: "Unpublished",

@@ -110,7 +110,7 @@ export const videosTexts = {
   kilobitsPerSecond: "{{rate}} kbit/s",
   factPreset: "Preset",
   preset_basic: "Basic (360p, 720p)",
-  preset_standard: "Standard (360p to 1080p)",
+  preset_standard: "Standard (360p to 1440p)",
   preset_full: "Full (240p to 2160p)",
   preset_passthrough: "Pass-through",
   factRenditions: "Renditions",
