@@ -160,6 +160,7 @@ test("a storyboard has a picture for every moment, on sheets that exist", async 
     width: 320,
     height: 180,
     durationSeconds: 61,
+    matrix: "smpte170m",
     workFolder: folder,
     signal,
   });

@@ -1,4 +1,5 @@
 import { mediaCapabilities } from "./capabilities.ts";
+import { tagOptions } from "./colours.ts";
 import { fileUrl, hostileInputOptions, seeksExactly, sharedZero } from "./containers.ts";
 import { firstFrameOf, type EncodingPlan } from "./encodingPlan.ts";
 import { MediaError } from "./errors.ts";
@@ -219,6 +220,7 @@ function encoderOptions(
       bidirectional,
     ],
     ...keyFrames(plan, firstFrame),
+    ...(plan.colours ? tagOptions(plan.colours) : []),
     ...(threads === undefined ? [] : ["-threads", String(threads)]),
   ];
 }

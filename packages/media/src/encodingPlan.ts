@@ -1,5 +1,6 @@
 import { planLadder } from "@kinora/domain/ladder.ts";
 import type { LadderRung, PlannedRendition } from "@kinora/domain/ladder.ts";
+import { planColours, type PlannedColours } from "./colours.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { planFrameGrid, segmentsPerChunk, toNumber } from "./grid.ts";
@@ -23,6 +24,8 @@ export interface EncodingPlan {
   audioBitrateKbps?: number;
   /** First frame of each segment of the encoded renditions beside a copied one; where it is not said, all are as long as the grid says. */
   segmentStarts?: number[];
+  /** Of every rendition. Plans from before colours were decided do not say them; what they make has no tags. */
+  colours?: PlannedColours;
   /** Lies over every rendition; none where it is not said. */
   watermark?: PlannedWatermark;
   /** Longest a segment can be, rounded up: EXT-X-TARGETDURATION of every playlist. */
@@ -80,6 +83,7 @@ export function planEncoding(
     segmentCount: Math.ceil(totalFrames / grid.framesPerSegment),
     durationSeconds: totalFrames / rate,
     hasAudio: facts.audio !== null,
+    colours: planColours(facts),
     ...(options.audioBitrateKbps === undefined ? {} : { audioBitrateKbps: options.audioBitrateKbps }),
     // An audio packet of 1024 samples may lie across the border of a segment.
     targetDurationSeconds: Math.ceil(secondsPerSegment + 1024 / 48_000),

@@ -35,6 +35,8 @@ export interface VideoFacts {
   colorTransfer: string | null;
   /** ffmpeg's name of the matrix from colours to brightness, or null when unsaid. Facts from before watermarks do not say it. */
   colorSpace?: string | null;
+  /** ffmpeg's name of the primaries, or null when unsaid. */
+  colorPrimaries?: string | null;
   /** True for PQ and HLG, which need tone mapping for 8-bit screens. */
   hdr: boolean;
   /** When the first frame shows, relative to the container's own zero; may be negative. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defaultLadder, planLadder } from "@kinora/domain/ladder.ts";
 import { fileUrl } from "./containers.ts";
 import { MediaError } from "./errors.ts";
+import { jpegEncoder, jpegFilters } from "./jpeg.ts";
 import { measurePicture, pictureInput, pictureLimits, unreadablePicture, type PictureKind } from "./pictureFiles.ts";
 import type { Poster } from "./poster.ts";
 import { runTool } from "./run.ts";
@@ -32,10 +33,7 @@ export async function makePicturePosters(options: PicturePosterOptions): Promise
   const sizes = planLadder({ ...size, fps: 30 }, defaultLadder);
   const graph = [
     `[0:v:0]split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")}`,
-    ...sizes.map(
-      ({ width, height }, index) =>
-        `[s${index}]scale=${width}:${height}:flags=bicubic,format=yuvj420p,setsar=1[p${index}]`,
-    ),
+    ...sizes.map(({ width, height }, index) => `[s${index}]${jpegFilters(`${width}:${height}`, "auto")}[p${index}]`),
   ].join(";");
   const name = (label: string) => `poster-${label}.jpg`;
   const result = await runTool({
@@ -54,22 +52,7 @@ export async function makePicturePosters(options: PicturePosterOptions): Promise
         graph,
       ],
       ...sizes.flatMap(({ label }, index) => [
-        ...[
-          "-map",
-          `[p${index}]`,
-          "-frames:v",
-          "1",
-          "-c:v",
-          "mjpeg",
-          "-q:v",
-          "3",
-          "-map_metadata",
-          "-1",
-          "-f",
-          "image2",
-          "-update",
-          "1",
-        ],
+        ...["-map", `[p${index}]`, "-frames:v", "1", ...jpegEncoder(3), "-f", "image2", "-update", "1"],
         fileUrl(join(workFolder, name(label))),
       ]),
     ],

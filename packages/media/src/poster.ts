@@ -2,10 +2,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultLadder, planLadder } from "@kinora/domain/ladder.ts";
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
+import { mediaCapabilities } from "./capabilities.ts";
+import { sourceMatrix, toneMapped } from "./colours.ts";
 import { fileUrl, hostileInputOptions } from "./containers.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { toNumber } from "./grid.ts";
+import { jpegEncoder, jpegFilters } from "./jpeg.ts";
 import { runTool } from "./run.ts";
 import { requireSuccess } from "./toolFailure.ts";
 
@@ -56,10 +59,16 @@ async function takePosters(
 ): Promise<Poster[] | null> {
   const { facts, workFolder } = options;
   const choose = options.atSeconds === undefined ? `thumbnail=n=${comparedFrames},` : "";
+  const { filters } = await mediaCapabilities();
+  const largest = sizes.at(-1);
+  const mapped = toneMapped(facts, filters);
+  const mapping =
+    largest && mapped.length > 0 ? [`scale=${largest.width}:${largest.height}`, ...mapped, ""].join(",") : "";
+  const matrix = mapping ? "bt709" : sourceMatrix(facts);
   const branches = sizes.map(
-    (size, index) => `[s${index}]scale=${size.width}:${size.height}:flags=bicubic,format=yuvj420p,setsar=1[p${index}]`,
+    (size, index) => `[s${index}]${jpegFilters(`${size.width}:${size.height}`, matrix)}[p${index}]`,
   );
-  const graph = `[0:${facts.video.streamIndex}]${choose}split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")};${branches.join(";")}`;
+  const graph = `[0:${facts.video.streamIndex}]${choose}${mapping}split=${sizes.length}${sizes.map((_, index) => `[s${index}]`).join("")};${branches.join(";")}`;
   const result = await runTool({
     binary: "ffmpeg",
     args: [
@@ -68,22 +77,7 @@ async function takePosters(
       ...hostileInputOptions,
       ...["-i", fileUrl(options.source), "-filter_complex", graph],
       ...sizes.flatMap((size, index) => [
-        ...[
-          "-map",
-          `[p${index}]`,
-          "-frames:v",
-          "1",
-          "-c:v",
-          "mjpeg",
-          "-q:v",
-          "3",
-          "-map_metadata",
-          "-1",
-          "-f",
-          "image2",
-          "-update",
-          "1",
-        ],
+        ...["-map", `[p${index}]`, "-frames:v", "1", ...jpegEncoder(3), "-f", "image2", "-update", "1"],
         fileUrl(posterPath(workFolder, size.label)),
       ]),
     ],

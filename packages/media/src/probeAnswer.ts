@@ -19,6 +19,7 @@ interface ProbedStream {
   r_frame_rate?: string;
   color_transfer?: string;
   color_space?: string;
+  color_primaries?: string;
   start_time?: string;
   duration?: string;
   nb_frames?: string;
@@ -141,6 +142,7 @@ function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts 
     variableFrameRate: isVariable(average, base),
     colorTransfer: transfer,
     colorSpace: said(stream.color_space),
+    colorPrimaries: said(stream.color_primaries),
     hdr: transfer === "smpte2084" || transfer === "arib-std-b67",
     startTimeSeconds: seconds(stream.start_time),
     durationSeconds: seconds(stream.duration) || seconds(tagDuration(stream)) || containerSeconds,

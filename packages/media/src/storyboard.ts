@@ -1,6 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { PlannedColours } from "./colours.ts";
 import { fileUrl } from "./containers.ts";
+import { jpegEncoder, jpegFilters } from "./jpeg.ts";
 import { runTool } from "./run.ts";
 import { requireSuccess } from "./toolFailure.ts";
 
@@ -11,6 +13,8 @@ export interface StoryboardOptions {
   width: number;
   height: number;
   durationSeconds: number;
+  /** Of its pictures (see `planColours`). */
+  matrix: PlannedColours["matrix"];
   /** How far apart its key frames are about; two seconds unless said. */
   keyFrameSeconds?: number;
   workFolder: string;
@@ -59,22 +63,9 @@ export async function makeStoryboard(options: StoryboardOptions): Promise<Storyb
       ...["-skip_frame", "nokey", "-i", fileUrl(options.video), "-map", "0:v:0"],
       ...[
         "-vf",
-        `setpts=PTS-STARTPTS,fps=fps=1/${intervalSeconds}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`,
+        `setpts=PTS-STARTPTS,fps=fps=1/${intervalSeconds}:start_time=0:round=up,${jpegFilters(`${width}:${height}`, options.matrix)},tile=${columns}x${rows}`,
       ],
-      ...[
-        "-c:v",
-        "mjpeg",
-        "-q:v",
-        "5",
-        "-pix_fmt",
-        "yuvj420p",
-        "-map_metadata",
-        "-1",
-        "-f",
-        "image2",
-        "-start_number",
-        "0",
-      ],
+      ...[...jpegEncoder(5), "-f", "image2", "-start_number", "0"],
       fileUrl(join(workFolder, "sprite-%05d.jpg")),
     ],
     inputs: [options.video],

@@ -1,4 +1,5 @@
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
+import { intoMatrix, sourceMatrix, tagFilter, toneMapped } from "./colours.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import type { SourceFacts } from "./facts.ts";
 import { watermarkFilters } from "./watermark.ts";
@@ -20,6 +21,8 @@ export function videoFilterGraph(
 ): string {
   const { fps } = plan.grid;
   const shiftSeconds = plan.shiftSeconds - (facts.video.lateSeconds ?? 0);
+  const largest = plan.renditions.at(-1);
+  const mapped = toneMapped(facts, filters);
   const chain = [
     facts.video.progressive ? null : "yadif",
     shiftSeconds === 0 ? null : `setpts='round(PTS+(${shiftSeconds.toFixed(9)})/TB)'`,
@@ -27,36 +30,31 @@ export function videoFilterGraph(
     `fps=fps=${fps.numerator}/${fps.denominator}:start_time=${prerollSeconds}`,
     // Counted from 0 again, or ffmpeg would fill the time of the run-up with copies.
     "setpts=N",
-    ...standardRange(facts, plan, filters),
+    ...(mapped.length > 0 && largest ? [`scale=${largest.width}:${largest.height}:flags=bicubic`, ...mapped] : []),
   ].filter((filter) => filter !== null);
   const names = plan.renditions.map((_, index) => `[s${index}]`);
-  const { watermark } = plan;
+  const { colours, watermark } = plan;
+  // Read by encoders; some versions of the filters before it forget them.
+  const tagged = colours && filters.has("setparams") ? `,${tagFilter(colours)}` : "";
   const scaledTo = watermark ? "b" : "v";
   return [
     `[0:${facts.video.streamIndex}]${chain.join(",")},split=${names.length}${names.join("")}`,
-    ...plan.renditions.map((rendition, index) => `[s${index}]${scaled(rendition)}[${scaledTo}${index}]`),
-    ...(watermark ? watermarkFilters(facts, plan.renditions, watermark, watermarkIndex) : []),
+    ...plan.renditions.map(
+      (rendition, index) =>
+        `[s${index}]${scaled(rendition, facts, plan, mapped.length > 0)}${watermark ? "" : tagged}[${scaledTo}${index}]`,
+    ),
+    ...(watermark ? watermarkFilters(plan, facts, watermark, watermarkIndex, tagged) : []),
   ].join(";");
 }
 
-function scaled({ width, height }: PlannedRendition): string {
-  return `scale=${width}:${height}:flags=bicubic,format=yuv420p,setsar=1`;
-}
-
-/** HDR becomes SDR by tone mapping where this ffmpeg can; done once, at the size of the largest rendition, because it is slow. */
-function standardRange(facts: SourceFacts, plan: EncodingPlan, filters: ReadonlySet<string>): string[] {
-  const largest = plan.renditions.at(-1);
-  if (!facts.video.hdr || !largest || !filters.has("zscale") || !filters.has("tonemap")) return [];
-  const matrix = facts.video.colorTransfer ?? "smpte2084";
-  return [
-    `scale=${largest.width}:${largest.height}:flags=bicubic`,
-    // Files often say only the curve; without the rest zscale refuses to convert.
-    `setparams=color_primaries=bt2020:color_trc=${matrix}:colorspace=bt2020nc`,
-    "zscale=transfer=linear:npl=100",
-    "format=gbrpf32le",
-    "zscale=primaries=bt709",
-    "tonemap=tonemap=hable:desat=0",
-    "zscale=transfer=bt709:matrix=bt709:range=tv",
-    "format=yuv420p",
-  ];
+/** One rendition's own filters: its size, and where the plan says them, its colours. */
+function scaled(
+  { width, height }: PlannedRendition,
+  facts: SourceFacts,
+  plan: EncodingPlan,
+  isMapped: boolean,
+): string {
+  const from = isMapped ? "bt709" : sourceMatrix(facts);
+  const colours = plan.colours ? `:${intoMatrix(from, plan.colours.matrix, "tv")}` : "";
+  return `scale=${width}:${height}:flags=bicubic${colours},format=yuv420p,setsar=1`;
 }

@@ -1,6 +1,7 @@
-import type { PlannedRendition } from "@kinora/domain/ladder.ts";
 import { placeWatermark, type WatermarkLayout } from "@kinora/domain/watermark.ts";
+import { planColours } from "./colours.ts";
 import { fileUrl } from "./containers.ts";
+import type { EncodingPlan } from "./encodingPlan.ts";
 import type { SourceFacts } from "./facts.ts";
 import { pictureInput } from "./pictureFiles.ts";
 import { scaledWithTransparency } from "./watermarkPicture.ts";
@@ -17,32 +18,27 @@ export interface PlannedWatermark extends WatermarkLayout {
 /** How ffmpeg opens a watermark's file, which was written here (see `makeWatermarkPicture`). */
 export const watermarkInput = (path: string): string[] => [...pictureInput("png"), "-i", fileUrl(path)];
 
-/** The filters that lay a watermark over every rendition, from `[b0]`, `[b1]`, … to `[v0]`, `[v1]`, … */
+/** The filters that lay a watermark over every rendition, from `[b0]`, `[b1]`, … to `[v0]`, `[v1]`, …; `last` comes behind. */
 export function watermarkFilters(
+  { colours, renditions }: Pick<EncodingPlan, "colours" | "renditions">,
   facts: SourceFacts,
-  renditions: readonly PlannedRendition[],
   watermark: PlannedWatermark,
   inputIndex: number,
+  last: string,
 ): string[] {
   const names = renditions.map((_, index) => `[w${index}]`).join("");
+  const { matrix } = colours ?? planColours(facts);
   return [
     `[${inputIndex}:v:0]split=${renditions.length}${names}`,
     ...renditions.flatMap((rendition, index) => {
       const { left, top, width, height } = placeWatermark(rendition, watermark, watermark);
       return [
         `[w${index}]${scaledWithTransparency(width, height)},colorchannelmixer=aa=${watermark.opacity / 100},` +
-          `scale=out_color_matrix=${matrixOf(facts)}:out_range=tv,format=yuva420p[m${index}]`,
+          // Players turn the video's numbers into colours by its matrix, so the watermark's are made by the same one.
+          `scale=out_color_matrix=${matrix}:out_range=tv,format=yuva420p[m${index}]`,
         // Its one frame stays for as long as there is a picture below (https://ffmpeg.org/ffmpeg-filters.html#framesync).
-        `[b${index}][m${index}]overlay=x=${left}:y=${top}:format=yuv420:eof_action=repeat[v${index}]`,
+        `[b${index}][m${index}]overlay=x=${left}:y=${top}:format=yuv420:eof_action=repeat${last}[v${index}]`,
       ];
     }),
   ];
-}
-
-/** Players turn the video's numbers into colours by its matrix, so the watermark's are made by the same one. */
-function matrixOf({ video }: SourceFacts): "bt709" | "bt2020" | "smpte170m" {
-  if (video.hdr) return "bt709";
-  if (video.colorSpace === "bt2020nc" || video.colorSpace === "bt2020c") return "bt2020";
-  if (video.colorSpace) return video.colorSpace === "bt709" ? "bt709" : "smpte170m";
-  return Math.min(video.width, video.height) >= 720 ? "bt709" : "smpte170m";
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { planColours } from "@kinora/media/colours.ts";
 import { joinFragments, makeDownload } from "@kinora/media/mp4.ts";
 import { segmentFileName } from "@kinora/media/segment.ts";
 import { makeStoryboard } from "@kinora/media/storyboard.ts";
@@ -103,6 +104,7 @@ async function writeStoryboard(
     width: lowest.width,
     height: lowest.height,
     durationSeconds: transcode.plan.encoding.durationSeconds,
+    matrix: (transcode.plan.encoding.colours ?? planColours(transcode.plan.facts)).matrix,
     // A source has its key frames where it wants, about one or more in every segment.
     ...(lowest.copied ? { keyFrameSeconds: lowest.duration_seconds / Math.max(1, lowest.segments) } : {}),
     workFolder: place.folder,

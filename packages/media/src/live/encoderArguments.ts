@@ -1,4 +1,5 @@
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
+import { jpegEncoder, jpegFilters, smallPicture } from "../jpeg.ts";
 import { pictureTimescale } from "./decodeClock.ts";
 import type { LiveEncodePlan } from "./liveEncoder.ts";
 
@@ -110,9 +111,9 @@ export function pictureOptions(
 function thumbnailArguments({ rungs }: LiveEncodePlan, everySeconds: number): string[] {
   const picked = `select='isnan(prev_selected_t)+gte(t-prev_selected_t\\,${everySeconds})'`;
   return [
-    ...["-map", "0:v:0", "-an", "-vf", `${picked},scale=w=480:h=480:force_original_aspect_ratio=decrease`],
+    ...["-map", "0:v:0", "-an", "-vf", `${picked},${jpegFilters(smallPicture, "auto")}`],
     // Left to itself the muxer of pictures repeats them to a steady rate.
-    ...["-vsync", "vfr", "-c:v", "mjpeg", "-q:v", "5", "-pix_fmt", "yuvj420p", "-map_metadata", "-1"],
+    ...["-vsync", "vfr", ...jpegEncoder(5)],
     ...["-flush_packets", "1", "-f", "image2pipe", `pipe:${firstRungPipe + rungs.length}`],
   ];
 }

@@ -1,3 +1,4 @@
+import { jpegEncoder, jpegFilters, smallPicture } from "../jpeg.ts";
 import { startLiveProcess } from "./liveProcess.ts";
 import { readPictures } from "./thumbnails.ts";
 
@@ -27,8 +28,8 @@ export async function peekLive({ bytes, container, hasSound }: PeekSource): Prom
     args: [
       ...["-hide_banner", "-nostdin", "-v", "info", "-nostats", "-threads", "1"],
       ...["-protocol_whitelist", "pipe", "-format_whitelist", container, "-f", container, "-i", "pipe:0"],
-      ...["-map", "0:v:0", "-frames:v", "1", "-vf", "scale=w=480:h=480:force_original_aspect_ratio=decrease"],
-      ...["-c:v", "mjpeg", "-q:v", "5", "-pix_fmt", "yuvj420p", "-f", "image2pipe", `pipe:${PICTURE_PIPE}`],
+      ...["-map", "0:v:0", "-frames:v", "1", "-vf", jpegFilters(smallPicture, "auto")],
+      ...[...jpegEncoder(5), "-f", "image2pipe", `pipe:${PICTURE_PIPE}`],
       ...(hasSound ? ["-map", "0:a:0", "-af", "volumedetect", "-f", "null", "-"] : []),
     ],
     input: true,

@@ -1,0 +1,80 @@
+import type { SourceFacts } from "./facts.ts";
+
+/** How the numbers of every rendition of a video become colours (ITU-T H.273); ffmpeg's names. */
+export interface PlannedColours {
+  matrix: "bt709" | "smpte170m";
+  primaries: "bt709" | "bt470bg" | "smpte170m" | "bt2020";
+}
+
+/** Matrices by swscale's names (https://ffmpeg.org/ffmpeg-filters.html#scale-1, `in_color_matrix`). */
+type Matrix = PlannedColours["matrix"] | "bt2020" | "smpte240m" | "fcc";
+
+const matrices = new Map<string | null | undefined, Matrix>([
+  ["bt709", "bt709"],
+  ["smpte170m", "smpte170m"],
+  ["bt470bg", "smpte170m"],
+  ["smpte240m", "smpte240m"],
+  ["fcc", "fcc"],
+  ["bt2020nc", "bt2020"],
+  ["bt2020c", "bt2020"],
+]);
+
+/** Formats whose own specification names the matrix of BT.601, whatever their size. */
+const always601 = new Set(["theora", "mjpeg"]);
+
+/** The matrix a source's pictures are in: as tagged, else by its size, as players guess it. Pure. */
+export function sourceMatrix({ video }: Pick<SourceFacts, "video">): Matrix {
+  if (video.hdr) return "bt2020";
+  const tagged = matrices.get(video.colorSpace);
+  if (tagged) return tagged;
+  if (always601.has(video.codec)) return "smpte170m";
+  const isHighDefinition = Math.min(video.width, video.height) > 576 || Math.max(video.width, video.height) >= 1280;
+  return isHighDefinition ? "bt709" : "smpte170m";
+}
+
+/** Decides the colours of all renditions once, because players guess those of untagged ones by the size of each. Pure. */
+export function planColours(facts: Pick<SourceFacts, "video">): PlannedColours {
+  const { hdr, colorPrimaries: tagged } = facts.video;
+  const source = sourceMatrix(facts);
+  const matrix = source === "smpte170m" || source === "fcc" ? "smpte170m" : "bt709";
+  if (hdr) return { matrix: "bt709", primaries: "bt709" };
+  if (tagged === "bt709" || tagged === "bt470bg" || tagged === "smpte170m" || tagged === "bt2020")
+    return { matrix, primaries: tagged };
+  return { matrix, primaries: matrix };
+}
+
+/** The nits of graphics white in HDR (ITU-R BT.2408 §2.2), which becomes nearly the white of SDR. */
+const whiteNits = 203;
+/** The brightest that keeps its detail, in units of white: 1,000 nits, what most is graded for. */
+const peak = (1000 / whiteNits).toFixed(2);
+
+/**
+ * Makes PQ and HLG pictures those of BT.709; of filters ffmpeg may lack. Up to 0.6 of white nothing changes, and what is
+ * brighter is pressed together. Slow, so the picture has its largest size by then.
+ */
+export function toneMapped(facts: Pick<SourceFacts, "video">, filters: ReadonlySet<string>): string[] {
+  if (!facts.video.hdr || !filters.has("zscale") || !filters.has("tonemap")) return [];
+  return [
+    // Files often say only the curve; without the rest zscale refuses to convert.
+    `setparams=color_primaries=bt2020:color_trc=${facts.video.colorTransfer ?? "smpte2084"}:colorspace=bt2020nc`,
+    `zscale=transfer=linear:npl=${whiteNits}`,
+    "format=gbrpf32le",
+    "zscale=primaries=bt709",
+    `tonemap=tonemap=mobius:param=0.6:desat=0:peak=${peak}`,
+    "zscale=transfer=bt709:matrix=bt709:range=tv",
+    "format=yuv420p",
+  ];
+}
+
+/** The options of `scale` that turn pictures of one matrix into those of another, in the range of video or of JPEG. */
+export const intoMatrix = (from: Matrix | "auto", to: Matrix, range: "tv" | "pc"): string =>
+  `in_color_matrix=${from}:out_color_matrix=${to}:out_range=${range}`;
+
+/** Filter and encoder options that write down in the bitstream what the colours are. */
+export const tagFilter = ({ matrix, primaries }: PlannedColours): string =>
+  `setparams=color_primaries=${primaries}:color_trc=bt709:colorspace=${matrix}:range=tv`;
+
+/** As `tagFilter`, for versions of ffmpeg whose encoders do not ask the pictures. */
+export const tagOptions = ({ matrix, primaries }: PlannedColours): string[] => [
+  ...["-color_primaries", primaries, "-color_trc", "bt709", "-colorspace", matrix, "-color_range", "tv"],
+];
