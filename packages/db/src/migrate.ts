@@ -42,6 +42,7 @@ import * as guesses from "./migrations/0041-guesses.ts";
 import * as invitations from "./migrations/0042-invitations.ts";
 import * as trashByDefault from "./migrations/0052-trash-by-default.ts";
 import * as presetLadders from "./migrations/0050-preset-ladders.ts";
+import * as keyFramePlaylists from "./migrations/0051-key-frame-playlists.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -87,6 +88,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0042-invitations": invitations,
   "0052-trash-by-default": trashByDefault,
   "0050-preset-ladders": presetLadders,
+  "0051-key-frame-playlists": keyFramePlaylists,
 };
 
 /**

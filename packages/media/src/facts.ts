@@ -59,6 +59,8 @@ export interface AudioFacts {
   profile: string | null;
   channels: number;
   sampleRate: number;
+  /** BCP 47, where the source says it. */
+  language?: string | null;
   /** As `VideoFacts.lateSeconds`. */
   lateSeconds?: number;
   startTimeSeconds: number;

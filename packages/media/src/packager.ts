@@ -3,7 +3,7 @@ import { BoxError, readBoxes, streamBoxes } from "./boxes.ts";
 import { MediaError } from "./errors.ts";
 import { isKeyframe, readFragment } from "./fragment.ts";
 import type { Fragment, TrackDefaults } from "./fragment.ts";
-import { writeFragment } from "./fragmentWriter.ts";
+import { box, writeFragment } from "./fragmentWriter.ts";
 import { readInit, withoutEditList } from "./initSegment.ts";
 import type { TrackHeader } from "./initSegment.ts";
 import type { Segment, SegmentSink } from "./segment.ts";
@@ -37,6 +37,9 @@ export interface PackagerOptions extends SegmentSink {
 
 /** Containers that count milliseconds put frames this much beside their time. */
 export const roundingSeconds = 0.004;
+
+/** What every segment begins with (ISO/IEC 14496-12 §8.16.2): it is a media segment whose parts say where they begin. */
+const segmentType = box("styp", [Buffer.from("msdh\0\0\0\0msdhmsixiso6", "latin1")]);
 
 /** What one run of a packager made. */
 export interface PackagedTrack {
@@ -188,14 +191,17 @@ function assemble(
     timescale,
     durationSeconds: durationTicks / timescale,
     frames: samples.length,
-    bytes: writeFragment({
-      // Numbers only have to grow within a track (§8.8.5).
-      sequence: place.index + 1,
-      trackId: 1,
-      decodeTimeTicks: place.startTicks,
-      samples,
-      data: held.map(({ data }) => data),
-    }),
+    bytes: Buffer.concat([
+      segmentType,
+      writeFragment({
+        // Numbers only have to grow within a track (§8.8.5).
+        sequence: place.index + 1,
+        trackId: 1,
+        decodeTimeTicks: place.startTicks,
+        samples,
+        data: held.map(({ data }) => data),
+      }),
+    ]),
     keyframe: true,
   };
 }

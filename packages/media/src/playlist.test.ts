@@ -52,7 +52,7 @@ test("a growing playlist only ever gets longer, keeps its target and is played f
   }
 });
 
-test("the master lists the lowest variant first, with what its segments really cost and one group of sound", () => {
+test("the master lists every variant with what its segments really cost and one group of sound", () => {
   const audio = {
     uri: "audio/index.m3u8",
     codec: "mp4a.40.2",
@@ -66,7 +66,7 @@ test("the master lists the lowest variant first, with what its segments really c
   const parsed = HLS.parse(masterPlaylist({ variants: [high, low], audio, subtitles }));
   if (!parsed.isMasterPlaylist) throw new Error("A master playlist was expected.");
   expect(
-    parsed.variants.map(({ uri, bandwidth, averageBandwidth, codecs, resolution, frameRate }) => ({
+    parsed.variants.toReversed().map(({ uri, bandwidth, averageBandwidth, codecs, resolution, frameRate }) => ({
       uri,
       bandwidth,
       averageBandwidth,
@@ -119,6 +119,30 @@ test("a video without sound has a master without a group of sound", () => {
   const text = masterPlaylist({ variants: [low], audio: null, subtitles: [] });
   expect(HLS.parse(text).isMasterPlaylist).toBe(true);
   expect(text).not.toMatch(/AUDIO|SUBTITLES|mp4a/);
+});
+
+test("players begin with the variant near 2 Mbit/s, and the others follow from the lowest on", () => {
+  const rung = (height: number, peakBitrate: number) => ({
+    ...{ ...low, uri: `${height}p/index.m3u8`, height, width: (height * 16) / 9 },
+    ...{ peakBitrate, averageBitrate: peakBitrate * 0.7 },
+  });
+  const variants = [rung(360, 700_000), rung(480, 1_300_000), rung(720, 2_500_000), rung(1080, 4_800_000)];
+  const heights = (some: MasterVariant[]) => {
+    const parsed = HLS.parse(masterPlaylist({ variants: some, audio: null, subtitles: [] }));
+    return parsed.isMasterPlaylist && parsed.variants.map(({ resolution }) => resolution?.height);
+  };
+  expect(heights(variants)).toEqual([720, 360, 480, 1080]);
+  expect(heights(variants.slice(2))).toEqual([720, 1080]);
+  expect(heights(variants.slice(0, 1))).toEqual([360]);
+});
+
+test("a variant with an I-frame playlist says so, with its own bits", () => {
+  const keyFrames = { uri: "720p/key-frames.m3u8", peakBitrate: 123_456.2 };
+  const parsed = HLS.parse(masterPlaylist({ variants: [low, { ...high, keyFrames }], audio: null, subtitles: [] }));
+  const found = parsed.isMasterPlaylist ? parsed.variants.filter(({ isIFrameOnly }) => isIFrameOnly) : [];
+  expect(found).toMatchObject([
+    { uri: keyFrames.uri, bandwidth: 123_457, codecs: high.codec, resolution: { width: 1280, height: 720 } },
+  ]);
 });
 
 test("captions are one segment as long as the video", () => {

@@ -46,6 +46,8 @@ export interface MasterVariant {
   peakBitrate: number;
   /** Over all segments, bits per second. */
   averageBitrate: number;
+  /** Its I-frame playlist, relative to the master, and the most bits per second in it; none where it has none. */
+  keyFrames?: { uri: string; peakBitrate: number } | null;
 }
 
 /** The audio rendition of the master playlist. */
@@ -79,16 +81,24 @@ export interface MasterPlaylistOptions {
   subtitles: readonly MasterSubtitles[];
 }
 
-/** Writes a master playlist (RFC 8216bis §4.4.6), lowest variant first. */
+/** What a viewer's connection is taken to carry before anything is known of it (HLS Authoring Specification §9.14). */
+const firstBitrate = 2_000_000;
+
+/** Writes a master playlist (RFC 8216bis §4.4.6): first the variant players begin with, then the others from the lowest on. */
 export function masterPlaylist({ variants, audio, subtitles }: MasterPlaylistOptions): string {
   const ascending = variants.toSorted((a, b) => a.averageBitrate - b.averageBitrate);
+  const distance = ({ peakBitrate }: MasterVariant) =>
+    Math.abs(Math.log((peakBitrate + (audio?.peakBitrate ?? 0)) / firstBitrate));
+  const [first] = ascending.toSorted((a, b) => distance(a) - distance(b));
+  const ordered = ascending.toSorted((a, b) => Number(b === first) - Number(a === first));
   const lines = [
     "#EXTM3U",
     "#EXT-X-VERSION:7",
     "#EXT-X-INDEPENDENT-SEGMENTS",
     ...(audio ? [audioLine(audio)] : []),
     ...subtitles.map(subtitlesLine),
-    ...ascending.flatMap((variant) => [variantLine(variant, audio, subtitles.length > 0), variant.uri]),
+    ...ordered.flatMap((variant) => [variantLine(variant, audio, subtitles.length > 0), variant.uri]),
+    ...ascending.flatMap((variant) => (variant.keyFrames ? [keyFramesLine(variant, variant.keyFrames)] : [])),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -134,6 +144,16 @@ function variantLine(variant: MasterVariant, audio: MasterAudio | null, hasSubti
     ["AUDIO", audio ? quoted("audio") : null],
     ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
     ["CLOSED-CAPTIONS", "NONE"],
+  ])}`;
+}
+
+/** An I-frame playlist of a variant (RFC 8216bis §4.4.6.3), with which players show pictures while they wind. */
+function keyFramesLine(variant: MasterVariant, { uri, peakBitrate }: { uri: string; peakBitrate: number }): string {
+  return `#EXT-X-I-FRAME-STREAM-INF:${attributes([
+    ["BANDWIDTH", String(Math.ceil(peakBitrate))],
+    ["CODECS", quoted(variant.codec)],
+    ["RESOLUTION", `${variant.width}x${variant.height}`],
+    ["URI", quoted(uri)],
   ])}`;
 }
 

@@ -1,6 +1,7 @@
 import { maxSourcePixels, maxSourceSidePixels } from "./containers.ts";
 import { MediaError } from "./errors.ts";
 import type { AudioFacts, Rational, SourceFacts, VideoFacts } from "./facts.ts";
+import { languageTag } from "./languageTag.ts";
 
 /** A stream as `ffprobe -show_streams -of json` prints it (https://ffmpeg.org/ffprobe.html); every field may be missing. */
 interface ProbedStream {
@@ -159,6 +160,7 @@ function audioFacts(stream: ProbedStream, containerSeconds: number): AudioFacts 
     profile: stream.profile ?? null,
     channels: stream.channels ?? 0,
     sampleRate: whole(stream.sample_rate) ?? 0,
+    language: languageTag(stream.tags?.language),
     startTimeSeconds: seconds(stream.start_time),
     durationSeconds: seconds(stream.duration) || seconds(tagDuration(stream)) || containerSeconds,
     bitrate: whole(stream.bit_rate),

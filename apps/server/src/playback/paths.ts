@@ -45,6 +45,7 @@ const PLAYLIST = new RegExp(`^v([1-9][0-9]{0,8})/(${LABEL})/index\\.m3u8$`);
 const FILES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/(?:init\\.mp4)$`), "video/mp4"],
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/[0-9]{5,7}\\.m4s$`), "video/iso.segment"],
+  [/^v([1-9][0-9]{0,8})\/[1-9][0-9]{0,4}p\/key-frames\.m3u8$/, "application/vnd.apple.mpegurl"],
   [/^v([1-9][0-9]{0,8})\/posters\/[1-9][0-9]{0,4}p\.jpg$/, "image/jpeg"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/storyboard\.vtt$/, "text/vtt; charset=utf-8"],
   [/^v([1-9][0-9]{0,8})\/storyboard\/sprite-[0-9]{1,7}\.jpg$/, "image/jpeg"],

@@ -43,6 +43,10 @@ function variant(version: number, rendition: PlayableRendition): MasterVariant {
     fps: { numerator: Math.round((rendition.frameRate ?? 30) * 1000), denominator: 1000 },
     codec: rendition.codecs ?? "",
     ...bitrates(rendition),
+    keyFrames:
+      rendition.keyFrameBitrate === null
+        ? null
+        : { uri: `v${version}/${rendition.label}/key-frames.m3u8`, peakBitrate: rendition.keyFrameBitrate },
   };
 }
 
@@ -51,6 +55,7 @@ function audio(version: number, rendition: PlayableRendition): MasterAudio {
     uri: address(version, rendition),
     codec: rendition.codecs ?? "",
     name: "Audio",
+    ...(rendition.language === null ? {} : { language: rendition.language }),
     channels: 2,
     ...bitrates(rendition),
   };

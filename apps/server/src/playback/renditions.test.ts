@@ -30,6 +30,8 @@ function rendition(
     frameRate: 25,
     bitrateAverage: 1,
     bitratePeak: 1,
+    keyFrameBitrate: null,
+    language: null,
     sizeBytes: 1,
     durationSeconds: 1,
     complete: state === "complete",

@@ -18,6 +18,10 @@ export interface PlayableRendition {
   frameRate: number | null;
   bitrateAverage: number | null;
   bitratePeak: number | null;
+  /** Most bits per second of its I-frame playlist; null where it has none. */
+  keyFrameBitrate: number | null;
+  /** BCP 47, of sound whose source says it. */
+  language: string | null;
   sizeBytes: number;
   durationSeconds: number;
   complete: boolean;
@@ -70,6 +74,8 @@ export async function findRenditions(db: Database, videoId: number, version: num
     frameRate: row.frame_rate,
     bitrateAverage: row.bitrate_average,
     bitratePeak: row.bitrate_peak,
+    keyFrameBitrate: row.state === "complete" ? row.key_frame_bitrate : null,
+    language: row.language,
     sizeBytes: row.size_bytes,
     durationSeconds: row.duration_seconds,
     complete: row.state === "complete",

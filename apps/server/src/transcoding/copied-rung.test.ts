@@ -139,6 +139,7 @@ test("with smaller rungs the copied one is the largest, and all playlists promis
   const id = await upload(await clip("loneKeyFrames", { width: 1280, height: 720, durationSeconds: 14 }));
   expect(await shown(id)).toEqual([
     ["360p", "made", "complete"],
+    ["480p", "made", "complete"],
     ["720p", "copied", "complete"],
     ["audio", "made", "complete"],
   ]);

@@ -35,7 +35,7 @@ export async function enterPlan(tx: Tx, transcode: Transcode, plan: StoredPlan):
         ]
       : []),
     ...(encoding.hasAudio && !transcode.reuse?.labels.includes("audio")
-      ? [{ ...base, kind: "audio" as const, label: "audio" }]
+      ? [{ ...base, kind: "audio" as const, label: "audio", language: facts.audio?.language ?? null }]
       : []),
     ...(plan.streamable ? [{ ...base, ...own, kind: "source" as const, label: "source" }] : []),
   ];

@@ -8,6 +8,7 @@ import { task } from "../platform/tasks.ts";
 import { beginWork } from "./begin.ts";
 import { completeTranscode } from "./complete.ts";
 import { failTranscode } from "./fail.ts";
+import { writeKeyFramePlaylist } from "./key-frames.ts";
 import { completeRendition } from "./playlists.ts";
 import { takeMissingPosters } from "./posters.ts";
 import {
@@ -45,6 +46,9 @@ export const finish = task({
     await beginWork(services, transcode);
     await atWork(services, transcode, run, async (place) => {
       const renditions = await completeRenditions(services, transcode, plan);
+      for (const rendition of renditions) {
+        if (rendition.kind === "video") await writeKeyFramePlaylist(services, transcode, rendition);
+      }
       await writeStoryboard(services, transcode, renditions, place);
       for (const rendition of renditions) {
         if (rendition.kind === "video" && plan.mp4 !== false)

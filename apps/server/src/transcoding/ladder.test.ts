@@ -70,7 +70,7 @@ async function end(transcodeId: number, videoId: number, state: "complete" | "fa
 test("a project has the usual ladder until it saves its own", async () => {
   expect(await readLadder(services.db, project.projectId)).toEqual(defaultProjectLadder);
   expect(await describeLadder(services, project.projectId)).toMatchObject({
-    preset: null,
+    preset: "standard",
     updated_at: null,
     run: null,
   });

@@ -53,7 +53,9 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
     expect(segments).toBeGreaterThan(0);
     expect(sizeBytes).toBeGreaterThan(0);
     expect(await services.storage.stat(`assets/${id}/v1/${label}/index.m3u8`)).not.toBeNull();
-    if (kind === "video") expect(await services.storage.stat(`assets/${id}/v1/mp4/${label}.mp4`)).not.toBeNull();
+    if (kind !== "video") continue;
+    expect(await services.storage.stat(`assets/${id}/v1/mp4/${label}.mp4`)).not.toBeNull();
+    expect(await services.storage.stat(`assets/${id}/v1/${label}/key-frames.m3u8`)).not.toBeNull();
   }
   expect(Object.keys(video.images ?? {}).length).toBeGreaterThan(0);
   expect(await eventsOf(id)).toEqual(["video.playable", "video.ready"]);

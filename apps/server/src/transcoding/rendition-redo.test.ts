@@ -69,6 +69,7 @@ test("a rung that was deleted is added again; the others are taken over byte for
   const { renditions, missing_rungs: missing, work } = await page();
   expect(renditions.map(({ label, state }) => [label, state])).toEqual([
     ["360p", "complete"],
+    ["480p", "complete"],
     ["720p", "complete"],
     ["audio", "complete"],
   ]);
