@@ -35,7 +35,7 @@ const films: Film[] = [
     what: "a long film without key frames, in several rungs and chunks",
     name: "longGop",
     options: { width: 1280, height: 720, durationSeconds: 54, fps: "5" },
-    rungs: ["360p", "720p"],
+    rungs: ["360p", "480p", "720p"],
   },
   {
     what: "a film that can be streamed as it is",

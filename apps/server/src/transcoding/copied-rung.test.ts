@@ -171,6 +171,7 @@ test("with smaller rungs the copied one is the largest, and all playlists promis
   await version(id, 4);
   expect((await shown(id)).map(([label, made]) => [label, made])).toEqual([
     ["360p", "made"],
+    ["480p", "made"],
     ["720p", "made"],
     ["audio", "made"],
   ]);
