@@ -40,9 +40,9 @@ import * as wordsOfOneCharacter from "./migrations/0039-words-of-one-character.t
 import * as logsInFewSteps from "./migrations/0040-logs-in-few-steps.ts";
 import * as guesses from "./migrations/0041-guesses.ts";
 import * as invitations from "./migrations/0042-invitations.ts";
-import * as trashByDefault from "./migrations/0052-trash-by-default.ts";
 import * as presetLadders from "./migrations/0050-preset-ladders.ts";
 import * as keyFramePlaylists from "./migrations/0051-key-frame-playlists.ts";
+import * as trashByDefault from "./migrations/0052-trash-by-default.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -86,9 +86,9 @@ const MIGRATIONS: Record<string, Migration> = {
   "0040-logs-in-few-steps": logsInFewSteps,
   "0041-guesses": guesses,
   "0042-invitations": invitations,
-  "0052-trash-by-default": trashByDefault,
   "0050-preset-ladders": presetLadders,
   "0051-key-frame-playlists": keyFramePlaylists,
+  "0052-trash-by-default": trashByDefault,
 };
 
 /**

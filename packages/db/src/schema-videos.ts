@@ -278,9 +278,8 @@ export interface RenditionsTable {
   ssim: number | null;
   /** Wall time of the encoder; renditions encoded together share it. Null for what was never encoded. */
   encode_seconds: number | null;
-  /** Most bits per second of its I-frame playlist; null where it has none. */
+  /** Of its I-frame playlist, in bits per second; null without one. Its language (BCP 47) is that of sound whose source says it. */
   key_frame_bitrate: number | null;
-  /** BCP 47, of sound whose source says it. */
   language: string | null;
 }
 
