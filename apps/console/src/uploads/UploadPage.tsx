@@ -13,6 +13,7 @@ import { BatchPanel } from "./BatchPanel.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { DuplicateNotices } from "./DuplicateNotices.tsx";
 import { ImportButtons } from "./ImportButtons.tsx";
+import { LeftOutFiles } from "./LeftOutFiles.tsx";
 import { isSending } from "./queue.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { UnfinishedUploads } from "./UnfinishedUploads.tsx";
@@ -72,6 +73,7 @@ function UploadScreen({ projectId }: { projectId: number }) {
       {isAnswered(unfinished) ? (
         <div className={styles["stack"]}>
           <UnfinishedUploads projectId={projectId} onFiles={take} />
+          <LeftOutFiles projectId={projectId} />
           <DuplicateNotices />
           <DropZone compact={items.length > 0} onFiles={take} />
           {items.length === 0 ? null : (

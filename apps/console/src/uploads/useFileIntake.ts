@@ -7,6 +7,7 @@ import { toastError } from "../platform/toasts.ts";
 import { batch, batchMetadata } from "./batch.ts";
 import { noticeDuplicate } from "./duplicates.ts";
 import { refuseFile } from "./intake.ts";
+import { leftOut } from "./leftOut.ts";
 import { isSending, type UploadItem } from "./queue.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { uploads } from "./uploads.ts";
@@ -18,6 +19,7 @@ export function useFileIntake(projectId: number) {
   const unfinished = useQuery(unfinishedUploadsQuery(projectId)).data ?? [];
   return (files: readonly File[]) => {
     if (allowance === null) return;
+    const reasons: string[] = [];
     for (const file of files) {
       const { items } = uploads.store.get();
       const listed = items.filter((item) => isSending(item) || item.state === "paused" || item.state === "failed");
@@ -29,7 +31,7 @@ export function useFileIntake(projectId: number) {
         pending,
       );
       if (reason !== null) {
-        toastError(t(reason, { file: file.name, max: formatBytes(allowance.max_bytes) }));
+        reasons.push(t(reason, { file: file.name, max: formatBytes(allowance.max_bytes) }));
         continue;
       }
       const taken = new Set(items.map(({ uploadUrl }) => uploadUrl));
@@ -39,6 +41,7 @@ export function useFileIntake(projectId: number) {
       uploads.add(projectId, file, begun?.upload_url ?? null, batchMetadata(batch.get()));
       if (!begun) void noticeDuplicate(projectId, file);
     }
+    leftOut.set({ last: reasons.length === 0 ? null : { projectId, chosen: files.length, reasons } });
   };
 }
 

@@ -1,0 +1,46 @@
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { renderPart } from "../testing/renderPage.tsx";
+import { signedIn } from "../testing/signedIn.ts";
+import { leftOut } from "./leftOut.ts";
+import { LeftOutFiles } from "./LeftOutFiles.tsx";
+import { useFileIntake } from "./useFileIntake.ts";
+
+beforeEach(() => {
+  signedIn();
+  leftOut.set({ last: null });
+});
+afterEach(cleanup);
+
+const sound = () => new File(["x"], "audio-only.m4a", { type: "audio/mp4" });
+const nothing = () => new File([], "empty.mp4", { type: "video/mp4" });
+
+function Page() {
+  const take = useFileIntake(3);
+  return (
+    <>
+      <LeftOutFiles projectId={3} />
+      <button type="button" onClick={() => take([sound(), nothing()])}>
+        Choose
+      </button>
+    </>
+  );
+}
+
+test("files that were left out stay named with their reasons until that is dismissed", async () => {
+  await renderPart(<Page />);
+  fireEvent.click(await screen.findByText("Choose"));
+  const notice = await screen.findByRole("status");
+  expect(notice.textContent).toContain("2 of 2 files were left out");
+  expect(notice.textContent).toContain("audio-only.m4a is not a video file.");
+  expect(notice.textContent).toContain("empty.mp4 is empty.");
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+test("what another project's page left out is not shown", async () => {
+  leftOut.set({ last: { projectId: 4, chosen: 1, reasons: ["a.txt is not a video file."] } });
+  await renderPart(<Page />);
+  await screen.findByText("Choose");
+  expect(screen.queryByRole("status")).toBeNull();
+});
