@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
-import { copyText } from "../platform/clipboard.ts";
+import { copyEmbedCode } from "../platform/embedCopy.ts";
 import { preferencesQuery, rememberFirstSteps } from "../platform/preferences.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
@@ -86,9 +86,7 @@ function CopyEmbed({ projectId }: { projectId: number }) {
   const video = useQuery(recentVideosQuery(projectId)).data?.data[0];
   const copy = useMutation({
     mutationFn: async (id: number) => (await api.videos.getVideo({ id })).data.embed.iframe,
-    async onSuccess(iframe) {
-      if (await copyText(t("iframe"), iframe)) await rememberFirstSteps((known) => [...known, "embed"]);
-    },
+    onSuccess: (iframe) => copyEmbedCode(t("iframe"), iframe),
     onError(error) {
       const { status, message } = problemOf(error);
       if (status !== 403) toastError(message ?? t("layout:error"));

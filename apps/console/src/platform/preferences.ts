@@ -16,6 +16,7 @@ export type FirstStep = "dismissed" | "shown" | "embed";
 export async function rememberFirstSteps(change: (known: readonly string[]) => readonly FirstStep[] | string[]) {
   const known = (await queryClient.query(preferencesQuery))["onboarding"] ?? [];
   const value = [...new Set<string>(change(known))];
+  if (value.length === known.length && value.every((each) => known.includes(each))) return;
   queryClient.setQueryData(preferencesQuery.queryKey, (before) => ({ ...before, onboarding: value }));
   await api.preferences.savePreference({ name: "onboarding", value });
 }

@@ -5,7 +5,7 @@ import { conversionProgress } from "./progressEvents.ts";
 import { listen, POLL_WITHOUT_PUSH_MS, realtime } from "./realtime.ts";
 import { useStore } from "./store.ts";
 import { useAnnounced } from "./useAnnounced.ts";
-import { applyProgress, videosKey, type Video } from "./videos.ts";
+import { applyProgress, refreshWaiting, videosKey, type Video } from "./videos.ts";
 
 /** Whether something may still change by itself. */
 export const isMoving = ({ status }: Pick<Video, "status">): boolean =>
@@ -43,6 +43,7 @@ export function useProjectChanges(projectId: number | null): void {
   useAnnounced(projectId, VIDEO_CHANGED_EVENT, (id, changed) => {
     void client.invalidateQueries({ queryKey: videosKey(id) });
     void client.invalidateQueries({ queryKey: ["overview", id] });
+    refreshWaiting(client);
     for (const videoId of changed) void client.invalidateQueries({ queryKey: ["video", videoId] });
   });
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { aVideo, aVideoPage } from "../testing/videos.ts";
-import { applyProgress, inProgressVideosQuery, patchVideo, type VideoPage } from "./videos.ts";
+import { applyProgress, inProgressVideosQuery, patchVideo, refreshWaiting, type VideoPage } from "./videos.ts";
 
 const key = inProgressVideosQuery(3).queryKey;
 
@@ -44,4 +44,15 @@ test("counts that are kept beside the lists are left alone", () => {
   patchVideo(client, 1, { title: "Anew" });
   expect(client.getQueryData(["videos", 3, "counts"])).toBe(counts);
   expect(client.getQueryData(key)?.data[0]?.title).toBe("Anew");
+});
+
+test("when a video of the queue changes, each one that waits is asked for its place again, and no other", () => {
+  const client = new QueryClient();
+  client.setQueryData(["video", 1], aVideo({ id: 1, status: "in_queue", queue_position: 3 }));
+  client.setQueryData(["video", 2], aVideo({ id: 2, status: "in_queue", queue_position: 3 }));
+  client.setQueryData(["video", 3], aVideo({ id: 3, status: "complete" }));
+  client.setQueryData(["video", 1, "activity"], { data: [] });
+  refreshWaiting(client);
+  const again = [[1], [2], [3], [1, "activity"]].map((rest) => client.getQueryState(["video", ...rest])?.isInvalidated);
+  expect(again).toEqual([true, true, false, false]);
 });

@@ -48,6 +48,14 @@ export function patchVideo(client: QueryClient, videoId: number, change: Partial
   client.setQueryData<VideoDetail>(["video", videoId], (video) => (video ? { ...video, ...change } : video));
 }
 
+/** Reads the videos that wait anew: each moves up when another one leaves the queue, which is announced for that one alone. */
+export function refreshWaiting(client: QueryClient): void {
+  void client.invalidateQueries({
+    queryKey: ["video"],
+    predicate: ({ queryKey }) => client.getQueryData<VideoDetail>(queryKey)?.status === "in_queue",
+  });
+}
+
 /** Shows a pushed progress; a finished one is read anew, which takes it out of the in-progress list (spec §4). */
 export function applyProgress(client: QueryClient, { id, progress, eta }: ConversionProgress): void {
   if (progress >= 100) {

@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { IconCode, IconFrame, IconLink } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { MenuParts } from "../layout/MenuLater.tsx";
-import { copyText } from "../platform/clipboard.ts";
+import { copyEmbedCode } from "../platform/embedCopy.ts";
 import type { Video } from "../platform/videos.ts";
 import { useEmbedCodes } from "./useEmbedCodes.ts";
 
@@ -34,7 +34,7 @@ export function EmbedItems({ video }: { video: Pick<Video, "hash" | "title"> }) 
     { label: t("embedLink"), code: codes.link, sign: <IconLink {...icon} /> },
   ];
   return kinds.map(({ label, code, sign }) => (
-    <Menu.Item key={label} leftSection={sign} onClick={() => void copyText(label, code)}>
+    <Menu.Item key={label} leftSection={sign} onClick={() => void copyEmbedCode(label, code)}>
       {label}
     </Menu.Item>
   ));

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { copyText } from "../platform/clipboard.ts";
+import { copyEmbedCode } from "../platform/embedCopy.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import styles from "./VideoPage.module.css";
 
@@ -41,7 +41,7 @@ export function EmbedPanel({ video }: { video: VideoDetail }) {
         <Button
           variant="default"
           leftSection={<IconCopy size={16} stroke={1.6} />}
-          onClick={() => void copyText(t(kind.label), code)}
+          onClick={() => void copyEmbedCode(t(kind.label), code)}
         >
           {t("copy")}
         </Button>
