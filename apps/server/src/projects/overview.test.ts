@@ -108,6 +108,26 @@ test("failed videos, uploads that wait, a queue without workers and full storage
   expect(onboarding).toEqual({ video: true, invite: false });
 });
 
+test("an invitation completes its step before it is accepted", async () => {
+  expect((await overview()).onboarding.invite).toBe(false);
+  const { id: role_id } = await services.db
+    .selectFrom("roles")
+    .select("id")
+    .where("account_id", "=", project.accountId)
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("project_invitations")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      email: "guest@example.com",
+      role_id,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute();
+  expect((await overview()).onboarding.invite).toBe(true);
+});
+
 test("who sees no videos is told of their own failures only, and somebody invited completes the invitation", async () => {
   await aVideo("failed");
   const member = await aMember(services, project, ["video_add"]);
