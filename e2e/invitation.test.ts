@@ -67,4 +67,7 @@ test("a person of another tenant is invited, joins by accepting, and gets anothe
   await expect(page.getByText("Role is changed.")).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Role of Gwen Guest" })).toHaveValue("Editor");
   await expect(page.getByRole("region", { name: "Invitations" })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("combobox", { name: "Role of Gwen Guest" })).toBeVisible();
+  expect(await pixelsTooWide(page)).toBe(0);
 });

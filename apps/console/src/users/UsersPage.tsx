@@ -120,8 +120,8 @@ function UserTable({
       <thead>
         <tr>
           <th>{t("name")}</th>
-          <th className={styles["wide"]}>{t("role")}</th>
-          <th>{t("status")}</th>
+          <th>{t("role")}</th>
+          <th className={styles["wide"]}>{t("status")}</th>
           <th className={styles["wide"]}>{t("lastSeen")}</th>
           <th>
             <span className={styles["hidden"]}>{t("remove")}</span>
@@ -150,10 +150,8 @@ function UserTable({
                 </div>
               </div>
             </td>
+            <td>{mayChange(user) ? <RoleSelect user={user} projectId={projectId} /> : user.role.title}</td>
             <td className={styles["wide"]}>
-              {mayChange(user) ? <RoleSelect user={user} projectId={projectId} /> : user.role.title}
-            </td>
-            <td>
               <StatusDot tone={TONES[user.status]}>{t(user.status)}</StatusDot>
             </td>
             <td className={styles["wide"]}>
