@@ -9,6 +9,7 @@ import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 import { mayEnd, streamAvailability } from "./playback-streams.ts";
+import { PlaylistAnswer } from "./playlist-answer.ts";
 import { PLAYLIST_TYPE } from "./playlists.ts";
 import { sendBytes, type StoredFiles } from "./stored-files.ts";
 
@@ -39,6 +40,7 @@ export function createLiveHandler(
   log: Logger,
   next: (request: IncomingMessage, response: ServerResponse) => void,
 ): LiveHandler {
+  const playlists = new PlaylistAnswer();
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const url = request.url ?? "";
@@ -62,13 +64,14 @@ export function createLiveHandler(
       // Players that were there when it ended read so in the playlist they have, and only there.
       if (!isOnAir && (file === undefined || !mayEnd(stream))) return refuse(response, 404);
       countSent(request, response, audience, hash);
-      if (master) return sendAnswer(request, response, source.playlist(stream, "master.m3u8", "", null));
-      if (now) return sendAnswer(request, response, source.picture(stream), "image/jpeg", KEPT.public);
+      if (master) return sendPlaylist(request, response, playlists, source.playlist(stream, "master.m3u8", "", null));
+      if (now) return sendNow(request, response, source.picture(stream));
       if (file === undefined) return refuse(response, 404);
       if (playlist === undefined) return sendFile(request, response, source, isOnAir ? files : null, stream, file);
       if (isOnAir) audience.note(hash, audience.viewerOf(request));
       const asking = source.playlist(stream, file, directives(query), audience.of(hash));
-      return sendAnswer(request, response, isOnAir ? asking : asking.then((answer) => answer ?? NOTHING));
+      const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
+      return sendPlaylist(request, response, playlists, answer);
     };
     answer(response, serve(), log);
     return true;
@@ -104,18 +107,31 @@ async function sendPicture(
   await files.send(request, response, `live/${stream.id}/${picture}`, fileHeaders("image/jpeg", KEPT.public));
 }
 
-async function sendAnswer(
+async function sendPlaylist(
+  request: IncomingMessage,
+  response: ServerResponse,
+  playlists: PlaylistAnswer,
+  asking: Promise<LiveAnswer | null>,
+): Promise<void> {
+  const body = bodyOf(response, await asking);
+  if (body) await playlists.text(request, response, body, fileHeaders(PLAYLIST_TYPE, PLAYLIST_CACHE));
+}
+
+/** A picture of what is on air. */
+async function sendNow(
   request: IncomingMessage,
   response: ServerResponse,
   asking: Promise<LiveAnswer | null>,
-  type = PLAYLIST_TYPE,
-  cacheControl = PLAYLIST_CACHE,
 ): Promise<void> {
-  const answer = await asking;
-  if (!answer) return refuse(response, 503);
-  if (answer.status !== 200)
-    return refuse(response, answer.status === 400 || answer.status === 404 ? answer.status : 503);
-  send(request, response, answer.body, type, cacheControl);
+  const body = bodyOf(response, await asking);
+  if (body) send(request, response, body, "image/jpeg", KEPT.public);
+}
+
+/** What the live role answered; null where it did not, which is said then. */
+function bodyOf(response: ServerResponse, answer: LiveAnswer | null): Buffer | null {
+  if (answer?.status === 200) return answer.body;
+  refuse(response, answer?.status === 400 || answer?.status === 404 ? answer.status : 503);
+  return null;
 }
 
 async function sendFile(

@@ -8,6 +8,7 @@ import { fileHeaders, KEPT, MEDIA_HEADERS, type FlatHeaders } from "./media-head
 import { parseMediaPath, type CaptionsTarget, type MediaPath, type VersionedFile } from "./paths.ts";
 import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
+import { PlaylistAnswer } from "./playlist-answer.ts";
 import { PLAYLIST_TYPE, writeGrowing, writeMaster } from "./playlists.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
@@ -18,6 +19,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Answers everything under /hls, straight on Node's server: no framework stands between a segment and its socket. */
 export function createMediaHandler(rules: PlaybackRules, files: StoredFiles, log: Logger): Handler {
+  const playlists = new PlaylistAnswer();
   let loggedAt = -Infinity;
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     if (error instanceof NotStored) return refuse(response, 404, "There is no such file.");
@@ -31,7 +33,7 @@ export function createMediaHandler(rules: PlaybackRules, files: StoredFiles, log
   };
   return (request, response) => {
     try {
-      serve(rules, files, request, response)?.catch((error: unknown) => fail(request, response, error));
+      serve(rules, files, playlists, request, response)?.catch((error: unknown) => fail(request, response, error));
     } catch (error) {
       fail(request, response, error);
     }
@@ -42,6 +44,7 @@ export function createMediaHandler(rules: PlaybackRules, files: StoredFiles, log
 function serve(
   rules: PlaybackRules,
   files: StoredFiles,
+  playlists: PlaylistAnswer,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | void {
@@ -68,15 +71,16 @@ function serve(
   if (!path) return refuse(response, 404, "There is no such file.");
   if (path.target.kind === "original") return serveOriginal(rules, files, request, response, path);
   const known = rules.known(path.hash, path.token);
-  if (known) return serveFound(rules, files, request, response, path, known, query);
+  if (known) return serveFound(rules, files, playlists, request, response, path, known, query);
   return rules
     .find(path.hash, path.token)
-    .then((found) => serveFound(rules, files, request, response, path, found, query));
+    .then((found) => serveFound(rules, files, playlists, request, response, path, found, query));
 }
 
 function serveFound(
   rules: PlaybackRules,
   files: StoredFiles,
+  playlists: PlaylistAnswer,
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
@@ -90,13 +94,13 @@ function serveFound(
   if (target.kind === "file") return serveFile(files, request, response, path, video, target, query);
   if (target.kind === "poster") return servePoster(files, request, response, path, video, target.key);
   if (availability !== "playable") return refuse(response, 404, "There is no such file.");
-  if (target.kind === "master") return serveMaster(rules, request, response, path, video);
+  if (target.kind === "master") return serveMaster(rules, playlists, request, response, path, video);
   if (target.kind === "chapters") {
     const text = writeChapters(video.chapters, video.durationSeconds);
     return sendText(request, response, text, `${audience(path)}, max-age=2`, VTT_TYPE);
   }
   if (target.kind === "captions") return serveCaptions(files, request, response, path, video, target);
-  if (target.kind === "playlist") return servePlaylist(rules, files, request, response, path, video, target);
+  if (target.kind === "playlist") return servePlaylist(rules, files, playlists, request, response, path, video, target);
   return refuse(response, 404, "There is no such file.");
 }
 
@@ -173,6 +177,7 @@ async function serveOriginal(
 
 async function serveMaster(
   rules: PlaybackRules,
+  playlists: PlaylistAnswer,
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
@@ -180,12 +185,14 @@ async function serveMaster(
 ): Promise<void> {
   const set = await rules.playable(video);
   if (!set) return refuse(response, 404, "There is no such file.");
-  sendText(request, response, writeMaster(video.version, set, video.captions), `${audience(path)}, max-age=2`);
+  const master = Buffer.from(writeMaster(video.version, set, video.captions));
+  await playlists.text(request, response, master, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=2`));
 }
 
 async function servePlaylist(
   rules: PlaybackRules,
   files: StoredFiles,
+  playlists: PlaylistAnswer,
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
@@ -197,10 +204,11 @@ async function servePlaylist(
   if (!rendition) return refuse(response, 404, "There is no such file.");
   if (rendition.complete) {
     const headers = fileHeaders(PLAYLIST_TYPE, kept(path));
-    return files.send(request, response, `assets/${video.id}/v${version}/${label}/index.m3u8`, headers);
+    return playlists.stored(request, response, files, `assets/${video.id}/v${version}/${label}/index.m3u8`, headers);
   }
   if (rendition.grown.length === 0) return refuse(response, 404, "There is no such file.");
-  sendText(request, response, writeGrowing(rendition), `${audience(path)}, max-age=1`);
+  const playlist = Buffer.from(writeGrowing(rendition));
+  await playlists.text(request, response, playlist, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=1`));
 }
 
 // What a pass opened must not reach others through a shared cache.

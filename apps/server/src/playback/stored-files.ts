@@ -39,6 +39,12 @@ export class StoredFiles {
       : this.#sendLocal(request, response, key, path, headers);
   }
 
+  /** A small file as it is stored. @throws NotStored */
+  async read(key: string): Promise<HotFile> {
+    const { stream, etag } = await this.#storage.get(key);
+    return { bytes: await readAll(stream), etag };
+  }
+
   close(): void {
     this.#open.close();
   }
