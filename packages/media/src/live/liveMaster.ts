@@ -1,9 +1,15 @@
 import type { LiveRung } from "./timelineSegment.ts";
 
-/** Writes the master playlist of a ladder (RFC 8216bis §4.4.6), lowest first; media playlists lie at `{label}/{fileName}`. */
+/** What a viewer's connection is taken to carry before anything is known of it: players begin with the first variant. */
+const firstBitrate = 2_000_000;
+
+/** Writes the master playlist of a ladder (RFC 8216bis §4.4.6), nearest to 2 Mbit/s first, then from the lowest on; media playlists lie at `{label}/{fileName}`. */
 export function masterOfRungs(rungs: readonly LiveRung[], fileName: string): string {
+  const distance = ({ peakBitrate }: LiveRung) => Math.abs(Math.log(Math.max(1, peakBitrate) / firstBitrate));
+  const [first] = rungs.toSorted((a, b) => distance(a) - distance(b));
   const ascending = rungs.toSorted((a, b) => a.peakBitrate - b.peakBitrate);
-  const lines = ["#EXTM3U", "#EXT-X-VERSION:8", ...ascending.flatMap((rung) => variant(rung, fileName))];
+  const ordered = ascending.toSorted((a, b) => Number(b === first) - Number(a === first));
+  const lines = ["#EXTM3U", "#EXT-X-VERSION:8", ...ordered.flatMap((rung) => variant(rung, fileName))];
   return `${lines.join("\n")}\n`;
 }
 

@@ -1,4 +1,5 @@
 import { masterOfRungs } from "./liveMaster.ts";
+import { measuredRungs } from "./measuredRungs.ts";
 import { fromRung } from "./rungChoice.ts";
 import type { LiveTimeline } from "./timeline.ts";
 import type { RungSegment, TimelinePart, TimelineSegment } from "./timelineSegment.ts";
@@ -129,7 +130,7 @@ export function liveMediaPlaylist(timeline: LiveTimeline, rung: string, options:
 
 /** Writes the master playlist, beside the rungs' folders. */
 export function liveMasterPlaylist(timeline: LiveTimeline): string {
-  return masterOfRungs(timeline.rungs, "index.m3u8");
+  return masterOfRungs(measuredRungs(timeline), "index.m3u8");
 }
 
 function serverControl(timeline: LiveTimeline): string[] {

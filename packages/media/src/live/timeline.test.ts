@@ -126,6 +126,30 @@ test("the master names each rung with what its encoder said", () => {
   expect(liveMasterPlaylist(timeline)).toContain('CODECS="avc1.64001F,mp4a.40.2",RESOLUTION=320x180,FRAME-RATE=30.000');
 });
 
+test("the master says what the encoder's segments came to, not its ceiling, and slates change nothing", () => {
+  const { timeline } = live(7);
+  const bandwidths = () =>
+    [...liveMasterPlaylist(timeline).matchAll(/[:,]BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/g)].map(([, ...all]) => all);
+  // Four fragments of ten bytes in two seconds.
+  expect(bandwidths()).toEqual([
+    ["160", "160"],
+    ["160", "160"],
+  ]);
+  const slate = timeline.startSource({ kind: "slate" });
+  const rungs = new Map([["90p", { name: "90p/slate.m4s", init: "90p/slate.mp4", sizeBytes: 1_000_000 }]]);
+  timeline.listSegment(slate, { durationSeconds: 2, rungs: () => rungs });
+  expect(bandwidths().flat()).not.toContain("4000000");
+});
+
+test("the first variant is the one nearest to 2 Mbit/s, where players begin", () => {
+  const rungs = [360, 720, 1080].map((height) => ({
+    ...{ label: `${height}p`, width: height * 2, height, frameRate: 30, codecs: [] },
+    ...{ peakBitrate: height * height * 5, averageBitrate: height * height * 4 },
+  }));
+  const text = liveMasterPlaylist(new LiveTimeline(timelineOptions({ rungs })));
+  expect(text.match(/^\d+p/gm)).toEqual(["720p", "360p", "1080p"]);
+});
+
 test("behind a segment that has no parts a player is answered with the next part, not with what it has", async () => {
   const { timeline, source } = live(4);
   const append = (at: number, seconds: number, key: boolean) => {
