@@ -46,7 +46,10 @@ export class HeldMedia {
     const segments = this.#segments.get(rung) ?? [];
     this.#segments.set(rung, segments);
     const newest = segments.at(-1);
-    if (newest?.sequence === sequence) return void newest.names.push(name);
+    if (newest?.sequence === sequence) {
+      newest.names.push(name);
+      return;
+    }
     segments.push({ sequence, names: [name], isStored: false });
     while (segments.length > HELD_SEGMENTS) this.#forget(segments.shift());
   }
