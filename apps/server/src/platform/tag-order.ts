@@ -8,6 +8,6 @@ import { sql } from "kysely";
 export async function lockTagsInOrder(tx: Tx, videoId: number, tagIds: readonly number[]): Promise<void> {
   await sql`
     select from tags
-    where id = any(${tagIds}) or id in (select tag_id from video_tags where video_id = ${videoId})
+    where id = any(${tagIds}::bigint[] || array(select tag_id from video_tags where video_id = ${videoId}))
     order by id for no key update`.execute(tx);
 }
