@@ -4,12 +4,11 @@ import { createServer as createSecureServer } from "node:tls";
 import { listenOnIpv6Too } from "../../platform/both-families.ts";
 import { readCertificate, type CertificateFiles } from "../../platform/certificate.ts";
 import type { Logger } from "../../platform/log.ts";
+import { Arrivals } from "../arrivals.ts";
 import { serveRtmp, type Admit } from "./session.ts";
 
-const MAXIMUM_CONNECTIONS = 500;
-const MAXIMUM_PER_ADDRESS = 300;
 /** From the connection to the end of the TLS handshake. */
-const HANDSHAKE_MS = 10_000;
+const HANDSHAKE_MS = 5_000;
 /** Certificates are renewed while the role runs. */
 const LOOK_AT_CERTIFICATE_MS = 60_000;
 
@@ -29,11 +28,12 @@ export interface RtmpDoors {
   secure: (CertificateFiles & { port: number }) | null;
 }
 
-/** Listens for publishers. Connections beyond the limits, which count for both doors, are closed before a byte of theirs is read. */
+/** Listens for publishers; the limits of `Arrivals` count for both doors. */
 export async function listenForPublishers(doors: RtmpDoors, admit: Admit, log: Logger): Promise<RtmpServer> {
-  const guests = new Guests();
+  const guests = new Guests(admit);
   const plain = createServer((socket) => {
-    if (guests.take(socket)) serveRtmp(socket, admit);
+    guests.arrive(socket);
+    guests.serve(socket);
   });
   const servers: Server[] = [];
   const port = await listen(plain, doors.port, doors.host, log, servers);
@@ -41,12 +41,9 @@ export async function listenForPublishers(doors: RtmpDoors, admit: Admit, log: L
   let stopWatching: () => void = () => undefined;
   if (doors.secure) {
     const { secure } = doors;
-    const server = createSecureServer({ ...readCertificate(secure), handshakeTimeout: HANDSHAKE_MS }, (socket) =>
-      serveRtmp(socket, admit),
-    );
-    server.on("connection", (socket: Socket) => {
-      guests.take(socket);
-    });
+    const options = { ...readCertificate(secure), handshakeTimeout: HANDSHAKE_MS };
+    const server = createSecureServer(options, (socket) => guests.serve(socket));
+    server.on("connection", (socket: Socket) => guests.arrive(socket));
     // Whoever does not get through the handshake is closed; scanners are no news.
     server.on("tlsClientError", (_, socket) => socket.destroy());
     securePort = await listen(server, secure.port, doors.host, log, servers);
@@ -63,34 +60,48 @@ export async function listenForPublishers(doors: RtmpDoors, admit: Admit, log: L
   };
 }
 
-/** Who is connected, and from where. */
+/** What an encoder is told that there is no room for, though its key may be good. */
+const TOO_MANY = "Too many encoders are connected to this host.";
+
+/** Who is connected, and how many may be. */
 class Guests {
   readonly #sockets = new Set<Socket>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #arrivals = new Arrivals();
+  readonly #admit: Admit;
 
-  /** Lets a connection in, or closes it. */
-  take(socket: Socket): boolean {
-    const address = socket.remoteAddress ?? "";
-    const count = (this.#perAddress.get(address) ?? 0) + 1;
-    if (count > MAXIMUM_PER_ADDRESS || this.#sockets.size >= MAXIMUM_CONNECTIONS) {
-      socket.destroy();
-      return false;
-    }
-    this.#perAddress.set(address, count);
+  constructor(admit: Admit) {
+    this.#admit = admit;
+  }
+
+  /** A connection, before a byte of it was read. */
+  arrive(socket: Socket): void {
+    const name = nameOf(socket);
     this.#sockets.add(socket);
+    this.#arrivals.arrive(name, socket.remoteAddress ?? "", () => socket.destroy());
     socket.once("close", () => {
       this.#sockets.delete(socket);
-      const left = (this.#perAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#perAddress.set(address, left);
-      else this.#perAddress.delete(address);
+      this.#arrivals.leave(name);
     });
-    return true;
+  }
+
+  /** Speaks RTMP with a connection that arrived, behind TLS or not. */
+  serve(socket: Socket): void {
+    const [name, address] = [nameOf(socket), socket.remoteAddress ?? ""];
+    serveRtmp(socket, async (request) => {
+      if (!this.#arrivals.hasRoomFor(address)) return { refused: TOO_MANY };
+      const answer = await this.#admit(request);
+      if (answer && !("refused" in answer) && !socket.destroyed) this.#arrivals.admit(name, address);
+      return answer;
+    });
   }
 
   sendAway(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 }
+
+/** The same of a connection and of what is decrypted of it. */
+const nameOf = ({ remoteAddress, remotePort, localPort }: Socket) => `${remoteAddress} ${remotePort} ${localPort}`;
 
 /** Takes a renewed certificate as soon as it can be used; until then the last one stays. */
 function onRenewal(

@@ -58,7 +58,7 @@ const APP = "live";
 const FOUR_CCS = ["avc1", ...Object.keys(ENHANCED_VIDEO)];
 const KEY_MAX = 200;
 /** From the first byte to being admitted. */
-const INTRODUCTION_MS = 10_000;
+const INTRODUCTION_MS = 5_000;
 /** Silence of somebody who publishes. */
 const SILENCE_MS = 20_000;
 const ACKNOWLEDGE_BYTES = 1_048_576;

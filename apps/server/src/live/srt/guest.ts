@@ -43,6 +43,8 @@ export interface GuestPort extends SrtParts {
   socketId: number;
   from: { address: string; port: number };
   send(datagram: Buffer): void;
+  /** It was refused, or left; it is answered again for a moment, and takes nobody's place. */
+  over(): void;
   /** Nothing more is said to it. */
   gone(): void;
 }
@@ -60,10 +62,6 @@ export class Guest {
   constructor(port: GuestPort, asked: Handshake) {
     this.#port = port;
     this.#asked = asked;
-  }
-
-  get address(): string {
-    return this.#port.from.address;
   }
 
   isAt({ address, port }: { address: string; port: number }): boolean {
@@ -106,10 +104,16 @@ export class Guest {
     this.#look();
   }
 
-  /** Ends it at once, after a fault of ours: it is answered no more. */
+  /** Ends it at once, after a fault of ours or for others: it is answered no more. */
   drop(): void {
+    this.#isClosing = true;
     this.#port.gone();
     this.#connection?.close();
+  }
+
+  /** Is answered no more. */
+  forget(): void {
+    this.#port.gone();
   }
 
   /**
@@ -160,7 +164,13 @@ export class Guest {
 
   #refuse(type: number): void {
     this.#say(refusal(this.#asked, type));
+    this.#linger();
+  }
+
+  #linger(): void {
+    if (this.#leavesAt !== Infinity) return;
     this.#leavesAt = this.#port.now() + LINGER_MS;
+    this.#port.over();
   }
 
   #say(handshake: Handshake): void {
@@ -170,7 +180,7 @@ export class Guest {
 
   /** A connection that ended is remembered for a moment only. */
   #look(): void {
-    if (this.#connection?.ended && this.#leavesAt === Infinity) this.#leavesAt = this.#port.now() + LINGER_MS;
+    if (this.#connection?.ended) this.#linger();
   }
 
   /** To somebody who goes on though it was said goodbye to. */

@@ -217,20 +217,33 @@ test("what comes from elsewhere for somebody's socket is not taken for theirs", 
   await vi.waitFor(() => expect(ends).toEqual([true]));
 });
 
-test("an address is let in 300 times and no more", async () => {
-  const here = await open(() => 0);
-  const one = caller(here);
-  await one.say(firstWords);
-  for (let at = 0; at < 305; at += 1) {
-    await one.say({ ...firstWords, socketId: at + 1 });
-    let { cookie, socketId } = await one.answer();
-    while (socketId !== at + 1) ({ cookie, socketId } = await one.answer());
-    await one.say({ ...lastWords(cookie, abilitiesExtension(), streamIdExtension("bad")), socketId });
+/** Calls again and again from one address, as another socket each time; answers the answers. */
+async function callOften(one: TestCaller, times: number, streamId: string): Promise<number[]> {
+  const answers: number[] = [];
+  for (let at = 0; at < times; at += 1) {
+    const socketId = at + 1;
+    await one.say({ ...firstWords, socketId });
+    const { cookie } = await one.answer();
+    await one.say({ ...lastWords(cookie, abilitiesExtension(), streamIdExtension(streamId)), socketId });
+    answers.push((await one.answer()).type);
   }
-  await vi.waitFor(() => expect(asked).toHaveLength(300));
-  await one.say({ ...firstWords, socketId: 999 });
-  while ((await one.answer()).socketId !== 999);
+  return answers;
+}
+
+test("an address publishes 300 times and no more", async () => {
+  const one = caller(await open(() => 0));
+  const answers = await callOften(one, 303, "good");
+  expect(answers.slice(0, 300)).toEqual(Array.from({ length: 300 }, () => HANDSHAKE_TYPE.conclusion));
+  expect(answers.slice(300)).toEqual([REFUSAL.overload, REFUSAL.overload, REFUSAL.overload]);
   expect(asked).toHaveLength(300);
+});
+
+test("callers that were refused take nobody's place, however many there are", async () => {
+  const here = await open(() => 0);
+  const answers = await callOften(caller(here), 1_100, "bad");
+  expect(new Set(answers)).toEqual(new Set([REFUSAL.forbidden]));
+  const good = await caller(here).call(abilitiesExtension(), streamIdExtension("good"));
+  expect(good.type).toBe(HANDSHAKE_TYPE.conclusion);
 });
 
 test("ffmpeg with a wrong key is refused before it sent anything", async () => {

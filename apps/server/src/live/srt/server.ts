@@ -1,13 +1,14 @@
 import { randomInt } from "node:crypto";
 import type { RemoteInfo, Socket } from "node:dgram";
 import { bindOnBoth } from "../../platform/both-families.ts";
+import { Arrivals } from "../arrivals.ts";
 import { CookieJar } from "./cookie.ts";
 import { Guest, type GuestPort, type SrtParts } from "./guest.ts";
 import { HANDSHAKE_TYPE, handshakePacket, inductionAnswer, readHandshake, type Handshake } from "./handshake.ts";
 import { CONTROL, readPacket, type ControlPacket } from "./packets.ts";
 
-const MAXIMUM_GUESTS = 500;
-const MAXIMUM_PER_ADDRESS = 300;
+/** Callers that were refused, or left, and whose answer is said again for a moment. */
+const MAXIMUM_LINGERING = 1_000;
 /** Acknowledgements go so often (draft-sharabayko-srt-01 §4.8.1). */
 const TICK_MS = 10;
 /** The system's own buffer is a tenth of a second of twenty publishers. */
@@ -41,6 +42,8 @@ class SrtDoor {
   readonly #guests = new Map<number, Guest>();
   /** By address and the caller's own socket, for what it says twice. */
   readonly #callers = new Map<string, Guest>();
+  readonly #arrivals = new Arrivals();
+  readonly #lingering = new Set<Guest>();
   #ticker: NodeJS.Timeout | undefined;
 
   constructor(sockets: readonly Socket[], parts: SrtParts) {
@@ -84,22 +87,36 @@ class SrtDoor {
     const name = `${from.address} ${from.port} ${asked.socketId}`;
     const known = this.#callers.get(name);
     if (known) return known.repeat();
-    const fromHere = [...this.#guests.values()].filter(({ address }) => address === from.address).length;
-    if (this.#guests.size >= MAXIMUM_GUESTS || fromHere >= MAXIMUM_PER_ADDRESS) return;
     const socketId = this.#freeId();
     const port: GuestPort = {
       ...this.#parts,
+      admit: async (request) => {
+        if (!this.#arrivals.hasRoomFor(from.address)) return { refused: "Too many encoders are connected." };
+        const answer = await this.#parts.admit(request);
+        if (answer && !("refused" in answer) && this.#guests.has(socketId)) this.#arrivals.admit(name, from.address);
+        return answer;
+      },
       now: this.#now,
       socketId,
       from,
       send: (datagram) => this.#send(from, datagram),
+      over: () => {
+        this.#arrivals.leave(name);
+        if (!this.#guests.has(socketId)) return;
+        this.#lingering.add(guest);
+        const [oldest] = this.#lingering.size > MAXIMUM_LINGERING ? this.#lingering : [];
+        oldest?.forget();
+      },
       gone: () => {
+        this.#arrivals.leave(name);
+        this.#lingering.delete(guest);
         this.#guests.delete(socketId);
         this.#callers.delete(name);
         if (this.#guests.size === 0) this.#rest();
       },
     };
     const guest = new Guest(port, asked);
+    this.#arrivals.arrive(name, from.address, () => guest.drop());
     this.#guests.set(socketId, guest);
     this.#callers.set(name, guest);
     this.#ticker ??= setInterval(() => this.#tick(), TICK_MS);
