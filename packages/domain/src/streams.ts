@@ -15,7 +15,8 @@ export const STREAM_LABELS: Readonly<Record<StreamState, string>> = {
   processing: "Stream is processing",
   live: "Stream is live",
   paused: "Stream is paused",
-  ended: "Stream has ended",
+  // Its encoder may come back within the window: the session goes on.
+  ended: "Signal lost",
   disabled: "Stream is disabled",
 };
 

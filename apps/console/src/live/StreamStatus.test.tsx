@@ -22,7 +22,7 @@ const words: Record<StreamState, string> = {
   processing: "Stream is processing",
   live: "Stream is live",
   paused: "Stream is paused",
-  ended: "Stream has ended",
+  ended: "Signal lost",
   disabled: "Stream is disabled",
 };
 
