@@ -1,13 +1,14 @@
-import { readProgramme, type Programme } from "@kinora/media/live/programmeMap.ts";
+import type { Programme } from "@kinora/media/live/programmeMap.ts";
 import type { openTransportStream, TransportStream } from "@kinora/media/live/transportStream.ts";
 import type { Logger } from "../../platform/log.ts";
 import { flvPiece } from "../rtmp/flv-pieces.ts";
 import type { PublishSink } from "../rtmp/session.ts";
 import { waitForDrain } from "../wait-for-drain.ts";
 import type { ByteIntake } from "./connection.ts";
+import { ProgrammeSearch } from "./programme-search.ts";
 
-/** What is looked through for the tables that say what comes. */
-const TABLES_BYTES = 2 * 1024 * 1024;
+/** What may wait while the demuxer starts. */
+const WAITING_BYTES = 2 * 1024 * 1024;
 const NO_TABLES =
   "What the publisher sends over SRT is no MPEG-TS. In OBS leave the container format as it is; in ffmpeg use -f mpegts.";
 const NO_PICTURE = "The publisher sends no picture. Sound alone can not be streamed.";
@@ -29,8 +30,7 @@ export interface TransportPort {
 export class TransportIntake implements ByteIntake {
   readonly #sink: PublishSink;
   readonly #port: TransportPort;
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
+  readonly #search = new ProgrammeSearch();
   #stream: TransportStream | null = null;
   #opening: Promise<void> | null = null;
   #reading: Promise<void> = Promise.resolve();
@@ -48,12 +48,11 @@ export class TransportIntake implements ByteIntake {
     const input = this.#stream?.input;
     // When the demuxer ends, `#read` fails with its reason.
     if (input) return !input.writable || input.write(bytes);
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    if (this.#opening) return this.#waitingBytes < TABLES_BYTES;
-    const programme = readProgramme(Buffer.concat(this.#waiting));
+    this.#search.add(bytes);
+    if (this.#opening) return this.#search.sizeBytes < WAITING_BYTES;
+    const programme = this.#search.look();
     if (programme) this.#begin(programme);
-    else if (this.#waitingBytes > TABLES_BYTES) this.#fail(NO_TABLES);
+    else if (this.#search.isOver) this.#fail(NO_TABLES);
     return true;
   }
 
@@ -65,7 +64,7 @@ export class TransportIntake implements ByteIntake {
   end(clean: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#waiting = [];
+    this.#search.take();
     // Who said goodbye has its last frames taken as well.
     const isTakenWhole = clean && this.#stream !== null && !this.#useless;
     const failed = (error: unknown) => this.#port.log.warn({ err: error }, "a transport stream could not be ended");
@@ -98,8 +97,7 @@ export class TransportIntake implements ByteIntake {
       return;
     }
     this.#stream = stream;
-    for (const bytes of this.#waiting) stream.input.write(bytes);
-    this.#waiting = [];
+    for (const bytes of this.#search.take()) stream.input.write(bytes);
     this.#reading = this.#read(stream, lines);
   }
 
@@ -123,7 +121,7 @@ export class TransportIntake implements ByteIntake {
   #fail(reason: string): void {
     if (this.#ended || this.#useless) return;
     this.#useless = true;
-    this.#waiting = [];
+    this.#search.take();
     this.#sink.useless(reason);
   }
 }
