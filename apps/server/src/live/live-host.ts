@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import { LIVE_CONTROL } from "./announce.ts";
 import type { EncoderPort } from "./broadcast.ts";
@@ -11,6 +10,7 @@ import { HandOns } from "./hand-ons.ts";
 import { journalFile, journalPath } from "./journal-file.ts";
 import { hashOfKey } from "./keys.ts";
 import { liveFolder } from "./live-files.ts";
+import { loopsToBegin } from "./loop-starts.ts";
 import { learnCapacity, type CapacityMeasure } from "./measured-capacity.ts";
 import { OnAir } from "./on-air.ts";
 import { recordOnAir } from "./record-on-air.ts";
@@ -24,9 +24,8 @@ import { StatsRounds } from "./stats-rounds.ts";
 import { wantedOnAir } from "./wanted-on-air.ts";
 
 const HEARTBEAT_MS = 5_000;
-/** Streams that have a loop at all; whether it is to play is decided of each. */
-const MAY_LOOP = sql<boolean>`enabled and deleted_at is null
-  and exists (select from stream_loop_items i where i.stream_id = streams.id)`;
+/** Streams followed beside each other, so that a host of many leaves connections of the database to others. */
+const FOLLOWED_AT_ONCE = 4;
 const MAXIMUM_REMEMBERED = 1_000;
 
 /** What a host works with; tests bring others. */
@@ -44,6 +43,8 @@ export class LiveHost {
   readonly #capacity = new EncodingCapacity(() => this.#tellUsed());
   readonly #onAir = new Map<number, OnAir>();
   readonly #ended: EndedStreams;
+  /** The same by their public ids, by which viewers ask several times a second. */
+  readonly #byHash = new Map<string, OnAir>();
   readonly #handOns: HandOns;
   readonly #stats: StatsRounds;
   readonly #standings: Standings;
@@ -51,6 +52,7 @@ export class LiveHost {
   readonly #testKeys = new Map<string, number>();
   readonly #stopListening: () => void;
   #rtmpPort = 0;
+  #beats = false;
   #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(services: Services, parts: LiveHostParts = {}) {
@@ -70,7 +72,7 @@ export class LiveHost {
 
   /** The stream behind a public id while it is on air here. */
   find(hash: string): OnAir | undefined {
-    return [...this.#onAir.values()].find((onAir) => onAir.hash === hash);
+    return this.#byHash.get(hash);
   }
 
   /** The stream behind a public id whose playlists are served here: on air, or ended a while ago. */
@@ -122,10 +124,17 @@ export class LiveHost {
     this.#ended.close();
     await Promise.all([...this.#onAir.values()].map((onAir) => onAir.close()));
     this.#onAir.clear();
+    this.#byHash.clear();
     await this.#handOns.done();
   }
 
   async #beat(): Promise<void> {
+    if (this.#beats) return;
+    this.#beats = true;
+    await this.#lookAfterAll().finally(() => (this.#beats = false));
+  }
+
+  async #lookAfterAll(): Promise<void> {
     const { db, clock, log } = this.#services;
     await db
       .updateTable("stream_hosts")
@@ -142,7 +151,7 @@ export class LiveHost {
   async #followChanged(): Promise<void> {
     try {
       const changed = await this.#standings.changed([...this.#onAir.keys()]);
-      await Promise.all(changed.map((id) => this.#follow(id)));
+      await this.#followEach(changed);
     } catch (error) {
       this.#services.log.debug({ err: error }, "livestreams could not be looked after");
     }
@@ -159,20 +168,20 @@ export class LiveHost {
     }
   }
 
-  /** A loop begins when a video of it is complete, or taken back from the trash, which nobody announces. */
   async #beginLoops(): Promise<void> {
-    const { db, log } = this.#services;
     try {
-      const rows = await db
-        .selectFrom("streams")
-        .select("id")
-        .where("on_air", "=", "nothing")
-        .where(MAY_LOOP)
-        .execute();
-      await Promise.all(rows.map(({ id }) => this.#follow(id)));
+      await this.#followEach(await loopsToBegin(this.#services));
     } catch (error) {
-      log.debug({ err: error }, "loops could not be looked for");
+      this.#services.log.debug({ err: error }, "loops could not be looked for");
     }
+  }
+
+  async #followEach(ids: Iterable<number>): Promise<void> {
+    const left = [...new Set(ids)].values();
+    const work = async () => {
+      for (const id of left) await this.#follow(id);
+    };
+    await Promise.all(Array.from({ length: FOLLOWED_AT_ONCE }, work));
   }
 
   /** Everything that was on air, is wanted on air, or is to be ended. */
@@ -183,15 +192,10 @@ export class LiveHost {
         .selectFrom("streams")
         .select("id")
         .where((is) =>
-          is.or([
-            is("ingest", "<>", "none"),
-            is("test_until", ">", new Date()),
-            is("on_air", "<>", "nothing"),
-            MAY_LOOP,
-          ]),
+          is.or([is("ingest", "<>", "none"), is("test_until", ">", new Date()), is("on_air", "<>", "nothing")]),
         )
         .execute();
-      await Promise.all(rows.map(({ id }) => this.#follow(id)));
+      await this.#followEach([...rows.map(({ id }) => id), ...(await loopsToBegin(this.#services))]);
     } catch (error) {
       log.warn({ err: error }, "livestreams could not be taken up");
     }
@@ -205,8 +209,9 @@ export class LiveHost {
       if (!stream) return await this.#purge(id);
       if (known) return;
       const isTestWanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
-      if (stream.ingest === "none" && !isTestWanted && wantedOnAir(stream, "none") === "nothing")
-        return await recordOnAir(this.#services, id, "nothing");
+      const isNothing = wantedOnAir(stream, "none") === "nothing";
+      if (stream.ingest === "none" && !isTestWanted && isNothing)
+        return stream.on_air === "nothing" ? undefined : await recordOnAir(this.#services, id, "nothing");
       const onAir = this.#get(stream);
       if (stream.ingest !== "none") await onAir.resume();
       await onAir.follow();
@@ -238,6 +243,7 @@ export class LiveHost {
       encoder: this.#parts.encoder ?? { start: startEncoding, now: () => performance.now() },
     });
     this.#onAir.set(stream.id, onAir);
+    this.#byHash.set(stream.hash, onAir);
     return onAir;
   }
 
@@ -246,6 +252,7 @@ export class LiveHost {
       this.#onAir.delete(onAir.stream.id);
       this.#ended.keep(onAir);
     }
+    if (this.#byHash.get(onAir.hash) === onAir) this.#byHash.delete(onAir.hash);
     await onAir.close();
   }
 

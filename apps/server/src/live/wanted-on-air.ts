@@ -2,9 +2,22 @@ import { onAirSource, type OnAirSource } from "@kinora/domain/onAir.ts";
 import type { SessionEndReason, StreamFacts } from "@kinora/domain/streams.ts";
 import type { LiveStream } from "./session-records.ts";
 
+/** What people chose of a stream, and why its last session ended. */
+type Choices = Pick<
+  LiveStream,
+  | "enabled"
+  | "paused"
+  | "switched_to"
+  | "last_end"
+  | "loop_key"
+  | "loop_before_live"
+  | "loop_on_disconnect"
+  | "loop_when_paused"
+>;
+
 /** What viewers of a stream are to see, with the ingest as the live role knows it. */
 export function wantedOnAir(
-  stream: LiveStream,
+  stream: Choices,
   ingest: StreamFacts["ingest"],
   canLoop: boolean = stream.loop_key !== null,
 ): OnAirSource {

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Services } from "../context.ts";
+import { LAST_END } from "./session-records.ts";
+import { wantedOnAir } from "./wanted-on-air.ts";
+
+/** A loop that has anything to play. */
+const CAN_LOOP = sql<boolean>`exists (
+  select from stream_loop_items i join videos v on v.id = i.video_id
+  where i.stream_id = streams.id and v.deleted_at is null and v.status = 'complete')`;
+
+/**
+ * Streams that show nothing and whose loop is to play: it can begin when a video of it becomes complete, or comes back from the
+ * trash, which nobody announces. One statement, however many streams have a loop.
+ */
+export async function loopsToBegin({ db }: Pick<Services, "db">): Promise<number[]> {
+  const rows = await db
+    .selectFrom("streams")
+    .innerJoin("projects", "projects.id", "streams.project_id")
+    .innerJoin("accounts", "accounts.id", "streams.account_id")
+    .select([
+      "streams.id",
+      "streams.enabled",
+      "streams.paused",
+      "streams.switched_to",
+      "streams.loop_before_live",
+      "streams.loop_on_disconnect",
+      "streams.loop_when_paused",
+      LAST_END.as("last_end"),
+    ])
+    .where("streams.on_air", "=", "nothing")
+    .where("streams.ingest", "=", "none")
+    .where("streams.enabled", "=", true)
+    .where("streams.deleted_at", "is", null)
+    .where("projects.deleted_at", "is", null)
+    .where("accounts.status", "=", "active")
+    .where((is) =>
+      is.or([
+        is("streams.switched_to", "=", "loop"),
+        is("streams.loop_before_live", "=", true),
+        is("streams.loop_on_disconnect", "=", true),
+      ]),
+    )
+    .where(CAN_LOOP)
+    .execute();
+  // Which videos they are makes no difference here.
+  return rows
+    .filter((stream) => wantedOnAir({ ...stream, loop_key: null }, "none", true) !== "nothing")
+    .map(({ id }) => id);
+}
