@@ -66,7 +66,7 @@ test("what fails about a video is said in the specification's words, or in the s
   await failing(page, "DELETE", /^\/videos\/\d+$/);
   const remove = async () => {
     await page.getByRole("button", { name: "Delete video" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
   };
   await remove();
   await expect(negative(page, "Video is not deleted.")).toBeVisible();

@@ -266,6 +266,37 @@ test("keys and the palette go to pages and press what the open page offers", asy
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toHaveCount(0);
 });
 
+test("what is typed while the palette is on its way is found in its field", async ({ page }) => {
+  await people.arrive(page, place.owner);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/CommandPalette[^/]*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("usee");
+  await page.keyboard.press("Backspace");
+  release();
+  await expect(page.getByRole("combobox", { name: "Search or jump" })).toHaveValue("use");
+  await expect(page.getByRole("combobox", { name: "Search or jump" })).toBeFocused();
+  await page.keyboard.type("r");
+  await expect(page.getByRole("combobox", { name: "Search or jump" })).toHaveValue("user");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(at("/users"));
+});
+
+test("a connection that is gone is said at once, above what is still shown", async ({ page, context }) => {
+  await people.arrive(page, place.owner, "/video");
+  const notice = page.getByRole("status").filter({ hasText: "No connection" });
+  await expect(notice).toHaveCount(0);
+  await context.setOffline(true);
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Videos" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+});
+
 test("the project's id is copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await people.arrive(page, place.owner);

@@ -12,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
 import { posterOf } from "../platform/posters.ts";
-import { problemOf } from "../platform/problem.ts";
+import { reasonOf } from "../platform/problem.ts";
 import { isMoving } from "../platform/useLiveVideos.ts";
 import { recentVideosQuery } from "../platform/videos.ts";
 import styles from "./Dashboard.module.css";
@@ -38,7 +38,7 @@ export function RecentPanel({ projectId }: { projectId: number }) {
       {videos === undefined ? (
         list.isError ? (
           <ErrorState
-            message={problemOf(list.error).message ?? t("layout:pageFailed")}
+            message={reasonOf(list.error)}
             retryLabel={t("layout:retry")}
             onRetry={() => void list.refetch()}
           />

@@ -6,6 +6,7 @@ import { lazyPart } from "../platform/lazyPart.ts";
 import { watchConfig } from "../platform/place.ts";
 import { useStore } from "../platform/store.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
+import { ConnectionNotice } from "./ConnectionNotice.tsx";
 import { NoConnectionPage } from "./NoConnectionPage.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 import { TopBar } from "./TopBar.tsx";
@@ -42,6 +43,7 @@ export function AppLayout({ children }: { children?: ReactNode }) {
       )}
       <div className={styles["column"]}>
         <VersionBanner />
+        <ConnectionNotice />
         <TopBar onOpenNavigation={() => setDrawer(true)} />
         <main id="main" className={styles["main"]} tabIndex={-1}>
           {blocked ? <NoConnectionPage /> : <Outlet />}

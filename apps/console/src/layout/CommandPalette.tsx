@@ -9,10 +9,15 @@ import styles from "./CommandPalette.module.css";
 export function CommandPalette({
   opened,
   items,
+  typed,
+  onTyped,
   onClose,
 }: {
   opened: boolean;
   items: readonly PaletteItem[];
+  /** What was typed, some of it perhaps before the field was there. */
+  typed: string;
+  onTyped: (typed: string) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation("layout");
@@ -26,15 +31,21 @@ export function CommandPalette({
       yOffset="12dvh"
       aria-label={t("palette")}
     >
-      <Finder items={items} onClose={onClose} />
+      <Finder items={items} typed={typed} onTyped={onTyped} onClose={onClose} />
     </Modal>
   );
 }
 
-function Finder({ items, onClose }: { items: readonly PaletteItem[]; onClose: () => void }) {
+interface FinderProps {
+  items: readonly PaletteItem[];
+  typed: string;
+  onTyped: (typed: string) => void;
+  onClose: () => void;
+}
+
+function Finder({ items, typed, onTyped, onClose }: FinderProps) {
   const { t } = useTranslation("layout");
   const id = useId();
-  const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const found = matchingItems(items, typed);
   const choose = (item: PaletteItem | undefined) => {
@@ -65,7 +76,7 @@ function Finder({ items, onClose }: { items: readonly PaletteItem[]; onClose: ()
         value={typed}
         onKeyDown={move}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          onTyped(event.currentTarget.value);
           setAt(0);
         }}
       />

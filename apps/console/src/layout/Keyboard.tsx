@@ -10,6 +10,7 @@ import { crumbs } from "./crumbs.ts";
 import { useGoKeys } from "./goKeys.ts";
 import { pageActions, type PaletteItem } from "./paletteItems.ts";
 import { sidebarLinks, type SidebarLink } from "./sidebarLinks.ts";
+import { useTypingAhead } from "./useTypingAhead.ts";
 import { useViewer } from "./useViewer.ts";
 import styles from "./TopBar.module.css";
 
@@ -22,11 +23,16 @@ type Open = { what: "palette"; items: readonly PaletteItem[] } | { what: "sheet"
 export function Keyboard() {
   const { t } = useTranslation("layout");
   const [open, setOpen] = useState<Open>(null);
+  const [typed, setTyped] = useState("");
   const items = usePaletteItems();
   const { main } = sidebarLinks(useViewer());
   // What the page offers is read as the palette opens: behind it, nothing changes.
   const openPalette = () => setOpen({ what: "palette", items: [...pageActions(t("palettePage")), ...items] });
-  const close = () => setOpen(null);
+  const close = () => {
+    setOpen(null);
+    setTyped("");
+  };
+  useTypingAhead(open?.what === "palette", setTyped);
   useGoKeys({ links: main, onPalette: openPalette, onSheet: () => setOpen({ what: "sheet" }) });
   return (
     <>
@@ -41,7 +47,7 @@ export function Keyboard() {
       {open === null ? null : (
         <Suspense fallback={null}>
           {open.what === "palette" ? (
-            <Palette opened items={open.items} onClose={close} />
+            <Palette opened items={open.items} typed={typed} onTyped={setTyped} onClose={close} />
           ) : (
             <Sheet opened onClose={close} />
           )}

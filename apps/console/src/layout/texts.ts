@@ -53,6 +53,8 @@ export const layoutTexts = {
   noConnectionTitle: "No connection",
   noConnectionText: "You're offline or server is not responding",
   noConnectionBack: "Back to the page",
+  noAnswer: "You're offline or server is not responding. Check your connection and retry.",
+  noConnectionNotice: "What you see may be out of date; it is refreshed when the connection is back.",
   newVersionText: "Application is updated please refresh.",
   newVersion: "New version",
   refresh: "Refresh",

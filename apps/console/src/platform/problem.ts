@@ -1,4 +1,5 @@
 import { ORPCError } from "@orpc/client";
+import i18next from "i18next";
 
 /** What the server said no with: words for people, a code for programs, and the fields it speaks about. */
 export interface Problem {
@@ -17,6 +18,13 @@ export function problemOf(error: unknown): Problem {
   // The library makes up a message where there is none.
   const message = isRecord(data) && data["wordless"] === true ? null : error.message || null;
   return { status: error.status, code: String(error.code), message, fields: fieldsIn(data) };
+}
+
+/** Why something could not be shown: the server's words, or that no answer came. Browsers throw a TypeError then (Fetch standard, fetch()). */
+export function reasonOf(error: unknown): string {
+  const { status, message } = problemOf(error);
+  if (message !== null) return message;
+  return status === null && error instanceof TypeError ? i18next.t("layout:noAnswer") : i18next.t("layout:pageFailed");
 }
 
 /** The first message about a field, if the server had one. */

@@ -9,7 +9,7 @@ import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
-import { fieldMessage, problemOf } from "../platform/problem.ts";
+import { fieldMessage, reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { CategoryTable } from "./CategoryTable.tsx";
@@ -38,7 +38,7 @@ export default function CategoriesPage() {
         {list.data === undefined ? (
           list.isError ? (
             <ErrorState
-              message={problemOf(list.error).message ?? t("layout:pageFailed")}
+              message={reasonOf(list.error)}
               retryLabel={t("layout:retry")}
               onRetry={() => void list.refetch()}
             />

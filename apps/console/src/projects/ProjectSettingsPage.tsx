@@ -3,7 +3,7 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
-import { problemOf } from "../platform/problem.ts";
+import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { DangerZone } from "./DangerZone.tsx";
@@ -33,7 +33,7 @@ export default function ProjectSettingsPage() {
         </div>
       ) : project.isError ? (
         <ErrorState
-          message={problemOf(project.error).message ?? t("layout:pageFailed")}
+          message={reasonOf(project.error)}
           retryLabel={t("layout:retry")}
           onRetry={() => void project.refetch()}
         />

@@ -3,7 +3,7 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
-import { problemOf } from "../platform/problem.ts";
+import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { LadderForm } from "./LadderForm.tsx";
@@ -26,7 +26,7 @@ export default function ResolutionsPage() {
         <LadderForm key={projectId} projectId={projectId} ladder={ladder.data} readOnly={readOnly} />
       ) : ladder.isError ? (
         <ErrorState
-          message={problemOf(ladder.error).message ?? t("layout:pageFailed")}
+          message={reasonOf(ladder.error)}
           retryLabel={t("layout:retry")}
           onRetry={() => void ladder.refetch()}
         />

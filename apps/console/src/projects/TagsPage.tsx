@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { ListPager } from "../layout/ListPager.tsx";
 import { useLastPage } from "../layout/useLastPage.ts";
 import { useViewer } from "../layout/useViewer.ts";
-import { problemOf } from "../platform/problem.ts";
+import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { AddTags } from "./AddTags.tsx";
@@ -55,7 +55,7 @@ export default function TagsPage() {
         {list.data === undefined || leaving ? (
           list.isError ? (
             <ErrorState
-              message={problemOf(list.error).message ?? t("layout:pageFailed")}
+              message={reasonOf(list.error)}
               retryLabel={t("layout:retry")}
               onRetry={() => void list.refetch()}
             />

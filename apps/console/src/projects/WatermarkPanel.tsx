@@ -9,7 +9,7 @@ import { PictureButton } from "../layout/PictureButton.tsx";
 import { readAsBase64 } from "../platform/base64.ts";
 import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
-import { problemOf } from "../platform/problem.ts";
+import { reasonOf } from "../platform/problem.ts";
 import { watermarkKey, watermarkQuery } from "./queries.ts";
 import { useSettingsCall } from "./useSettingsCall.ts";
 import { WatermarkForm } from "./WatermarkForm.tsx";
@@ -62,7 +62,7 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
       <p className={styles["note"]}>{t("watermarkText")}</p>
       {watermark.isError ? (
         <p role="alert" className={styles["problem"]}>
-          {problemOf(watermark.error).message ?? t("layout:pageFailed")}
+          {reasonOf(watermark.error)}
         </p>
       ) : null}
       {data ? <WatermarkForm projectId={projectId} saved={data} readOnly={readOnly} onDirty={onDirty} /> : null}

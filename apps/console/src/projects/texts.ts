@@ -185,7 +185,8 @@ export const projectsTexts = {
   audio: "Sound",
   kbps: "{{count}} kbit/s",
   neverUpscale: "Never upscale",
-  neverUpscaleHint: "A video is never made larger than it was uploaded",
+  neverUpscaleHint:
+    "A video is never made larger than it was uploaded. Always on: a larger picture takes storage and shows nothing more",
   remux: "Copy conforming uploads",
   remuxHint:
     "Where an upload is H.264 that every player decodes, with a key frame at least every 10 seconds, the resolution of its own size is the upload itself, not encoded again. The sound is encoded.",

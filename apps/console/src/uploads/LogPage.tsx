@@ -11,7 +11,7 @@ import { ListPager } from "../layout/ListPager.tsx";
 import { PageTabs } from "../layout/PageTabs.tsx";
 import { useLastPage } from "../layout/useLastPage.ts";
 import { api, apiHost } from "../platform/client.ts";
-import { problemOf } from "../platform/problem.ts";
+import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useProjectChanges } from "../platform/useLiveVideos.ts";
@@ -91,11 +91,7 @@ function Log({ projectId }: { projectId: number }) {
       <LogFilters projectId={projectId} view={view} onShow={show} />
       {log.isError && !log.data ? (
         <div className={styles["log"]}>
-          <ErrorState
-            message={problemOf(log.error).message ?? t("layout:pageFailed")}
-            retryLabel={t("layout:retry")}
-            onRetry={() => void log.refetch()}
-          />
+          <ErrorState message={reasonOf(log.error)} retryLabel={t("layout:retry")} onRetry={() => void log.refetch()} />
         </div>
       ) : !log.data || leaving ? (
         <div className={styles["log"]}>

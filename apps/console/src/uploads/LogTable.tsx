@@ -132,7 +132,10 @@ function LogRow({ entry }: { entry: LogEntry }) {
         </div>
         {entry.error ? (
           <div role="cell" aria-colindex={2} aria-colspan={7} className={styles["logProblem"]}>
-            <code>{entry.error.code}</code> {entry.error.message} <span className="muted">{entry.error.fix}</span>
+            {entry.error.message}{" "}
+            <span className="muted">
+              {entry.error.fix} (<code>{entry.error.code}</code>)
+            </span>
           </div>
         ) : null}
       </div>

@@ -1,9 +1,11 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Switch } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconReplace, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { usePublish } from "../layout/usePublish.ts";
+import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
@@ -17,10 +19,20 @@ const icon = { size: 16, stroke: 1.6 } as const;
 /** What can be done with a file of the list, or with the video it became. */
 export function UploadActions({ item, video }: { item: UploadItem; video: VideoDetail | null }) {
   const { t } = useTranslation("uploads");
+  const { permissions } = useViewer();
+  const { mutate: publish } = usePublish();
   const { key, title, state, videoId } = item;
   const ends = state === "sent" || state === "cancelled";
   return (
     <>
+      {video !== null && permissions.video_publish ? (
+        <Switch
+          checked={video.published}
+          label={t("published")}
+          aria-label={t("publishSwitch", { title })}
+          onChange={(event) => publish({ id: video.id, published: event.currentTarget.checked })}
+        />
+      ) : null}
       {state === "sent" && videoId !== null ? (
         <Button
           variant="default"

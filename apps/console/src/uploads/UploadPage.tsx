@@ -14,6 +14,7 @@ import { DropZone } from "./DropZone.tsx";
 import { DuplicateNotices } from "./DuplicateNotices.tsx";
 import { ImportButtons } from "./ImportButtons.tsx";
 import { LeftOutFiles } from "./LeftOutFiles.tsx";
+import { PublishUploaded } from "./PublishUploaded.tsx";
 import { isSending } from "./queue.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { UnfinishedUploads } from "./UnfinishedUploads.tsx";
@@ -55,6 +56,7 @@ function UploadScreen({ projectId }: { projectId: number }) {
                 {t("resumeAll")}
               </Button>
             ) : null}
+            {done.length > 1 ? <PublishUploaded items={items} /> : null}
             {done.length > 0 ? (
               <Button variant="default" onClick={() => done.forEach(({ key }) => uploads.remove(key))}>
                 {t("clearDone")}

@@ -9,7 +9,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
-import { problemOf } from "../platform/problem.ts";
+import { reasonOf } from "../platform/problem.ts";
 import type { LogEntry } from "./LogTable.tsx";
 import { recordReport } from "./recordReport.ts";
 import styles from "./UploadLog.module.css";
@@ -27,7 +27,7 @@ export function UploadRecord({ entry }: { entry: LogEntry }) {
   if (answer.isError) {
     return (
       <ErrorState
-        message={problemOf(answer.error).message ?? t("layout:pageFailed")}
+        message={reasonOf(answer.error)}
         retryLabel={t("layout:retry")}
         onRetry={() => void answer.refetch()}
       />

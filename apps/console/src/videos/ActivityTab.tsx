@@ -7,7 +7,7 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
-import { problemOf } from "../platform/problem.ts";
+import { reasonOf } from "../platform/problem.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import { nameOfActivity } from "./activityTexts.ts";
 import styles from "./VideoDetail.module.css";
@@ -25,11 +25,7 @@ export function ActivityTab({ video }: { video: VideoDetail }) {
   if (pages.isPending) return <SkeletonRows label={t("activityLoading")} />;
   if (pages.isError) {
     return (
-      <ErrorState
-        message={problemOf(pages.error).message ?? t("layout:pageFailed")}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void pages.refetch()}
-      />
+      <ErrorState message={reasonOf(pages.error)} retryLabel={t("layout:retry")} onRetry={() => void pages.refetch()} />
     );
   }
   const entries = pages.data.pages.flatMap(({ data }) => data);

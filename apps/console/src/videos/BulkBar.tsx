@@ -97,18 +97,20 @@ export function BulkBar({ projectId, selected, matching, actions, onClear }: Bul
             <Menu position="bottom-start">
               <Menu.Target>
                 <Button variant="default" leftSection={<IconDots size={16} stroke={1.6} />}>
-                  {t("setCategory")} / {t("tags")}
+                  {t("category_and_tags")}
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
                 {(["set_category", "add_tags", "remove_tags"] as const).map((action) => (
                   <Menu.Item key={action} onClick={() => setLabels(action)}>
-                    {t(`bulkTitle_${action}`)}
+                    {t(`command_${action}`)}
                   </Menu.Item>
                 ))}
-                <Menu.Item onClick={() => void begin("retranscode")}>{t("retranscode")}</Menu.Item>
               </Menu.Dropdown>
             </Menu>
+          ) : null}
+          {may("retranscode") ? (
+            <BulkButton label={t("retranscode")} busy={starting} onClick={() => void begin("retranscode")} />
           ) : null}
           {may("delete") ? (
             <BulkButton danger label={t("layout:delete")} busy={starting} onClick={() => void begin("delete")} />

@@ -21,7 +21,7 @@ export function BulkLabels({ projectId, action, onClose, onApply }: BulkLabelsPr
     <Modal
       opened={action !== null}
       onClose={onClose}
-      title={t(`bulkTitle_${shown}`)}
+      title={t(`command_${shown}`)}
       closeButtonProps={{ "aria-label": t("layout:close") }}
       size={440}
     >

@@ -10,7 +10,7 @@ import { useLastPage } from "../layout/useLastPage.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import type { api } from "../platform/client.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
-import { problemOf } from "../platform/problem.ts";
+import { problemOf, reasonOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
 import type { VideoPage } from "../platform/videos.ts";
 import { showsFacts } from "./columns.ts";
@@ -72,11 +72,11 @@ function List({ waiting, ...props }: LibraryListProps & { waiting: ReactNode }) 
   const leaving = useLastPage(list.isPlaceholderData ? undefined : listed, (page) => show({ page }, true));
 
   if (list.isError && !list.data) {
-    const { status, message } = problemOf(list.error);
+    const { status } = problemOf(list.error);
     return (
       <div className={styles["framed"]}>
         <ErrorState
-          message={status === 403 ? t("library:needsView") : (message ?? t("layout:pageFailed"))}
+          message={status === 403 ? t("library:needsView") : reasonOf(list.error)}
           retryLabel={t("layout:retry")}
           onRetry={() => void list.refetch()}
         />

@@ -6,7 +6,7 @@ import { IconExternalLink, IconMovieOff, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { problemOf } from "../platform/problem.ts";
+import { problemOf, reasonOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
 import { videoQuery, type VideoDetail } from "../platform/videos.ts";
 import { EmbedPanel } from "./EmbedPanel.tsx";
@@ -52,7 +52,7 @@ export function PeekVideo({ id, place, onClose }: PeekPanelProps & { onClose: ()
         </EmptyState>
       ) : problem ? (
         <ErrorState
-          message={problem.message ?? t("layout:pageFailed")}
+          message={reasonOf(answer.error)}
           retryLabel={t("layout:retry")}
           onRetry={() => void answer.refetch()}
         />

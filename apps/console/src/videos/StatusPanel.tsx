@@ -5,11 +5,11 @@ import { TooltipLater } from "@kinora/ui/TooltipLater.tsx";
 import { Button, Progress, Switch } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { usePublish } from "../layout/usePublish.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
 import { lazyPart } from "../platform/lazyPart.ts";
 import type { VideoDetail } from "../platform/videos.ts";
-import { usePublish } from "./usePublish.ts";
 import { useTranscoding } from "./useTranscoding.ts";
 import styles from "./VideoPage.module.css";
 

@@ -6,6 +6,7 @@ import { Panel } from "@kinora/ui/Panel.tsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { VideoDetail } from "../platform/videos.ts";
+import { formatWords } from "./mediaNames.ts";
 import styles from "./VideoPage.module.css";
 
 /** What is known about the file; what is not known is left out. */
@@ -17,7 +18,7 @@ export function VideoFacts({ video }: { video: VideoDetail }) {
     [t("factDuration"), video.duration_seconds === null ? null : formatDuration(video.duration_seconds)],
     [t("factResolution"), width === null || height === null ? null : `${width} × ${height}`],
     [t("factFrameRate"), facts && t("framesPerSecond", { rate: formatNumber(facts.frame_rate) })],
-    [t("factCodecs"), facts && [facts.container, facts.video_codec, facts.audio_codec].filter(Boolean).join(" · ")],
+    [t("factCodecs"), facts && formatWords(facts, source.file_name)],
     [t("factBitrate"), facts && t("kilobitsPerSecond", { rate: formatNumber(Math.round(facts.bitrate / 1000)) })],
     [t("factSource"), source.file_name],
     [t("factSourceSize"), source.size_bytes === null ? null : formatBytes(source.size_bytes)],

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useMemo, useState } from "react";
+import { usePublish } from "../layout/usePublish.ts";
 import { useSelectedRows } from "../layout/useSelectedRows.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
@@ -12,7 +13,6 @@ import { USUAL_COLUMNS } from "./columns.ts";
 import type { LibrarySearch } from "./libraryView.ts";
 import { useDeleteVideo } from "./useDeleteVideo.ts";
 import type { Peek } from "./usePeek.ts";
-import { usePublish } from "./usePublish.ts";
 import type { RowActions, RowTask } from "./VideoRow.tsx";
 import { VideoTable, type Sorting } from "./VideoTable.tsx";
 

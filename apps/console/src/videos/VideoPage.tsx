@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { problemOf } from "../platform/problem.ts";
+import { problemOf, reasonOf } from "../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval, useProjectChanges } from "../platform/useLiveVideos.ts";
 import { videoQuery } from "../platform/videos.ts";
 import { VideoEditor } from "./VideoEditor.tsx";
@@ -48,10 +48,6 @@ export default function VideoPage() {
     );
   }
   return (
-    <ErrorState
-      message={problem.message ?? t("layout:pageFailed")}
-      retryLabel={t("layout:retry")}
-      onRetry={() => void answer.refetch()}
-    />
+    <ErrorState message={reasonOf(answer.error)} retryLabel={t("layout:retry")} onRetry={() => void answer.refetch()} />
   );
 }

@@ -69,12 +69,6 @@ const RowFacts = memo(function RowFacts({ video, columns, ...actions }: Omit<Vid
         <VideoName video={video} place={actions.place} />
       </div>
       <div role="cell" className={styles["status"]}>
-        {video.status === "complete" ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />}
-      </div>
-      {shownColumns(columns).map((column) => (
-        <VideoCell key={column} column={column} video={video} />
-      ))}
-      <div role="cell" className={styles["actions"]}>
         <Switch
           checked={video.published}
           disabled={!canPublish}
@@ -82,6 +76,18 @@ const RowFacts = memo(function RowFacts({ video, columns, ...actions }: Omit<Vid
           title={canPublish ? undefined : t("needsPublish")}
           onChange={(event) => onPublish(id, event.currentTarget.checked)}
         />
+        <span className={styles["statusWord"]}>
+          {video.status === "complete" ? (
+            <PublishedStatus published={video.published} />
+          ) : (
+            <VideoStatus video={video} />
+          )}
+        </span>
+      </div>
+      {shownColumns(columns).map((column) => (
+        <VideoCell key={column} column={column} video={video} />
+      ))}
+      <div role="cell" className={styles["actions"]}>
         <EmbedMenu video={video} />
         <MenuLater subject={{ video, ...actions }} load={async () => (await import("./RowMenu.tsx")).RowMenu}>
           <ActionIcon aria-label={t("actionsOf", { title })}>

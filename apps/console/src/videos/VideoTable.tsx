@@ -1,5 +1,5 @@
 import type { VideoSort } from "@kinora/domain/library.ts";
-import { Checkbox } from "@mantine/core";
+import { Checkbox, VisuallyHidden } from "@mantine/core";
 import { startTransition, useOptimistic, useRef, type CSSProperties, type Dispatch, type SetStateAction } from "react";
 import { useTranslation } from "react-i18next";
 import type { Video } from "../platform/videos.ts";
@@ -100,7 +100,7 @@ export function VideoTable(props: VideoTableProps) {
           />
         ))}
         <div role="columnheader" className={styles["actions"]}>
-          {t("columnPublished")}
+          <VisuallyHidden>{t("columnActions")}</VisuallyHidden>
         </div>
       </div>
       {videos.map((video) => (

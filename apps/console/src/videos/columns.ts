@@ -63,4 +63,4 @@ export const shownColumns = (columns: readonly string[]): Column[] =>
 
 /** The widths of a wide screen's columns; narrower screens have their own. */
 export const templateOf = (columns: readonly string[]): string =>
-  ["16px", "minmax(200px, 1fr)", "150px", ...shownColumns(columns).map((column) => WIDTHS[column]), "132px"].join(" ");
+  ["16px", "minmax(200px, 1fr)", "168px", ...shownColumns(columns).map((column) => WIDTHS[column]), "72px"].join(" ");

@@ -115,7 +115,7 @@ export const videosTexts = {
   preset_passthrough: "Pass-through",
   factRenditions: "Renditions",
   factPublished: "Published",
-  factAddress: "Published at",
+  factAddress: "Published URL",
   factUploader: "Uploaded by",
   embedTitle: "Embed",
   copy: "Copy",
