@@ -36,17 +36,17 @@ export function decodeStart(bytes: Buffer, tracks: readonly ClockedTrack[]): num
 }
 
 /**
- * Moves when a segment is decoded, in place: all tracks by the same time, so that lips stay with voices. Its fragments are numbered by that
- * clock (`mfhd`, ISO/IEC 14496-12 §8.8.5), so that numbers grow over seams without anybody counting.
+ * Moves when a segment is decoded, in place: all tracks by the same time, so that lips stay with voices. Its fragments are numbered
+ * (`mfhd`, ISO/IEC 14496-12 §8.8.5): one after the other, the first by that clock, so that numbers grow over seams without anybody counting.
  *
- * @param after the number of the fragment before.
+ * @param after the number of the fragment before; null for the first.
  * @returns the number of its last fragment. @throws BoxError
  */
 export function moveDecodeTimes(
   bytes: Buffer,
   tracks: readonly ClockedTrack[],
   shiftSeconds: number,
-  after = 0,
+  after: number | null = null,
 ): number {
   let number = after;
   let fragment = -1;
@@ -59,10 +59,10 @@ export function moveDecodeTimes(
     else throw new BoxError("A decode time has no room.");
     if (moof.start === fragment) continue;
     fragment = moof.start;
-    number = Math.max(number + 1, Math.floor((moved / track.timescale) * numbersInSecond));
+    number = number === null ? Math.floor((moved / track.timescale) * numbersInSecond) : number + 1;
     bytes.writeUInt32BE(number % 2 ** 32, requireBox(bytes, ["mfhd"], moof).payload + 4);
   }
-  return number;
+  return number ?? 0;
 }
 
 /** The same segment, which begins to be decoded at another moment, in `clockTicks`. @throws BoxError */

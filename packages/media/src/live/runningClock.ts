@@ -20,7 +20,7 @@ export class RunningClock {
 
   /** Moves a fragment of a rung onto this clock, in place. What follows begins behind its longest track, and when its last frame was shown. @throws BoxError */
   take(rung: string, { bytes, tracks, endSeconds }: LiveFragment, shiftSeconds: number): void {
-    this.#numbers.set(rung, moveDecodeTimes(bytes, tracks, shiftSeconds, this.#numbers.get(rung)));
+    this.#numbers.set(rung, moveDecodeTimes(bytes, tracks, shiftSeconds, this.#numbers.get(rung) ?? null));
     const ends = tracks.map(({ startTicks, durationTicks, timescale }) => (startTicks + durationTicks) / timescale);
     this.#seconds = Math.max(this.#seconds, Math.max(endSeconds, ...ends) + shiftSeconds);
   }
@@ -35,5 +35,6 @@ export class RunningClock {
   passSeam(): void {
     this.#seconds += this.#leadSeconds;
     this.#leadSeconds = 0;
+    this.#numbers.clear();
   }
 }
