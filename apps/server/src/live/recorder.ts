@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  createWriteStream,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  type WriteStream,
-} from "node:fs";
+import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Publisher } from "./publisher.ts";
-import { atMoment, TAG_HEAD_BYTES, TAG_TAIL_BYTES, tagsOf, timeOf } from "./rtmp/flv-tags.ts";
+import { repairEnd } from "./recording-end.ts";
+import { atMoment, tagsOf, timeOf } from "./rtmp/flv-tags.ts";
 import { FLV_HEADER } from "./rtmp/flv.ts";
 
 /** Between the last tag of one publisher and the first of the next, in milliseconds. */
@@ -62,7 +54,7 @@ export class Recorder {
   constructor(path: string, onFailure: (error: Error) => void, freeBytes = () => freeBytesAt(path)) {
     this.#freeBytes = freeBytes;
     mkdirSync(dirname(path), { recursive: true });
-    const end = repair(path);
+    const end = repairEnd(path);
     this.#atMs = end.lastMs;
     this.#file = createWriteStream(path, { flags: "a", mode: 0o600 });
     if (end.sizeBytes === 0) this.#file.write(FLV_HEADER);
@@ -122,31 +114,5 @@ export class Recorder {
     this.#stop();
     this.#file.once("close", () => this.#onFailure(error));
     this.#file.end();
-  }
-}
-
-/** Cuts off what a crash left half-written; answers where the file ends. */
-function repair(path: string): { sizeBytes: number; lastMs: number } {
-  const handle = openSync(path, "a+", 0o600);
-  try {
-    const { size } = fstatSync(handle);
-    const head = Buffer.alloc(TAG_HEAD_BYTES);
-    let at = FLV_HEADER.length;
-    let lastMs = 0;
-    if (size < at) {
-      ftruncateSync(handle, 0);
-      return { sizeBytes: 0, lastMs: 0 };
-    }
-    for (;;) {
-      if (readSync(handle, head, 0, TAG_HEAD_BYTES, at) < TAG_HEAD_BYTES) break;
-      const next = at + TAG_HEAD_BYTES + head.readUIntBE(1, 3) + TAG_TAIL_BYTES;
-      if (next > size) break;
-      lastMs = Math.max(lastMs, timeOf(head));
-      at = next;
-    }
-    ftruncateSync(handle, at);
-    return { sizeBytes: at, lastMs };
-  } finally {
-    closeSync(handle);
   }
 }
