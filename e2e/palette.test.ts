@@ -1,0 +1,79 @@
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import type { Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
+
+let kinora: Environment;
+let people: ConsolePeople;
+let place: ConsolePlace;
+
+test.beforeAll(async ({ product }) => {
+  kinora = product;
+  people = new ConsolePeople(kinora);
+  place = await people.place("Harbour Pictures", "North Quay");
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+const at = (path: string) => kinora.urls.console + path;
+
+test("keys and the palette go to pages and press what the open page offers", async ({ page }) => {
+  await people.arrive(page, place.owner);
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await page.waitForURL(at("/live"));
+  await page.keyboard.press("u");
+  await page.waitForURL(at("/upload"));
+  await page.keyboard.press("g");
+  await page.keyboard.press("v");
+  await page.waitForURL(at("/video"));
+  await page.getByRole("searchbox").first().waitFor();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox").first()).toBeFocused();
+  await page.keyboard.press("u");
+  await expect(page.getByRole("searchbox").first()).toHaveValue("u");
+  await page.getByRole("heading", { name: "Videos" }).click();
+
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search or jump" });
+  await expect(page.getByRole("option", { name: "Upload video This page" })).toBeVisible();
+  await field.fill("use");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(at("/users"));
+  await expect(field).toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toContainText("Publish or unpublish the row");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toHaveCount(0);
+});
+
+test("what is typed while the palette is on its way is found in its field", async ({ page }) => {
+  await people.arrive(page, place.owner);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/CommandPalette[^/]*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("usee");
+  await page.keyboard.press("Backspace");
+  release();
+  await expect(page.getByRole("combobox", { name: "Search or jump" })).toHaveValue("use");
+  await expect(page.getByRole("combobox", { name: "Search or jump" })).toBeFocused();
+  await page.keyboard.type("r");
+  await expect(page.getByRole("combobox", { name: "Search or jump" })).toHaveValue("user");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(at("/users"));
+});
+
+test("a connection that is gone is said at once, above what is still shown", async ({ page, context }) => {
+  await people.arrive(page, place.owner, "/video");
+  const notice = page.getByRole("status").filter({ hasText: "No connection" });
+  await expect(notice).toHaveCount(0);
+  await context.setOffline(true);
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Videos" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+});
