@@ -43,29 +43,6 @@ export function planColours(facts: Pick<SourceFacts, "video">): PlannedColours {
   return { matrix, primaries: matrix };
 }
 
-/** The nits of graphics white in HDR (ITU-R BT.2408 §2.2), which becomes nearly the white of SDR. */
-const whiteNits = 203;
-/** The brightest that keeps its detail, in units of white: 1,000 nits, what most is graded for. */
-const peak = (1000 / whiteNits).toFixed(2);
-
-/**
- * Makes PQ and HLG pictures those of BT.709; of filters ffmpeg may lack. Up to 0.6 of white nothing changes, and what is
- * brighter is pressed together. Slow, so the picture has its largest size by then.
- */
-export function toneMapped(facts: Pick<SourceFacts, "video">, filters: ReadonlySet<string>): string[] {
-  if (!facts.video.hdr || !filters.has("zscale") || !filters.has("tonemap")) return [];
-  return [
-    // Files often say only the curve; without the rest zscale refuses to convert.
-    `setparams=color_primaries=bt2020:color_trc=${facts.video.colorTransfer ?? "smpte2084"}:colorspace=bt2020nc`,
-    `zscale=transfer=linear:npl=${whiteNits}`,
-    "format=gbrpf32le",
-    "zscale=primaries=bt709",
-    `tonemap=tonemap=mobius:param=0.6:desat=0:peak=${peak}`,
-    "zscale=transfer=bt709:matrix=bt709:range=tv",
-    "format=yuv420p",
-  ];
-}
-
 /** The options of `scale` that turn pictures of one matrix into those of another, in the range of video or of JPEG. */
 export const intoMatrix = (from: Matrix | "auto", to: Matrix, range: "tv" | "pc"): string =>
   `in_color_matrix=${from}:out_color_matrix=${to}:out_range=${range}`;

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { defaultLadder, planLadder } from "@kinora/domain/ladder.ts";
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
 import { mediaCapabilities } from "./capabilities.ts";
-import { sourceMatrix, toneMapped } from "./colours.ts";
+import { sourceMatrix } from "./colours.ts";
 import { fileUrl, hostileInputOptions } from "./containers.ts";
 import { MediaError } from "./errors.ts";
 import type { SourceFacts } from "./facts.ts";
 import { toNumber } from "./grid.ts";
 import { jpegEncoder, jpegFilters } from "./jpeg.ts";
 import { runTool } from "./run.ts";
+import { toneMapped } from "./toneMapping.ts";
 import { requireSuccess } from "./toolFailure.ts";
 
 /** Posters to take from a source. */

@@ -1,7 +1,8 @@
 import type { PlannedRendition } from "@kinora/domain/ladder.ts";
-import { intoMatrix, sourceMatrix, tagFilter, toneMapped } from "./colours.ts";
+import { intoMatrix, sourceMatrix, tagFilter } from "./colours.ts";
 import type { EncodingPlan } from "./encodingPlan.ts";
 import type { SourceFacts } from "./facts.ts";
+import { toneMapped } from "./toneMapping.ts";
 import { watermarkFilters } from "./watermark.ts";
 
 /**
