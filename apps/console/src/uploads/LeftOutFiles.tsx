@@ -14,8 +14,8 @@ export function LeftOutFiles({ projectId }: { projectId: number }) {
       <div>
         <strong>{t("leftOut", { count: last.reasons.length, chosen: last.chosen })}</strong>
         <ul className={styles["reasons"]}>
-          {last.reasons.map((reason, index) => (
-            <li key={`${index} ${reason}`}>{reason}</li>
+          {[...new Set(last.reasons)].map((reason) => (
+            <li key={reason}>{reason}</li>
           ))}
         </ul>
       </div>

@@ -7,9 +7,9 @@ const MAXIMUM_LETTERS = 150;
 export function attachment(name: string): string {
   const dot = name.lastIndexOf(".");
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
-  const cut = [...stem].slice(0, MAXIMUM_LETTERS).join("") + [...extension].slice(0, MAXIMUM_LETTERS).join("");
+  const cut = (text: string) => Array.from(text).slice(0, MAXIMUM_LETTERS).join("");
   // Separators, what Windows forbids, controls, and marks that turn the direction of writing.
-  const clean = cut
+  const clean = (cut(stem) + cut(extension))
     .toWellFormed()
     .replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]/gu, "_")
     .replace(/^[.\s]+/, "_");
