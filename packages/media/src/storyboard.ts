@@ -33,6 +33,7 @@ export interface Storyboard {
 const columns = 5;
 const rows = 5;
 const longSidePixels = 160;
+const KEY_FRAME_SECONDS = 2;
 
 /** Key frames stand every two seconds, so a shorter interval would only repeat pictures; long videos get at most 200. */
 export function storyboardInterval(durationSeconds: number): number {
@@ -42,7 +43,8 @@ export function storyboardInterval(durationSeconds: number): number {
 /** Makes the pictures shown while a viewer moves along the seek bar, from key frames only. */
 export async function makeStoryboard(options: StoryboardOptions): Promise<Storyboard> {
   const { durationSeconds, workFolder } = options;
-  const intervalSeconds = Math.max(storyboardInterval(durationSeconds), Math.ceil(options.keyFrameSeconds ?? 0));
+  const keyFrameSeconds = options.keyFrameSeconds ?? KEY_FRAME_SECONDS;
+  const intervalSeconds = Math.max(storyboardInterval(durationSeconds), Math.ceil(keyFrameSeconds));
   const scale = Math.min(1, longSidePixels / Math.max(options.width, options.height));
   const width = Math.max(2, Math.round((options.width * scale) / 2) * 2);
   const height = Math.max(2, Math.round((options.height * scale) / 2) * 2);
@@ -63,8 +65,12 @@ export async function makeStoryboard(options: StoryboardOptions): Promise<Storyb
       ...["-skip_frame", "nokey", "-i", fileUrl(options.video), "-map", "0:v:0"],
       ...[
         "-vf",
-        `setpts=PTS-STARTPTS,fps=fps=1/${intervalSeconds}:start_time=0:round=up,${jpegFilters(`${width}:${height}`, options.matrix)},tile=${columns}x${rows}`,
+        // Each picture is the key frame nearest to its moment: the last one until half their distance after it. One that comes
+        // 2 ms after the moment, as at 29.97 pictures a second, would otherwise give way to the one before.
+        `setpts=PTS-STARTPTS-${keyFrameSeconds / 2}/TB,tpad=stop_mode=clone:stop_duration=${intervalSeconds + keyFrameSeconds},fps=fps=1/${intervalSeconds}:start_time=0:round=up,${jpegFilters(`${width}:${height}`, options.matrix)},tile=${columns}x${rows}`,
       ],
+      // The last key frame stands for all that follows it; what goes beyond the last piece is left out.
+      ...["-frames:v", String(Math.ceil(durationSeconds / intervalSeconds / (columns * rows)))],
       ...[...jpegEncoder(5), "-f", "image2", "-start_number", "0"],
       fileUrl(join(workFolder, "sprite-%05d.jpg")),
     ],
