@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { brokenMessages, checkedCommits } from "./checks/commits.ts";
 import {
   barrels,
   brokenDecisions,
@@ -72,6 +73,17 @@ test("every table is written by one room", () => {
     planted("apps/server/src/live/queries.ts", writes),
   ];
   expect(tablesWithSeveralOwners(two, {})).toHaveLength(1);
+  const inFolders = ["apps/server/src/videos/lists/rows.ts", "apps/server/src/live/ingest/rtmp/session.ts"];
+  const aliases = [
+    "update videos v set",
+    "update videos as v set",
+    "delete from videos v using",
+    "insert into videos (id)",
+  ];
+  for (const write of aliases) {
+    const nested = inFolders.map((path) => planted(path, `sql\`${write}\``));
+    expect(tablesWithSeveralOwners(nested, {}), write).toHaveLength(1);
+  }
   expect(tablesWithSeveralOwners(files)).toEqual([]);
 });
 
@@ -86,4 +98,24 @@ test("every relative link of the documentation leads somewhere", () => {
     "docs/a.md:1 nowhere.md",
   ]);
   expect(brokenLinks(at(/^(docs\/.*|[A-Z]+)\.md$/), exists)).toEqual([]);
+});
+
+const commits = checkedCommits();
+
+test("a commit's message that breaks the convention is found", () => {
+  const good = "videos: refuse to publish before the first rendition is ready\n\nPlayers showed an error.";
+  const bad = [
+    "videos: refuse to publish before the first rendition is ready",
+    good.replace("videos: ", ""),
+    good.replace("videos: r", "Videos: R"),
+    good.replace("ready", "ready; live: close sockets"),
+    good.replace("ready", "ready, and say so in a sentence"),
+    `${good} ${"x".repeat(100)}`,
+  ];
+  expect(brokenMessages([{ hash: "1", message: good }])).toEqual([]);
+  for (const message of bad) expect(brokenMessages([{ hash: "1", message }]), message).not.toEqual([]);
+});
+
+test.runIf(commits)("every commit says one change and its reason (where the history is at hand)", () => {
+  expect(brokenMessages(commits ?? [])).toEqual([]);
 });

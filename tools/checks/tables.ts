@@ -11,7 +11,9 @@ export const sharedTables: Readonly<Record<string, string>> = {
     "transcoding moves a video through its states and records what it measured, videos keeps what people say about it",
 };
 
-const RAW_WRITE = /\b(?:insert into|delete from|update)\s+([a-z_]+)(?=\s+(?:set|using|where|\(|select|values)|\s*\(|`)/;
+// `update videos v set`, `update videos as v set` and `insert into videos as v` name the table before its alias.
+const RAW_WRITE =
+  /\b(?:insert into|delete from|update)\s+([a-z_]+)(?:\s+(?:as\s+)?(?!set\b|using\b|where\b|select\b|values\b|as\b)[a-z]\w*)?(?=\s+(?:set|using|where|\(|select|values)|\s*\(|`)/;
 const WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*"([a-z0-9_.]+)/;
 
 /** Tables that several rooms write. Each entry names the table and every line that writes it. */
@@ -22,7 +24,7 @@ export function tablesWithSeveralOwners(
   const writes = files
     .filter((file) => !isTest(file))
     .flatMap(({ path, lines }) => {
-      const room = /^apps\/server\/src\/([^/]+)\/[^/]+\.ts$/.exec(path)?.[1];
+      const room = /^apps\/server\/src\/([^/]+)\/.+\.ts$/.exec(path)?.[1];
       if (!room || room === "testing" || room === "cli" || path.endsWith("/testing.ts")) return [];
       return lines.flatMap((line, index) => {
         const table = (WRITE.exec(line) ?? RAW_WRITE.exec(line))?.[1];

@@ -6,7 +6,7 @@ type Modules = Rolldown.ChunkingContext;
 
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 const [visitors, main] = [`${source}home.tsx`, `${source}main.tsx`];
-const pages = globSync("*/*Page.tsx", { cwd: source }).map((file) => source + file);
+const pages = globSync("*/**/*Page.tsx", { cwd: source }).map((file) => source + file);
 
 const ICONS = /node_modules\/@tabler\//;
 // One index names all of it: what a page needs is only known when unused code is gone, too late for `reached`.
