@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function configFor(name: string): Promise<Config> {
   const config = readConfig({ KINORA_DATA_DIR: join(folder, name) });
-  return { ...config, roles: [], ports: { ...config.ports, postgres: await freePort() } };
+  return { ...config, roles: [], ports: { ...config.ports, metrics: await freePort(), postgres: await freePort() } };
 }
 
 async function run(command: Command, config: Config, ...args: string[]): Promise<string[]> {

@@ -26,7 +26,7 @@ function kinora(...args: string[]) {
 
 async function configOnFreePort() {
   const config = readConfig({ KINORA_DATA_DIR: dataDir });
-  return { ...config, ports: { ...config.ports, postgres: await freePort() } };
+  return { ...config, ports: { ...config.ports, metrics: await freePort(), postgres: await freePort() } };
 }
 
 async function answer(url: string, sql: string): Promise<unknown> {
