@@ -6,6 +6,7 @@ import { footprint } from "./footprint.ts";
 import { ladder } from "./ladder.ts";
 import { list } from "./list.ts";
 import { liveCpu } from "./live-cpu.ts";
+import { liveIdle } from "./live-idle.ts";
 import { liveLadder } from "./live-ladder.ts";
 import { liveLatency } from "./live-latency.ts";
 import { liveSeams } from "./live-seams.ts";
@@ -22,6 +23,7 @@ export const benchmarks: Record<string, Benchmark> = {
   "live-latency": liveLatency,
   "live-cpu": liveCpu,
   "live-ladder": liveLadder,
+  "live-idle": liveIdle,
   "live-seams": liveSeams,
   realtime,
   console: consoleBudgets,
