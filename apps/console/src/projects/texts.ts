@@ -194,7 +194,7 @@ export const projectsTexts = {
   remuxMaxHint: "An upload with a higher bitrate is encoded: viewers would need as fast a line",
   fastFirst: "Fast first",
   fastFirstHint:
-    "A conforming upload plays from its own picture while its resolutions are made, any other begins with the first seconds of its lowest resolution",
+    "A conforming upload plays from its own picture while its resolutions are made, any other begins with the first seconds of its lowest resolution. Always on: waiting for all resolutions would make nobody's picture better",
   codec: "Codec",
   mp4: "MP4 fallback",
   mp4Hint: "An MP4 of every resolution, for downloads and old players",

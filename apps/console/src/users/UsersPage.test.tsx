@@ -1,3 +1,4 @@
+import type { Pagination } from "@kinora/domain/pages.ts";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
@@ -28,10 +29,15 @@ const invitation: Invitation = {
   link: "http://localhost:4001/invitation?token=9.x",
 };
 let changes: string[];
+/** The pages of the list that were asked for, and what they answer. */
+let pages: string[];
+let listed: (page: number) => { data: ProjectUser[]; pagination: Pagination };
 
 beforeEach(() => {
   signedIn();
   changes = [];
+  pages = [];
+  listed = (page) => ({ data: people, pagination: { page, max: 1, per_page: 30, total: 2, from: 1, to: 2 } });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
@@ -44,8 +50,9 @@ beforeEach(() => {
       return Response.json({
         data: ["Editor", "Viewer"].map((title, index) => ({ id: index + 1, title, description: "", permissions: [] })),
       });
-    const pagination = { page: 1, max: 1, per_page: 30, total: 2, from: 1, to: 2 };
-    return Response.json({ data: people, pagination });
+    const page = new URL(request.url).searchParams.get("page") ?? "1";
+    pages.push(page);
+    return Response.json(listed(Number(page)));
   });
 });
 afterEach(cleanup);
@@ -86,4 +93,16 @@ test("an invitation is sent again, withdrawn after a question, and its link copi
   question.get().answer(true);
   await waitFor(() => expect(changes.at(-1)?.trim()).toBe("DELETE /projects/3/invitations/9"));
   vi.unstubAllGlobals();
+});
+
+test("a page that went with its last row gives way to the last page there is", async () => {
+  listed = (page) =>
+    page === 1
+      ? { data: people, pagination: { page, max: 2, per_page: 30, total: 31, from: 1, to: 30 } }
+      : { data: [], pagination: { page, max: 1, per_page: 30, total: 30, from: 0, to: 0 } };
+  await renderPart(<UsersPage />);
+  fireEvent.click(await screen.findByRole("button", { name: "Page 2" }));
+  await waitFor(() => expect(pages).toEqual(["1", "2"]));
+  expect(await screen.findByText("Otto Voss")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Page 1" }).getAttribute("aria-current")).toBe("page");
 });

@@ -13,6 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Later } from "../layout/Later.tsx";
+import { useLastPage } from "../layout/useLastPage.ts";
 import { useViewer } from "../layout/useViewer.ts";
 import { lazyPart } from "../platform/lazyPart.ts";
 import { problemOf } from "../platform/problem.ts";
@@ -42,6 +43,7 @@ export default function UsersPage() {
   const [inviting, setInviting] = useState(false);
   const links = useNarrowerThan(BREAKPOINTS.pagination) ? 5 : 7;
   const list = useQuery({ ...usersQuery(projectId ?? 0, page), enabled: projectId !== null });
+  const leaving = useLastPage(list.isPlaceholderData ? undefined : list.data?.pagination, setPage);
   if (projectId === null) return null;
 
   const mayInvite = permissions.users_manage;
@@ -58,7 +60,7 @@ export default function UsersPage() {
         actions={invite}
       />
       <div className={styles["frame"]}>
-        {list.data === undefined ? (
+        {list.data === undefined || leaving ? (
           list.isError ? (
             <ErrorState
               message={problemOf(list.error).message ?? t("layout:pageFailed")}

@@ -1,7 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 
-/** The largest file the tus endpoint takes: 128 GiB, unless the account's storage limit is lower. */
-export const MAXIMUM_UPLOAD_BYTES = 128 * 1024 ** 3;
+/** The largest file the tus endpoint takes: 128 GB, unless the account's storage limit is lower. */
+export const MAXIMUM_UPLOAD_BYTES = 128 * 1000 ** 3;
 
 export interface Allowance {
   max_bytes: number;

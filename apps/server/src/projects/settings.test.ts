@@ -111,12 +111,12 @@ test("new videos get the project's category and, from those who may publish, are
 });
 
 test("a file above the project's limit is refused before its first byte", async () => {
-  await change({ maximumUploadBytes: 2 * 1024 ** 2 });
-  await expect(uploaded(context, 3 * 1024 ** 2)).rejects.toMatchObject({
+  await change({ maximumUploadBytes: 2_000_000 });
+  await expect(uploaded(context, 3_000_000)).rejects.toMatchObject({
     code: "too_large",
-    message: expect.stringContaining("2 MiB") as string,
+    message: expect.stringContaining("2 MB") as string,
   });
-  await uploaded(context, 2 * 1024 ** 2);
+  await uploaded(context, 2_000_000);
 });
 
 test("another tenant's category is no default", async () => {

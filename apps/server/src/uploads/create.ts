@@ -32,7 +32,7 @@ export const expiryFrom = (now: Date): Date =>
 /**
  * Begins an upload: a video in status `uploading` and the upload its bytes will belong to.
  * `alongside` becomes part of its transaction.
- * @throws Refusal `too_large` above 128 GiB or the project's own limit, `invalid` over the account's storage, `storage_full` when the disk is
+ * @throws Refusal `too_large` above 128 GB or the project's own limit, `invalid` over the account's storage, `storage_full` when the disk is
  *   nearly full, `rate_limited` with too many unfinished uploads, and what `findGround` throws.
  */
 export async function createUpload(
@@ -46,7 +46,10 @@ export async function createUpload(
   if (!ground || ground.projectId === null) throw new Error("An upload's ground is a project.");
   const { accountId, projectId } = ground;
   if (sizeBytes > MAXIMUM_UPLOAD_BYTES) {
-    throw new Refusal("too_large", `This file is too large: a file can have up to ${gibibytes(MAXIMUM_UPLOAD_BYTES)}.`);
+    throw new Refusal(
+      "too_large",
+      `This file is too large: a file can have up to ${inGigabytes(MAXIMUM_UPLOAD_BYTES)}.`,
+    );
   }
   const id = randomUUID();
   const expiresAt = expiryFrom(clock.now());
@@ -146,7 +149,7 @@ async function newVideoDefaults(tx: Tx, ground: Ground, projectId: number, sizeB
     .executeTakeFirstOrThrow();
   const limit = project.maximum_upload_bytes;
   if (limit !== null && sizeBytes > limit) {
-    throw new Refusal("too_large", `This file is too large: this project takes files of up to ${gibibytes(limit)}.`);
+    throw new Refusal("too_large", `This file is too large: this project takes files of up to ${inGigabytes(limit)}.`);
   }
   return {
     categoryId: project.category_id,
@@ -166,7 +169,7 @@ async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Pro
     throw new Refusal("forbidden", "This account is suspended; nothing can be uploaded to it.");
   const { max_bytes: free, limit_bytes: limit } = await uploadAllowance({ db: tx }, accountId, null);
   if (limit === null || sizeBytes <= free) return;
-  const message = `This file needs ${gibibytes(sizeBytes)}, and your account has ${gibibytes(free)} of ${gibibytes(limit)} left.`;
+  const message = `This file needs ${inGigabytes(sizeBytes)}, and your account has ${inGigabytes(free)} of ${inGigabytes(limit)} left.`;
   throw new Refusal("invalid", message, { fields: { file: [message] } });
 }
 
@@ -204,7 +207,8 @@ async function checkOpenUploads(tx: Tx, projectId: number, caller: Caller): Prom
   });
 }
 
-const gibibytes = (bytes: number): string => {
-  const [value, unit] = bytes >= 1024 ** 3 ? [bytes / 1024 ** 3, "GiB"] : [bytes / 1024 ** 2, "MiB"];
+// In steps of 1000, as the console shows sizes and the project's settings take them.
+const inGigabytes = (bytes: number): string => {
+  const [value, unit] = bytes >= 1000 ** 3 ? [bytes / 1000 ** 3, "GB"] : [bytes / 1000 ** 2, "MB"];
   return `${value.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${unit}`;
 };

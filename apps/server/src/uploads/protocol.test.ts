@@ -33,7 +33,7 @@ test("the endpoint says which version and extensions of the protocol it speaks",
   expect(answer.status).toBe(204);
   expect(answer.headers.get("tus-version")).toBe("1.0.0");
   expect(answer.headers.get("tus-extension")).toContain("creation-with-upload");
-  expect(Number(answer.headers.get("tus-max-size"))).toBe(128 * 1024 ** 3);
+  expect(Number(answer.headers.get("tus-max-size"))).toBe(128 * 1000 ** 3);
 });
 
 test("a file may be made with another preset of rungs than its project's, and with none that does not exist", async () => {
