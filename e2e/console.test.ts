@@ -144,7 +144,7 @@ test("the copied frame plays on the edge's own origin", async ({ browser }) => {
   await visitor.close();
 });
 
-test("a video goes to the trash after a question, for 30 days in a new project, and stops being shown anywhere", async () => {
+test("a video goes to the trash after a question and is shown nowhere", async () => {
   await page.goto(videoAddress);
   await page.getByRole("button", { name: "Delete video" }).click();
   const question = page.getByText(/^“The first light” goes to the trash for 30 days\./);

@@ -32,7 +32,9 @@ const refresh = states("a permission that is taken away closes the page");
 const theme = shell("the user menu has profile, settings, theme and logout");
 const drawers = shell("the sidebar becomes a drawer of 216 pixels below 840");
 const pages = shell("the pages of a list are linked 7 at a time");
-const deletes = journey("a video is deleted for good after a question");
+const deletes = journey("a video goes to the trash after a question and is shown nowhere");
+const noTrash = "where there is no trash the question is the specification's, names the video and what goes with it";
+const permanent = console_("videos/useDeleteVideo.test.tsx")(noTrash);
 const copies = journey("the three ways to show a video elsewhere are copied");
 const saves = journey("what is written about a video is saved with words");
 const publishes = journey("a switch publishes a video and says so");
@@ -255,7 +257,7 @@ export const ruleDemands: Demand[] = [
     ["messages about categories", settings("categories: empty, refused, added"), settingWords],
     ["messages about tags", settings("tags: many at once, searched from 3 letters"), settingWords],
     ["copied to the clipboard, or not", copies, news],
-    ["question before what is permanent", deletes],
+    ["question before what is permanent", permanent],
     ["unknown translation key", console_("texts.test.ts")("a key without a text is logged once")],
     ["text of the new version", newer],
   ]),

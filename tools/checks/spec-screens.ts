@@ -87,7 +87,12 @@ export const screenDemands: Demand[] = [
     ["banner, question and cover of a new version", newer],
     ["pagination in two widths", shell("the pages of a list are linked 7 at a time")],
     ["new project dialog", journey("the new project dialog says what is missing")],
-    ["confirmation of deletions", journey("a video is deleted for good after a question")],
+    [
+      "confirmation of deletions",
+      by("apps/console/src/videos/useDeleteVideo.test.tsx")(
+        "where there is no trash the question is the specification's, names the video and what goes with it",
+      ),
+    ],
     ["three copy options of an embeddable item", copies],
     ["project id is copied", shell("the project's id is copied")],
     ["register and reset password", session("a forgotten password is replaced")],

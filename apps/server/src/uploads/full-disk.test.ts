@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type * as fs from "node:fs";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import {
   created,
@@ -13,24 +14,30 @@ import {
   type UploadServer,
 } from "../testing/upload-server.ts";
 
-/** Bytes the disk still takes; Node's own `writev` answers as the kernel does when there is less room than it is given. */
-const disk = vi.hoisted(() => ({ freeBytes: Infinity }));
-vi.mock("node:fs", async (importActual) => {
-  const actual = await importActual<typeof fs>();
-  const writev = (
-    fd: number,
-    buffers: Buffer[],
-    position: number,
-    done: (error: Error | null, written?: number) => void,
-  ) => {
-    if (disk.freeBytes === 0) return done(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
-    const whole = Buffer.concat(buffers);
-    const fits = whole.subarray(0, Math.min(whole.length, disk.freeBytes));
-    disk.freeBytes -= fits.length;
-    actual.write(fd, fits, 0, fits.length, position, (error, written) => done(error, written));
-  };
-  return { ...actual, writev };
-});
+/** Bytes the disk still takes; `writev` answers as the kernel does when there is less room than it is given. */
+let freeBytes = Infinity;
+const wholeWritev = fs.writev;
+
+function writevWithRoom(
+  fd: number,
+  buffers: readonly NodeJS.ArrayBufferView[],
+  position: number,
+  done: (error: NodeJS.ErrnoException | null, written?: number) => void,
+): void {
+  if (freeBytes === 0) return done(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
+  const whole = Buffer.concat(
+    buffers.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  );
+  const fits = whole.subarray(0, Math.min(whole.length, freeBytes));
+  freeBytes -= fits.length;
+  fs.write(fd, fits, 0, fits.length, position, (error, written) => done(error, written));
+}
+
+/** Makes Node's own function answer for every module that imported it, also those loaded before this test. */
+function setWritev(writev: unknown): void {
+  Object.assign(fs, { writev });
+  syncBuiltinESMExports();
+}
 
 let services: TestServices;
 let project: TestProject;
@@ -38,15 +45,17 @@ let server: UploadServer;
 let key: Headers;
 
 beforeAll(async () => {
+  setWritev(writevWithRoom);
   services = await testServices();
   project = await aProject(services);
   server = await uploadServer(services);
   key = await keyHeaders(services, project, ["upload"]);
 });
 beforeEach(() => {
-  disk.freeBytes = Infinity;
+  freeBytes = Infinity;
 });
 afterAll(async () => {
+  setWritev(wholeWritev);
   await server.close();
   await services.stop();
 });
@@ -62,10 +71,10 @@ test("a body with a checksum that the disk had no room for leaves nothing, and i
   const [first, rest] = [bytes.subarray(0, 500_000), bytes.subarray(500_000)];
   const id = await begin(bytes.length);
   expect((await patch(server, { ...key, ...sum(first) }, id, 0, first)).status).toBe(204);
-  disk.freeBytes = 700_000;
+  freeBytes = 700_000;
   expect((await patch(server, { ...key, ...sum(rest) }, id, 500_000, rest)).status).toBe(507);
   expect(await offset(id)).toBe(500_000);
-  disk.freeBytes = Infinity;
+  freeBytes = Infinity;
   expect((await patch(server, { ...key, ...sum(rest) }, id, 500_000, rest)).status).toBe(204);
   const { state, sha256: hash } = await services.db
     .selectFrom("uploads")
@@ -78,9 +87,9 @@ test("a body with a checksum that the disk had no room for leaves nothing, and i
 test("a body without a checksum keeps what the disk took", async () => {
   const bytes = randomBytes(2_000_000);
   const id = await begin(bytes.length);
-  disk.freeBytes = 700_000;
+  freeBytes = 700_000;
   expect((await patch(server, key, id, 0, bytes)).status).toBe(507);
   expect(await offset(id)).toBe(700_000);
-  disk.freeBytes = Infinity;
+  freeBytes = Infinity;
   expect((await patch(server, key, id, 700_000, bytes.subarray(700_000))).status).toBe(204);
 });
