@@ -36,8 +36,8 @@ export const getOverview = operation(holds("video_view", "project", "video_add")
             at: moment.nullable(),
           }),
         ),
-        /** What of setting up is done, whoever did it. */
-        onboarding: z.object({ video: z.boolean(), invite: z.boolean() }),
+        /** Which steps of setting up are done; `embed` once a page of the project's domain loaded a player. */
+        onboarding: z.object({ video: z.boolean(), embed: z.boolean(), invite: z.boolean() }),
       }),
     }),
   );

@@ -43,6 +43,7 @@ import * as invitations from "./migrations/0042-invitations.ts";
 import * as presetLadders from "./migrations/0050-preset-ladders.ts";
 import * as keyFramePlaylists from "./migrations/0051-key-frame-playlists.ts";
 import * as trashByDefault from "./migrations/0052-trash-by-default.ts";
+import * as projectEmbeds from "./migrations/0053-project-embeds.ts";
 
 /** In the order they are applied; a name never changes once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -89,6 +90,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0050-preset-ladders": presetLadders,
   "0051-key-frame-playlists": keyFramePlaylists,
   "0052-trash-by-default": trashByDefault,
+  "0053-project-embeds": projectEmbeds,
 };
 
 /**

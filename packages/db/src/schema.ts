@@ -68,6 +68,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   account_storage: { account_id: number; bytes: number };
   project_storage: { project_id: number; bytes: number };
+  project_embeds: { project_id: number; first_seen_at: Generated<Date> };
   project_ladders: {
     project_id: number;
     account_id: number;

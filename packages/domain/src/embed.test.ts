@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { embedCodes } from "./embed.ts";
+import { embedCodes, isOnDomain } from "./embed.ts";
 import { parseChannel } from "./realtime.ts";
 
 test("a title can not break out of the embed code", () => {
@@ -39,4 +39,20 @@ test("wishes are in every code, as the embed page reads them", () => {
   expect(embedCodes("https://edge.example", "abc", "T", { size: { width: 320, height: 180 } }).script).toContain(
     'data-width="320" data-height="180"',
   );
+});
+
+test.each([
+  ["example.com", "example.com", true],
+  ["www.example.com", "example.com", true],
+  ["shop.example.com", "www.example.com", true],
+  ["example.com", "https://Example.com/videos", true],
+  ["localhost:5099", "localhost", true],
+  ["localhost:5099", "localhost:5099", true],
+  ["localhost:5098", "localhost:5099", false],
+  ["notexample.com", "example.com", false],
+  ["example.com.evil.test", "example.com", false],
+  ["example.com", "", false],
+  ["example.com", "not a domain", false],
+])("a page of %s is on the domain %j: %s", (host, domain, is) => {
+  expect(isOnDomain(host, domain)).toBe(is);
 });

@@ -52,3 +52,16 @@ export function embedCodes(edgeUrl: string, hash: string, title: string, wishes:
     link: address("v"),
   };
 }
+
+/**
+ * Whether a page's host (`www.example.com`, `localhost:5099`) belongs to a project's domain, which people write with or
+ * without a scheme, a path or `www.`. Subdomains belong to it; a port counts where the domain names one.
+ */
+export function isOnDomain(host: string, domain: string): boolean {
+  const address = /^https?:\/\//i.test(domain) ? domain : `http://${domain}`;
+  if (!URL.canParse(address) || !URL.canParse(`http://${host}`)) return false;
+  const [own, page] = [new URL(address), new URL(`http://${host}`)];
+  if (own.port !== "" && own.port !== page.port) return false;
+  const name = own.hostname.replace(/^www\./, "");
+  return name !== "" && (page.hostname === name || page.hostname.endsWith(`.${name}`));
+}

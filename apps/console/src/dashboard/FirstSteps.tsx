@@ -7,8 +7,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
-import { copyEmbedCode } from "../platform/embedCopy.ts";
-import { preferencesQuery, rememberFirstSteps } from "../platform/preferences.ts";
+import { copyEmbedCode, preferencesQuery, rememberFirstSteps } from "../platform/preferences.ts";
 import { problemOf } from "../platform/problem.ts";
 import { toastError, toastSuccess } from "../platform/toasts.ts";
 import { recentVideosQuery, videosKey } from "../platform/videos.ts";
@@ -28,7 +27,7 @@ export function FirstSteps({ projectId }: { projectId: number }) {
   const remembered = known["onboarding"] ?? [];
   const done = new Set<OnboardingStep>(["project"]);
   if (overview.onboarding.video) done.add("video");
-  if (remembered.includes("embed")) done.add("embed");
+  if (remembered.includes("embed") || overview.onboarding.embed) done.add("embed");
   if (overview.onboarding.invite) done.add("invite");
   const steps: { step: OnboardingStep; action: ReactNode }[] = [
     { step: "project", action: null },

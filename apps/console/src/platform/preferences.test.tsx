@@ -2,8 +2,7 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../testing/renderPage.tsx";
 import { signedIn } from "../testing/signedIn.ts";
-import { copyEmbedCode } from "./embedCopy.ts";
-import { preferencesQuery } from "./preferences.ts";
+import { copyEmbedCode, preferencesQuery } from "./preferences.ts";
 import { queryClient } from "./queryClient.ts";
 
 let saved: unknown[];

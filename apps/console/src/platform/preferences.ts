@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
+import { copyText } from "./clipboard.ts";
 import { queryClient } from "./queryClient.ts";
 
 /** How the person likes the console, kept on the server: the same in every browser. */
@@ -19,4 +20,9 @@ export async function rememberFirstSteps(change: (known: readonly string[]) => r
   if (value.length === known.length && value.every((each) => known.includes(each))) return;
   queryClient.setQueryData(preferencesQuery.queryKey, (before) => ({ ...before, onboarding: value }));
   await api.preferences.savePreference({ name: "onboarding", value });
+}
+
+/** Copies an embed code; wherever somebody does it, the first step "Copy the embed code" is done. */
+export async function copyEmbedCode(label: string, code: string): Promise<void> {
+  if (await copyText(label, code)) await rememberFirstSteps((known) => [...known, "embed"]);
 }

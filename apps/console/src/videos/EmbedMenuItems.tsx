@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { IconCode, IconFrame, IconLink } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { MenuParts } from "../layout/MenuLater.tsx";
-import { copyEmbedCode } from "../platform/embedCopy.ts";
+import { copyEmbedCode } from "../platform/preferences.ts";
 import type { Video } from "../platform/videos.ts";
 import { useEmbedCodes } from "./useEmbedCodes.ts";
 

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { copyEmbedCode } from "../platform/embedCopy.ts";
+import { copyEmbedCode } from "../platform/preferences.ts";
 import type { VideoDetail } from "../platform/videos.ts";
 import styles from "./VideoPage.module.css";
 

@@ -191,3 +191,17 @@ test("built files are kept by browsers, come compressed, and nothing else is ser
     expect((await get(path)).status).toBe(404);
   }
 });
+
+test("a player that a page of the project's own domain loads is recorded, one on a stranger's page is not", async () => {
+  const own = await aProject(services);
+  const video = await aVideo(services, own, {});
+  await aRendition(services, own, video, { label: "720p" });
+  const seen = async () =>
+    services.db.selectFrom("project_embeds").selectAll().where("project_id", "=", own.projectId).execute();
+  const load = (referer: string) => fetch(`${edge.url}/embed/${video.hash}`, { headers: { referer } });
+  for (const foreign of ["https://stranger.test/", "not an address"]) await load(foreign);
+  expect(await seen()).toEqual([]);
+  // Twice is the same as once.
+  for (let time = 0; time < 2; time += 1) expect((await load("https://www.example.com/")).status).toBe(200);
+  expect(await seen()).toHaveLength(1);
+});

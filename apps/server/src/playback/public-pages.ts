@@ -5,6 +5,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Audience } from "./audience.ts";
 import type { PageFiles } from "./built-files.ts";
 import { EMBED_POLICY, writeEmbedPage } from "./embed-page.ts";
+import type { EmbedSightings } from "./embed-sightings.ts";
 import { embedStatus } from "./embed-status.ts";
 import { hashOfPage, writeOembed } from "./oembed.ts";
 import { HASH } from "./paths.ts";
@@ -47,6 +48,7 @@ export function servePages(
   streams: PlaybackStreams,
   files: PageFiles,
   audience: Audience,
+  sightings: EmbedSightings,
   edgeUrl: string,
 ): void {
   const find = async (hash: string, token: string | null) => {
@@ -75,6 +77,7 @@ export function servePages(
     const token = readToken(request.query.token);
     const { video, status, live } = await find(request.params.hash, token);
     const isThere = live || status.availability === "playable" || status.availability === "processing";
+    if (isThere && video) await sightings.note(video.projectId, request.headers.referer);
     reply.status(isThere ? 200 : 404);
     if (token !== null) reply.header("referrer-policy", "no-referrer");
     reply.headers(FRAMED_EVERYWHERE);

@@ -52,7 +52,7 @@ test("a new project has nothing to look after and everything to set up", async (
   const { videos, attention, onboarding, uploaded } = await overview();
   expect({ videos, onboarding, uploaded }).toEqual({
     videos: 0,
-    onboarding: { video: false, invite: false },
+    onboarding: { video: false, embed: false, invite: false },
     uploaded: { now: 0, before: 0 },
   });
   expect(attention.filter(({ kind }) => kind !== "disk")).toEqual([]);
@@ -105,7 +105,7 @@ test("failed videos, uploads that wait, a queue without workers and full storage
     { kind: "no_worker" },
     { kind: "storage", message: expect.stringMatching(/^85 % of the account's storage is used/) },
   ]);
-  expect(onboarding).toEqual({ video: true, invite: false });
+  expect(onboarding).toEqual({ video: true, embed: false, invite: false });
 });
 
 test("an invitation completes its step before it is accepted", async () => {

@@ -81,12 +81,13 @@ async function readEncoded(db: Executor, projectId: number, now: Date) {
 
 /** Setting up is done when a video is there and somebody beside the first person belongs to the account or is invited. */
 async function readOnboarding(db: Executor, { accountId, projectId }: ProjectGround) {
-  const { rows } = await sql<{ video: boolean; invite: boolean }>`
+  const { rows } = await sql<{ video: boolean; embed: boolean; invite: boolean }>`
     select exists (select from videos where project_id = ${projectId} and deleted_at is null) as video,
+      exists (select from project_embeds where project_id = ${projectId}) as embed,
       (select count(*) from (select user_id from account_owners where account_id = ${accountId}
         union select user_id from project_members where account_id = ${accountId} limit 2) as people) > 1
         or exists (select from project_invitations where project_id = ${projectId}) as invite`.execute(db);
-  return rows[0] ?? { video: false, invite: false };
+  return rows[0] ?? { video: false, embed: false, invite: false };
 }
 
 async function failedVideos(db: Executor, projectId: number, own: number | null): Promise<Attention[]> {

@@ -8,6 +8,7 @@ import { createHttpServer, strictTransportSecurity } from "../platform/http.ts";
 import type { RunningRole } from "../platform/running-role.ts";
 import { Audience } from "../playback/audience.ts";
 import { readBuiltFiles } from "../playback/built-files.ts";
+import { EmbedSightings } from "../playback/embed-sightings.ts";
 import { createLiveHandler } from "../playback/live-handler.ts";
 import { LiveSource } from "../playback/live-source.ts";
 import { createMediaHandler } from "../playback/media-handler.ts";
@@ -45,7 +46,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   files.serve(app);
   const streams = createPlaybackStreams(services);
   const audience = new Audience(trustRanges(services.config.trustedProxies));
-  servePages(app, rules, streams, files.pages, audience, services.config.urls.edge);
+  servePages(app, rules, streams, files.pages, audience, new EmbedSightings(services), services.config.urls.edge);
   const media = new StoredFiles(services.storage, HOT_BYTES);
   const video = createMediaHandler(rules, media, services.log);
   const live = createLiveHandler(rules, streams, new LiveSource(streams), media, audience, services.log, video);

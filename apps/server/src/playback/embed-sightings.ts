@@ -1,0 +1,38 @@
+import { isOnDomain } from "@kinora/domain/embed.ts";
+import type { Services } from "../context.ts";
+
+/** Pairs of project and page host that are remembered, so that a busy page asks the database once. */
+const REMEMBERED = 10_000;
+
+/** Records once per project that a page of the project's own domain loaded one of its players. */
+export class EmbedSightings {
+  readonly #services: Pick<Services, "db" | "log">;
+  readonly #known = new Set<string>();
+
+  constructor(services: Pick<Services, "db" | "log">) {
+    this.#services = services;
+  }
+
+  /** Takes note of the page that frames a player, from the Referer of its request (RFC 9110, section 10.1.3). */
+  async note(projectId: number, referer: string | undefined): Promise<void> {
+    const host = referer !== undefined && URL.canParse(referer) ? new URL(referer).host : "";
+    const pair = `${projectId} ${host}`;
+    if (host === "" || this.#known.has(pair)) return;
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    this.#known.add(pair);
+    const { db, log } = this.#services;
+    try {
+      const project = await db.selectFrom("projects").select("domain").where("id", "=", projectId).executeTakeFirst();
+      if (!project || !isOnDomain(host, project.domain)) return;
+      await db
+        .insertInto("project_embeds")
+        .values({ project_id: projectId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } catch (error) {
+      // The player plays without it; the next request asks again.
+      this.#known.delete(pair);
+      log.warn({ err: error, project: projectId }, "recording an embed failed");
+    }
+  }
+}
