@@ -53,7 +53,7 @@ export async function expectWholeVideo(project: PipelineProject, options: Finish
 
 function expectRendition(
   folder: string,
-  { label, state, segments }: { label: string; state: string; segments: number },
+  { label, kind, state, segments }: { label: string; kind: string; state: string; segments: number },
 ) {
   expect(state, label).toBe("complete");
   const names = Array.from({ length: segments }, (_, index) => `${String(index).padStart(5, "0")}.m4s`);
@@ -61,7 +61,8 @@ function expectRendition(
   if (playlist.isMasterPlaylist) throw new Error(`${label}/index.m3u8 is a master playlist.`);
   expect(playlist.endlist).toBe(true);
   expect(playlist.segments.map(({ uri }) => uri)).toEqual(names);
-  expect(readdirSync(folder).sort()).toEqual([...names, "index.m3u8", "init.mp4"].sort());
+  const playlists = kind === "audio" ? ["index.m3u8"] : ["index.m3u8", "key-frames.m3u8"];
+  expect(readdirSync(folder).sort()).toEqual([...names, ...playlists, "init.mp4"].sort());
 }
 
 /** What killed processes may not leave: work folders, unfinished uploads, drafts. Answers the paths. */

@@ -96,4 +96,6 @@ for (const [width, height] of [
       const { sum, moved } = await shifts(page);
       expect.soft(sum, `${path}: ${moved.join(" | ")}`).toBeLessThanOrEqual(MOST);
     }
+    // A request that is slowed down at this moment must not outlive the page.
+    await page.unrouteAll({ behavior: "wait" });
   });
