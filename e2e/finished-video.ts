@@ -61,7 +61,7 @@ function expectRendition(
   if (playlist.isMasterPlaylist) throw new Error(`${label}/index.m3u8 is a master playlist.`);
   expect(playlist.endlist).toBe(true);
   expect(playlist.segments.map(({ uri }) => uri)).toEqual(names);
-  const playlists = kind === "audio" ? ["index.m3u8"] : ["index.m3u8", "key-frames.m3u8"];
+  const playlists = kind === "video" ? ["index.m3u8", "key-frames.m3u8"] : ["index.m3u8"];
   expect(readdirSync(folder).sort()).toEqual([...names, ...playlists, "init.mp4"].sort());
 }
 

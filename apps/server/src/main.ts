@@ -5,6 +5,7 @@ import { readConfig, type Role } from "./platform/config.ts";
 import { awaitsDatabase, toldDatabase } from "./platform/database-word.ts";
 import { answerForMetrics } from "./platform/metrics.ts";
 import type { RunningRole } from "./platform/running-role.ts";
+import { becomeFolderOwner } from "./platform/system-account.ts";
 
 type StartRole = (services: Services) => Promise<RunningRole>;
 
@@ -24,6 +25,7 @@ const settings = readConfig();
 const role = settings.roles[0];
 if (settings.roles.length !== 1 || !role)
   throw new Error("ROLES must name one role for this process; the supervisor starts one each.");
+becomeFolderOwner(settings.dataDir);
 const starter = STARTERS[role];
 if (!starter) throw new Error(`The role ${role} is not part of this version.`);
 

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, lchownSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { SystemAccount } from "./privileges.ts";
+import type { SystemAccount } from "../platform/system-account.ts";
 
 /** Whether a data folder, and the database in it, are an account's already. */
 export function belongsTo(dataDir: string, { uid }: SystemAccount): boolean {

@@ -1,18 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nobody, runsDatabases } from "@kinora/db/embedded/account.ts";
 import { sandboxState } from "@kinora/media/sandbox.ts";
 import { z } from "zod";
 import type { Config } from "../platform/config.ts";
+import { ownerOf, type SystemAccount } from "../platform/system-account.ts";
 import type { WantedPort } from "./ports.ts";
-
-/** A system account by number. */
-export interface SystemAccount {
-  uid: number;
-  gid: number;
-}
 
 /** What a Kinora started as root does with its rights. */
 export interface Privileges {
@@ -36,20 +31,6 @@ export async function findPrivileges(config: Config, ports: readonly WantedPort[
   const account = ownerOf(join(config.dataDir, "postgres")) ?? ownerOf(config.dataDir) ?? nobody;
   const staysRootBecause = await obstacle(config, ports, account);
   return { account: staysRootBecause === null ? account : null, staysRootBecause };
-}
-
-/** Becomes the account, for good: this process and everything it starts from now on. */
-export function become({ uid, gid }: SystemAccount, home: string): void {
-  process.setgroups?.([]);
-  process.setgid?.(gid);
-  process.setuid?.(uid);
-  process.env["HOME"] = home;
-}
-
-function ownerOf(path: string): SystemAccount | null {
-  if (!existsSync(path)) return null;
-  const { uid, gid } = statSync(path);
-  return uid === 0 ? null : { uid, gid };
 }
 
 async function obstacle(config: Config, ports: readonly WantedPort[], account: SystemAccount): Promise<string | null> {
