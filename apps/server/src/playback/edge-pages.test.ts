@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signPlaybackToken } from "../platform/playback-token.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { EmbedSightings } from "./embed-sightings.ts";
 import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
 
 let services: TestServices;
@@ -199,9 +200,25 @@ test("a player that a page of the project's own domain loads is recorded, one on
   const seen = async () =>
     services.db.selectFrom("project_embeds").selectAll().where("project_id", "=", own.projectId).execute();
   const load = (referer: string) => fetch(`${edge.url}/embed/${video.hash}`, { headers: { referer } });
-  for (const foreign of ["https://stranger.test/", "not an address"]) await load(foreign);
-  expect(await seen()).toEqual([]);
+  const longHost = `${"x".repeat(4_000)}.example.com`;
+  for (const foreign of ["https://stranger.test/", "not an address", `https://${longHost}/`]) await load(foreign);
   // Twice is the same as once.
   for (let time = 0; time < 2; time += 1) expect((await load("https://www.example.com/")).status).toBe(200);
-  expect(await seen()).toHaveLength(1);
+  await expect.poll(seen).toHaveLength(1);
+});
+
+test("a player is served at once while the database does not answer for its page", async () => {
+  const asked: number[] = [];
+  const never = {
+    selectFrom: () => {
+      asked.push(1);
+      throw new Error("The database is away.");
+    },
+  };
+  const sightings = new EmbedSightings({ ...services, db: never as unknown as typeof services.db });
+  sightings.note(1, "https://www.example.com/");
+  sightings.note(1, `https://${"x".repeat(4_000)}.example.com/`);
+  expect(asked).toHaveLength(1);
+  // A failure is forgotten: the next request asks again.
+  await expect.poll(() => (sightings.note(1, "https://www.example.com/"), asked.length)).toBeGreaterThan(1);
 });

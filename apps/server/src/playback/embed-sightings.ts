@@ -3,6 +3,8 @@ import type { Services } from "../context.ts";
 
 /** Pairs of project and page host that are remembered, so that a busy page asks the database once. */
 const REMEMBERED = 10_000;
+/** Characters of the longest host name (RFC 1035, section 2.3.4) with a port. */
+const LONGEST_HOST = 261;
 
 /** Records once per project that a page of the project's own domain loaded one of its players. */
 export class EmbedSightings {
@@ -13,26 +15,31 @@ export class EmbedSightings {
     this.#services = services;
   }
 
-  /** Takes note of the page that frames a player, from the Referer of its request (RFC 9110, section 10.1.3). */
-  async note(projectId: number, referer: string | undefined): Promise<void> {
+  /**
+   * Takes note of the page that frames a player, from the Referer of its request (RFC 9110, section 10.1.3). Returns at
+   * once: players are served while the database is away.
+   */
+  note(projectId: number, referer: string | undefined): void {
     const host = referer !== undefined && URL.canParse(referer) ? new URL(referer).host : "";
     const pair = `${projectId} ${host}`;
-    if (host === "" || this.#known.has(pair)) return;
+    if (host === "" || host.length > LONGEST_HOST || this.#known.has(pair)) return;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
     this.#known.add(pair);
-    const { db, log } = this.#services;
-    try {
-      const project = await db.selectFrom("projects").select("domain").where("id", "=", projectId).executeTakeFirst();
-      if (!project || !isOnDomain(host, project.domain)) return;
-      await db
-        .insertInto("project_embeds")
-        .values({ project_id: projectId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    } catch (error) {
-      // The player plays without it; the next request asks again.
+    this.#record(projectId, host).catch((error: unknown) => {
+      // The next request asks again.
       this.#known.delete(pair);
-      log.warn({ err: error, project: projectId }, "recording an embed failed");
-    }
+      this.#services.log.warn({ err: error, project: projectId }, "recording an embed failed");
+    });
+  }
+
+  async #record(projectId: number, host: string): Promise<void> {
+    const { db } = this.#services;
+    const project = await db.selectFrom("projects").select("domain").where("id", "=", projectId).executeTakeFirst();
+    if (!project || !isOnDomain(host, project.domain)) return;
+    await db
+      .insertInto("project_embeds")
+      .values({ project_id: projectId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 }

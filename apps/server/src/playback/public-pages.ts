@@ -77,7 +77,7 @@ export function servePages(
     const token = readToken(request.query.token);
     const { video, status, live } = await find(request.params.hash, token);
     const isThere = live || status.availability === "playable" || status.availability === "processing";
-    if (isThere && video) await sightings.note(video.projectId, request.headers.referer);
+    if (isThere && video) sightings.note(video.projectId, request.headers.referer);
     reply.status(isThere ? 200 : 404);
     if (token !== null) reply.header("referrer-policy", "no-referrer");
     reply.headers(FRAMED_EVERYWHERE);
