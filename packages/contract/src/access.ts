@@ -1,4 +1,4 @@
-import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { oc } from "@orpc/contract";
 
 /**
@@ -6,7 +6,7 @@ import { oc } from "@orpc/contract";
  * finds the account and project behind that path parameter before the operation runs; a row that is missing and a row
  * of another tenant answer alike (404). Nothing in the body or the query takes part in it.
  */
-export type Scope = "account" | "project" | "video" | "upload" | "category" | "tag" | "stream";
+export type Scope = "account" | "project" | "video" | "upload" | "category" | "tag" | "stream" | "player" | "playlist";
 
 /** Who may call an operation. `permission` is held in the project that `of` belongs to; `owner` owns the account. */
 export type Access =
@@ -31,7 +31,7 @@ export function operation(access: Access, limits: Pick<OperationMeta, "bodyBytes
 export const anyone: Access = { who: "anyone" };
 export const signedIn: Access = { who: "signed_in" };
 export const owner = (of: Scope): Access => ({ who: "owner", of });
-/** Whoever belongs to the project or account, whatever their role. */
+/** Everyone who belongs to the project or account, whatever their role. */
 export const member = (of: Scope): Access => ({ who: "member", of });
 export const holds = (permission: Permission, of: Scope, or?: Permission): Access =>
   or ? { who: "permission", permission, of, or } : { who: "permission", permission, of };

@@ -1,218 +1,119 @@
-import { listActivity } from "./activity.ts";
-import { bulkDelete, bulkEdit, bulkPublish, cancelBulkJob, getBulkJob, listBulkJobs } from "./bulk.ts";
-import { addCaptions, deleteCaptions, listCaptions, readCaptionsFile, updateCaptions } from "./captions.ts";
-import {
-  colourCategory,
-  createCategory,
-  deleteCategories,
-  deleteCategory,
-  listCategories,
-  listCategoryOptions,
-  mergeCategory,
-  moveCategory,
-  setCategoryStatus,
-  updateCategory,
-} from "./categories.ts";
-import { saveChapters } from "./chapters.ts";
-import {
-  addMissingRungs,
-  copyDetails,
-  deleteOriginal,
-  deleteRendition,
-  linkOriginal,
-  listNeighbours,
-  redoRendition,
-} from "./files.ts";
-import {
-  createImports,
-  exportUploadLog,
-  findDuplicates,
-  getUploadRecord,
-  listUploadLog,
-  previewImports,
-  retryImport,
-} from "./imports.ts";
-import {
-  countMatching,
-  countVideos,
-  exportVideos,
-  getDeletionImpact,
-  getPreferences,
-  listUploaders,
-  purgeVideo,
-  savePreference,
-} from "./library.ts";
-import { addSampleVideo, getOverview } from "./overview.ts";
-import { putBackPoster, resetPoster, setAnimatedPreview, takePoster, uploadPoster } from "./posters.ts";
-import { createProject, deleteProject, getProject, getProjectImpact, updateProject } from "./projects.ts";
-import {
-  clipStream,
-  getClipReach,
-  listRecordings,
-  planTrim,
-  startRecording,
-  stopRecording,
-  trimRecording,
-} from "./recordings.ts";
-import { applyLadder, cancelLadderRun, getLadder, saveLadder } from "./resolutions.ts";
-import {
-  createRestream,
-  deleteRestream,
-  listRestreamLog,
-  listRestreams,
-  setRestreamEnabled,
-  tryRestream,
-  updateRestream,
-} from "./restreams.ts";
-import { saveSchedule } from "./schedule.ts";
-import { getConfig } from "./session.ts";
-import { listStreamActivity } from "./streamActivity.ts";
-import { getStreamHistory } from "./streamHistory.ts";
-import { labelStreams } from "./streamLabels.ts";
-import { exportStreamLog, listStreamLog } from "./streamLog.ts";
-import { getStreamLoop, setStreamLoop, switchStream } from "./streamLoop.ts";
-import { deleteStreamPicture, setStreamStart, uploadStreamPicture } from "./streamPictures.ts";
-import {
-  createStream,
-  deleteStream,
-  duplicateStream,
-  endStream,
-  getLiveCapacity,
-  getStream,
-  listStreams,
-  pauseStream,
-  revealStreamKey,
-  rotateStreamKey,
-  setStreamEnabled,
-  startTestStream,
-  stopTestStream,
-  updateStream,
-} from "./streams.ts";
-import { exportStreamSessions, listStreamSessions } from "./streamSessions.ts";
-import { getStreamSnapshot } from "./streamSnapshot.ts";
-import { createTags, deleteTag, deleteUnusedTags, listTagOptions, listTags, mergeTag, renameTag } from "./tags.ts";
-import { cancelTranscode, retranscodeVideo, retryTranscode } from "./transcoding.ts";
-import { listTrash, restoreVideo } from "./trash.ts";
-import { getUpload, listUnfinishedUploads } from "./uploads.ts";
-import {
-  inviteUser,
-  listInvitations,
-  listRoles,
-  listUsers,
-  removeUser,
-  resendInvitation,
-  setRole,
-  withdrawInvitation,
-} from "./users.ts";
-import { deleteVideo, getVideo, listVideos, publishVideo, updateVideo } from "./videos.ts";
-import { deleteWatermark, getWatermark, saveWatermark, uploadWatermark } from "./watermark.ts";
+import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
+import * as ads from "./ads/ads.ts";
+import * as apiKeys from "./api-keys/api-keys.ts";
+import * as recordings from "./live/recordings.ts";
+import * as restreams from "./live/restreams.ts";
+import * as streamActivity from "./live/stream-activity.ts";
+import * as streamHistory from "./live/stream-history.ts";
+import * as streamLabels from "./live/stream-labels.ts";
+import * as streamLog from "./live/stream-log.ts";
+import * as streamLoop from "./live/stream-loop.ts";
+import * as streamPictures from "./live/stream-pictures.ts";
+import * as streamSessions from "./live/stream-sessions.ts";
+import * as streamSnapshot from "./live/stream-snapshot.ts";
+import * as streams from "./live/streams.ts";
+import * as audit from "./people/audit.ts";
+import * as owners from "./people/owners.ts";
+import * as preferences from "./people/preferences.ts";
+import * as roles from "./people/roles.ts";
+import * as session from "./people/session.ts";
+import * as users from "./people/users.ts";
+import * as viewAs from "./people/view-as.ts";
+import * as players from "./players/players.ts";
+import * as playlistItems from "./playlists/playlist-items.ts";
+import * as playlists from "./playlists/playlists.ts";
+import * as projects from "./projects/projects.ts";
+import * as resolutions from "./projects/resolutions.ts";
+import * as transcoding from "./projects/transcoding.ts";
+import * as watermark from "./projects/watermark.ts";
+import * as restrictionAssignments from "./restrictions/assignments.ts";
+import * as restrictionChecks from "./restrictions/checks.ts";
+import * as embedPages from "./restrictions/embed-pages.ts";
+import * as restrictionProfiles from "./restrictions/profiles.ts";
+import * as restrictionRecords from "./restrictions/records.ts";
+import * as signingKeys from "./restrictions/signing-keys.ts";
+import * as imports from "./uploads/imports.ts";
+import * as uploads from "./uploads/uploads.ts";
+import * as activity from "./videos/activity.ts";
+import * as bulk from "./videos/bulk.ts";
+import * as captions from "./videos/captions.ts";
+import * as categories from "./videos/categories.ts";
+import * as chapters from "./videos/chapters.ts";
+import * as files from "./videos/files.ts";
+import * as library from "./videos/library.ts";
+import * as overview from "./videos/overview.ts";
+import * as posters from "./videos/posters.ts";
+import * as renditions from "./videos/renditions.ts";
+import * as schedule from "./videos/schedule.ts";
+import * as tags from "./videos/tags.ts";
+import * as trash from "./videos/trash.ts";
+import * as videos from "./videos/videos.ts";
+import * as webhookDeliveries from "./webhooks/deliveries.ts";
+import * as webhookInbox from "./webhooks/inbox.ts";
+import * as webhooks from "./webhooks/webhooks.ts";
 
-/** Every operation of an API host, by room. The console, scripts and the OpenAPI document all come from here. */
+type OperationsOf<Exports> = {
+  [Name in keyof Exports as Exports[Name] extends AnyContractProcedure ? Name : never]: Exports[Name];
+};
+
+/** What is an operation of the exports of files; the shapes beside them are left out. */
+const operationsOf = <Exports extends object>(exports: Exports) =>
+  Object.fromEntries(
+    Object.entries(exports).filter(([, value]) => isContractProcedure(value)),
+  ) as OperationsOf<Exports>;
+
+/**
+ * Every operation of an API host, by room: those that the room's files export. The console, scripts and the OpenAPI
+ * document all come from here.
+ */
 export const contract = {
-  session: { getConfig },
-  projects: { createProject, getProject, updateProject, getProjectImpact, getOverview, deleteProject },
-  trash: { listTrash, restoreVideo, purgeVideo },
-  library: { countMatching, countVideos, listUploaders, exportVideos, getDeletionImpact },
-  preferences: { getPreferences, savePreference },
-  bulk: { bulkPublish, bulkEdit, bulkDelete, listBulkJobs, getBulkJob, cancelBulkJob },
-  imports: {
-    createImports,
-    previewImports,
-    retryImport,
-    findDuplicates,
-    listUploadLog,
-    getUploadRecord,
-    exportUploadLog,
-    addSampleVideo,
-  },
-  categories: {
-    listCategories,
-    listCategoryOptions,
-    createCategory,
-    updateCategory,
-    colourCategory,
-    setCategoryStatus,
-    moveCategory,
-    mergeCategory,
-    deleteCategories,
-    deleteCategory,
-  },
-  tags: { listTags, listTagOptions, createTags, renameTag, mergeTag, deleteTag, deleteUnusedTags },
-  resolutions: {
-    getLadder,
-    saveLadder,
-    applyLadder,
-    cancelLadderRun,
-    getWatermark,
-    uploadWatermark,
-    saveWatermark,
-    deleteWatermark,
-  },
-  users: {
-    listRoles,
-    listUsers,
-    inviteUser,
-    listInvitations,
-    resendInvitation,
-    withdrawInvitation,
-    setRole,
-    removeUser,
-  },
-  videos: { listVideos, getVideo, updateVideo, publishVideo, deleteVideo },
-  videoDetails: { saveChapters, saveSchedule, listActivity, copyDetails, listNeighbours, linkOriginal, deleteOriginal },
-  captions: { listCaptions, addCaptions, updateCaptions, deleteCaptions, readCaptionsFile },
-  posters: { takePoster, uploadPoster, resetPoster, putBackPoster, setAnimatedPreview },
-  renditions: { deleteRendition, redoRendition, addMissingRungs },
-  transcoding: { cancelTranscode, retryTranscode, retranscodeVideo },
-  uploads: { listUnfinishedUploads, getUpload },
-  streams: {
-    listStreams,
-    createStream,
-    getStream,
-    updateStream,
-    labelStreams,
-    duplicateStream,
-    setStreamEnabled,
-    deleteStream,
-    revealStreamKey,
-    rotateStreamKey,
-    pauseStream,
-    endStream,
-    switchStream,
-    getStreamLoop,
-    setStreamLoop,
-    uploadStreamPicture,
-    deleteStreamPicture,
-    setStreamStart,
-    startTestStream,
-    stopTestStream,
-    getLiveCapacity,
-    getStreamSnapshot,
-    getStreamHistory,
-    listStreamSessions,
-    exportStreamSessions,
-    listStreamLog,
-    exportStreamLog,
-    listStreamActivity,
-  },
-  recordings: {
-    listRecordings,
-    startRecording,
-    stopRecording,
-    clipStream,
-    getClipReach,
-    planTrim,
-    trimRecording,
-  },
-  restreams: {
-    listRestreams,
-    listRestreamLog,
-    createRestream,
-    tryRestream,
-    updateRestream,
-    setRestreamEnabled,
-    deleteRestream,
-  },
+  session: operationsOf({ ...session, ...viewAs }),
+  projects: operationsOf({ ...projects, ...overview }),
+  trash: operationsOf(trash),
+  library: operationsOf(library),
+  preferences: operationsOf(preferences),
+  bulk: operationsOf(bulk),
+  imports: operationsOf(imports),
+  categories: operationsOf(categories),
+  tags: operationsOf(tags),
+  resolutions: operationsOf({ ...resolutions, ...watermark }),
+  users: operationsOf(users),
+  roles: operationsOf(roles),
+  owners: operationsOf(owners),
+  videos: operationsOf(videos),
+  videoDetails: operationsOf({ ...activity, ...chapters, ...files, ...schedule }),
+  captions: operationsOf(captions),
+  posters: operationsOf(posters),
+  renditions: operationsOf(renditions),
+  transcoding: operationsOf(transcoding),
+  uploads: operationsOf(uploads),
+  streams: operationsOf({
+    ...streams,
+    ...streamActivity,
+    ...streamHistory,
+    ...streamLabels,
+    ...streamLog,
+    ...streamLoop,
+    ...streamPictures,
+    ...streamSessions,
+    ...streamSnapshot,
+  }),
+  recordings: operationsOf(recordings),
+  restreams: operationsOf(restreams),
+  players: operationsOf(players),
+  restrictions: operationsOf({
+    ...restrictionAssignments,
+    ...restrictionChecks,
+    ...restrictionProfiles,
+    ...restrictionRecords,
+    ...embedPages,
+    ...signingKeys,
+  }),
+  ads: operationsOf(ads),
+  audit: operationsOf(audit),
+  apiKeys: operationsOf(apiKeys),
+  webhooks: operationsOf({ ...webhooks, ...webhookDeliveries, ...webhookInbox }),
+  playlists: operationsOf({ ...playlists, ...playlistItems }),
 };
 
 export type Contract = typeof contract;

@@ -34,7 +34,7 @@ export const line = (label: string, max: number) =>
     .min(1, `${label} can not be empty.`)
     .max(max, `${label} can have up to ${max} characters.`)
     // Control characters would break mails, logs and file names.
-    .regex(/^[^\p{Cc}]*$/u, `${label} can not contain control characters.`);
+    .regex(/^[^\p{Cc}]*$/u, `${label} cannot contain control characters.`);
 
 export const person = z.object({
   id: z.number(),

@@ -2,5 +2,5 @@ import type { ColumnType } from "kysely";
 
 export type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 export type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** Written as text, read as what it says; null where the column may be empty. */
+/** Written as text, read as parsed JSON; null for a nullable column. */
 export type Json<T extends object | null> = ColumnType<T, string | null | undefined, string | null>;

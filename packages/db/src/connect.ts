@@ -4,14 +4,14 @@ import { RetryingKysely } from "./retried.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
-/** What a query needs: the database itself or one transaction in it. */
+/** The database or one transaction in it. */
 export type Executor = Database | Transaction<Schema>;
 export type Tx = Transaction<Schema>;
 
 const INT8 = 20;
 pg.types.setTypeParser(INT8, (text) => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The database sent ${text}, beyond what a number can hold.`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database sent ${text}, which is not a safe integer.`);
   return value;
 });
 
@@ -21,8 +21,8 @@ export class DatabaseUnreachable extends Error {}
 const connectionLosses = new WeakSet<Error>();
 
 /**
- * Whether an error of a query is its connection breaking, in whatever words of the network or the driver (ECONNRESET in
- * the middle of an answer looks like any other broken connection by its code alone).
+ * Whether a query failed because its connection was lost, whatever the error of the network or driver (ECONNRESET in
+ * the middle of a result cannot be recognized by its code alone).
  */
 export const isConnectionLoss = (error: unknown): boolean => error instanceof Error && connectionLosses.has(error);
 
@@ -32,7 +32,7 @@ export interface ConnectOptions {
 }
 
 /**
- * A pool on one PostgreSQL database. Connections that die are replaced on the next query, so the database may go and
+ * A pool on one PostgreSQL database. Broken connections are replaced on the next query, so the database may go and
  * come back; a query that cannot get a connection within 5 s fails. A transaction that loses a deadlock is run once more.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Database {
@@ -44,10 +44,10 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
-  // An idle connection the server closes is not a fault: the pool drops it, the next query opens a new one.
+  // The server may close idle connections: the pool drops them, and the next query opens a new one.
   pool.on("error", () => undefined);
-  // The driver gives the same error to the queries that were under way; one that dies between two queries of a
-  // transaction has nobody else to tell, and the next query says so.
+  // The driver rejects running queries with the same error. If the connection breaks between two queries of a
+  // transaction, the next query fails.
   pool.on("connect", (client) => client.on("error", (error) => connectionLosses.add(error)));
   return new RetryingKysely({
     dialect: new PostgresDialect({
@@ -62,5 +62,5 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Data
 
 function unreachable(cause: unknown): never {
   const words = cause instanceof Error && cause.message ? cause.message : String(cause);
-  throw new DatabaseUnreachable(`The database cannot be reached: ${words}`, { cause });
+  throw new DatabaseUnreachable(`Couldn't reach the database: ${words}`, { cause });
 }

@@ -24,7 +24,7 @@ const count = (tx: Tx, id: number) => sql`update counters set number = number + 
 const numbers = async () =>
   (await sql<{ number: number }>`select number from counters order by id`.execute(db)).rows.map(({ number }) => number);
 
-test("of two transactions that wait for each other, the one PostgreSQL ends is run once more", async () => {
+test("in a deadlock, the transaction that PostgreSQL aborts is retried", async () => {
   const holding = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const runs = [0, 0];
   const inOrder = async (me: 0 | 1, first: number, second: number) =>
@@ -43,7 +43,7 @@ test("of two transactions that wait for each other, the one PostgreSQL ends is r
   expect(runs.reduce((all, one) => all + one)).toBe(3);
 });
 
-test("a transaction that fails for a reason of its own, or loses twice, fails", async () => {
+test("a transaction that fails for another reason, or is aborted twice, fails", async () => {
   let runs = 0;
   const fails = (code: string) =>
     db.transaction().execute(async (tx) => {

@@ -4,13 +4,13 @@ import type { Schema } from "./schema.ts";
 
 // PostgreSQL manual, appendix A: serialization_failure and deadlock_detected.
 const RETRIED = new Set(["40001", "40P01"]);
-/** Up to this long the loser of a deadlock lets the winner finish. */
+/** Maximum delay before the retry, so that the other transaction can finish. */
 const PAUSE_MS = 50;
 
 /**
- * A database whose transactions are run once more when PostgreSQL ended them because of another one (a deadlock or a
- * serialization failure): everything they did was rolled back, so that nothing is done twice. What a transaction does
- * outside the database it may therefore do twice.
+ * A database that retries a transaction once when PostgreSQL aborted it because of another one (a deadlock or a
+ * serialization failure). Everything was rolled back, so nothing is written twice. Side effects of a transaction
+ * outside the database may happen twice.
  */
 export class RetryingKysely extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {

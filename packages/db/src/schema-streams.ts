@@ -1,5 +1,5 @@
-import type { OnAirSource, SwitchSource } from "@kinora/domain/onAir.ts";
-import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
+import type { OnAirSource, SwitchSource } from "@kinora/domain/live/on-air.ts";
+import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
 import type {
   LogSeverity,
   RecordingKind,
@@ -15,11 +15,11 @@ import type {
   StreamLogType,
   StreamState,
   StreamType,
-} from "@kinora/domain/streams.ts";
+} from "@kinora/domain/live/streams.ts";
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
-/** What an encoder sends; null: not known yet. */
+/** What an encoder sends; null: unknown so far. */
 export interface StreamIngest {
   video_codec: string | null;
   audio_codec: string | null;
@@ -51,26 +51,30 @@ export interface StreamsTable {
   /** SHA-256 of the key. */
   key_hash: Buffer;
   key_sealed: Buffer;
-  /** Whether somebody publishes, as the live role knows it. */
+  /** Whether an encoder is connected, written by the live role. */
   ingest: Generated<StreamFacts["ingest"]>;
   state: GeneratedAlways<StreamState>;
   enabled: Generated<boolean>;
   paused: Generated<boolean>;
-  /** Every round of its loop has an order of its own. */
+  /** Each round of the loop is shuffled. */
   loop_shuffle: Generated<boolean>;
   loop_fade: Generated<boolean>;
   loop_before_live: Generated<boolean>;
   loop_on_disconnect: Generated<boolean>;
   loop_when_paused: Generated<boolean>;
-  /** When the loop's first video began; null until it has one. */
+  /** When the loop's first video started; null until it has one. */
   loop_since: OptionalTimestamp;
-  /** What a person put on air. */
+  /** The playlist that the loop follows. */
+  loop_playlist_id: number | null;
+  /** Its name when it was last read; stays when the playlist is deleted. */
+  loop_playlist_name: string | null;
+  /** The source a person put on air. */
   switched_to: Generated<SwitchSource>;
-  /** What viewers are shown, as the live role knows it. */
+  /** The source viewers see, written by the live role. */
   on_air: Generated<OnAirSource>;
-  /** When it is announced to begin. */
+  /** The announced start. */
   start_at: OptionalTimestamp;
-  /** Until when the test picture is to publish. */
+  /** When the test pattern stops. */
   test_until: OptionalTimestamp;
   created_by: number | null;
   created_at: Timestamp;
@@ -98,7 +102,7 @@ export interface StreamSessionsTable {
   live_at: OptionalTimestamp;
   ended_at: OptionalTimestamp;
   end_reason: SessionEndReason | null;
-  /** Why an operator wants it to end. */
+  /** Why an operator ends it. */
   end_wanted: SessionEndReason | null;
   client_ip: string | null;
   testing: Generated<boolean>;
@@ -111,19 +115,19 @@ export interface StreamSessionsTable {
   watch_seconds: Generated<number>;
 }
 
-/** What a clip is made of, by names in the stream's folder; all of it is of one initialisation segment. */
+/** The segments of a clip, by file name in the stream's folder; all share one initialization segment. */
 export interface ClipPieces {
   init: string;
-  /** In order; the clock of a `seam` does not go on from the segment before. */
+  /** In order; at a `seam` the timestamps are discontinuous. */
   segments: { name: string; seam: boolean }[];
 }
 
-/** What a part is cut out of, and where it begins and ends there, in seconds. */
+/** The source of a trim, with start and end in seconds. */
 export interface TrimmedPart {
   video_id: number;
   from: number;
   to: number;
-  /** Whether its picture has the project's watermark. */
+  /** Whether it includes the project's watermark. */
   watermarked: boolean;
 }
 
@@ -137,16 +141,16 @@ export interface StreamRecordingsTable {
   state: RecordingState;
   started_at: Timestamp;
   ended_at: OptionalTimestamp;
-  /** Why it ended before somebody stopped it, or why there is no video of it. */
+  /** Why it ended early, or why it has no video. */
   problem: string | null;
   /** Of a clip. */
   pieces: Json<ClipPieces | null>;
-  /** Of a part that was cut out. */
+  /** Of a trim. */
   trim: Json<TrimmedPart | null>;
-  /** Media seconds of a clip or of a part that was cut out. */
+  /** Duration of a clip or trim in seconds. */
   seconds: number | null;
   video_id: number | null;
-  /** Who started it; null where the stream's settings did. */
+  /** Who started it; null when it started automatically. */
   user_id: number | null;
 }
 
@@ -161,9 +165,9 @@ export interface StreamLogTable {
   detail: Generated<string>;
   client_ip: string | null;
   user_id: number | null;
-  /** The target it tells of, which may be gone. */
+  /** The restream target it is about, which may have been removed. */
   restream_id: Generated<number | null>;
-  /** What a search looks at, in lower case. */
+  /** Lower-case text for search. */
   words: GeneratedAlways<string>;
 }
 
@@ -186,14 +190,14 @@ export interface StreamRestreamsTable {
 
 export interface StreamHostsTable {
   host: string;
-  /** Where the edge reads live media, without a trailing slash. */
+  /** URL where the edge reads live media, without a trailing slash. */
   url: string;
   pid: number;
   /** Full ladders (360p, 720p and 1080p of 1080p30) it can encode in real time; null until measured. */
   ladders: number | null;
-  /** Full ladders that are being encoded, with fractions: smaller ladders are less. */
+  /** Full ladders being encoded; smaller ladders count as fractions. */
   ladders_used: Generated<number>;
-  /** The processor and the encoder it was measured with; others are measured anew. */
+  /** The CPU and encoder of the measurement; it is repeated when they change. */
   measured_with: string | null;
   seen_at: Timestamp;
 }

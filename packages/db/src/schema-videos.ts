@@ -1,10 +1,10 @@
-import type { CaptionsKind } from "@kinora/domain/captions.ts";
-import type { CategoryColour } from "@kinora/domain/categoryColours.ts";
-import type { Chapter } from "@kinora/domain/chapters.ts";
-import type { BulkAction, BulkState } from "@kinora/domain/library.ts";
-import type { LadderPreset } from "@kinora/domain/projectLadder.ts";
-import type { UploadResult, UploadSource } from "@kinora/domain/uploads.ts";
-import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos.ts";
+import type { LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import type { UploadResult, UploadSource } from "@kinora/domain/uploads/uploads.ts";
+import type { CaptionsKind } from "@kinora/domain/videos/captions.ts";
+import type { CategoryColour } from "@kinora/domain/videos/category-colours.ts";
+import type { Chapter } from "@kinora/domain/videos/chapters.ts";
+import type { BulkAction, BulkState } from "@kinora/domain/videos/library.ts";
+import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -17,9 +17,9 @@ export interface CategoriesTable {
   colour: Generated<CategoryColour>;
   active: Generated<boolean>;
   position: Generated<number>;
-  /** Videos that have it, kept by a trigger. */
+  /** Number of videos, maintained by a trigger. */
   videos: GeneratedAlways<number>;
-  /** Set when it is on its way out: hidden, while its videos get the successor or none. */
+  /** Set while it is being removed: hidden, while its videos move to the successor or none. */
   leaving_at: OptionalTimestamp;
   successor_id: number | null;
   created_at: Timestamp;
@@ -30,7 +30,7 @@ export interface TagsTable {
   project_id: number;
   account_id: number;
   name: string;
-  /** Videos that have it, kept by a trigger. */
+  /** Number of videos, maintained by a trigger. */
   videos: GeneratedAlways<number>;
   created_by: number | null;
   leaving_at: OptionalTimestamp;
@@ -67,7 +67,7 @@ export interface VideosTable {
   published: Generated<boolean>;
   published_at: OptionalTimestamp;
   category_id: number | null;
-  /** The upload the source came from. */
+  /** The upload of the source. */
   file_id: string | null;
   file_name: Generated<string>;
   source_key: string | null;
@@ -94,37 +94,30 @@ export interface VideosTable {
   publish_at: OptionalTimestamp;
   unpublish_at: OptionalTimestamp;
   publish_when_ready: Generated<boolean>;
-  /** The number of the poster made by hand that is shown; 0: the one taken from the source. */
+  /** The number of the custom poster in use; 0: the automatic one. */
   poster: Generated<number>;
   poster_work: Json<PosterWork | null>;
-  /** Captions and posters made by hand. */
+  /** Captions and custom posters. */
   extra_bytes: Generated<number>;
-  /** In which list it stands; `gone` is deleted without a way back. */
+  /** The list that contains it; `gone` is permanently deleted. */
   shelf: GeneratedAlways<"completed" | "inprogress" | "failed" | "trash" | "gone">;
-  /** What orders titles: lower case, the first 64 characters. */
+  /** Sort key of the title: lower case, the first 64 characters. */
   title_key: GeneratedAlways<string>;
-  /** What a search looks at, in lower case: title, description and file name, a line each. */
+  /** Lower-case text for search: title, description and file name, one per line. */
   words: GeneratedAlways<string>;
   /** 0: none. */
   category_key: GeneratedAlways<number>;
-  /** A copy of its tags, kept by a trigger. */
-  tag_ids: GeneratedAlways<string[]>;
-  /** The labels of its finished renditions as `,360p,720p,`, kept by a trigger. */
-  rendition_labels: GeneratedAlways<string>;
-  tagged: GeneratedAlways<boolean>;
-  /** Whether it has captions, kept by a trigger. */
-  captioned: GeneratedAlways<boolean>;
-  /** Lists and embeds show it moving under the pointer. */
+  /** Lists and embeds play an animated preview on hover. */
   animated_preview: Generated<boolean>;
-  /** The rungs it is made with; null: its project's. */
+  /** The preset of its rungs; null: its project's ladder. */
   ladder_preset: LadderPreset | null;
-  /** Its source is what a livestream sent. */
+  /** Its source was recorded from a livestream. */
   recorded: Generated<boolean>;
-  /** Its source has the project's watermark on every picture already. */
+  /** Its source already includes the project's watermark. */
   watermarked: Generated<boolean>;
 }
 
-/** A poster being made by hand; kept with its reason when it failed. */
+/** A custom poster in progress; kept with its reason when it failed. */
 export interface PosterWork {
   number: number;
   state: "working" | "failed";
@@ -149,7 +142,7 @@ export interface CaptionsTable {
   updated_at: Timestamp;
 }
 
-/** A file that takes the place of a video's source once its renditions are complete. */
+/** A file that replaces a video's source once its renditions are complete. */
 export interface Replacement {
   upload_id: string;
   key: string;
@@ -157,12 +150,12 @@ export interface Replacement {
   size_bytes: number;
 }
 
-/** What a transcode takes over from an older version of its video instead of making it anew. */
+/** Renditions that a transcode reuses from an older version of its video. */
 export interface RenditionReuse {
   version: number;
-  /** Of finished renditions, the sound included. */
+  /** Of completed renditions, including audio. */
   labels: string[];
-  /** Of the rungs it makes. */
+  /** Of the rungs it encodes. */
   wanted: string[];
 }
 
@@ -175,26 +168,26 @@ export interface UploadsTable {
   api_key_id: number | null;
   file_name: string;
   size_bytes: number;
-  /** The file takes the place of its video's source. */
+  /** The file replaces its video's source. */
   replaces: Generated<boolean>;
   offset_bytes: Generated<number>;
   state: Generated<"uploading" | "complete" | "cancelled" | "failed" | "expired">;
   sha256: Buffer | null;
   source: Generated<UploadSource>;
-  /** How it went, its video's way to playable included; kept by triggers. */
+  /** Result of the upload, including whether its video became playable; maintained by triggers. */
   result: GeneratedAlways<UploadResult>;
-  /** What a search looks at, in lower case. */
+  /** Lower-case text for search. */
   words: GeneratedAlways<string>;
-  /** Where an import comes from. */
+  /** The source URL of an import. */
   source_url: string | null;
-  /** A header an import is asked for with; its value is sealed, and kept only as long as it is needed. */
+  /** A request header of an import; its value is encrypted and deleted when no longer needed. */
   fetch_header_name: string | null;
   fetch_header_sealed: Buffer | null;
   /** SHA-256 of the first and last MiB, in hex, as the sender computed it. */
   fingerprint: string | null;
-  /** Bodies that came whole. */
+  /** Complete request bodies. */
   chunks: Generated<number>;
-  /** Connections that broke off or were paused, and fetches that had to be tried again. */
+  /** Connections that were lost or paused, and retried fetches. */
   interruptions: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -209,10 +202,10 @@ export interface BulkJobsTable {
   action: BulkAction;
   options: ColumnType<{ category_id?: number | null; tag_ids?: number[] }, string | undefined, string>;
   ids: number[] | null;
-  /** The list and what narrows it, as the contract's selection. */
+  /** The list and its filters, as the contract's selection. */
   filter: Json<Record<string, unknown> | null>;
   state: Generated<BulkState>;
-  /** Null: more than are counted. */
+  /** Null: above the limit of counting. */
   total: number | null;
   done: Generated<number>;
   failed: Generated<number>;
@@ -236,7 +229,7 @@ export interface TranscodesTable {
   attempts: Generated<number>;
   priority: Generated<number>;
   failure: Json<VideoFailure | null>;
-  /** Seconds of source the whole plan covers; what the queue's waiting time is computed from. */
+  /** Seconds of source in the whole plan; the queue's waiting time is computed from it. */
   media_seconds: Generated<number>;
   /** 0–1. */
   progress: Generated<number>;
@@ -244,7 +237,7 @@ export interface TranscodesTable {
   started_at: OptionalTimestamp;
   replacement: Json<Replacement | null>;
   reuse: Json<RenditionReuse | null>;
-  /** The last lines the tool said before it failed. */
+  /** The last output lines of the failed tool. */
   log: Generated<string[]>;
   playable_at: OptionalTimestamp;
   finished_at: OptionalTimestamp;
@@ -270,15 +263,15 @@ export interface RenditionsTable {
   segments: Generated<number>;
   duration_seconds: Generated<number>;
   state: Generated<"queued" | "processing" | "complete" | "failed">;
-  /** The source's own picture, not encoded. */
+  /** The source's video track, copied without encoding. */
   copied: Generated<boolean>;
-  /** Cut at the same moments as the others of its version; what is copied may not be. */
+  /** Segments are aligned with the other renditions of its version; copied ones may not be. */
   on_grid: Generated<boolean>;
-  /** How like its source a sample of it is, 0–1 (structural similarity); null until measured. */
+  /** Structural similarity of a sample to the source, 0–1; null until measured. */
   ssim: number | null;
-  /** Wall time of the encoder; renditions encoded together share it. Null for what was never encoded. */
+  /** Wall time of the encoder, shared by renditions encoded together; null for copied ones. */
   encode_seconds: number | null;
-  /** Of its I-frame playlist, in bits per second; null without one. Its language (BCP 47) is that of sound whose source says it. */
+  /** Bandwidth of its I-frame playlist in bits per second; null without one. */
   key_frame_bitrate: number | null;
   language: string | null;
 }

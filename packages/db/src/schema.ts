@@ -1,9 +1,23 @@
-import type { ProjectLadder } from "@kinora/domain/projectLadder.ts";
-import type { Privacy } from "@kinora/domain/projects.ts";
-import type { VideoList } from "@kinora/domain/videos.ts";
-import type { WatermarkLayout } from "@kinora/domain/watermark.ts";
+import type { Privacy } from "@kinora/domain/projects/projects.ts";
+import type { ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import type { WatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
+import type { VideoList } from "@kinora/domain/videos/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { AdCountsTable, ProjectAdsTable, VideoAdsTable } from "./schema-ads.ts";
+import type { ApiKeyHoursTable, ApiKeyOldSecretsTable, ApiKeysTable, ApiRequestsTable } from "./schema-api-keys.ts";
+import type { PlayerPicturesTable, PlayersTable, PlayerVersionsTable } from "./schema-players.ts";
+import type { PlaylistItemsTable, PlaylistsTable } from "./schema-playlists.ts";
+import type {
+  EmbedPlacesTable,
+  PlaybackDenialsTable,
+  PlaybackSessionsTable,
+  RecentLoadsTable,
+  RestrictionAssignmentsTable,
+  RestrictionPicturesTable,
+  RestrictionProfilesTable,
+  SigningKeysTable,
+} from "./schema-restrictions.ts";
 import type {
   StreamHostsTable,
   StreamPicturesTable,
@@ -26,8 +40,15 @@ import type {
   RenditionChunksTable,
   TranscodeChunksTable,
 } from "./schema-videos.ts";
+import type {
+  WebhookAttemptsTable,
+  WebhookDeliveriesTable,
+  WebhookInboxTable,
+  WebhookMessagesTable,
+  WebhooksTable,
+} from "./schema-webhooks.ts";
 
-/** The tables as SQL names them; rows keep their column names in TypeScript. */
+/** The tables by their SQL names; rows keep their column names in TypeScript. */
 export interface Schema {
   users: UsersTable;
   accounts: AccountsTable;
@@ -35,9 +56,19 @@ export interface Schema {
   roles: RolesTable;
   projects: ProjectsTable;
   project_members: { project_id: number; account_id: number; user_id: number; role_id: number; created_at: Timestamp };
-  /** A person who is to join a project; a row ends when they do. */
+  /** A pending invitation to a project; the row is deleted when it is accepted. */
+  blocked_members: BlockedMembersTable;
   project_invitations: ProjectInvitationsTable;
   api_keys: ApiKeysTable;
+  api_key_old_secrets: ApiKeyOldSecretsTable;
+  api_key_hours: ApiKeyHoursTable;
+  api_requests: ApiRequestsTable;
+  idempotent_calls: IdempotentCallsTable;
+  webhooks: WebhooksTable;
+  webhook_messages: WebhookMessagesTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_attempts: WebhookAttemptsTable;
+  webhook_inbox: WebhookInboxTable;
   login_credentials: { user_id: number; password_hash: string; changed_at: Timestamp };
   login_sessions: LoginSessionsTable;
   api_sessions: ApiSessionsTable;
@@ -55,8 +86,7 @@ export interface Schema {
   categories: CategoriesTable;
   tags: TagsTable;
   videos: VideosTable;
-  /** `shelf` is its video's, kept by triggers. */
-  video_tags: { video_id: number; tag_id: number; project_id: number; shelf: GeneratedAlways<string> };
+  video_tags: { video_id: number; tag_id: number; project_id: number };
   video_buckets: { project_id: number; list: VideoList; width_bits: number; bucket: number; rows: number };
   uploads: UploadsTable;
   transcodes: TranscodesTable;
@@ -76,6 +106,9 @@ export interface Schema {
     updated_at: Timestamp;
   };
   project_watermarks: ProjectWatermarksTable;
+  project_ads: ProjectAdsTable;
+  video_ads: VideoAdsTable;
+  ad_counts: AdCountsTable;
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };
@@ -91,8 +124,32 @@ export interface Schema {
   stream_log: StreamLogTable;
   stream_restreams: StreamRestreamsTable;
   stream_hosts: StreamHostsTable;
+  players: PlayersTable;
+  player_versions: PlayerVersionsTable;
+  player_pictures: PlayerPicturesTable;
+  player_items: { player_id: number; item_hash: string; seen_at: Timestamp };
+  player_domains: { player_id: number; host: string; seen_at: Timestamp };
+  restriction_profiles: RestrictionProfilesTable;
+  restriction_assignments: RestrictionAssignmentsTable;
+  restriction_pictures: RestrictionPicturesTable;
+  signing_keys: SigningKeysTable;
+  playback_sessions: PlaybackSessionsTable;
+  playback_denials: PlaybackDenialsTable;
+  recent_loads: RecentLoadsTable;
+  embed_places: EmbedPlacesTable;
+  playlists: PlaylistsTable;
+  playlist_items: PlaylistItemsTable;
   workers: { id: GeneratedAlways<number>; host: string; pid: number; started_at: Timestamp };
   job_claims: { job_id: string; queue: string; worker_id: number; claimed_at: Timestamp };
+}
+
+export interface IdempotentCallsTable {
+  caller: string;
+  key_hash: Buffer;
+  operation: string;
+  input_hash: Buffer;
+  answer: Buffer | null;
+  created_at: Timestamp;
 }
 
 export interface ProjectWatermarksTable extends WatermarkLayout {
@@ -100,7 +157,7 @@ export interface ProjectWatermarksTable extends WatermarkLayout {
   account_id: number;
   /** Names its file. */
   number: number;
-  /** Of the picture, in pixels. */
+  /** Of the image, in pixels. */
   width: number;
   height: number;
   enabled: boolean;
@@ -147,15 +204,26 @@ export interface ProjectsTable {
   timezone: Generated<string>;
   default_category_id: number | null;
   default_privacy: Generated<Privacy>;
-  /** Null: only the installation's and the account's limits hold. */
+  /** Null: only the installation's and the account's limits apply. */
   maximum_upload_bytes: number | null;
   /** Null: originals are kept. */
   source_retention_days: number | null;
   trash_days: Generated<number>;
-  /** Where published videos are shown, such as `https://example.com/watch/{hash}`; null: on their own share pages. */
+  /** URL pattern of published videos, such as `https://example.com/watch/{hash}`; null: their share pages. */
   published_url_pattern: string | null;
   created_at: Timestamp;
   deleted_at: OptionalTimestamp;
+}
+
+export interface BlockedMembersTable {
+  project_id: number;
+  account_id: number;
+  user_id: number;
+  /** The role they get back. */
+  role_id: number;
+  reason: string;
+  blocked_by: number | null;
+  blocked_at: Timestamp;
 }
 
 export interface ProjectInvitationsTable {
@@ -165,23 +233,13 @@ export interface ProjectInvitationsTable {
   /** Lower case. */
   email: string;
   role_id: number;
+  /** Of the inviting person; empty for none. */
+  message: Generated<string>;
+  invited_by: number | null;
   created_at: Timestamp;
   expires_at: ColumnType<Date, Date, Date>;
-}
-
-export interface ApiKeysTable {
-  id: GeneratedAlways<number>;
-  project_id: number;
-  account_id: number;
-  name: string;
-  prefix: string;
-  key_hash: Buffer;
-  scopes: string[];
-  created_by: number | null;
-  created_at: Timestamp;
-  expires_at: OptionalTimestamp;
-  disabled_at: OptionalTimestamp;
-  last_used_at: OptionalTimestamp;
+  accepted_at: Date | null;
+  revoked_at: Date | null;
 }
 
 export interface LoginSessionsTable {
@@ -201,15 +259,18 @@ export interface ApiSessionsTable {
   cell: string;
   created_at: Timestamp;
   expires_at: ColumnType<Date, Date, Date>;
+  /** The role it views a project as; null while it does not. */
+  view_as_role_id: number | null;
+  view_as_project_id: number | null;
 }
 
 export interface LoginAttemptsTable {
   id: GeneratedAlways<number>;
   email: string;
   ip: string;
-  /** What limits count as one client: an IPv4 address, or a /64 of IPv6. */
+  /** The network that rate limits count as one client: an IPv4 address, or an IPv6 /64. */
   network: string;
-  /** Whether the browser was known as one of the person's. */
+  /** Whether the person had signed in with this browser before. */
   known: Generated<boolean>;
   result: "failed" | "ok" | "mail" | "confirm";
   created_at: Timestamp;

@@ -4,7 +4,7 @@ export const DEFAULT_PER_PAGE = 30;
 export const PAGE_SIZES = [30, 50, 100] as const;
 export const PER_PAGE_MAX = 100;
 
-/** Where a page stands in its list (spec §3, Pagination): `max` is the last page, `from`–`to` count from 1. */
+/** The position of a page in its list (spec §3, Pagination): `max` is the last page, `from`–`to` count from 1. */
 export interface Pagination {
   page: number;
   max: number;

@@ -1,5 +1,5 @@
-import type { OnAirSource } from "./onAir.ts";
-import type { RecordingKind, RecordingState, RestreamState, StreamState } from "./streams.ts";
+import type { OnAirSource } from "./live/on-air.ts";
+import type { RecordingKind, RecordingState, RestreamState, StreamState } from "./live/streams.ts";
 
 /** Where a video's conversion progress is pushed (spec §4). */
 export const transcodingChannel = (videoId: number) => `transcoding_channel_${videoId}`;
@@ -30,7 +30,7 @@ export interface StreamStatePush {
   on_air: OnAirSource;
 }
 
-/** What `StreamStats` carries, each second while somebody publishes. Null: not known yet. */
+/** What `StreamStats` carries, each second while an encoder publishes. Null: not known yet. */
 export interface StreamStatsPush {
   id: number;
   video_codec: string | null;
@@ -40,7 +40,7 @@ export interface StreamStatsPush {
   frame_rate: number | null;
   bitrate_kbps: number | null;
   keyframe_seconds: number | null;
-  /** Mean of the sound, in decibels below the loudest there is; measured while somebody looks. */
+  /** Mean of the sound, in decibels below the loudest there is; measured while a page subscribes. */
   audio_level_db: number | null;
   encoder: string | null;
   /** Media seconds encoded in a second; 1 is real time. */
@@ -52,9 +52,9 @@ export interface StreamStatsPush {
   /** How long the latest whole segment is. */
   segment_seconds: number | null;
   viewers: number;
-  /** Mean seconds players are behind the newest picture; null while none told. */
+  /** Mean seconds players are behind the newest picture; null while none reported. */
   latency_seconds: number | null;
-  /** Share of the last minute that players waited for data, in percent; null while none told. */
+  /** Share of the last minute that players waited for data, in percent; null while none reported. */
   rebuffer_percent: number | null;
   uptime_seconds: number;
 }

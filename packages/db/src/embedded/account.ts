@@ -5,32 +5,32 @@ import { binariesIn, EmbeddedPostgresError, type PostgresBinaries } from "./bina
 
 /** The system account PostgreSQL runs under; it refuses to run as root. */
 export interface Account {
-  /** Words put before a program and its arguments. */
+  /** Command and arguments placed before the program. */
   prefix: string[];
-  /** The owner the files must have, or null when they stay ours. */
+  /** The owner the files must have, or null for the current user. */
   owner: { uid: number; gid: number } | null;
-  /** The prefix turns into the owner by itself: the program is called as who we are. */
-  turnsItself?: true;
+  /** The prefix changes the user itself, so the program is spawned as the current user. */
+  switchesItself?: true;
 }
 
-/** Where root puts programs that everybody may run, when its own folders are closed. */
+/** Folder for programs that every user may execute when root's own folders are private. */
 const OPEN_FOLDER = "/var/lib/kinora";
 
 const ourselves: Account = { prefix: [], owner: null };
-/** The account `nobody`, as Debian and systemd number it. */
+/** The account `nobody` as numbered by Debian and systemd. */
 export const nobody = { uid: 65534, gid: 65534 };
-// Inside its own user namespace a process appears as `nobody`: not root, and a user with a name, which is all PostgreSQL asks for.
+// In its own user namespace a process runs as `nobody`: PostgreSQL requires a user other than root that has a name.
 const asNobody = ["unshare", "--user", `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
 const namespace: Account = { prefix: asNobody, owner: null };
-const nobodyAtLast: Account = { prefix: [], owner: nobody };
+const nobodyWithPassage: Account = { prefix: [], owner: nobody };
 
 /**
- * Chooses the account and the copy of the programs that can work on a database folder below `parent`.
- * As an ordinary user that is the user itself. As root: the owner of an existing database, otherwise `nobody`,
- * otherwise the owner of the closest folder on the way, otherwise a user namespace, and where those are not allowed
- * (as in many containers) `nobody` again, after `parent` was made passable. What even that does not reach, in a
- * closed home of root's, is opened by one capability: to pass over permissions of files.
- * @throws EmbeddedPostgresError when no account reaches the folder.
+ * Chooses the account and the copy of the programs for a database folder below `parent`.
+ * An ordinary user runs it itself. For root: the owner of an existing database, otherwise `nobody`,
+ * otherwise the owner of the closest parent folder, otherwise a user namespace, and where those are not allowed
+ * (as in many containers) `nobody` again, after `parent` was made traversable. A folder out of reach even then, in a
+ * private home of root, is opened by one capability, CAP_DAC_OVERRIDE.
+ * @throws EmbeddedPostgresError when no account can access the folder.
  */
 export function chooseAccount(
   binaries: PostgresBinaries,
@@ -40,51 +40,51 @@ export function chooseAccount(
   const uid = process.getuid?.();
   if (uid !== 0) return { account: uid === undefined || hasName(uid) ? ourselves : namespace, binaries };
   for (const account of candidates(parent, cluster)) {
-    if (account === nobodyAtLast) letPass(parent);
+    if (account === nobodyWithPassage) allowPassage(parent);
     if (!reaches(account, "/bin/sh", ["-c", 'test -x "$1"', "sh", parent])) continue;
-    // initdb asks access(2) about its own programs, which counts no capabilities.
-    if (!account.turnsItself && runs(account, binaries)) return { account, binaries };
-    const copy = copyBinaries(binaries, account.turnsItself ? OPEN_FOLDER : parent);
+    // initdb checks its own programs with access(2), which ignores capabilities.
+    if (!account.switchesItself && runs(account, binaries)) return { account, binaries };
+    const copy = copyBinaries(binaries, account.switchesItself ? OPEN_FOLDER : parent);
     if (runs(account, copy)) return { account, binaries: copy };
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL refuses to run as root, and no other account can reach ${parent}. ` +
+    `PostgreSQL can't run as root, and no other account can access ${parent}. ` +
       "Start Kinora as an ordinary user, choose another KINORA_DATA_DIR, or set DATABASE_URL.",
   );
 }
 
-/** A program call under an account, ready for spawn. */
+/** Arguments for spawn that run a program under an account. */
 export function asAccount(account: Account, file: string, args: string[]) {
   const [first = file, ...rest] = [...account.prefix, file, ...args];
-  return { file: first, args: rest, owner: account.turnsItself ? {} : (account.owner ?? {}) };
+  return { file: first, args: rest, owner: account.switchesItself ? {} : (account.owner ?? {}) };
 }
 
-/** Gives a file or folder to the account. */
-export function giveTo(account: Account, path: string): void {
+/** Changes the owner of a file or folder to the account. */
+export function chownToAccount(account: Account, path: string): void {
   if (account.owner) chownSync(path, account.owner.uid, account.owner.gid);
 }
 
 function candidates(parent: string, cluster: string): Account[] {
   if (existsSync(cluster)) {
     const { uid, gid } = statSync(cluster);
-    return uid === 0 ? [namespace] : [ownedBy(uid, gid), passingOver(uid, gid)];
+    return uid === 0 ? [namespace] : [ownedBy(uid, gid), withDacOverride(uid, gid)];
   }
-  const usual = [ownedBy(nobody.uid, nobody.gid), ...ownersAbove(parent), namespace, nobodyAtLast];
-  return [...usual, passingOver(nobody.uid, nobody.gid)];
+  const usual = [ownedBy(nobody.uid, nobody.gid), ...ownersAbove(parent), namespace, nobodyWithPassage];
+  return [...usual, withDacOverride(nobody.uid, nobody.gid)];
 }
 
-// setpriv(1): another user, with one capability of root's kept. Containers have it where they forbid namespaces.
-function passingOver(uid: number, gid: number): Account {
+// setpriv(1): another user that keeps one capability of root. It works in containers that forbid namespaces.
+function withDacOverride(uid: number, gid: number): Account {
   const who = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
   return {
     prefix: ["setpriv", ...who, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"],
     owner: { uid, gid },
-    turnsItself: true,
+    switchesItself: true,
   };
 }
 
-// Others may then pass through the folder to what they own, but neither list nor read it.
-function letPass(folder: string): void {
+// Others may then traverse the folder to their own files, but neither list nor read it.
+function allowPassage(folder: string): void {
   chmodSync(folder, statSync(folder).mode | 0o011);
 }
 
@@ -101,12 +101,12 @@ function ownedBy(uid: number, gid: number): Account {
   return { prefix: hasName(uid) ? [] : asNobody, owner: { uid, gid } };
 }
 
-/** True when PostgreSQL, started by this account, finds a name for it: its own, or that of a user namespace. */
+/** True when this account can start PostgreSQL: it has a name of its own, or one in a user namespace. */
 export function runsDatabases({ uid, gid }: { uid: number; gid: number }): boolean {
   return hasName(uid) || reaches({ prefix: asNobody, owner: { uid, gid } }, "true", []);
 }
 
-// initdb will not work for a number without a name, which is what containers started with --user have.
+// initdb fails for a user id without a name, which containers started with --user have.
 function hasName(uid: number): boolean {
   const { status } = spawnSync("getent", ["passwd", String(uid)], { stdio: "ignore" });
   return status === 0 || status === null;
@@ -126,7 +126,7 @@ function reaches(account: Account, file: string, args: string[]): boolean {
 function copyBinaries(binaries: PostgresBinaries, parent: string): PostgresBinaries {
   const folder = join(parent, `postgres-programs-${binaries.version}`);
   if (!existsSync(join(folder, "complete"))) {
-    // The account that runs them is another one.
+    // Another account executes them.
     const mask = process.umask(0o022);
     try {
       cpSync(binaries.folder, folder, { recursive: true, verbatimSymlinks: true });

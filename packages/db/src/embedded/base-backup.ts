@@ -4,10 +4,10 @@ import { Client } from "pg";
 import { chooseAccount, type Account } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 
-/** The version of PostgreSQL whose files a copy holds; only the same one can read them. */
+/** The PostgreSQL major version of a copy's files; only the same version can read them. */
 export const postgresMajor = 18;
 
-/** Files and folders of a database that a copy leaves out, as tar patterns below `postgres/`; the folders themselves stay. */
+/** Files excluded from a copy, as tar patterns below `postgres/`; the folders themselves are copied. */
 export const leftOutOfCopies = [
   "pg_wal/*",
   "pg_replslot/*",
@@ -22,9 +22,9 @@ export const leftOutOfCopies = [
   "global/pg_control",
 ];
 
-/** The three moments at which a running database's files are copied, in order. */
+/** The three steps of copying a running database's files, in order. */
 export interface CopySteps {
-  /** Everything but `leftOutOfCopies`; files may change or vanish meanwhile. */
+  /** Everything except `leftOutOfCopies`; files may change or disappear during the step. */
   files(): Promise<void>;
   /** `global/pg_control`, after all the others. */
   control(): Promise<void>;
@@ -33,15 +33,15 @@ export interface CopySteps {
 }
 
 /**
- * Copies a database while it is in use, as PostgreSQL's manual prescribes ("Making a Base Backup Using the Low Level API").
- * A temporary replication slot keeps the log that the copy needs from being recycled.
+ * Copies a database while it is in use, as documented in PostgreSQL's manual ("Making a Base Backup Using the Low Level API").
+ * A temporary replication slot retains the WAL that the copy needs.
  */
 export async function copyRunningDatabase(databaseUrl: string, steps: CopySteps): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("select pg_create_physical_replication_slot($1, true, true)", [`kinora_backup_${process.pid}`]);
-    // The label belongs to this session: the same connection has to begin and end the copy.
+    // The label belongs to this session: the same connection must start and stop the backup.
     await client.query("select pg_backup_start('kinora', true)");
     await steps.files();
     await steps.control();
@@ -53,19 +53,19 @@ export async function copyRunningDatabase(databaseUrl: string, steps: CopySteps)
 }
 
 /**
- * Puts a copied database in its place below a data folder, owned by the account that will run it.
- * @throws EmbeddedPostgresError when no account can.
+ * Installs a copied database below a data folder, owned by the account that will run it.
+ * @throws EmbeddedPostgresError when no account can run it.
  */
 export function installCluster(copy: string, dataDir: string): void {
   const cluster = join(dataDir, "postgres");
   const { account } = chooseAccount(findBinaries(), dataDir, cluster);
-  giveTree(account, copy);
+  chownTree(account, copy);
   renameSync(copy, cluster);
 }
 
-function giveTree(account: Account, path: string): void {
+function chownTree(account: Account, path: string): void {
   if (!account.owner) return;
   chownSync(path, account.owner.uid, account.owner.gid);
   if (!lstatSync(path).isDirectory()) return;
-  for (const name of readdirSync(path)) giveTree(account, join(path, name));
+  for (const name of readdirSync(path)) chownTree(account, join(path, name));
 }

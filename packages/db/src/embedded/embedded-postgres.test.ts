@@ -24,9 +24,9 @@ import { findPostmaster } from "./postmaster.ts";
 import { accepts } from "./server.ts";
 
 const isRoot = process.getuid?.() === 0;
-// Many containers forbid them; what PostgreSQL then runs as is another account.
+// Many containers forbid them; PostgreSQL then runs under another account.
 const hasNamespaces = spawnSync("unshare", ["--user", "true"]).status === 0;
-// A clone in root's closed home is no other person's to run.
+// Other users cannot execute a clone inside root's private home.
 const othersReadThis = spawnSync("test", ["-r", import.meta.filename], { uid: 65534, gid: 65534 }).status === 0;
 const password = "a p@ssword/with:signs";
 const started: EmbeddedPostgres[] = [];
@@ -67,7 +67,7 @@ function freePort(): Promise<number> {
   });
 }
 
-test("rows survive kill -9 of the server, which comes back by itself", async () => {
+test("rows survive kill -9 of the server, which restarts automatically", async () => {
   const server = await start(join(home, "data"), await freePort());
   await query(server.url, "create table kept (id int); insert into kept values (1), (2)");
   const before = server.pid();
@@ -76,7 +76,23 @@ test("rows survive kill -9 of the server, which comes back by itself", async () 
   expect(await query(server.url, "select id from kept order by id")).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("a server left behind by an earlier run is taken over, not started twice", async () => {
+test("pg_trgm finds words of all scripts, also in a database of an earlier version", async () => {
+  const port = await freePort();
+  const first = await start(home, port);
+  const runs = "select show_trgm('привет') as cyrillic, show_trgm('第三十一課') as chinese";
+  await query(first.url, "create extension pg_trgm");
+  const [found] = await query<Record<string, string[]>>(first.url, runs);
+  expect(found?.["cyrillic"]).toHaveLength(7);
+  expect(found?.["chinese"]).toHaveLength(6);
+  // Earlier versions used the cluster's default LC_CTYPE.
+  await query(first.url, "update pg_database set datctype = 'C' where datname = 'kinora'");
+  expect(await query(first.url, runs)).toEqual([{ cyrillic: [], chinese: [] }]);
+  await first.stop();
+  const second = await start(home, port);
+  expect(await query(second.url, runs)).toEqual([found]);
+});
+
+test("a server left over from an earlier run is adopted, not started twice", async () => {
   const port = await freePort();
   const first = await start(join(home, "data"), port);
   first.release();
@@ -87,7 +103,7 @@ test("a server left behind by an earlier run is taken over, not started twice", 
   expect(findPostmaster(join(home, "data/postgres"))).toBeNull();
 });
 
-test("a server left behind on another port makes room", async () => {
+test("a server left over on another port is replaced", async () => {
   const first = await start(join(home, "data"), await freePort());
   await query(first.url, "create table kept (id int)");
   first.release();
@@ -96,7 +112,7 @@ test("a server left behind on another port makes room", async () => {
   expect(await query(second.url, "select * from kept")).toEqual([]);
 });
 
-test("nobody gets in without the password, and only loopback is listened on", async () => {
+test("the password is required, and the server listens on loopback only", async () => {
   const port = await freePort();
   const server = await start(join(home, "data"), port);
   expect(await accepts(port, "wrong")).toBe(false);
@@ -109,7 +125,7 @@ test("nobody gets in without the password, and only loopback is listened on", as
   expect(readFileSync(join(home, "data/postgres/pg_hba.conf"), "utf8")).not.toContain("trust");
 });
 
-test("the log does not hold statements that fail, and is rotated at 10 MB while the server writes on", async () => {
+test("the log does not contain failed statements, and is rotated at 10 MB while the server keeps writing", async () => {
   const server = await start(join(home, "data"), await freePort());
   const log = join(home, "data/logs/postgres.log");
   const failing = () => expect(query(server.url, `select 1 / 0 /* ${"x".repeat(2e6)} */`)).rejects.toThrow("zero");
@@ -128,20 +144,20 @@ test("the log does not hold statements that fail, and is rotated at 10 MB while 
   );
 });
 
-test("a half-made database of a start that died is made anew", async () => {
+test("an incomplete database of an interrupted start is created again", async () => {
   mkdirSync(join(home, "data/postgres.new/base"), { recursive: true });
   const server = await start(join(home, "data"), await freePort());
   expect(await query(server.url, "select current_database() as name")).toEqual([{ name: "kinora" }]);
 });
 
-test("a port that someone else holds is told in words", async () => {
+test("the error for a port in use names it", async () => {
   const holder = createServer();
   const port = await new Promise<number>((done) =>
     holder.listen(0, "127.0.0.1", () => done((holder.address() as { port: number }).port)),
   );
   try {
     await expect(startEmbeddedPostgres({ dataDir: join(home, "data"), port, password })).rejects.toThrow(
-      `Port ${port}, wanted for the embedded PostgreSQL, is in use by another program.`,
+      `Port ${port}, needed for the embedded PostgreSQL, is in use by another program.`,
     );
   } finally {
     holder.close();
@@ -164,7 +180,7 @@ describe.runIf(isRoot)("started by root", () => {
     expect(await query(again.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("where user namespaces are not allowed, a folder only root can enter is made passable, not readable", () => {
+  test("without user namespaces, a folder only root can enter becomes traversable, not readable", () => {
     chmodSync(home, 0o700);
     const path = process.env["PATH"];
     process.env["PATH"] = "/nowhere";
@@ -177,7 +193,7 @@ describe.runIf(isRoot)("started by root", () => {
     }
   });
 
-  test("a data folder in another person's closed home works, as that person or as nobody", async () => {
+  test("a data folder in another user's private home works, as that user or as nobody", async () => {
     chownSync(home, 1234, 1234);
     chmodSync(home, 0o700);
     const server = await start(join(home, "data"), await freePort());
@@ -185,12 +201,12 @@ describe.runIf(isRoot)("started by root", () => {
     expect(readFileSync(`/proc/${server.pid()}/status`, "utf8")).toMatch(new RegExp(`^Uid:\\s+${uid}`, "m"));
   });
 
-  test("where user namespaces are not allowed, a closed home of root's is worked in again and again", async () => {
+  test("without user namespaces, a data folder in root's private home works repeatedly", async () => {
     const closed = join(home, "root/kinora");
     mkdirSync(closed, { recursive: true });
     chmodSync(join(home, "root"), 0o700);
     const path = process.env["PATH"];
-    // Programs of everyday but unshare.
+    // The usual programs except unshare.
     const programs = join(home, "programs");
     mkdirSync(programs);
     for (const name of ["setpriv", "getent"])
@@ -212,7 +228,7 @@ describe.runIf(isRoot)("started by root", () => {
   test.each([
     ...(othersReadThis ? [{ who: "an ordinary person", uid: 65534 }] : []),
     ...(othersReadThis && hasNamespaces ? [{ who: "a container user without a name", uid: 1234 }] : []),
-  ])("$who can run it too, and the next start takes it over", async ({ uid }) => {
+  ])("$who can run it too, and the next start adopts it", async ({ uid }) => {
     const port = await freePort();
     chownSync(home, uid, uid);
     const module = new URL("./embedded-postgres.ts", import.meta.url).href;
@@ -235,7 +251,7 @@ describe.runIf(isRoot)("started by root", () => {
   });
 });
 
-test("a number in postmaster.pid that another program uses now is not taken for the server", async () => {
+test("a process id in postmaster.pid that another program reused is not mistaken for the server", async () => {
   const data = join(home, "data");
   const server = await start(data, await freePort());
   const lines = readFileSync(join(data, "postgres/postmaster.pid"), "utf8").split("\n");

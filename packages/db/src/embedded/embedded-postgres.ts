@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { chooseAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { createCluster, databaseName, hasCluster } from "./cluster.ts";
@@ -11,13 +11,13 @@ import { boundLog } from "./server-log.ts";
 import { accepts, connectionUrl, launchServer, type ServerPlan } from "./server.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** The data folder; the database lies in its `postgres` folder, the log in `logs/postgres.log` and, rotated, beside it. */
+  /** The data folder; the database is in its `postgres` folder, the log in `logs/postgres.log`, with rotated files beside it. */
   dataDir: string;
   /** TCP port on 127.0.0.1. */
   port: number;
-  /** Password of the role `kinora`; the one given when the database was created. */
+  /** Password of the role `kinora`, as set when the database was created. */
   password: string;
-  /** Told, in one sentence, when the server died, came back or could not come back. */
+  /** Called with a message when the server exited, restarted or failed to restart. */
   onEvent?: (event: { level: "warn" | "error"; message: string }) => void;
 }
 
@@ -26,9 +26,9 @@ const LOG_CHECK_MS = 1_000;
 /** A PostgreSQL server that is kept running until `stop`. */
 export interface EmbeddedPostgres {
   url: string;
-  /** True when a server left by an earlier run was taken over. */
+  /** True when a server left over from an earlier run was adopted. */
   adopted: boolean;
-  /** Process id of the server of the moment; another one after a crash. */
+  /** Current process id of the server; it changes after a crash. */
   pid(): number;
   /** Stops watching and stops the server. */
   stop(): Promise<void>;
@@ -37,9 +37,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs PostgreSQL on a data folder: creates the database the first time, takes over a server that an earlier run left
- * behind, and starts it again with growing pauses when it dies.
- * @throws EmbeddedPostgresError with a sentence for the operator.
+ * Runs PostgreSQL on a data folder: creates the database the first time, adopts a server left over from an earlier
+ * run, and restarts it with backoff when it exits.
+ * @throws EmbeddedPostgresError with a message for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const plan = await prepare(options);
@@ -62,7 +62,7 @@ async function adopt({ folder, port, password }: ServerPlan): Promise<ProcessIde
   const running = findPostmaster(folder);
   if (!running) return null;
   if (running.port === port && (await acceptsSoon(port, password, running.identity))) return running.identity;
-  // It listens elsewhere (another KINORA_PORT than last time) or does not answer: it has to make room.
+  // It listens on another port (KINORA_PORT changed) or does not respond: stop it.
   await stopPostmaster(running.identity);
   return null;
 }
@@ -82,38 +82,60 @@ async function ensureDatabase({ port, password }: ServerPlan): Promise<void> {
   try {
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [databaseName]);
     if (rowCount === 0) await client.query(`create database ${databaseName}`);
+    await setUnicodeCtype(client);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Gives the database an LC_CTYPE with letters of all scripts, if the system has one: pg_trgm, which indexes words,
+ * ignores characters that are not letters there. Sorting and comparing use the built-in provider and do not change;
+ * indexes of pg_trgm are rebuilt by a migration.
+ */
+async function setUnicodeCtype(client: Client): Promise<void> {
+  try {
+    // PostgreSQL refuses an LC_CTYPE that the system does not have.
+    await client.query(
+      "begin; create collation kinora_letters (provider = libc, lc_collate = 'C', lc_ctype = 'C.UTF-8'); rollback",
+    );
+  } catch (problem) {
+    await client.query("rollback");
+    if (problem instanceof DatabaseError) return;
+    throw problem;
+  }
+  await client.query("update pg_database set datctype = 'C.UTF-8' where datname = $1 and datctype = 'C'", [
+    databaseName,
+  ]);
 }
 
 function watch(
   plan: ServerPlan,
   first: ProcessIdentity,
   adopted: boolean,
-  tell: NonNullable<EmbeddedPostgresOptions["onEvent"]>,
+  onEvent: NonNullable<EmbeddedPostgresOptions["onEvent"]>,
 ): EmbeddedPostgres {
   const stopping = new AbortController();
   let current = first;
   let comingBack: Promise<void> | null = null;
 
-  // A taken-over server is nobody's child here, so its life is watched the same way as our own: by looking.
+  // An adopted server is not a child process, so every server is watched by polling.
   const timer = setInterval(() => {
     if (comingBack || isAlive(current)) return;
     comingBack = comeBack().finally(() => (comingBack = null));
   }, 100);
 
   async function comeBack(): Promise<void> {
-    tell({ level: "warn", message: "The embedded PostgreSQL died; it is being started again." });
+    onEvent({ level: "warn", message: "The embedded PostgreSQL died; restarting it." });
     for (let pauseMs = 0; !stopping.signal.aborted; pauseMs = Math.min(30_000, Math.max(500, pauseMs * 2))) {
       try {
         await delay(pauseMs, undefined, { signal: stopping.signal });
         current = await launchServer(plan, stopping.signal);
-        tell({ level: "warn", message: "The embedded PostgreSQL is back." });
+        onEvent({ level: "warn", message: "The embedded PostgreSQL is running again." });
         return;
       } catch (problem) {
         if (!stopping.signal.aborted)
-          tell({ level: "error", message: problem instanceof Error ? problem.message : String(problem) });
+          onEvent({ level: "error", message: problem instanceof Error ? problem.message : String(problem) });
       }
     }
   }
@@ -123,7 +145,7 @@ function watch(
     try {
       boundLog(plan.logFile);
     } catch (problem) {
-      tell({ level: "warn", message: `${plan.logFile} could not be rotated: ${String(problem)}` });
+      onEvent({ level: "warn", message: `${plan.logFile} could not be rotated: ${String(problem)}` });
     }
   }, LOG_CHECK_MS);
 
@@ -140,7 +162,7 @@ function watch(
     stop: async () => {
       release();
       await comingBack;
-      // The folder knows best: a start that was just given up may have come up after all.
+      // Read the folder again: a start that timed out may have succeeded later.
       const running = findPostmaster(plan.folder)?.identity ?? current;
       await stopPostmaster(running);
     },

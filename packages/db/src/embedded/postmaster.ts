@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { identify, isAlive, type ProcessIdentity } from "./process-identity.ts";
 
-/** A PostgreSQL server that is running on a database folder, by whomever it was started. */
+/** A PostgreSQL server that is running on a database folder. */
 export interface Postmaster {
   identity: ProcessIdentity;
   port: number;
 }
 
 /**
- * Finds the server that runs on a database folder, from the postmaster.pid it keeps there; null when none does.
- * A number left behind by a dead server and reused by another program is not mistaken for it.
+ * Finds the server that runs on a database folder by its postmaster.pid; null when there is none.
+ * A process id of a dead server that another program reused is not mistaken for it.
  */
 export function findPostmaster(folder: string): Postmaster | null {
   let lines: string[];
@@ -25,7 +25,7 @@ export function findPostmaster(folder: string): Postmaster | null {
   return { identity, port: Number(lines[3]) };
 }
 
-// PostgreSQL changes into its data folder at start. Where /proc cannot tell (other systems), the file alone is believed.
+// PostgreSQL changes into its data folder at start. On systems without /proc, postmaster.pid is trusted.
 function worksIn(pid: number, folder: string): boolean {
   if (process.platform !== "linux") return true;
   try {
@@ -36,8 +36,8 @@ function worksIn(pid: number, folder: string): boolean {
 }
 
 /**
- * Stops a server: politely first (open transactions are rolled back), then at once (it recovers at its next start).
- * Answers when it is gone, or after about 12 s.
+ * Stops a server: first a fast shutdown (open transactions are rolled back), then an immediate one (it recovers at its
+ * next start). Resolves when it has exited, or after about 12 s.
  */
 export async function stopPostmaster(identity: ProcessIdentity, patienceMs = 6_000): Promise<void> {
   for (const [signal, waitMs] of [

@@ -3,14 +3,14 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs"
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { asAccount, giveTo, type Account } from "./account.ts";
+import { asAccount, chownToAccount, type Account } from "./account.ts";
 import { EmbeddedPostgresError, type PostgresBinaries } from "./binaries.ts";
 import { databaseName, postgresEnvironment } from "./cluster.ts";
 import { sharedBuffersMib } from "./memory.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { identify, isAlive, type ProcessIdentity } from "./process-identity.ts";
 
-/** What is needed to run the server of one database folder. */
+/** Parameters to run the server of one database folder. */
 export interface ServerPlan {
   binaries: PostgresBinaries;
   account: Account;
@@ -32,17 +32,17 @@ const settings = (port: number) => ({
   log_timezone: "UTC",
   log_min_messages: "warning",
   log_line_prefix: "%m [%p] ",
-  // A statement that fails may be megabytes long; what failed is in the log of the role that sent it.
+  // A failed statement may be megabytes long; the role that sent it logs the error.
   log_min_error_statement: "panic",
   log_parameter_max_length: "0",
   log_parameter_max_length_on_error: "0",
-  // A kept-alive connection of a killed process must not hold its locks for hours.
+  // The open connection of a killed process must not hold its locks for hours.
   tcp_keepalives_idle: "30",
 });
 
 /**
- * Starts the server and answers once it takes connections. The start is tried again for a while, because right
- * after a `kill -9` the old server's last processes still hold its shared memory.
+ * Starts the server and resolves once it accepts connections. The start is retried for a while, because right
+ * after a `kill -9` the last processes of the old server still hold its shared memory.
  * @throws EmbeddedPostgresError with the last lines of the server's log.
  */
 export async function launchServer(plan: ServerPlan, cancelled?: AbortSignal): Promise<ProcessIdentity> {
@@ -55,25 +55,25 @@ export async function launchServer(plan: ServerPlan, cancelled?: AbortSignal): P
     const words = logTail(plan.logFile, logStart);
     if (/could not create any TCP/i.test(words)) {
       throw new EmbeddedPostgresError(
-        `Port ${plan.port}, wanted for the embedded PostgreSQL, is in use by another program.`,
+        `Port ${plan.port}, needed for the embedded PostgreSQL, is in use by another program.`,
       );
     }
     const mayPass = words === "" || /pre-existing shared memory|lock file|starting up|shutting down/i.test(words);
     if (!mayPass || performance.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `The embedded PostgreSQL did not start: ${words || "it said nothing"} (log: ${plan.logFile})`,
+        `The embedded PostgreSQL didn't start: ${words || "no output"} (log: ${plan.logFile})`,
       );
     }
     await delay(200);
   }
 }
 
-/** The address the product connects to; `database` is `kinora` unless said otherwise. */
+/** The URL the product connects to; `database` is `kinora` by default. */
 export function connectionUrl(port: number, password: string, database = databaseName): string {
   return `postgres://${databaseName}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
-/** True when a server on the port takes our password. */
+/** True when a server on the port accepts our password. */
 export async function accepts(port: number, password: string): Promise<boolean> {
   const client = new Client({
     connectionString: connectionUrl(port, password, "postgres"),
@@ -93,10 +93,10 @@ export async function accepts(port: number, password: string): Promise<boolean> 
 function spawnServer({ binaries, account, folder, port, logFile }: ServerPlan): ProcessIdentity | null {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "a", 0o600);
-  giveTo(account, logFile);
+  chownToAccount(account, logFile);
   const options = Object.entries(settings(port)).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const call = asAccount(account, binaries.postgres, ["-D", folder, ...options]);
-  // Its own session: Ctrl-C in the terminal is for Kinora, which then stops the database last.
+  // Its own session: Ctrl-C in the terminal goes to Kinora only, which stops the database last.
   const child = spawn(call.file, call.args, {
     ...call.owner,
     cwd: "/",
@@ -112,7 +112,7 @@ function spawnServer({ binaries, account, folder, port, logFile }: ServerPlan): 
 
 async function becomesReady(plan: ServerPlan, identity: ProcessIdentity, deadline: number): Promise<boolean> {
   while (isAlive(identity) && performance.now() < deadline) {
-    // Our own server, not a stranger that holds the port: it must have written its number into our folder.
+    // Our own server, not another program on the port: its process id must be in our folder.
     if (findPostmaster(plan.folder)?.identity.pid === identity.pid && (await accepts(plan.port, plan.password)))
       return true;
     await delay(30);

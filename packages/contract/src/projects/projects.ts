@@ -1,0 +1,129 @@
+import { PUBLISHED_URL_MAX, publishedUrlProblem } from "@kinora/domain/playback/published-url.ts";
+import {
+  isTimeZone,
+  PRIVACIES,
+  PROJECT_NAME_MAX,
+  SOURCE_RETENTION_DAYS,
+  TRASH_DAYS,
+  UPLOAD_LIMIT_MIN_BYTES,
+} from "@kinora/domain/projects/projects.ts";
+import { z } from "zod";
+import { holds, member, operation, owner } from "../access.ts";
+import { id, line, message, moment } from "../shapes.ts";
+
+export const project = z.object({
+  id: z.number(),
+  account_id: z.number(),
+  name: z.string(),
+  hash: z.string(),
+  domain: z.string(),
+  created_at: moment,
+});
+
+export const projectSettings = project.extend({
+  /** IANA name, such as `Europe/Paris`. */
+  timezone: z.string(),
+  /** What new videos get; null for none. */
+  default_category_id: z.number().nullable(),
+  default_privacy: z.enum(PRIVACIES),
+  /** The largest file people may upload here; null when only the installation and the account limit it. */
+  max_upload_bytes: z.number().nullable(),
+  /** Days originals are kept after their renditions are made; null when they are kept. */
+  source_retention_days: z.number().nullable(),
+  /** Days deleted videos can be taken back. */
+  trash_days: z.number(),
+  /** Where published videos are shown, such as `https://example.com/watch/{hash}`; null: on their own share pages. */
+  published_url_pattern: z.string().nullable(),
+});
+
+const HOST =
+  /^(?=.{1,253}(:\d{1,5})?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*(:\d{1,5})?$/;
+
+/** A host name such as `example.com`; a scheme and a path that were pasted along are dropped. */
+export const domain = line("Domain", 300).transform((text, issues) => {
+  const host = text
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
+    .replace(/[/?#].*$/, "");
+  if (HOST.test(host)) return host;
+  issues.addIssue({ code: "custom", message: "Domain must look like example.com." });
+  return z.NEVER;
+});
+
+export const projectName = line("Project name", PROJECT_NAME_MAX);
+
+export const createProject = operation(owner("account"))
+  .route({
+    method: "POST",
+    path: "/accounts/{account_id}/projects",
+    tags: ["Projects"],
+    successStatus: 201,
+    summary: "Creates a project in an account the caller owns.",
+  })
+  .input(z.object({ account_id: id, name: projectName, domain }))
+  .output(message.extend({ project }));
+
+export const getProject = operation(member("project"))
+  .route({ method: "GET", path: "/projects/{id}", tags: ["Projects"], summary: "One project with its settings." })
+  .input(z.object({ id }))
+  .output(z.object({ data: projectSettings }));
+
+const days = ({ min, max }: { min: number; max: number }) =>
+  z.number().int().min(min, `Choose ${min} to ${max} days.`).max(max, `Choose ${min} to ${max} days.`);
+
+const publishedUrlPattern = z
+  .string()
+  .trim()
+  .max(PUBLISHED_URL_MAX, `The address can have up to ${PUBLISHED_URL_MAX} characters.`)
+  .superRefine((pattern, issues) => {
+    const problem = publishedUrlProblem(pattern);
+    if (problem !== null) issues.addIssue({ code: "custom", message: problem });
+  });
+
+export const updateProject = operation(holds("project_manage", "project"))
+  .route({
+    method: "PUT",
+    path: "/projects/{id}",
+    tags: ["Projects"],
+    summary: "Changes a project's settings; fields that are left out stay.",
+  })
+  .input(
+    z.object({
+      id,
+      name: projectName,
+      domain,
+      timezone: z.string().refine(isTimeZone, "Choose a time zone such as Europe/Paris.").optional(),
+      default_category_id: id.nullish(),
+      default_privacy: z.enum(PRIVACIES).optional(),
+      max_upload_bytes: z
+        .number()
+        .int()
+        .min(UPLOAD_LIMIT_MIN_BYTES, "The limit cannot be below 1 MiB.")
+        .max(Number.MAX_SAFE_INTEGER)
+        .nullish(),
+      source_retention_days: days(SOURCE_RETENTION_DAYS).nullish(),
+      trash_days: days(TRASH_DAYS).optional(),
+      published_url_pattern: publishedUrlPattern.nullish(),
+    }),
+  )
+  .output(message.extend({ project: projectSettings }));
+
+export const getProjectImpact = operation(owner("project"))
+  .route({
+    method: "GET",
+    path: "/projects/{id}/impact",
+    tags: ["Projects"],
+    summary: "What would go with a project if it were deleted.",
+  })
+  .input(z.object({ id }))
+  .output(z.object({ data: z.object({ videos: z.number(), storage_bytes: z.number(), members: z.number() }) }));
+
+export const deleteProject = operation(owner("project"))
+  .route({
+    method: "DELETE",
+    path: "/projects/{id}",
+    tags: ["Projects"],
+    summary: "Deletes a project: its videos stop playing at once, its files go soon after.",
+  })
+  .input(z.object({ id }))
+  .output(message);

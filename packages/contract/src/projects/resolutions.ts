@@ -1,0 +1,93 @@
+import { AUDIO_KBPS, LADDER_FPS, LADDER_PRESETS, RUNG_HEIGHTS } from "@kinora/domain/transcoding/project-ladder.ts";
+import { z } from "zod";
+import { holds, operation } from "../access.ts";
+import { id, message, moment } from "../shapes.ts";
+
+const ladderShape = {
+  /** One per height, lowest first. */
+  rungs: z
+    .array(
+      z.object({
+        height: z.literal(RUNG_HEIGHTS),
+        enabled: z.boolean(),
+        crf: z.number(),
+        max_bitrate_kbps: z.number(),
+      }),
+    )
+    .max(RUNG_HEIGHTS.length),
+  max_fps: z.literal(LADDER_FPS),
+  audio_kbps: z.literal(AUDIO_KBPS),
+  /** A progressive MP4 of every rung. */
+  mp4: z.boolean(),
+  /** A source every player can decode is copied for the rung of its own size instead of being encoded. */
+  remux: z.boolean(),
+  /** Sources with more kilobits per second of picture are encoded all the same. */
+  remux_max_kbps: z.number(),
+};
+
+export const ladderRun = z.object({
+  id: z.number(),
+  state: z.enum(["running", "complete", "cancelled"]),
+  /** Videos the run goes through. */
+  total: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  /** Videos whose original is gone or that were deleted meanwhile. */
+  skipped: z.number(),
+  created_at: moment,
+  finished_at: moment.nullable(),
+});
+
+const projectLadder = z.object({
+  ...ladderShape,
+  preset: z.enum(LADDER_PRESETS).nullable(),
+  /** Null while the project has the ladder of an untouched installation. */
+  updated_at: moment.nullable(),
+  /** Days originals are kept after their renditions are made; null when they are kept. */
+  source_retention_days: z.number().nullable(),
+  /** How fast this installation transcoded ladders by their top rung, in media seconds per second. */
+  history: z.array(z.object({ label: z.string(), speed: z.number(), samples: z.number() })),
+  /** The newest run over videos that were there before, if there was one. */
+  run: ladderRun.nullable(),
+});
+
+export const getLadder = operation(holds("resolutions_view", "project", "resolutions_manage"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/resolutions",
+    tags: ["Resolutions"],
+    summary: "The ladder of a project's new uploads.",
+  })
+  .input(z.object({ project_id: id }))
+  .output(z.object({ data: projectLadder }));
+
+export const saveLadder = operation(holds("resolutions_manage", "project"))
+  .route({
+    method: "PUT",
+    path: "/projects/{project_id}/resolutions",
+    tags: ["Resolutions"],
+    summary: "Changes the ladder of a project's new uploads; what is there stays as it is.",
+  })
+  .input(z.object({ project_id: id, ...ladderShape }))
+  .output(message.extend({ data: projectLadder }));
+
+export const applyLadder = operation(holds("resolutions_manage", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/resolutions/runs",
+    tags: ["Resolutions"],
+    successStatus: 202,
+    summary: "Transcodes the videos a project has already with its ladder, a few at a time.",
+  })
+  .input(z.object({ project_id: id }))
+  .output(message.extend({ run: ladderRun }));
+
+export const cancelLadderRun = operation(holds("resolutions_manage", "project"))
+  .route({
+    method: "POST",
+    path: "/projects/{project_id}/resolutions/runs/cancel",
+    tags: ["Resolutions"],
+    summary: "Stops going through the videos; what is being transcoded finishes.",
+  })
+  .input(z.object({ project_id: id }))
+  .output(message.extend({ run: ladderRun.nullable() }));

@@ -1,0 +1,84 @@
+import { CAPTIONS_KINDS, CAPTIONS_LABEL_MAX, CAPTIONS_MAXIMUM_BYTES } from "@kinora/domain/videos/captions.ts";
+import { z } from "zod";
+import { holds, operation } from "../access.ts";
+import { id, line, message, moment } from "../shapes.ts";
+
+export const caption = z.object({
+  id: z.number(),
+  /** BCP 47. */
+  language: z.string(),
+  label: z.string(),
+  kind: z.enum(CAPTIONS_KINDS),
+  default: z.boolean(),
+  /** What was uploaded; what is stored is WebVTT. */
+  format: z.enum(["vtt", "srt"]),
+  cues: z.number(),
+  size_bytes: z.number(),
+  created_by: z.object({ id: z.number(), first_name: z.string(), last_name: z.string() }).nullable(),
+  created_at: moment,
+  updated_at: moment,
+});
+
+const language = z.string().trim().min(1, "Choose a language.").max(35, "Choose a language.");
+const fields = {
+  language,
+  label: line("Label", CAPTIONS_LABEL_MAX),
+  kind: z.enum(CAPTIONS_KINDS),
+  default: z.boolean().default(false),
+};
+/** The text of a WebVTT or SRT file. */
+const file = z.string().min(1, "This file is empty.");
+
+/** A file of the largest size, each of its characters escaped in JSON. */
+const bodyBytes = 2 * CAPTIONS_MAXIMUM_BYTES;
+
+export const listCaptions = operation(holds("video_view", "video"))
+  .route({
+    method: "GET",
+    path: "/videos/{video_id}/captions",
+    tags: ["Captions"],
+    summary: "A video's captions and subtitles.",
+  })
+  .input(z.object({ video_id: id }))
+  .output(z.object({ data: z.array(caption) }));
+
+export const addCaptions = operation(holds("video_edit", "video"), { bodyBytes })
+  .route({
+    method: "POST",
+    path: "/videos/{video_id}/captions",
+    tags: ["Captions"],
+    successStatus: 201,
+    summary: "Adds captions or subtitles from the text of a WebVTT or SRT file of up to 1 MiB.",
+  })
+  .input(z.object({ video_id: id, ...fields, file }))
+  .output(message.extend({ data: caption }));
+
+export const updateCaptions = operation(holds("video_edit", "video"), { bodyBytes })
+  .route({
+    method: "PUT",
+    path: "/videos/{video_id}/captions/{id}",
+    tags: ["Captions"],
+    summary: "Changes how captions are named and, given a file, what they say.",
+  })
+  .input(z.object({ video_id: id, id, ...fields, file: file.optional() }))
+  .output(message.extend({ data: caption }));
+
+export const deleteCaptions = operation(holds("video_edit", "video"))
+  .route({
+    method: "DELETE",
+    path: "/videos/{video_id}/captions/{id}",
+    tags: ["Captions"],
+    summary: "Deletes captions.",
+  })
+  .input(z.object({ video_id: id, id }))
+  .output(message);
+
+export const readCaptionsFile = operation(holds("video_view", "video"))
+  .route({
+    method: "GET",
+    path: "/videos/{video_id}/captions/{id}/file",
+    tags: ["Captions"],
+    summary: "Captions as the WebVTT file viewers get.",
+  })
+  .input(z.object({ video_id: id, id }))
+  .output(z.object({ file_name: z.string(), file: z.string() }));

@@ -1,0 +1,242 @@
+import {
+  nounOf,
+  WEBHOOK_API_VERSION,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+} from "@kinora/domain/webhooks/events.ts";
+import { z } from "zod";
+
+const at = z.iso.datetime({ offset: true });
+const number = z.number().int();
+
+/** The objects that bodies show, by noun; a later version may add fields. */
+const objects = {
+  video: z.object({
+    id: number,
+    hash: z.string(),
+    title: z.string(),
+    status: z.string(),
+    published: z.boolean(),
+    playable: z.boolean(),
+    duration_seconds: z.number().nullable(),
+    category_id: number.nullable(),
+    created_at: at,
+    deleted_at: at.nullable(),
+  }),
+  stream: z.object({
+    id: number,
+    hash: z.string(),
+    name: z.string(),
+    state: z.string(),
+    enabled: z.boolean(),
+    paused: z.boolean(),
+    on_air: z.string(),
+    category_id: number.nullable(),
+    created_at: at,
+    deleted_at: at.nullable(),
+  }),
+  playlist: z.object({
+    id: number,
+    hash: z.string(),
+    name: z.string(),
+    type: z.string(),
+    published: z.boolean(),
+    created_at: at,
+  }),
+  player: z.object({
+    id: number,
+    hash: z.string(),
+    title: z.string(),
+    is_default: z.boolean(),
+    version: number,
+    created_at: at,
+  }),
+  category: z.object({ id: number, name: z.string(), slug: z.string(), active: z.boolean(), created_at: at }),
+  tag: z.object({ id: number, name: z.string(), created_at: at }),
+  restriction: z.object({ id: number, name: z.string(), is_default: z.boolean(), created_at: at }),
+  api_key: z.object({
+    id: number,
+    name: z.string(),
+    prefix: z.string(),
+    scopes: z.array(z.string()),
+    expires_at: at.nullable(),
+    disabled_at: at.nullable(),
+    created_at: at,
+  }),
+  signing_key: z.object({
+    id: number,
+    kid: z.string(),
+    algorithm: z.string(),
+    expires_at: at.nullable(),
+    revoked_at: at.nullable(),
+    created_at: at,
+  }),
+  webhook: z.object({
+    id: number,
+    name: z.string(),
+    url: z.string(),
+    failing_since: at.nullable(),
+    disabled_at: at.nullable(),
+    disabled_reason: z.string().nullable(),
+    created_at: at,
+  }),
+  project: z.object({ id: number, hash: z.string(), name: z.string(), domain: z.string() }),
+  user: z.object({ id: number, first_name: z.string(), last_name: z.string() }),
+};
+export type ShownNoun = keyof typeof objects;
+
+/** Whose object a body shows: recordings and restreams are of a livestream, uploads of a video, a test of a webhook. */
+const SHOWN: Readonly<Record<string, ShownNoun>> = {
+  recording: "stream",
+  restream: "stream",
+  upload: "video",
+  ping: "webhook",
+};
+const isShown = (noun: string): noun is ShownNoun => Object.hasOwn(objects, noun);
+
+/** The noun of the object that a body shows. */
+export function shownNoun(type: string): ShownNoun {
+  const noun = nounOf(type);
+  if (isShown(noun)) return noun;
+  const shown = SHOWN[noun];
+  if (!shown) throw new Error(`The body of ${type} shows no object.`);
+  return shown;
+}
+
+/** What the body of a type looks like. */
+export function eventBody(type: WebhookEvent) {
+  const noun = shownNoun(type);
+  return z.object({
+    id: z.string().describe("The header webhook-id, the same in every attempt."),
+    type: z.literal(type),
+    api_version: z.literal(WEBHOOK_API_VERSION),
+    created_at: at.describe("When it happened."),
+    project_id: number,
+    data: z.looseObject({
+      change: z.string().describe("What happened, where the type is the update of an object."),
+      [noun]: objects[noun].nullable().describe("As it was when the message was first sent; null when it is gone."),
+    }),
+  });
+}
+
+const SAMPLE_AT = "2026-11-01T10:00:00.000Z";
+const SAMPLES: { [Noun in ShownNoun]: z.infer<(typeof objects)[Noun]> } = {
+  video: {
+    id: 12,
+    hash: "a1b2c3d4",
+    title: "Over the hills",
+    status: "complete",
+    published: true,
+    playable: true,
+    duration_seconds: 93.4,
+    category_id: null,
+    created_at: SAMPLE_AT,
+    deleted_at: null,
+  },
+  stream: {
+    id: 5,
+    hash: "b2c3d4e5",
+    name: "Morning show",
+    state: "live",
+    enabled: true,
+    paused: false,
+    on_air: "live",
+    category_id: null,
+    created_at: SAMPLE_AT,
+    deleted_at: null,
+  },
+  playlist: {
+    id: 8,
+    hash: "c3d4e5f6",
+    name: "Best of the week",
+    type: "manual",
+    published: true,
+    created_at: SAMPLE_AT,
+  },
+  player: { id: 2, hash: "d4e5f6a7", title: "News", is_default: true, version: 3, created_at: SAMPLE_AT },
+  category: { id: 4, name: "News", slug: "news", active: true, created_at: SAMPLE_AT },
+  tag: { id: 9, name: "interview", created_at: SAMPLE_AT },
+  restriction: { id: 3, name: "Own pages", is_default: false, created_at: SAMPLE_AT },
+  api_key: {
+    id: 7,
+    name: "Import script",
+    prefix: "vk_live_ab12",
+    scopes: ["read"],
+    expires_at: null,
+    disabled_at: null,
+    created_at: SAMPLE_AT,
+  },
+  signing_key: {
+    id: 6,
+    kid: "k_7f3a",
+    algorithm: "HS256",
+    expires_at: null,
+    revoked_at: null,
+    created_at: SAMPLE_AT,
+  },
+  webhook: {
+    id: 1,
+    name: "Newsroom",
+    url: "https://example.com/webhooks",
+    failing_since: null,
+    disabled_at: null,
+    disabled_reason: null,
+    created_at: SAMPLE_AT,
+  },
+  project: { id: 3, hash: "e5f6a7b8", name: "News", domain: "example.com" },
+  user: { id: 11, first_name: "Ada", last_name: "Lovelace" },
+};
+
+/** An example of a body. */
+export function sampleBody(type: WebhookEvent) {
+  const noun = shownNoun(type);
+  const object = SAMPLES[noun];
+  return {
+    id: "msg_5b1f6a0c8d3e4f12a7b6c5d4e3f2a1b0",
+    type,
+    api_version: WEBHOOK_API_VERSION,
+    created_at: SAMPLE_AT,
+    project_id: 3,
+    data: { change: type.slice(type.indexOf(".") + 1), [`${noun}_id`]: object.id, [noun]: object },
+  };
+}
+
+const headers = [
+  ["webhook-id", "The message's id, the same in every attempt."],
+  ["webhook-timestamp", "When this attempt began, in seconds since 1970."],
+  ["webhook-signature", "Signatures as Standard Webhooks writes them, separated by blanks: `v1,` and Base64."],
+] as const;
+
+/** The `webhooks` of the OpenAPI document (OpenAPI 3.1, "OpenAPI Object"): each type with its schema and an example. */
+export const webhookDocument = (): Record<string, object> =>
+  Object.fromEntries(
+    WEBHOOK_EVENT_TYPES.map((type) => [
+      type,
+      {
+        post: {
+          tags: ["Webhooks"],
+          operationId: `webhook.${type}`,
+          summary: WEBHOOK_EVENTS[type],
+          security: [],
+          parameters: headers.map(([name, description]) => ({
+            name,
+            in: "header",
+            required: true,
+            description,
+            schema: { type: "string" },
+          })),
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: z.toJSONSchema(eventBody(type), { target: "draft-2020-12" }),
+                example: sampleBody(type),
+              },
+            },
+          },
+          responses: { "2XX": { description: "The message arrived. Every other answer makes Kinora send it again." } },
+        },
+      },
+    ]),
+  );

@@ -1,0 +1,70 @@
+import type { EmbedAds } from "../ads/embed-ads.ts";
+import type { PlayerSettings } from "../players/settings.ts";
+
+/** What an embed page has to show; a livestream is `offline` while nobody publishes and `starting` until its first segments are there. */
+export type Availability = "playable" | "processing" | "failed" | "missing" | "offline" | "starting" | "refused";
+
+/** What `{edge}/embed/{hash}/status.json` answers; an embed page asks again while something may still change. */
+export interface EmbedStatus {
+  availability: Availability;
+  /** 0–100 of the conversion while it is processing. */
+  progress: number;
+  /** Labels of what the master playlist lists, lowest first. */
+  renditions: string[];
+  /** Nothing better will come automatically. */
+  settled: boolean;
+  /** When a livestream is announced to begin, ISO 8601. */
+  start_at?: string | null;
+  /** What a livestream shows while it is not on air, and what refused viewers see. */
+  picture?: string | null;
+  /** Whether a livestream's picture fades where one source follows another. */
+  fades?: boolean;
+  /** Why playback is refused, for the viewer. */
+  message?: string;
+}
+
+/** What the server writes into an embed page for its player. Addresses are relative to the edge. */
+export interface EmbedPage {
+  hash: string;
+  title: string;
+  master: string;
+  status: string;
+  poster: string | null;
+  storyboard: string | null;
+  /** Its pictures are shown one after the other under the pointer, until the video is played. */
+  moving_preview: boolean;
+  /** WebVTT of the chapters. */
+  chapters: string | null;
+  /** Seconds; null until known. */
+  duration_seconds: number | null;
+  /** A livestream: it comes and goes while the page is open. */
+  live: boolean;
+  ads: EmbedAds | null;
+  now: EmbedStatus;
+  description: string;
+  /** A file that may be downloaded, when the player offers it. */
+  download: string | null;
+  player: EmbedPlayer;
+  /** Origin of the console: the only page that may show a draft of the player. */
+  console: string;
+}
+
+/** The player of an embed page: only settings that differ from their defaults. */
+export interface EmbedPlayer {
+  /** Empty for the default player of a project. */
+  hash: string;
+  settings: Partial<PlayerSettings>;
+}
+
+/** The element that carries an `EmbedPage` as JSON in `data-page`, and where the player goes. */
+export const EMBED_ELEMENT_ID = "kinora";
+
+/** The sentences in place of a player, on the page as sent and on the page as it changes. */
+export const EMBED_NOTICES: Record<Exclude<Availability, "playable">, { title: string; text: string }> = {
+  processing: { title: "This video is being prepared", text: "It will play here as soon as it is ready." },
+  failed: { title: "This video could not be prepared", text: "Its owner can see the reason and try again." },
+  offline: { title: "Stream is not active", text: "It will play here as soon as it begins." },
+  starting: { title: "Stream is processing", text: "It will play here in a moment." },
+  refused: { title: "This video can't be played here", text: "Ask the owner of the page where it plays." },
+  missing: { title: "This video is not available", text: "It may be private, removed, or the address may be wrong." },
+};

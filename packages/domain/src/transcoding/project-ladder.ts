@@ -1,0 +1,202 @@
+import { planLadder, withOwnRung, type LadderRung, type LadderSource, type PlannedRendition } from "./ladder.ts";
+
+/** Heights a rung can have. Each is a row of the table; which of them are made is the project's choice. */
+export const RUNG_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
+export type RungHeight = (typeof RUNG_HEIGHTS)[number];
+
+/** One row of a project's resolutions table. */
+export interface ProjectRung {
+  /** Pixels of the shorter side; names the rung: 720 is `720p`. */
+  height: RungHeight;
+  enabled: boolean;
+  /** Constant rate factor of x264, 0–51, lower is better. */
+  crf: number;
+  /** Ceiling of the video bitrate at up to 30 frames a second, in kilobits per second. */
+  maxBitrateKbps: number;
+}
+
+/** How a project's new uploads are transcoded. */
+export interface ProjectLadder {
+  /** Lowest first. */
+  rungs: readonly ProjectRung[];
+  /** Sources with more frames a second lose every second (or third …) one. */
+  maxFps: LadderFps;
+  audioKbps: AudioKbps;
+  /** A progressive MP4 of every rung, for downloads and players without HLS. */
+  mp4: boolean;
+  /** A source every player can decode is copied for the rung of its own size instead of being encoded. */
+  remux: boolean;
+  /** Sources with more kilobits per second of picture are encoded all the same. */
+  remuxMaxKbps: number;
+}
+
+export const LADDER_FPS = [30, 60] as const;
+export type LadderFps = (typeof LADDER_FPS)[number];
+export const AUDIO_KBPS = [64, 96, 128, 160, 192, 256] as const;
+export type AudioKbps = (typeof AUDIO_KBPS)[number];
+
+export const CRF_RANGE = { min: 16, max: 36 } as const;
+export const BITRATE_KBPS_RANGE = { min: 100, max: 60_000 } as const;
+
+/** What a rung is until a project says otherwise: 1.5 to 2 times the bits of the one below (see `typicalKbps`), a step players take easily. */
+const usual: Readonly<Record<RungHeight, { crf: number; maxBitrateKbps: number }>> = {
+  240: { crf: 24, maxBitrateKbps: 450 },
+  360: { crf: 23, maxBitrateKbps: 800 },
+  480: { crf: 22, maxBitrateKbps: 1400 },
+  720: { crf: 23, maxBitrateKbps: 2800 },
+  1080: { crf: 23, maxBitrateKbps: 5000 },
+  1440: { crf: 22, maxBitrateKbps: 9000 },
+  2160: { crf: 22, maxBitrateKbps: 16_000 },
+};
+
+const rungsWith = (heights: readonly number[]): ProjectRung[] =>
+  RUNG_HEIGHTS.map((height) => ({ height, enabled: heights.includes(height), ...usual[height] }));
+
+export const LADDER_PRESETS = ["basic", "standard", "full", "passthrough"] as const;
+export type LadderPreset = (typeof LADDER_PRESETS)[number];
+
+/** The heights of a preset, lowest first. */
+export const PRESET_HEIGHTS: Readonly<Record<LadderPreset, readonly number[]>> = {
+  basic: [360, 720],
+  standard: [360, 480, 720, 1080, 1440],
+  full: RUNG_HEIGHTS,
+  passthrough: [],
+};
+
+/** The ladder of a project that changed nothing. */
+export const defaultProjectLadder: ProjectLadder = {
+  rungs: rungsWith(PRESET_HEIGHTS.standard),
+  maxFps: 60,
+  audioKbps: 128,
+  mp4: true,
+  remux: false,
+  remuxMaxKbps: 12_000,
+};
+
+/** A stored ladder with the usual choice wherever it is from before there was one. */
+export const completeLadder = (stored: Partial<ProjectLadder> | null | undefined): ProjectLadder => ({
+  ...defaultProjectLadder,
+  ...stored,
+});
+
+/**
+ * A ladder with the rungs of a preset on and the others off, each at its usual quality; the options stay, except that
+ * pass-through is nothing without copying.
+ */
+export const withPreset = (ladder: ProjectLadder, preset: LadderPreset): ProjectLadder => ({
+  ...ladder,
+  rungs: rungsWith(PRESET_HEIGHTS[preset]),
+  remux: ladder.remux || preset === "passthrough",
+});
+
+/** The preset whose rungs a ladder has, or null for one of its own. */
+export function presetOf({ rungs, remux }: Pick<ProjectLadder, "rungs" | "remux">): LadderPreset | null {
+  if (!rungs.some(({ enabled }) => enabled)) return remux ? "passthrough" : null;
+  const same = (preset: LadderPreset) =>
+    rungs.length === RUNG_HEIGHTS.length &&
+    rungsWith(PRESET_HEIGHTS[preset]).every((rung) =>
+      rungs.some(
+        (own) =>
+          own.height === rung.height &&
+          own.enabled === rung.enabled &&
+          (!own.enabled || (own.crf === rung.crf && own.maxBitrateKbps === rung.maxBitrateKbps)),
+      ),
+    );
+  return LADDER_PRESETS.find(same) ?? null;
+}
+
+export const rungLabel = (height: number): string => `${height}p`;
+
+const asPlanned = ({ height, crf, maxBitrateKbps }: ProjectRung): LadderRung => ({
+  label: rungLabel(height),
+  shortSidePixels: height,
+  crf,
+  maxBitrateKbps,
+});
+
+/** The rungs that are on, as planning takes them. */
+export const enabledRungs = ({ rungs }: Pick<ProjectLadder, "rungs">): LadderRung[] =>
+  rungs.filter(({ enabled }) => enabled).map(asPlanned);
+
+/** Rungs of these heights, each at its usual quality. */
+export const usualRungs = (heights: readonly number[]): LadderRung[] => enabledRungs({ rungs: rungsWith(heights) });
+
+/** What a source is encoded into where nothing of it is copied: without any rung on, the one of its size. */
+export function planRungs(source: LadderSource, ladder: Pick<ProjectLadder, "rungs">): PlannedRendition[] {
+  const rungs = enabledRungs(ladder);
+  return rungs.length > 0
+    ? planLadder(source, withOwnRung(source, rungs))
+    : planLadder(source, withOwnRung(source, ladder.rungs.map(asPlanned))).slice(-1);
+}
+
+/** A source's own rung, which is copied, and the smaller ones, which are encoded. */
+export interface CopyPlan {
+  label: string;
+  encoded: PlannedRendition[];
+}
+
+/** Two sizes this near each other go by the same name. */
+const SAME_SIZE = 0.03;
+
+/**
+ * Which rung a copy of the source is. Null when the ladder has no rung of the source's size, unless it is to be copied
+ * `whatever` the ladder has.
+ */
+export function planCopy(
+  source: LadderSource,
+  ladder: Pick<ProjectLadder, "rungs">,
+  whatever = false,
+): CopyPlan | null {
+  const own = Math.min(source.width, source.height);
+  const isOwn = (pixels: number) => Math.abs(pixels - own) <= own * SAME_SIZE;
+  const planned = enabledRungs(ladder).length > 0 ? planRungs(source, ladder) : [];
+  const encoded = planned.filter(({ width, height }) => !isOwn(Math.min(width, height)));
+  const same = planned.find((each) => !encoded.includes(each));
+  if (same) return { label: same.label, encoded };
+  if (planned.length > 0 && !whatever) return null;
+  return { label: rungLabel(RUNG_HEIGHTS.find(isOwn) ?? Math.round(own)), encoded };
+}
+
+/** Labels of the rungs a ladder gives a source that are not among those there are, smallest first. */
+export function missingRungs(source: LadderSource, ladder: ProjectLadder, there: readonly string[]): string[] {
+  // Copied or encoded, one is all that pass-through makes.
+  if (presetOf(ladder) === "passthrough" && there.length > 0) return [];
+  const rungs = planRungs(source, ladder);
+  return rungs.map(({ label }) => label).filter((label) => !there.includes(label));
+}
+
+/** Why a ladder cannot be used, by row (`rungs.2.crf`) or for the whole (`rungs`); null when it can. */
+export function ladderProblem({
+  rungs,
+  remux,
+  remuxMaxKbps,
+}: Pick<ProjectLadder, "rungs" | "remux" | "remuxMaxKbps">): { field: string; message: string } | null {
+  if (rungs.length !== RUNG_HEIGHTS.length || !RUNG_HEIGHTS.every((height, index) => rungs[index]?.height === height)) {
+    return { field: "rungs", message: `The rungs are ${RUNG_HEIGHTS.map(rungLabel).join(", ")}, in this order.` };
+  }
+  if (!remux && !rungs.some(({ enabled }) => enabled))
+    return { field: "rungs", message: "Switch on at least one resolution, or copy conforming uploads." };
+  if (remux && !within(remuxMaxKbps, BITRATE_KBPS_RANGE)) {
+    const { min, max } = BITRATE_KBPS_RANGE;
+    return { field: "remux_max_kbps", message: `The bitrate is a whole number from ${min} to ${max} kbps.` };
+  }
+  for (const [index, rung] of rungs.entries()) {
+    if (!within(rung.crf, CRF_RANGE)) {
+      return {
+        field: `rungs.${index}.crf`,
+        message: `CRF is a whole number from ${CRF_RANGE.min} to ${CRF_RANGE.max}.`,
+      };
+    }
+    if (!within(rung.maxBitrateKbps, BITRATE_KBPS_RANGE)) {
+      const { min, max } = BITRATE_KBPS_RANGE;
+      return {
+        field: `rungs.${index}.max_bitrate_kbps`,
+        message: `The bitrate is a whole number from ${min} to ${max} kbps.`,
+      };
+    }
+  }
+  return null;
+}
+
+const within = (value: number, { min, max }: { min: number; max: number }) =>
+  Number.isInteger(value) && value >= min && value <= max;

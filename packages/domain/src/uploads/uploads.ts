@@ -1,0 +1,49 @@
+/** How a file came in. */
+export const UPLOAD_SOURCES = ["browser", "api", "url", "csv", "sample"] as const;
+export type UploadSource = (typeof UPLOAD_SOURCES)[number];
+
+/** How an upload went, its video's way to playable included. */
+export const UPLOAD_RESULTS = ["uploading", "processing", "complete", "cancelled", "failed"] as const;
+export type UploadResult = (typeof UPLOAD_RESULTS)[number];
+
+/** Steps of an upload's record, in no order. */
+export const UPLOAD_STEPS = [
+  "created",
+  "retried",
+  "complete",
+  "cancelled",
+  "failed",
+  "expired",
+  "queued",
+  "probed",
+  "transcoding",
+  "playable",
+  "transcode_complete",
+  "transcode_failed",
+  "transcode_cancelled",
+] as const;
+export type UploadStep = (typeof UPLOAD_STEPS)[number];
+
+/** Addresses that can be imported in one go. */
+export const IMPORTS_AT_ONCE = 200;
+
+/** What to do about an upload that failed, by its error's code. */
+const FIXES: Readonly<Record<string, string>> = {
+  unsupported_codec: "Export the video as H.264 or HEVC in MP4 or MOV and upload it again.",
+  no_video_track: "This file has no picture. Upload a file that has a video track.",
+  corrupt_file: "Open the file in a player to see whether it is whole, then export or copy it again.",
+  too_short: "Upload a longer video.",
+  too_large: "Upload a smaller file, or ask a project admin to raise the limit.",
+  quota_exceeded: "Delete videos that are not needed, empty the trash, or ask an account owner for more storage.",
+  disk_low: "Try again later, or ask the operator of this server for more disk space.",
+  url_unreachable:
+    "Check that the address opens without signing in and retry, or import it again with the header it asks for.",
+  url_not_media: "Use the address of the video file itself, not of the page that shows it.",
+  timeout: "Try again when the connection is stable.",
+  checksum_mismatch: "Upload the file again.",
+  cancelled: "Upload the file again if it is still wanted.",
+};
+
+/** A sentence that says what to do about an error code. */
+export const uploadFix = (code: string): string =>
+  FIXES[code] ?? "Try again; if it fails once more, ask the operator of this server.";
