@@ -1,25 +1,25 @@
-import { readBoxes } from "../boxes.ts";
-import { readTrackFragments } from "../fragment.ts";
-import { makeDownload } from "../mp4.ts";
-import { moveDecodeTimes } from "./decodeClock.ts";
-import { readTracks, type LiveTrack } from "./liveInit.ts";
+import { readBoxes } from "../packaging/boxes.ts";
+import { readTrackFragments } from "../packaging/fragment.ts";
+import { makeDownload } from "../packaging/mp4.ts";
+import { moveDecodeTimes } from "./decode-clock.ts";
+import { readTracks, type LiveTrack } from "./live-init.ts";
 
-/** A segment of a livestream, picture and sound together. */
+/** A segment of a livestream with video and audio. */
 export interface ClipSegment {
   bytes: Buffer;
-  /** Its clock does not go on from the segment before. */
+  /** Its timestamps do not continue those of the segment before. */
   isSeam: boolean;
 }
 
-/** What a clip is made of; all segments are of one initialisation segment. */
+/** The media of a clip; all segments share one initialisation segment. */
 export interface ClipParts {
   init: Buffer;
   segments: AsyncIterable<ClipSegment>;
 }
 
 /**
- * Joins segments of a livestream into one fMP4 that begins at zero and has no seams in its clock; nothing is encoded, only decode
- * times (`tfdt`, ISO/IEC 14496-12 §8.8.12) are written anew. @throws BoxError
+ * Joins segments of a livestream into one fMP4 that starts at zero with continuous timestamps. Nothing is encoded, only the decode
+ * times (`tfdt`, ISO/IEC 14496-12 §8.8.12) are rewritten. @throws BoxError
  */
 export async function* joinClip({ init, segments }: ClipParts): AsyncGenerator<Buffer> {
   const tracks = new Map(readTracks(init).map((track) => [track.trackId, track]));
@@ -29,7 +29,7 @@ export async function* joinClip({ init, segments }: ClipParts): AsyncGenerator<B
   for await (const { bytes, isSeam } of segments) {
     const spans = [...spansOf(bytes, tracks)];
     if (spans.length === 0) continue;
-    // Both tracks move by the same time, so that lips stay with voices.
+    // Both tracks move by the same time, to stay in sync.
     if (isSeam || shiftSeconds === null)
       shiftSeconds = endSeconds - Math.min(...spans.map(({ startSeconds }) => startSeconds));
     for (const span of spans) endSeconds = Math.max(endSeconds, span.endSeconds + shiftSeconds);
@@ -39,7 +39,7 @@ export async function* joinClip({ init, segments }: ClipParts): AsyncGenerator<B
   }
 }
 
-/** Makes an MP4 of segments without encoding; answers its path in the work folder. @throws BoxError, MediaError */
+/** Makes an MP4 of segments without encoding; returns its path in the work folder. @throws BoxError, MediaError */
 export async function makeClip(
   parts: ClipParts,
   { workFolder, signal }: { workFolder: string; signal: AbortSignal },

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
-import { mediaCapabilities } from "../capabilities.ts";
+import { mediaCapabilities } from "../tools/capabilities.ts";
 
-/** Where distributions keep a plain font; the sandbox has no configuration to ask. */
+/** Paths of a sans-serif font in common distributions; the sandbox has no fontconfig. */
 const fonts = [
   "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
   "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
@@ -13,7 +13,7 @@ const fonts = [
   "/usr/share/fonts/truetype/freefont/FreeSans.ttf",
 ];
 
-/** A font ffmpeg can write with; null where it cannot write (no `drawtext`) or there is none. */
+/** A font for `drawtext`; null when ffmpeg lacks `drawtext` or no font is found. */
 export async function writableFont(): Promise<string | null> {
   const { filters } = await mediaCapabilities();
   if (!filters.has("drawtext")) return null;

@@ -1,25 +1,25 @@
-import { compactLines, openLine, parseJournal, storedLine } from "./journalLines.ts";
-import type { JournalLine } from "./journalLines.ts";
+import { compactLines, openLine, parseJournal, storedLine } from "./journal-lines.ts";
+import type { JournalLine } from "./journal-lines.ts";
+import type { Ladder, RungSegment, TimelineSegment } from "./timeline-segment.ts";
+import type { TimelineShape } from "./timeline-shape.ts";
+import type { LiveTimelineOptions, TimelineJournal } from "./timeline-source.ts";
 import { LiveTimeline } from "./timeline.ts";
-import type { Ladder, RungSegment, TimelineSegment } from "./timelineSegment.ts";
-import type { TimelineShape } from "./timelineShape.ts";
-import type { LiveTimelineOptions } from "./timelineSource.ts";
 
-/** Where a journal's lines live. All three happen at once: a number must be written before a player can see it. */
+/** Storage of a journal's lines. All methods are synchronous: a number must be written before a player can see it. */
 export interface JournalPort {
   /** All of it; empty when there is none. */
   read(): string;
   /** Adds a line (its newline included) in one write. */
   append(line: string): void;
-  /** Puts this in its place, whole or not at all (write beside, rename). */
+  /** Replaces the text atomically (write to a new file, rename). */
   replace(text: string): void;
 }
 
-/** Lines beyond those needed before a journal is written anew. */
+/** Obsolete lines after which a journal is compacted. */
 const mostSpareLines = 400;
 
-/** The append-only journal of a timeline: JSON lines. A failing port does not stop the stream; `onFailure` hears of it. */
-export class LiveJournal {
+/** The append-only journal of a timeline, as JSON lines. A failing port is reported to `onFailure` and does not stop the stream. */
+export class LiveJournal implements TimelineJournal {
   readonly #port: JournalPort;
   readonly #onFailure: (error: unknown) => void;
   #lines = 0;
@@ -29,17 +29,17 @@ export class LiveJournal {
     this.#onFailure = onFailure;
   }
 
-  /** Its text; null where there is none. @throws whatever the port throws: a journal that cannot be read must not be begun anew. */
+  /** Its text; null where there is none. @throws what the port throws: an unreadable journal must not be overwritten. */
   read(): string | null {
     const text = this.#port.read();
     if (text === "") return null;
     this.#lines = text.split("\n").length;
-    // What a crash tore off must not swallow the next line.
+    // A newline ends a line that a crash truncated.
     if (!text.endsWith("\n")) this.#attempt(() => this.#port.append("\n"));
     return text;
   }
 
-  /** The first line of all. */
+  /** Writes the first line. */
   began(shape: TimelineShape, ladder: Ladder): void {
     this.#write({ line: "timeline", shape });
     this.rungsChanged(ladder);
@@ -49,12 +49,12 @@ export class LiveJournal {
     this.#write({ line: "rungs", ...ladder });
   }
 
-  /** A number was given away. */
+  /** Records an assigned sequence number. */
   opened(segment: TimelineSegment): void {
     this.#write(openLine(segment));
   }
 
-  /** What a rung has of a segment is safe. */
+  /** Records that a rung's segment is stored. */
   stored({ sequence }: TimelineSegment, rung: string, entry: RungSegment): void {
     this.#write(storedLine(sequence, rung, entry));
   }
@@ -63,7 +63,7 @@ export class LiveJournal {
     this.#write({ line: "end" });
   }
 
-  /** Segments left the window and never come back; from time to time the journal is written anew without them. */
+  /** Drops segments that left the window; the journal is compacted from time to time. */
   trimmed(shape: TimelineShape, ladder: Ladder, segments: readonly TimelineSegment[]): void {
     const [head] = segments;
     if (head) this.#write({ line: "trim", first: head.sequence });
@@ -93,8 +93,8 @@ export class LiveJournal {
 }
 
 /**
- * The timeline as its journal left it, or a new one where there is none: every stored segment is back, numbers go on where they were,
- * what was listed but never stored is a gap, and what comes next stands after a discontinuity.
+ * Restores a timeline from its journal, or creates one: stored segments are listed again, numbers continue, listed segments that were
+ * never stored are gaps, and the next segment follows a discontinuity.
  * Its shape stays what it was, whatever is asked for: players hold on to target durations.
  */
 export function restoreTimeline(options: LiveTimelineOptions & { journal: LiveJournal }): LiveTimeline {

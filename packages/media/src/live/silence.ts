@@ -1,4 +1,4 @@
-import { writeFragment } from "../fragmentWriter.ts";
+import { writeFragment } from "../packaging/fragment-writer.ts";
 
 const sampleRate = 48_000;
 /** Samples in one AAC packet (ISO/IEC 14496-3 §4.5.1.1). */
@@ -7,7 +7,7 @@ const packetSamples = 1024;
 /** An AAC-LC packet of two silent channels. */
 const silentPacket = Buffer.from([33, 0, 73, 144, 2, 25, 0, 35, 128]);
 
-/** RFC 6381, of what `silentInit` describes. */
+/** RFC 6381 codec of `silentInit`. */
 export const silentCodec = "mp4a.40.2";
 
 /** The init segment of silence: AAC-LC, 48 kHz, stereo, as ffmpeg writes it. */
@@ -26,7 +26,7 @@ export const silentInit: Buffer = Buffer.from(
   "base64",
 );
 
-/** Silence from one moment of a video to another, for the videos that have no sound: players stall where one of two tracks has nothing. */
+/** A segment of silence between two times of a video without audio: players stall when one of two tracks is empty. */
 export function silentSegment(startSeconds: number, endSeconds: number): Buffer {
   const first = Math.round((startSeconds * sampleRate) / packetSamples);
   const count = Math.max(1, Math.round((endSeconds * sampleRate) / packetSamples) - first);

@@ -1,40 +1,40 @@
 import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PlannedRendition } from "@kinora/domain/ladder.ts";
-import { fileUrl } from "../containers.ts";
-import { MediaError } from "../errors.ts";
-import { pictureKind } from "../pictureFiles.ts";
-import { aborted } from "../run.ts";
-import { requireSuccess } from "../toolFailure.ts";
-import { firstRungPipe, fragmentArguments, pictureOptions } from "./encoderArguments.ts";
+import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
+import { pictureKind } from "../pictures/picture-files.ts";
+import { fileUrl } from "../probe/containers.ts";
+import { MediaError } from "../tools/errors.ts";
+import { aborted } from "../tools/run.ts";
+import { requireSuccess } from "../tools/tool-failure.ts";
+import { firstRungPipe, fragmentArguments, pictureOptions } from "./encoder-arguments.ts";
 import { writableFont } from "./font.ts";
-import { openFragments } from "./fragmentReader.ts";
-import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
-import { startLiveProcess } from "./liveProcess.ts";
+import { openFragments } from "./fragment-reader.ts";
+import type { LiveFragment, LiveInit } from "./fragment-reader.ts";
+import { startLiveProcess } from "./live-process.ts";
 
-/** A slate of one rung: its segments play again and again. */
+/** A slate of one rung, whose segments are repeated. */
 export interface SlateRung {
   init: LiveInit;
   segments: readonly { bytes: Buffer; durationSeconds: number }[];
 }
 
-/** What a slate shows. */
+/** Options of a slate. */
 export interface SlateOptions {
-  /** Of the ladder it stands in for. */
+  /** The rungs of the stream's ladder. */
   rungs: readonly PlannedRendition[];
   fps: number;
   audioKbps: number;
   /** One or two lines, where ffmpeg can write text. */
   text: string | null;
-  /** Local path of a JPEG, PNG or WebP picture, which fills the frame; a dark ground unless said. */
+  /** Local path of a JPEG, PNG or WebP picture, which fills the frame; default a dark background. */
   picture: string | null;
-  /** 2 unless said. */
+  /** Default 2. */
   segmentSeconds?: number;
   signal: AbortSignal;
 }
 
-/** A whole number of AAC packets at 48 kHz (375) and of segments, so that the end meets the beginning. */
+/** A whole number of AAC packets at 48 kHz (375) and of segments, so that it repeats without a gap. */
 const slateSeconds = 8;
 
 /** Encodes a still with silence once for a whole ladder: eight seconds, in segments. @throws MediaError */
@@ -82,7 +82,7 @@ async function slateArguments(
 ): Promise<{ args: string[]; readable: string[] }> {
   const font = text === null ? null : await writableFont();
   const { width = 2, height = 2 } = rungs.at(-1) ?? {};
-  const ground =
+  const background =
     picture === null
       ? ["-f", "lavfi", "-i", `color=c=0x15171c:size=${width}x${height}:rate=${fps}`]
       : [...(await pictureInput(picture)), "-i", fileUrl(picture)];
@@ -103,7 +103,7 @@ async function slateArguments(
   const scaled = rungs.map((rung, at) => `[s${at}]scale=${rung.width}:${rung.height},format=yuv420p,setsar=1[v${at}]`);
   const shape = { fps, segmentSeconds, partTargetSeconds: 0.5, passThrough: false };
   const args = [
-    ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", ...ground],
+    ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", ...background],
     ...["-f", "lavfi", "-i", `anullsrc=sample_rate=48000:channel_layout=stereo:duration=${slateSeconds}`],
     ...["-filter_complex", [`[0:v]${chain}`, ...scaled].join(";")],
     ...rungs.flatMap((rung, at) => [
@@ -115,7 +115,7 @@ async function slateArguments(
   return { args, readable: picture === null ? [] : [picture] };
 }
 
-/** Only the decoder its first bytes name may touch a picture. */
+/** Opens a picture only with the decoder its first bytes identify. */
 async function pictureInput(path: string): Promise<string[]> {
   const file = await open(path);
   try {

@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 
-/** Begin and end of a JPEG (ITU-T T.81 §B.1.1.3); inside, 0xFF is always followed by another byte than the end's. */
+/** Start and end markers of a JPEG (ITU-T T.81 §B.1.1.3); the end marker does not occur within one. */
 const pictureEnd = Buffer.from("ffd9", "hex");
 const mostBytes = 4 * 1024 * 1024;
 
-/** Whole pictures from a stream of JPEGs one after the other; what is longer than any thumbnail is dropped. */
+/** Splits a stream of JPEGs into pictures; oversized ones are dropped. */
 export async function* readPictures(stream: Readable): AsyncGenerator<Buffer, void> {
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of stream) {
     if (!Buffer.isBuffer(chunk)) continue;
-    // The mark itself may be cut in two.
+    // The marker may be split between two chunks.
     let from = Math.max(0, held.length - 1);
     held = Buffer.concat([held, chunk]);
     for (;;) {

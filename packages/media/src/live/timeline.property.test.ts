@@ -9,9 +9,9 @@ import {
   PlaylistWatch,
   timelineOptions,
   twoRungs,
-} from "./liveFixtures.ts";
+} from "./live-fixtures.ts";
+import type { TimelineSource } from "./timeline-source.ts";
 import type { LiveTimeline } from "./timeline.ts";
-import type { TimelineSource } from "./timelineSource.ts";
 
 type Switch =
   | { to: "live"; seconds: number; keyframeSeconds: number; dropsHigh: boolean; lag: number; frames: number[] }

@@ -1,11 +1,11 @@
-import { expect, test, vi } from "vitest";
-import { reloadRequest, waitForPlaylist, waitForTarget } from "./blockingReload.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { reloadRequest, waitForPlaylist, waitForSegment, waitForTarget } from "./blocking-reload.ts";
 import { LiveJournal, restoreTimeline } from "./journal.ts";
-import { aFragment, anInit, KeptMedia, memoryJournal, parsed, timelineOptions, twoRungs } from "./liveFixtures.ts";
-import { isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "./livePlaylist.ts";
-import { longestGroupSeconds } from "./segmentWindow.ts";
+import { aFragment, anInit, KeptMedia, memoryJournal, parsed, timelineOptions, twoRungs } from "./live-fixtures.ts";
+import { isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "./live-playlist.ts";
+import { longestGroupSeconds } from "./segment-window.ts";
+import type { TimelineSource } from "./timeline-source.ts";
 import { LiveTimeline } from "./timeline.ts";
-import type { TimelineSource } from "./timelineSource.ts";
 
 const inits = new Map(twoRungs.map((one) => [one.label, anInit(one)]));
 
@@ -41,7 +41,7 @@ test("parts come before their segment, with a hint at the next and a report of t
   expect(parsed(timeline, "90p", false).segments).toHaveLength(2);
 });
 
-test("the window moves on, and what left it is told", () => {
+test("the window moves on, and segments that left it are reported", () => {
   const media = new KeptMedia();
   const { timeline } = live(60, { windowSeconds: 20, sink: media });
   expect(parsed(timeline, "180p").mediaSequenceBase).toBeGreaterThan(15);
@@ -171,7 +171,7 @@ test("behind a segment that has no parts a player is answered with the next part
   expect(await waitForPlaylist(timeline, "90p", { sequence: 2, part: 0 }, signal)).toBe("ready");
 });
 
-test("a part that was hinted at and is not to come is told from one that is, and from none at all", () => {
+test("a hinted part that never comes is not mistaken for one that does, or for none", () => {
   const { timeline } = live(5);
   const hinted = (sequence: number, part: number) => isMissedHint(timeline, "90p", sequence, part);
   expect(liveMediaPlaylist(timeline, "90p", { lowLatency: true })).toContain('PRELOAD-HINT:TYPE=PART,URI="2.2.m4s"');
@@ -237,7 +237,7 @@ test("after a kill every stored segment is back, the rest is a gap, and numbers 
   );
 });
 
-test("a journal is written anew from time to time and keeps what the window needs", () => {
+test("a journal is compacted from time to time and keeps what the window needs", () => {
   const { journal, port } = memoryJournal();
   const { timeline } = live(1200, { journal, windowSeconds: 20 });
   expect(port.text.split("\n").length).toBeLessThan(700);
@@ -279,6 +279,32 @@ test.each([
   expect(parsed(timeline, "90p").targetDuration).toBe(4);
   timeline.target.raise(1);
   expect(parsed(timeline, "90p").targetDuration).toBe(4);
+});
+
+test("a first playlist waits for the first whole segment of its rung, for eight seconds or until the stream ends", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { signal } = new AbortController();
+  const isDone = async (waiting: Promise<void>) => {
+    const answer = waiting.then(() => true);
+    await vi.advanceTimersByTimeAsync(0);
+    return Promise.race([answer, Promise.resolve(false)]);
+  };
+  const { timeline, source } = live(1);
+  const waits = waitForSegment(timeline, "90p", signal);
+  expect(await isDone(waits)).toBe(false);
+  feed(timeline, source, 1, 2.5, ["90p"]);
+  await waits;
+  expect(parsed(timeline, "90p", false).segments).toHaveLength(1);
+  const other = waitForSegment(timeline, "180p", signal);
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(await isDone(other)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await other;
+  const ending = waitForSegment(timeline, "180p", signal);
+  timeline.end();
+  await ending;
+  await waitForSegment(timeline, "180p", signal);
 });
 
 test("key frames are as far apart as the longest run of segments that begin without one", () => {

@@ -1,23 +1,23 @@
-import { showFirstAtOnce } from "../fragment.ts";
-import type { LiveFragment, LiveInit } from "./fragmentReader.ts";
-import type { RestoredTimeline } from "./journalLines.ts";
-import { KnownRungs } from "./knownRungs.ts";
-import { RungCut } from "./rungCut.ts";
-import { RunningClock } from "./runningClock.ts";
-import { countBeyond, endsAtMs } from "./segmentWindow.ts";
-import { SourceCut } from "./sourceCut.ts";
-import { TargetDuration } from "./targetDuration.ts";
-import { TimelineError } from "./timelineError.ts";
-import type { LiveRung, LiveSourceKind, RungSegment, SegmentToList, TimelineSegment } from "./timelineSegment.ts";
-import { longestSegmentSeconds, shapeOf, type TimelineShape } from "./timelineShape.ts";
-import type { LiveTimelineOptions, OpenSource, TimelineSource } from "./timelineSource.ts";
+import { showFirstAtOnce } from "../packaging/fragment.ts";
+import type { LiveFragment, LiveInit } from "./fragment-reader.ts";
+import type { RestoredTimeline } from "./journal-lines.ts";
+import { KnownRungs } from "./known-rungs.ts";
+import { RungCut } from "./rung-cut.ts";
+import { RunningClock } from "./running-clock.ts";
+import { countBeyond, endsAtMs } from "./segment-window.ts";
+import { SourceCut } from "./source-cut.ts";
+import { TargetDuration } from "./target-duration.ts";
+import { TimelineError } from "./timeline-error.ts";
+import type { LiveRung, LiveSourceKind, RungSegment, SegmentToList, TimelineSegment } from "./timeline-segment.ts";
+import { longestSegmentSeconds, shapeOf, type TimelineShape } from "./timeline-shape.ts";
+import type { LiveTimelineOptions, OpenSource, TimelineSource } from "./timeline-source.ts";
 
 const finished = { independent: true, state: "closed", stored: true } as const;
 
-/** A rung this many segments behind the first is given up for what it misses. */
+/** A rung this many segments behind the first gets gaps for the missing ones. */
 const mostSegmentsBehind = 3;
 
-/** One timeline for all rungs of a stream, for its whole life (RFC 8216bis §6.2.1): what encoders, slates and loops bring, one after the other. */
+/** The timeline of all rungs of a stream, for its whole life (RFC 8216bis §6.2.1): media of encoders, slates and loops in sequence. */
 export class LiveTimeline {
   readonly shape: TimelineShape;
   readonly target: TargetDuration;
@@ -45,9 +45,9 @@ export class LiveTimeline {
     this.#nextSource = restored?.nextSource ?? 1;
     this.#clock = new RunningClock(restored?.clockSeconds ?? 0);
     this.#ended = restored?.ended ?? false;
-    const tellShape = () => options.journal?.began(this.shape, this.#ladder);
-    this.target = new TargetDuration(this.shape, !restored && options.targetIsOpen === true, tellShape);
-    if (!restored) tellShape();
+    const recordShape = () => options.journal?.began(this.shape, this.#ladder);
+    this.target = new TargetDuration(this.shape, !restored && options.targetIsOpen === true, recordShape);
+    if (!restored) recordShape();
   }
 
   /** The ladder, lowest first. */
@@ -55,12 +55,12 @@ export class LiveTimeline {
     return this.#ladder.rungs;
   }
 
-  /** What is listed, oldest first; the last ones grow. */
+  /** The listed segments, oldest first; the last ones may be open. */
   get segments(): readonly TimelineSegment[] {
     return this.#segments;
   }
 
-  /** The number the next segment gets. */
+  /** Sequence number of the next segment. */
   get nextSequence(): number {
     return this.#nextSequence;
   }
@@ -74,37 +74,37 @@ export class LiveTimeline {
     return this.#ended;
   }
 
-  /** The number of the source that began last; 0 before the first. */
+  /** Number of the newest source; 0 before the first. */
   get newestSource(): number {
     return this.#nextSource - 1;
   }
 
-  /** What is on air now. */
+  /** The source on air. */
   get current(): TimelineSource | null {
     return this.#current;
   }
 
-  /** Names the ladder anew. Listed segments stay; where one lacks a new rung, its nearest stands in. */
+  /** Replaces the ladder. Listed segments stay; where one lacks a new rung, its nearest rung is listed. */
   setRungs(rungs: readonly LiveRung[]): void {
     this.#ladder.set(rungs);
     this.#options.journal?.rungsChanged(this.#ladder);
     this.#changed();
   }
 
-  /** Whether the ladder has this rung or had it: its playlist goes on then, with what is nearest. */
+  /** Whether the ladder has or had this rung: its playlist continues with the nearest one. */
   knows(label: string): boolean {
     return this.#ladder.knows(label);
   }
 
-  /** Changes how far back viewers may go. */
+  /** Sets the length of the playlist. */
   setWindow(windowSeconds: number): void {
     this.#windowSeconds = windowSeconds;
     this.#changed();
   }
 
   /**
-   * Begins another source: what was open is closed, what comes next stands after a discontinuity.
-   * A ladder with a rung less (dropped under load) is another source of the same encoder.
+   * Starts another source: open segments are closed, and the next segment follows a discontinuity. A ladder with a rung dropped under
+   * load is another source, too.
    *
    * @param source.inits by rung; none for content that is listed (slate, loop).
    * @throws TimelineError `ended`
@@ -140,8 +140,8 @@ export class LiveTimeline {
   }
 
   /**
-   * Adds a fragment of a rung, whose decode times become those of this timeline's clock; false when it has no place: a stale
-   * source, before the first key frame, too far behind.
+   * Adds a fragment of a rung and rewrites its decode times to the timeline's clock; false when it is dropped: of a stale source,
+   * before the first key frame, or too far behind.
    * @throws BoxError
    */
   append(source: TimelineSource, rung: string, fragment: LiveFragment): boolean {
@@ -153,7 +153,7 @@ export class LiveTimeline {
     const segment = current.segments[index];
     const offsetSeconds = fragment.startSeconds - current.cut.startOf(index);
     if (!segment || !own.accepts(index, offsetSeconds, fragment.independent)) return false;
-    // Where frames wait for others, no moment of the seam is without a picture all the same.
+    // Moves the first frame's presentation to its decode time, so that reordering leaves no gap at the seam.
     if (own.index < 0 || (segment.discontinuity && own.index < index)) showFirstAtOnce(fragment.bytes);
     this.#clock.take(rung, fragment, current.cut.shiftOf(index));
     own.add(index, segment, fragment, current.segments);
@@ -162,7 +162,7 @@ export class LiveTimeline {
   }
 
   /**
-   * Lists a finished segment: of a slate, of a video that loops. It is not encoded again.
+   * Lists a complete segment of a slate or a looped video, which is not encoded again.
    *
    * @returns false for a stale source.
    * @throws TimelineError `segment_too_long` when it does not fit the target duration, `ended`
@@ -193,14 +193,14 @@ export class LiveTimeline {
     return true;
   }
 
-  /** Closes what a source left open, for its encoder ended; the playlist waits as it is for the next source. */
+  /** Closes a source's open segments after its encoder ended; the playlist stays unchanged until the next source. */
   finishSource(source: TimelineSource): void {
     if (!this.#ifCurrent(source)) return;
     this.#closeCurrent();
     this.#changed();
   }
 
-  /** A segment's bytes are safe: it will be listed after a restart, too. */
+  /** Marks a segment as stored: it is listed after a restart, too. */
   stored(rung: string, sequence: number): void {
     const segment = this.#segments.find((one) => one.sequence === sequence);
     const entry = segment?.rungs.get(rung);
@@ -209,7 +209,7 @@ export class LiveTimeline {
     this.#options.journal?.stored(segment, rung, entry);
   }
 
-  /** Ends the stream for good (EXT-X-ENDLIST). */
+  /** Ends the playlist (EXT-X-ENDLIST). */
   end(): void {
     if (this.#ended) return;
     this.#closeCurrent();
@@ -218,14 +218,14 @@ export class LiveTimeline {
     this.#changed();
   }
 
-  /** What a rung lists for a segment: its own, or the nearest one its source offers; null while there is nothing of it. */
+  /** The file a rung lists for a segment: its own, or the nearest one its source offers; null while there is none. */
   entry(segment: TimelineSegment, rung: string): { label: string; entry: RungSegment } | null {
     const label = this.#ladder.choose(segment.offered, rung);
     const entry = label === null ? undefined : segment.rungs.get(label);
     return label !== null && entry ? { label, entry } : null;
   }
 
-  /** Calls the listener after each change; answers how to stop. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -242,7 +242,7 @@ export class LiveTimeline {
   #openCut(current: OpenSource, index: number, discontinuity: boolean, firstSeconds: number): void {
     if (index === 0 || discontinuity) current.anchor = { index, startsAtMs: this.#dateOf(firstSeconds) };
     const { anchor } = current;
-    // By the cuts all rungs share: the durations of one rung's segments add up to the same, those of the longest to more.
+    // Uses the cuts that all rungs share, so that durations add up.
     const startsAtMs = anchor.startsAtMs + (current.cut.secondsTo(index) - current.cut.secondsTo(anchor.index)) * 1000;
     current.segments.push(this.#open(current, { discontinuity, startsAtMs, offered: current.offered }));
     for (const rung of current.rungs.values()) rung.giveUpBefore(index - mostSegmentsBehind, current.segments);
@@ -268,13 +268,13 @@ export class LiveTimeline {
     };
     current.isNew = false;
     this.#nextSequence += 1;
-    // Written before anybody can see the number, so that no restart gives it away twice.
+    // Written before a player can see the number, so that a restart does not assign it twice.
     this.#options.journal?.opened(segment);
     this.#segments.push(segment);
     return segment;
   }
 
-  /** When what was just received began. Wall clocks and encoders drift; the dates of a playlist never go back. */
+  /** Wall-clock start of the received media. Clocks drift, but the dates of a playlist never go back. */
   #dateOf(seconds: number): number {
     return Math.max(this.#options.now() - seconds * 1000, endsAtMs(this.#segments));
   }

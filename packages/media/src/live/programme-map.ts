@@ -1,0 +1,82 @@
+/** The codecs of a transport stream's first video and first audio. */
+export interface Programme {
+  video: "h264" | "hevc" | "other" | null;
+  audio: "aac" | "other" | null;
+}
+
+const PACKET_BYTES = 188;
+const SYNC = 0x47;
+/** Elementary stream types (ISO/IEC 13818-1, table 2-34; ATSC A/53 for AC-3). */
+const VIDEO = new Map<number, Programme["video"]>([
+  [0x1b, "h264"],
+  [0x24, "hevc"],
+  ...[0x01, 0x02, 0x10, 0x33, 0x42, 0xd1, 0xea].map((type) => [type, "other"] as const),
+]);
+const AUDIO = new Map<number, Programme["audio"]>([
+  [0x0f, "aac"],
+  ...[0x03, 0x04, 0x11, 0x1c, 0x81, 0x82, 0x83, 0x84, 0x85, 0x87].map((type) => [type, "other"] as const),
+]);
+const PRIVATE = 0x06;
+/** Descriptors of AC-3, E-AC-3 and DTS (ETSI EN 300 468, table 12), and the registration descriptor. */
+const SOUND_DESCRIPTORS: ReadonlySet<number> = new Set([0x6a, 0x7a, 0x7b]);
+const REGISTRATION = 0x05;
+
+/** Reads the tables of a transport stream (ISO/IEC 13818-1 §2.4.4); null while one is missing. */
+export function readProgramme(bytes: Buffer): Programme | null {
+  const association = readSection(bytes, 0, 0);
+  if (!association) return null;
+  for (let at = 8; at + 4 <= association.length - 4; at += 4) {
+    // Programme 0 is the network's own table.
+    if (association.readUInt16BE(at) === 0) continue;
+    const map = readSection(bytes, association.readUInt16BE(at + 2) & 0x1fff, 2);
+    return map && readMap(map);
+  }
+  return null;
+}
+
+function readMap(map: Buffer): Programme {
+  const programme: Programme = { video: null, audio: null };
+  let at = 12 + (map.readUInt16BE(10) & 0x0fff);
+  while (at + 5 <= map.length - 4) {
+    const type = map.readUInt8(at);
+    const end = at + 5 + (map.readUInt16BE(at + 3) & 0x0fff);
+    programme.video ??= VIDEO.get(type) ?? null;
+    programme.audio ??= AUDIO.get(type) ?? (type === PRIVATE ? privateSound(map.subarray(at + 5, end)) : null);
+    at = end;
+  }
+  return programme;
+}
+
+function privateSound(descriptors: Buffer): "other" | null {
+  for (let at = 0; at + 2 <= descriptors.length; at += 2 + descriptors.readUInt8(at + 1)) {
+    const tag = descriptors.readUInt8(at);
+    const isOpus = tag === REGISTRATION && descriptors.toString("latin1", at + 2, at + 6) === "Opus";
+    if (isOpus || SOUND_DESCRIPTORS.has(tag)) return "other";
+  }
+  return null;
+}
+
+/** The first complete table of a type, which may span several packets. */
+function readSection(bytes: Buffer, wantedPid: number, tableId: number): Buffer | null {
+  let parts: Buffer[] = [];
+  for (let at = firstPacket(bytes); at + PACKET_BYTES <= bytes.length; at += PACKET_BYTES) {
+    const head = bytes.readUIntBE(at + 1, 3);
+    if (bytes.readUInt8(at) !== SYNC || ((head >> 8) & 0x1fff) !== wantedPid || (head & 0x10) === 0) continue;
+    const start = at + 4 + (head & 0x20 ? 1 + bytes.readUInt8(at + 4) : 0);
+    const payload = bytes.subarray(start, at + PACKET_BYTES);
+    const begins = (head & 0x40_00_00) !== 0;
+    if (begins) parts = payload.length > 0 ? [payload.subarray(1 + payload.readUInt8(0))] : [];
+    else if (parts.length > 0) parts.push(payload);
+    const section = Buffer.concat(parts);
+    if (section.length < 12 || section.readUInt8(0) !== tableId) continue;
+    const length = 3 + (section.readUInt16BE(1) & 0x0fff);
+    if (length >= 16 && section.length >= length) return section.subarray(0, length);
+  }
+  return null;
+}
+
+function firstPacket(bytes: Buffer): number {
+  for (let at = 0; at + PACKET_BYTES < bytes.length && at < PACKET_BYTES; at += 1)
+    if (bytes.readUInt8(at) === SYNC && bytes.readUInt8(at + PACKET_BYTES) === SYNC) return at;
+  return 0;
+}

@@ -1,0 +1,201 @@
+/** A segment as the playlist needs it. */
+export interface PlaylistSegment {
+  /** Relative to the playlist. */
+  uri: string;
+  durationSeconds: number;
+}
+
+/** A media playlist (RFC 8216bis §4.4.3). */
+export interface MediaPlaylistOptions {
+  segments: readonly PlaylistSegment[];
+  /** Must never change while the playlist grows. */
+  targetDurationSeconds: number;
+  /** False while more segments will come (EVENT), true at the end (VOD, ENDLIST). */
+  ended: boolean;
+  /** `init.mp4` unless said. */
+  initUri?: string;
+}
+
+/** Writes a media playlist: EVENT, played from its start, while growing; VOD when ended. */
+export function mediaPlaylist({ segments, targetDurationSeconds, ended, initUri }: MediaPlaylistOptions): string {
+  const lines = [
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    `#EXT-X-TARGETDURATION:${targetDurationSeconds}`,
+    "#EXT-X-MEDIA-SEQUENCE:0",
+    `#EXT-X-PLAYLIST-TYPE:${ended ? "VOD" : "EVENT"}`,
+    "#EXT-X-INDEPENDENT-SEGMENTS",
+    // Players join a growing playlist near its end by default.
+    ...(ended ? [] : ["#EXT-X-START:TIME-OFFSET=0,PRECISE=YES"]),
+    `#EXT-X-MAP:URI=${quoted(initUri ?? "init.mp4")}`,
+    ...segments.flatMap(({ uri, durationSeconds }) => [`#EXTINF:${durationSeconds.toFixed(6)},`, uri]),
+    ...(ended ? ["#EXT-X-ENDLIST"] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** One video rendition of the master playlist, with figures from its real segments. */
+export interface MasterVariant {
+  /** Playlist, relative to the master. */
+  uri: string;
+  width: number;
+  height: number;
+  fps: { numerator: number; denominator: number };
+  codec: string;
+  /** Largest segment, bits per second. */
+  peakBitrate: number;
+  /** Over all segments, bits per second. */
+  averageBitrate: number;
+  /** Its I-frame playlist, relative to the master, and the most bits per second in it; none where it has none. */
+  keyFrames?: { uri: string; peakBitrate: number } | null;
+}
+
+/** The audio rendition of the master playlist. */
+export interface MasterAudio {
+  uri: string;
+  codec: string;
+  peakBitrate: number;
+  averageBitrate: number;
+  name: string;
+  /** BCP 47, when known. */
+  language?: string;
+  channels: number;
+}
+
+/** A subtitle rendition of the master playlist. */
+export interface MasterSubtitles {
+  uri: string;
+  name: string;
+  language?: string;
+  /** Shown unless the viewer chose otherwise. */
+  byDefault: boolean;
+  forced?: boolean;
+  /** Made for people who are deaf: describes sounds other than speech, too. */
+  describesSound?: boolean;
+}
+
+/** The whole master playlist. */
+export interface MasterPlaylistOptions {
+  variants: readonly MasterVariant[];
+  audio: MasterAudio | null;
+  subtitles: readonly MasterSubtitles[];
+}
+
+/** What a viewer's connection is taken to carry before anything is known of it (HLS Authoring Specification §9.14). */
+const firstBitrate = 2_000_000;
+
+/** Writes a master playlist (RFC 8216bis §4.4.6): first the variant players begin with, then the others from the lowest on. */
+export function masterPlaylist({ variants, audio, subtitles }: MasterPlaylistOptions): string {
+  const ascending = variants.toSorted((a, b) => a.averageBitrate - b.averageBitrate);
+  const distance = ({ peakBitrate }: MasterVariant) =>
+    Math.abs(Math.log((peakBitrate + (audio?.peakBitrate ?? 0)) / firstBitrate));
+  const [first] = ascending.toSorted((a, b) => distance(a) - distance(b));
+  const ordered = ascending.toSorted((a, b) => Number(b === first) - Number(a === first));
+  const lines = [
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    "#EXT-X-INDEPENDENT-SEGMENTS",
+    ...(audio ? [audioLine(audio)] : []),
+    ...subtitles.map(subtitlesLine),
+    ...ordered.flatMap((variant) => [variantLine(variant, audio, subtitles.length > 0), variant.uri]),
+    ...ascending.flatMap((variant) => (variant.keyFrames ? [keyFramesLine(variant, variant.keyFrames)] : [])),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function audioLine(audio: MasterAudio): string {
+  return `#EXT-X-MEDIA:${attributes([
+    ["TYPE", "AUDIO"],
+    ["GROUP-ID", quoted("audio")],
+    ["NAME", quoted(audio.name)],
+    ["LANGUAGE", audio.language === undefined ? null : quoted(audio.language)],
+    ["DEFAULT", "YES"],
+    ["AUTOSELECT", "YES"],
+    ["CHANNELS", quoted(String(audio.channels))],
+    ["URI", quoted(audio.uri)],
+  ])}`;
+}
+
+/** What makes subtitles captions (RFC 8216bis §4.4.6.1, CHARACTERISTICS). */
+const accessible = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
+
+function subtitlesLine(track: MasterSubtitles): string {
+  return `#EXT-X-MEDIA:${attributes([
+    ["TYPE", "SUBTITLES"],
+    ["GROUP-ID", quoted("subtitles")],
+    ["NAME", quoted(track.name)],
+    ["LANGUAGE", track.language === undefined ? null : quoted(track.language)],
+    ["DEFAULT", track.byDefault ? "YES" : "NO"],
+    ["AUTOSELECT", "YES"],
+    ["FORCED", track.forced ? "YES" : "NO"],
+    ["CHARACTERISTICS", track.describesSound ? quoted(accessible) : null],
+    ["URI", quoted(track.uri)],
+  ])}`;
+}
+
+function variantLine(variant: MasterVariant, audio: MasterAudio | null, hasSubtitles: boolean): string {
+  const codecs = audio ? `${variant.codec},${audio.codec}` : variant.codec;
+  return `#EXT-X-STREAM-INF:${attributes([
+    ["BANDWIDTH", String(Math.ceil(variant.peakBitrate + (audio?.peakBitrate ?? 0)))],
+    ["AVERAGE-BANDWIDTH", String(Math.ceil(variant.averageBitrate + (audio?.averageBitrate ?? 0)))],
+    ["CODECS", quoted(codecs)],
+    ["RESOLUTION", `${variant.width}x${variant.height}`],
+    ["FRAME-RATE", (variant.fps.numerator / variant.fps.denominator).toFixed(3)],
+    ["AUDIO", audio ? quoted("audio") : null],
+    ["SUBTITLES", hasSubtitles ? quoted("subtitles") : null],
+    ["CLOSED-CAPTIONS", "NONE"],
+  ])}`;
+}
+
+/** An I-frame playlist of a variant (RFC 8216bis §4.4.6.3), with which players show pictures while they wind. */
+function keyFramesLine(variant: MasterVariant, { uri, peakBitrate }: { uri: string; peakBitrate: number }): string {
+  return `#EXT-X-I-FRAME-STREAM-INF:${attributes([
+    ["BANDWIDTH", String(Math.ceil(peakBitrate))],
+    ["CODECS", quoted(variant.codec)],
+    ["RESOLUTION", `${variant.width}x${variant.height}`],
+    ["URI", quoted(uri)],
+  ])}`;
+}
+
+function attributes(pairs: readonly (readonly [string, string | null])[]): string {
+  return pairs.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`])).join(",");
+}
+
+/** A quoted string may hold neither double quotes nor line breaks (RFC 8216bis §4.2), and some parsers trip over single ones. */
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["']/g, "’").replaceAll(/[\r\n]+/g, " ")}"`;
+}
+
+/** A WebVTT file as one subtitle segment. */
+export function subtitlePlaylist(uri: string, durationSeconds: number): string {
+  const lines = [
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    `#EXT-X-TARGETDURATION:${Math.max(1, Math.ceil(durationSeconds))}`,
+    "#EXT-X-MEDIA-SEQUENCE:0",
+    "#EXT-X-PLAYLIST-TYPE:VOD",
+    `#EXTINF:${durationSeconds.toFixed(6)},`,
+    uri,
+    "#EXT-X-ENDLIST",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Peak (of any segment) and average bits per second of a rendition, for the master playlist. */
+export function measureBitrates(segments: readonly { sizeBytes: number; durationSeconds: number }[]): {
+  peakBitrate: number;
+  averageBitrate: number;
+} {
+  let sizeBytes = 0;
+  let durationSeconds = 0;
+  let peakBitrate = 0;
+  for (const segment of segments) {
+    sizeBytes += segment.sizeBytes;
+    durationSeconds += segment.durationSeconds;
+    // The last segment may be a few frames long, which is no rate anybody has to sustain.
+    if (segment.durationSeconds >= 0.5 || segments.length === 1)
+      peakBitrate = Math.max(peakBitrate, (segment.sizeBytes * 8) / segment.durationSeconds);
+  }
+  const averageBitrate = durationSeconds > 0 ? Math.ceil((sizeBytes * 8) / durationSeconds) : 0;
+  return { peakBitrate: Math.max(Math.ceil(peakBitrate), averageBitrate), averageBitrate };
+}

@@ -1,0 +1,80 @@
+import { text } from "node:stream/consumers";
+import { fileUrl } from "../probe/containers.ts";
+import { MediaError } from "../tools/errors.ts";
+import { runTool } from "../tools/run.ts";
+
+/** Pictures people may upload, by their first bytes, and ffmpeg's name for a file of that kind. */
+const kinds = { jpeg: "jpeg_pipe", png: "png_pipe", webp: "webp_pipe" } as const;
+export type PictureKind = keyof typeof kinds;
+
+const largestSidePixels = 16_384;
+const mostPixels = 60_000_000;
+
+/** What decoding a hostile picture may cost. */
+export const pictureLimits = {
+  wallSeconds: 60,
+  cpuSeconds: 60,
+  memoryBytes: 2 * 1024 ** 3,
+  fileBytes: 64 * 1024 ** 2,
+};
+
+/** What a picture's first bytes say it is; what a name or a browser claims is not asked. */
+export function pictureKind(head: Buffer): PictureKind | null {
+  if (head.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))) return "jpeg";
+  if (head.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";
+  if (head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP") return "webp";
+  return null;
+}
+
+/** Arguments that make ffmpeg open a picture as this format and as nothing else; the file's name follows. */
+export const pictureInput = (kind: PictureKind): string[] => [
+  ...["-protocol_whitelist", "file", "-format_whitelist", kinds[kind], "-f", kinds[kind]],
+];
+
+/**
+ * Looks in the sandbox how large a picture is.
+ * @throws MediaError `not_a_video` when it cannot be read, `too_large` when decoding it would take too much.
+ */
+export async function measurePicture(
+  picture: string,
+  kind: PictureKind,
+  signal: AbortSignal,
+): Promise<{ width: number; height: number }> {
+  let answer = "";
+  const { exitCode } = await runTool({
+    binary: "ffprobe",
+    args: [
+      ...["-v", "error", ...pictureInput(kind)],
+      ...["-show_entries", "stream=width,height", "-of", "csv=p=0", fileUrl(picture)],
+    ],
+    inputs: [picture],
+    workFolder: null,
+    signal,
+    limits: { ...pictureLimits, fileBytes: 0 },
+    readers: new Map([
+      [
+        1,
+        async (stream) => {
+          answer = await text(stream);
+        },
+      ],
+    ]),
+  });
+  const [width = 0, height = 0] = (answer.split("\n")[0] ?? "").split(",").map(Number);
+  if (exitCode !== 0 || !(width > 0) || !(height > 0)) throw unreadablePicture();
+  if (Math.max(width, height) > largestSidePixels || width * height > mostPixels) {
+    throw new MediaError(
+      "too_large",
+      `This picture is too large: ${width} × ${height} pixels. Make it smaller and upload it again.`,
+      false,
+    );
+  }
+  return { width, height };
+}
+
+export const unreadablePicture = () =>
+  new MediaError(
+    "not_a_video",
+    "This picture cannot be read. Save it again as JPEG, PNG or WebP and upload that.",
+    false,
+  );

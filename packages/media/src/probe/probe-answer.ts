@@ -1,0 +1,225 @@
+import { MediaError } from "../tools/errors.ts";
+import { maxSourcePixels, maxSourceSidePixels } from "./containers.ts";
+import type { AudioFacts, Rational, SourceFacts, VideoFacts } from "./facts.ts";
+import { languageTag } from "./language-tag.ts";
+
+/** A stream as `ffprobe -show_streams -of json` prints it (https://ffmpeg.org/ffprobe.html); every field may be missing. */
+interface ProbedStream {
+  index?: number;
+  codec_type?: string;
+  codec_name?: string;
+  profile?: string;
+  level?: number;
+  width?: number;
+  height?: number;
+  sample_aspect_ratio?: string;
+  pix_fmt?: string;
+  bits_per_raw_sample?: string;
+  field_order?: string;
+  avg_frame_rate?: string;
+  r_frame_rate?: string;
+  color_transfer?: string;
+  color_space?: string;
+  color_primaries?: string;
+  start_time?: string;
+  duration?: string;
+  nb_frames?: string;
+  has_b_frames?: number;
+  bit_rate?: string;
+  channels?: number;
+  sample_rate?: string;
+  disposition?: Record<string, number>;
+  side_data_list?: { side_data_type?: string; rotation?: number }[];
+  tags?: Record<string, string>;
+}
+
+interface ProbedFile {
+  streams?: ProbedStream[];
+  format?: { format_name?: string; duration?: string; start_time?: string; bit_rate?: string };
+}
+
+/** Codecs of still pictures, which are a video only when there are several. */
+const pictureCodecs = new Set(["png", "mjpeg", "bmp", "tiff", "webp", "jpeg2000"]);
+
+/** Turns ffprobe's JSON into facts. A duration of 0 means the container does not say. @throws MediaError as `probe`. */
+export function readFacts(json: string, sizeBytes: number): SourceFacts {
+  const file = JSON.parse(json) as ProbedFile;
+  const streams = file.streams ?? [];
+  const container = file.format?.format_name?.split(",")[0] ?? "unknown";
+  const moving = streams.filter((stream) => stream.codec_type === "video" && stream.disposition?.attached_pic !== 1);
+  const chosen = moving.find((stream) => stream.disposition?.default === 1) ?? moving[0];
+  if (!chosen) {
+    if (!streams.some((stream) => stream.codec_type === "audio"))
+      throw new MediaError(
+        "corrupt_file",
+        "This file has neither picture nor sound; export it again as MP4 (H.264) and upload that.",
+        false,
+      );
+    throw new MediaError("no_video_track", "This file has sound but no video track; upload a video file.", false);
+  }
+  const containerSeconds = seconds(file.format?.duration);
+  const video = videoFacts(chosen, containerSeconds);
+  const sounds = streams.filter(
+    (stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0 && stream.codec_name,
+  );
+  const sound = sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0];
+  const audio = sound ? audioFacts(sound, containerSeconds) : null;
+  const durationSeconds = Math.max(containerSeconds, video.durationSeconds);
+  refuseStills(container, video, chosen, durationSeconds);
+  return {
+    container,
+    durationSeconds,
+    sizeBytes,
+    bitrate: whole(file.format?.bit_rate) ?? (durationSeconds > 0 ? Math.round((sizeBytes * 8) / durationSeconds) : 0),
+    startTimeSeconds: seconds(file.format?.start_time),
+    video,
+    audio,
+  };
+}
+
+function refuseStills(container: string, video: VideoFacts, stream: ProbedStream, durationSeconds: number): void {
+  const single = video.frames === 1 || (container === "gif" && stream.nb_frames === "1");
+  if (single && (container === "gif" || pictureCodecs.has(video.codec))) {
+    throw new MediaError("not_a_video", "This file is a picture, not a video; upload a video file such as MP4.", false);
+  }
+  if (single || (durationSeconds > 0 && durationSeconds < 0.1)) {
+    throw new MediaError(
+      "too_short",
+      "This video is shorter than a tenth of a second; upload one that is longer.",
+      false,
+    );
+  }
+}
+
+function videoFacts(stream: ProbedStream, containerSeconds: number): VideoFacts {
+  const codedWidth = stream.width ?? 0;
+  const codedHeight = stream.height ?? 0;
+  if (!stream.codec_name || stream.codec_name === "unknown" || stream.codec_name === "none") {
+    throw new MediaError(
+      "unsupported_codec",
+      "This video uses a codec that cannot be read here; export it as MP4 (H.264) and upload that.",
+      false,
+    );
+  }
+  if (codedWidth <= 0 || codedHeight <= 0) {
+    throw new MediaError(
+      "corrupt_file",
+      "This file says nothing of its picture; export it again as MP4 (H.264) and upload that.",
+      false,
+    );
+  }
+  if (Math.max(codedWidth, codedHeight) > maxSourceSidePixels || codedWidth * codedHeight > maxSourcePixels) {
+    throw new MediaError(
+      "too_large",
+      `This video is ${codedWidth}×${codedHeight}; export it with at most 7680×4320 pixels and upload that.`,
+      false,
+    );
+  }
+  const rotation = readRotation(stream);
+  const aspect = pixelShape(stream);
+  const squeezed = displayedSize(codedWidth, codedHeight, aspect);
+  const [width, height] = rotation % 180 === 0 ? squeezed : [squeezed[1], squeezed[0]];
+  const average = rational(stream.avg_frame_rate, "/");
+  const base = rational(stream.r_frame_rate, "/");
+  const fps = average ?? base ?? { numerator: 30, denominator: 1 };
+  const frames = whole(stream.nb_frames);
+  const said = (value: string | undefined) => (value && value !== "unknown" ? value : null);
+  const transfer = said(stream.color_transfer);
+  const pixelFormat = stream.pix_fmt ?? "unknown";
+  return {
+    codec: stream.codec_name,
+    profile: stream.profile ?? null,
+    level: stream.level !== undefined && stream.level > 0 ? stream.level : null,
+    width,
+    height,
+    codedWidth,
+    codedHeight,
+    rotation,
+    squarePixels: aspect.numerator === aspect.denominator,
+    pixelFormat,
+    bitDepth: bitDepth(stream, pixelFormat),
+    progressive: stream.field_order === undefined || ["progressive", "unknown"].includes(stream.field_order),
+    fps,
+    variableFrameRate: isVariable(average, base),
+    colorTransfer: transfer,
+    colorSpace: said(stream.color_space),
+    colorPrimaries: said(stream.color_primaries),
+    hdr: transfer === "smpte2084" || transfer === "arib-std-b67",
+    startTimeSeconds: seconds(stream.start_time),
+    durationSeconds: seconds(stream.duration) || seconds(tagDuration(stream)) || containerSeconds,
+    frames,
+    reorderFrames: stream.has_b_frames ?? 0,
+    bitrate: whole(stream.bit_rate),
+    streamIndex: stream.index ?? 0,
+  };
+}
+
+function audioFacts(stream: ProbedStream, containerSeconds: number): AudioFacts {
+  return {
+    codec: stream.codec_name ?? "unknown",
+    profile: stream.profile ?? null,
+    channels: stream.channels ?? 0,
+    sampleRate: whole(stream.sample_rate) ?? 0,
+    language: languageTag(stream.tags?.language),
+    startTimeSeconds: seconds(stream.start_time),
+    durationSeconds: seconds(stream.duration) || seconds(tagDuration(stream)) || containerSeconds,
+    bitrate: whole(stream.bit_rate),
+    streamIndex: stream.index ?? 0,
+  };
+}
+
+/** Formats such as yuv420p10le and p010le carry their depth in their name. */
+function bitDepth(stream: ProbedStream, pixelFormat: string): number {
+  const named = /p0?(9|10|12|14|16)(?:le|be)$/.exec(pixelFormat)?.[1];
+  return named ? Number(named) : whole(stream.bits_per_raw_sample) || 8;
+}
+
+/** ffprobe gives the display matrix counter-clockwise; players turn clockwise. Odd angles are rounded to a quarter turn. */
+function readRotation(stream: ProbedStream): 0 | 90 | 180 | 270 {
+  const matrix = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation;
+  const clockwise = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;
+  const quarter = ((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) % 4) + 4) % 4;
+  return ([0, 90, 180, 270] as const)[quarter as 0 | 1 | 2 | 3];
+}
+
+/** Pixels within a hundredth of square are square: programs round sizes and then say so with odd fractions. */
+function pixelShape(stream: ProbedStream): Rational {
+  const square = { numerator: 1, denominator: 1 };
+  const aspect = rational(stream.sample_aspect_ratio, ":") ?? square;
+  return Math.abs(aspect.numerator / aspect.denominator - 1) < 0.01 ? square : aspect;
+}
+
+/** Wide pixels make the picture wider, tall ones make it taller; nothing is thrown away. Absurd shapes are ignored. */
+function displayedSize(width: number, height: number, aspect: Rational): [number, number] {
+  const ratio = aspect.numerator / aspect.denominator;
+  if (!(ratio > 0.1 && ratio < 10)) return [width, height];
+  return ratio >= 1 ? [Math.round(width * ratio), height] : [width, Math.round(height / ratio)];
+}
+
+/** Two rates that differ say that frames do not come evenly; field rates twice the frame rate do not count. */
+function isVariable(average: Rational | null, base: Rational | null): boolean {
+  if (!average || !base) return false;
+  const ratio = base.numerator / base.denominator / (average.numerator / average.denominator);
+  return Math.abs(ratio - 1) > 0.005 && Math.abs(ratio - 2) > 0.005;
+}
+
+function rational(text: string | undefined, separator: string): Rational | null {
+  const [numerator = Number.NaN, denominator = Number.NaN] = (text ?? "").split(separator).map(Number);
+  return numerator > 0 && denominator > 0 ? { numerator, denominator } : null;
+}
+
+function seconds(text: string | undefined): number {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : 0;
+}
+
+function whole(text: string | undefined): number | null {
+  const value = Number(text);
+  return text !== undefined && Number.isFinite(value) ? Math.round(value) : null;
+}
+
+/** Matroska writes `DURATION=00:01:02.500000000` as a tag. */
+function tagDuration(stream: ProbedStream): string | undefined {
+  const match = /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(stream.tags?.DURATION ?? "");
+  return match ? String(Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3])) : undefined;
+}
