@@ -13,11 +13,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     sourcemap: false,
-    // hls.js is this large and only fetched when somebody plays.
+    // hls.js is this large and only fetched when playback starts.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       input: { player: "src/player-page.ts", share: "src/share-page.ts", embed: "src/embed-script.ts" },
       output: {
+        // A classic script on other people's pages: its names must not become globals there.
+        banner: ({ name }) => (name === "embed" ? "(() => {" : ""),
+        footer: ({ name }) => (name === "embed" ? "})();" : ""),
         entryFileNames: ({ name }) => (name === "embed" ? "embed.js" : "assets/[name]-[hash].js"),
         chunkFileNames: "assets/[name]-[hash].js",
         assetFileNames: "assets/[name]-[hash][extname]",

@@ -1,19 +1,19 @@
-import type { EmbedPage, EmbedStatus } from "@kinora/domain/embed-page.ts";
-import { connectToPage } from "@kinora/player/messages.ts";
-import type { Player } from "@kinora/player/options.ts";
-import { createPlayer } from "@kinora/player/player.ts";
-import { fetchStatus, tellWatched } from "./status.ts";
+import type { EmbedPage, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import type { Player, PlayerOptions } from "@kinora/player/options.ts";
+import { openPlayer } from "./open-player.ts";
+import { pagePlayerOptions, showDrafts, steerFromOutside } from "./page-player.ts";
+import { fetchStatus, tellPlayed, tellWatched } from "./status.ts";
 import { showWaiting } from "./waiting-page.ts";
-import { readWishes } from "./wishes.ts";
 
 const WAITING_MS = 2_000;
 const PLAYING_MS = 5_000;
 
 /** Shows a livestream for as long as the page is open: what is announced while it is not on air, the player while it is. */
-export function showLive(container: HTMLElement, page: EmbedPage): void {
+export function showLive(container: HTMLElement, given: EmbedPage): void {
   let shown: string | null = null;
-  let fades = page.now.fades ?? false;
+  let fades = given.now.fades ?? false;
   let showing: Showing = { stop: () => undefined, playsOn: () => false };
+  let page = given;
   let asking: ReturnType<typeof setTimeout> | undefined;
 
   function follow(status: EmbedStatus): void {
@@ -51,11 +51,20 @@ export function showLive(container: HTMLElement, page: EmbedPage): void {
     fetchStatus(page.status).then(follow, () => askIn(PLAYING_MS));
   }
 
+  showDrafts(
+    given,
+    () => showing.player ?? null,
+    (draft) => {
+      page = draft;
+      onEnded();
+    },
+  );
   follow(page.now);
 }
 
 /** What the page shows. */
 interface Showing {
+  player?: Player | null;
   stop(): void;
   /** Whether a picture has moved since this was asked last, and has not come to its end. */
   playsOn(): boolean;
@@ -67,29 +76,40 @@ function play(
   page: EmbedPage,
   { waited, fades, onEnded }: { waited: boolean; fades: () => boolean; onEnded: () => void },
 ): Showing {
-  const wishes = readWishes(location.search);
-  const player = createPlayer(container, {
+  const { startSeconds: _, loop: __, ...options } = pagePlayerOptions(page);
+  const settings: PlayerOptions = {
     source: page.master,
-    title: page.title,
+    ...options,
     ...(page.poster && !waited ? { poster: page.poster } : {}),
     live: true,
     fades,
     onWatched: (report) => tellWatched(page.hash, report),
-    muted: wishes.muted,
-    autoplay: wishes.autoplay && !waited,
-  });
-  const disconnect = connectToPage(player, page.hash);
-  if (waited) begin(player);
-  const { video } = player;
-  video.addEventListener("ended", onEnded);
+    autoplay: (options.autoplay ?? false) && !waited,
+  };
+  const stopping = new AbortController();
+  let shown: Player | null = null;
   let seenSeconds = -1;
-  return {
-    stop() {
-      video.removeEventListener("ended", onEnded);
+  void openPlayer(container, settings, page).then((player) => {
+    const { signal } = stopping;
+    if (signal.aborted) return player.destroy();
+    shown = player;
+    const disconnect = steerFromOutside(player, page);
+    if (waited) begin(player);
+    player.video.addEventListener("ended", onEnded, { signal });
+    player.video.addEventListener("playing", () => tellPlayed({ ...page, player: page.player.hash }), { signal });
+    signal.addEventListener("abort", () => {
       disconnect();
       player.destroy();
+    });
+  });
+  return {
+    get player() {
+      return shown;
     },
+    stop: () => stopping.abort(),
     playsOn() {
+      if (!shown) return false;
+      const { video } = shown;
       const hasMoved = video.currentTime !== seenSeconds;
       seenSeconds = video.currentTime;
       return hasMoved && !video.paused && !video.ended;

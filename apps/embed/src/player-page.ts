@@ -1,27 +1,68 @@
-import { EMBED_ELEMENT_ID, type EmbedPage, type EmbedStatus } from "@kinora/domain/embed-page.ts";
-import { connectToPage } from "@kinora/player/messages.ts";
-import type { PlayerOptions } from "@kinora/player/options.ts";
-import { createPlayer } from "@kinora/player/player.ts";
+import { EMBED_ELEMENT_ID, type EmbedPage, type EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import type { PlaylistPage } from "@kinora/domain/playback/playlist-page.ts";
+import type { Player, PlayerOptions } from "@kinora/player/options.ts";
 import "./page.css";
 import { showLive } from "./live-page.ts";
-import { fetchStatus } from "./status.ts";
-import { readWishes } from "./wishes.ts";
+import { openPlayer } from "./open-player.ts";
+import { pagePlayerOptions, showDrafts, steerFromOutside } from "./page-player.ts";
+import { fetchStatus, tellLeft, tellPlayed } from "./status.ts";
+import { showWaiting } from "./waiting-page.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
 const element = document.getElementById(EMBED_ELEMENT_ID);
 const data = element?.dataset["page"];
+const playlist = element?.dataset["playlist"];
+if (element && playlist) {
+  const page = JSON.parse(playlist) as PlaylistPage;
+  void import("./playlist-page.ts").then(({ showPlaylist }) => showPlaylist(element, page));
+}
 if (element && data) show(element, JSON.parse(data) as EmbedPage);
 
 function show(container: HTMLElement, page: EmbedPage): void {
+  if (page.status.includes("?")) addEventListener("pagehide", () => tellLeft(page.status));
   if (page.live) showLive(container, page);
   else if (page.now.availability === "playable") startPlayer(container, page);
   else if (page.now.availability === "processing") waitUntilPlayable(container, page, FIRST_WAIT_MS);
 }
 
 function startPlayer(container: HTMLElement, page: EmbedPage): void {
-  const options: PlayerOptions = { source: page.master, title: page.title, ...readWishes(location.search) };
+  let player: Player | null = null;
+  let disconnect = () => {};
+  let newest: EmbedPage | null = null;
+  const start = (shown: EmbedPage) => {
+    newest = shown;
+    disconnect();
+    player?.destroy();
+    player = null;
+    const onProblem = (problem: string) => {
+      if (problem === "gone") void showRefusal();
+      return false;
+    };
+    void openPlayer(container, { ...optionsOf(shown), onProblem }, shown).then((opened) => {
+      if (shown !== newest) return opened.destroy();
+      player = opened;
+      disconnect = steerFromOutside(opened, shown);
+      opened.video.addEventListener("playing", () => tellPlayed({ ...shown, player: shown.player.hash }));
+    });
+  };
+  /** Where playback was refused, the profile's message and picture take the place of the player. */
+  async function showRefusal(): Promise<void> {
+    const status = await fetchStatus(page.status).catch(() => null);
+    if (status?.availability !== "refused") return;
+    disconnect();
+    newest = null;
+    player?.destroy();
+    player = null;
+    showWaiting(container, status, status.availability);
+  }
+  showDrafts(page, () => player, start);
+  start(page);
+}
+
+function optionsOf(page: EmbedPage): PlayerOptions {
+  const options: PlayerOptions = { source: page.master, ...pagePlayerOptions(page) };
   if (page.poster) options.poster = page.poster;
   if (page.storyboard) options.storyboard = page.storyboard;
   if (page.moving_preview) options.movingPreview = true;
@@ -32,14 +73,18 @@ function startPlayer(container: HTMLElement, page: EmbedPage): void {
       labels: page.now.renditions,
       check: async () => {
         const status = await fetchStatus(page.status);
-        return { labels: status.renditions, settled: status.settled, available: status.availability !== "missing" };
+        return {
+          labels: status.renditions,
+          settled: status.settled,
+          available: !["missing", "refused"].includes(status.availability),
+        };
       },
     };
   }
-  connectToPage(createPlayer(container, options), page.hash);
+  return options;
 }
 
-/** The page is written anew by the server once the video can play: then it has its poster and everything else. */
+/** The server renders the page again once the video can play, with its poster and everything else. */
 function waitUntilPlayable(container: HTMLElement, page: EmbedPage, waitMs: number): void {
   setTimeout(() => {
     fetchStatus(page.status).then(

@@ -1,4 +1,4 @@
-import type { EmbedStatus } from "@kinora/domain/embed-page.ts";
+import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import type { WatchReport } from "@kinora/player/options.ts";
 
 const LONGEST_ANSWER_MS = 10_000;
@@ -6,8 +6,9 @@ const LONGEST_ANSWER_MS = 10_000;
 /** Asks how the video stands now. @throws when the answer is not one; ask again later. */
 export async function fetchStatus(address: string): Promise<EmbedStatus> {
   const response = await fetch(address, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS), credentials: "omit" });
-  // A missing video answers 404 with a status like any other.
-  if (!response.ok && response.status !== 404) throw new Error(`The status could not be read (${response.status}).`);
+  // A missing video answers 404 with a status like any other, a refused one 403.
+  if (!response.ok && response.status !== 404 && response.status !== 403)
+    throw new Error(`The status could not be read (${response.status}).`);
   return (await response.json()) as EmbedStatus;
 }
 
@@ -20,4 +21,28 @@ export function tellWatched(hash: string, report: WatchReport): void {
     credentials: "omit",
     keepalive: true,
   }).catch(() => undefined);
+}
+
+/** Ends the session of a viewer who closes the page, so that another one may use their token. */
+export function tellLeft(status: string): void {
+  navigator.sendBeacon(status.replace("/status.json", "/left"));
+}
+
+const played = new Set<string>();
+
+/** What plays: its public id, its master playlist, and the public ids of its player and its playlist. */
+interface Played {
+  hash: string;
+  master: string;
+  player: string;
+  playlist?: string;
+}
+
+/** Reports that a video plays, once for each video of the page, with the page around it; nothing depends on its arrival. */
+export function tellPlayed({ hash, master, player, playlist }: Played, page: string | null = document.referrer): void {
+  if (played.has(hash)) return;
+  played.add(hash);
+  const pass = /\/~([^/]+)\//.exec(master)?.[1];
+  const report = { page: page?.split(/[?#]/)[0] || null, player: player || null, playlist: playlist ?? null };
+  navigator.sendBeacon(`/embed/${hash}/played${pass ? `?token=${pass}` : ""}`, JSON.stringify(report));
 }

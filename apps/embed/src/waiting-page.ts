@@ -1,12 +1,15 @@
-import { countdown } from "@kinora/domain/countdown.ts";
-import { EMBED_NOTICES, type Availability, type EmbedStatus } from "@kinora/domain/embed-page.ts";
+import { countdown } from "@kinora/domain/live/countdown.ts";
+import { EMBED_NOTICES, type Availability, type EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 
 const SECOND_MS = 1_000;
 
-/** Shows what a livestream says while it is not on air: a sentence, its picture, and how long until it begins. Answers how to stop. */
+/**
+ * Shows what replaces a player, of a livestream that is not on air or where playback is refused: a sentence, its picture,
+ * and how long until it begins. Answers how to stop.
+ */
 export function showWaiting(
   container: HTMLElement,
-  { start_at: startAt, picture }: EmbedStatus,
+  { start_at: startAt, picture, message }: EmbedStatus,
   availability: Exclude<Availability, "playable">,
 ): () => void {
   const { title, text } = EMBED_NOTICES[availability];
@@ -18,7 +21,7 @@ export function showWaiting(
   status.setAttribute("role", "status");
   status.append(
     paragraph(isAhead ? "Starts soon" : title, "notice-title"),
-    paragraph(isAhead ? begins(announced) : text),
+    paragraph(isAhead ? begins(announced) : (message ?? text)),
   );
   panel.append(status);
   const stop = isAhead ? tick(panel, announced) : () => undefined;
@@ -41,7 +44,7 @@ function tick(panel: HTMLElement, announced: number): () => void {
 }
 
 const begins = (announced: number) =>
-  `It begins on ${new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" }).format(announced)} and plays here by itself.`;
+  `It begins on ${new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" }).format(announced)} and starts here automatically.`;
 
 function paragraph(sentence: string, className = ""): HTMLParagraphElement {
   const element = document.createElement("p");

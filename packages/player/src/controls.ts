@@ -1,5 +1,6 @@
 import "media-chrome/dist/media-controller.js";
 import "media-chrome/dist/media-captions-button.js";
+import "media-chrome/dist/media-chrome-button.js";
 import "media-chrome/dist/media-control-bar.js";
 import "media-chrome/dist/media-fullscreen-button.js";
 import "media-chrome/dist/media-live-button.js";
@@ -13,15 +14,12 @@ import "media-chrome/dist/media-preview-time-display.js";
 import "media-chrome/dist/media-time-display.js";
 import "media-chrome/dist/media-time-range.js";
 import "media-chrome/dist/media-volume-range.js";
-import "media-chrome/dist/menu/media-playback-rate-menu.js";
-import "media-chrome/dist/menu/media-rendition-menu.js";
-import "media-chrome/dist/menu/media-settings-menu-button.js";
-import "media-chrome/dist/menu/media-settings-menu-item.js";
-import "media-chrome/dist/menu/media-settings-menu.js";
 import { formatTime } from "media-chrome/dist/utils/time.js";
+import { CAPTIONS_MENU } from "./captions-menu.ts";
+import { DOWNLOAD_ICON, SETTINGS_ICON, SHARE_ICON } from "./icons.ts";
 import { OWN_HOTKEYS } from "./keyboard.ts";
 import "./player.css";
-import type { PlayerOptions } from "./options.ts";
+import type { PlayerItem, PlayerOptions } from "./options.ts";
 
 /** The parts of a player other files work with. */
 export interface Controls {
@@ -29,9 +27,6 @@ export interface Controls {
   controller: HTMLElement;
   video: HTMLVideoElement;
 }
-
-/** Tabler's "settings" (MIT), in the stroke of all our icons. */
-const SETTINGS_ICON = `<svg slot="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M10.325 4.317c.426 -1.756 2.924 -1.756 3.35 0a1.724 1.724 0 0 0 2.573 1.066c1.543 -.94 3.31 .826 2.37 2.37a1.724 1.724 0 0 0 1.065 2.572c1.756 .426 1.756 2.924 0 3.35a1.724 1.724 0 0 0 -1.066 2.573c.94 1.543 -.826 3.31 -2.37 2.37a1.724 1.724 0 0 0 -2.572 1.065c-.426 1.756 -2.924 1.756 -3.35 0a1.724 1.724 0 0 0 -2.573 -1.066c-1.543 .94 -3.31 -.826 -2.37 -2.37a1.724 1.724 0 0 0 -1.065 -2.572c-1.756 -.426 -1.756 -2.924 0 -3.35a1.724 1.724 0 0 0 1.066 -2.573c-.94 -1.543 .826 -3.31 2.37 -2.37c1 .608 2.296 .07 2.572 -1.065z"/><path d="M9 12a3 3 0 1 0 6 0a3 3 0 0 0 -6 0"/></svg>`;
 
 // No text of anybody's is in this markup: what people wrote is set as attributes and text below.
 const MARKUP = `
@@ -42,17 +37,18 @@ const MARKUP = `
   <div slot="centered-chrome" class="kinora-start" noautohide>
     <media-play-button class="kinora-start-button" notooltip></media-play-button>
   </div>
-  <div slot="top-chrome" class="kinora-title"></div>
+  <div slot="top-chrome" class="kinora-title"><span class="kinora-title-text"></span><span class="kinora-description"></span></div>
   <div slot="top-chrome" class="kinora-latency" noautohide hidden></div>
   <media-settings-menu hidden anchor="auto">
-    <media-settings-menu-item>
+    <media-settings-menu-item class="kinora-quality-item">
       Quality
       <media-rendition-menu slot="submenu" hidden><div slot="title">Quality</div></media-rendition-menu>
     </media-settings-menu-item>
-    <media-settings-menu-item>
+    <media-settings-menu-item class="kinora-rate-item">
       Speed
       <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 2"><div slot="title">Speed</div></media-playback-rate-menu>
     </media-settings-menu-item>
+    ${CAPTIONS_MENU}
     <media-settings-menu-item class="kinora-latency-item" type="checkbox">Latency<span slot="suffix"></span></media-settings-menu-item>
   </media-settings-menu>
   <div class="kinora-shade"></div>
@@ -67,6 +63,10 @@ const MARKUP = `
     <span class="kinora-gap"></span>
     <media-captions-button></media-captions-button>
     <media-settings-menu-button>${SETTINGS_ICON}</media-settings-menu-button>
+    <a class="kinora-download" download aria-label="Download" title="Download" hidden>${DOWNLOAD_ICON}</a>
+    <media-chrome-button class="kinora-share-button" aria-label="Share" hidden>${SHARE_ICON}<span slot="tooltip-content">Share</span></media-chrome-button>
+    <media-cast-button></media-cast-button>
+    <media-airplay-button></media-airplay-button>
     <media-pip-button></media-pip-button>
     <media-fullscreen-button></media-fullscreen-button>
   </media-control-bar>
@@ -93,20 +93,32 @@ export function buildControls(container: HTMLElement, options: PlayerOptions): C
     part(root, "media-live-button").remove();
     part(root, ".kinora-latency-item").remove();
   }
-  if (options.durationSeconds) {
-    controller.setAttribute("defaultduration", String(options.durationSeconds));
-    part(root, ".kinora-duration").textContent = formatTime(options.durationSeconds);
-  }
-  part(root, ".kinora-title").textContent = options.title;
-  if (options.poster) showPoster(part(root, "media-poster-image"), options.poster);
-  if (options.storyboard) video.append(storyboardTrack(options.storyboard));
-  if (options.chapters) video.append(chaptersTrack(options.chapters));
+  root.toggleAttribute("data-live", options.live ?? false);
+  showItem({ root, controller, video }, options);
   video.muted = options.muted ?? false;
-  video.loop = options.loop ?? false;
   if (options.muted) controller.setAttribute("nomutedpref", "");
 
   container.replaceChildren(root);
   return { root, controller, video };
+}
+
+/** Shows a video's title, picture, duration and tracks in place of those before it. */
+export function showItem({ root, controller, video }: Controls, item: PlayerItem): void {
+  const { durationSeconds } = item;
+  if (durationSeconds) controller.setAttribute("defaultduration", String(durationSeconds));
+  else controller.removeAttribute("defaultduration");
+  part(root, ".kinora-duration").textContent = durationSeconds ? formatTime(durationSeconds) : "";
+  part(root, ".kinora-title-text").textContent = item.title;
+  part(root, ".kinora-description").textContent = item.description ?? "";
+  const download = part<HTMLAnchorElement>(root, ".kinora-download");
+  download.hidden = !item.download;
+  if (item.download) download.href = item.download;
+  const poster = part(root, "media-poster-image");
+  poster.removeAttribute("src");
+  if (item.poster) showPoster(poster, item.poster);
+  for (const track of video.querySelectorAll("track")) track.remove();
+  if (item.storyboard) video.append(storyboardTrack(item.storyboard));
+  if (item.chapters) video.append(chaptersTrack(item.chapters));
 }
 
 /** Sandboxed frames and browsers that block cookies have no storage: reading it throws (HTML §12.2.2). */

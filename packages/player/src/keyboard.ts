@@ -8,17 +8,22 @@ const STEPS = new Map([
   ["ArrowRight", 5],
   ["l", 5],
 ]);
-/** What tells media-chrome to leave those keys to us. */
+/** Makes media-chrome ignore these keys. */
 export const OWN_HOTKEYS = "noarrowleft noarrowright noj nol";
 
 /**
  * Makes the player's keys work wherever the focus is on its page: digits jump to tenths of the video, arrows, j and l by
- * five seconds; all others are media-chrome's own (space, k, m, f, c, up and down), which it hears only while it has the
- * focus itself. Answers how to stop.
+ * five seconds; all others are media-chrome's own (space, k, m, f, c, up and down), which it handles only while it has the
+ * focus itself. `isOn` switches them off. Returns a function that stops it.
  */
-export function listenToKeys(controller: HTMLElement, player: Pick<Player, "video" | "seek">): () => void {
+export function listenToKeys(
+  controller: HTMLElement,
+  player: Pick<Player, "video" | "seek">,
+  isOn: () => boolean = () => true,
+): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.metaKey || event.altKey || event.ctrlKey || event.defaultPrevented || isTyping(event.target)) return;
+    if (!isOn() || event.metaKey || event.altKey || event.ctrlKey || event.defaultPrevented || isTyping(event.target))
+      return;
     if (/^[0-9]$/.test(event.key)) {
       const { duration } = player.video;
       if (Number.isFinite(duration)) player.seek((duration * Number(event.key)) / 10);

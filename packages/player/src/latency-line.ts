@@ -4,7 +4,7 @@ const REFRESH_MS = 500;
 
 /**
  * Shows how far the viewer is behind the newest picture of a livestream, for as long as the item of the settings menu is
- * checked. `latency` answers seconds; null while nobody knows. Answers how to stop.
+ * checked. `latency` answers seconds; null while unknown. Returns a function that stops it.
  */
 export function showLatency(root: HTMLElement, latency: () => number | null): () => void {
   const item = root.querySelector(".kinora-latency-item");
@@ -21,7 +21,7 @@ export function showLatency(root: HTMLElement, latency: () => number | null): ()
     refresh();
     timer = setInterval(refresh, REFRESH_MS);
   };
-  // The menu tells that something in it was chosen before or after its item says so: the item itself is looked at.
+  // The menu's change event comes before or after the item's own state changes: the item's state is read.
   const watching = new MutationObserver(follow);
   if (item) watching.observe(item, { attributeFilter: ["aria-checked"] });
   return () => {

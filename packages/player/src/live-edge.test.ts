@@ -11,7 +11,7 @@ test.each([
   ["with nothing to spare plays as it is", place, 0, 1, 1],
   ["with little to spare is left alone", place, 0.1, 1, 1],
   ["with more to spare comes closer", place, 0.15, 1, 1.05],
-  ["that comes closer goes on until nothing is left to spare", place, 0.05, 1.05, 1.05],
+  ["that comes closer continues until no buffer is left to spare", place, 0.05, 1.05, 1.05],
   ["far behind comes up faster", { ...place, latency: 4 }, 2, 1, 1.1],
   ["two parts behind the newest comes no closer", { ...place, latency: 0.41 }, 2, 1.05, 1],
 ])("a viewer %s", (_words, where, spare, before, rate) => {
@@ -68,7 +68,7 @@ test("who chose a speed keeps it", () => {
 
 test("who went back to watch, or paused, is left there until they are at the edge again", () => {
   const { video, now, edge, pass, on } = aViewer();
-  // A loop that was listed ahead: nobody asked to be so far behind.
+  // A loop that was listed ahead: the viewer did not seek back.
   now.place = { latency: 12, holdBack: 6, ahead: 10 };
   expect(pass(5)).toBe(1.1);
   video.currentTime = 0;

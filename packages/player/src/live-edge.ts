@@ -11,7 +11,7 @@ export interface LivePlace {
 }
 
 const LOOK_EVERY_MS = 100;
-/** Nobody hears or sees a twentieth; who is far behind comes up at a tenth. */
+/** A change of a twentieth is not noticeable; far behind, playback catches up at a tenth. */
 const FASTER = 1.05;
 const FASTEST = 1.1;
 const FAR_SECONDS = 1;
@@ -20,7 +20,7 @@ const WORTH_SECONDS = 0.12;
 const DONE_SECONDS = 0.02;
 /** Nobody comes closer to the newest part than this share of the recommended distance: two parts of three. */
 const CLOSEST = 2 / 3;
-/** Whoever is closer to the recommended distance than this is at the edge. */
+/** A viewer closer to the recommended distance than this is at the edge. */
 const AT_EDGE_SECONDS = 1;
 
 /**
@@ -35,13 +35,13 @@ export function edgeRate({ latency, holdBack }: LivePlace, spare: number, rate: 
 
 /** Keeping a viewer at the live edge. */
 export interface LiveEdge {
-  /** Whether the viewer is there because nobody wanted to be elsewhere. */
+  /** Whether the viewer's position is not of their own choosing (no seek, no pause). */
   follows(): boolean;
   letGo(): void;
 }
 
 /**
- * Keeps a viewer at the live edge while `place` answers where it is. Whoever chose a speed, paused or
+ * Keeps a viewer at the live edge while `place` answers where it is. A viewer who chose a speed, paused or
  * went back is left alone until they come to the edge again. (hls.js's own catching up waits for more than a second of
  * buffer, which parts of 200 ms never make, and after each stop it stays further behind for good.)
  */

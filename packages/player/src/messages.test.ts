@@ -11,6 +11,15 @@ test("the page around can play, pause and seek", () => {
   });
 });
 
+test("the page around can ask a player that is ready already for its state", () => {
+  expect(readCommand({ kinora: 1, command: "listen" })).toEqual({ kinora: 1, command: "listen" });
+});
+
+test("the page around can mute and set the volume, within its range", () => {
+  expect(readCommand({ kinora: 1, command: "mute" })).toEqual({ kinora: 1, command: "mute" });
+  expect(readCommand({ kinora: 1, command: "volume", volume: 7 })).toEqual({ kinora: 1, command: "volume", volume: 1 });
+});
+
 test.each([
   null,
   7,

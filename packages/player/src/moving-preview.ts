@@ -31,8 +31,8 @@ export const spread = <Item>(items: readonly Item[], most: number): Item[] =>
       );
 
 /**
- * Shows a video moving while the pointer rests on its player and nobody has played it yet (`isIdle`). Nothing is fetched
- * before; people who asked for less motion and fingers get none. Answers how to stop.
+ * Shows a video moving while the pointer rests on its player and it was not played yet (`isIdle`). Nothing is fetched
+ * before; people who asked for less motion and fingers get none. Returns a function that stops it.
  */
 export function movePreview(controller: HTMLElement, storyboard: string, isIdle: () => boolean): () => void {
   const stop = new AbortController();

@@ -1,4 +1,7 @@
-/** How a player did since it told last. */
+import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
+
+/** Playback measurements since the last report. */
 export interface WatchReport {
   /** Seconds the picture moved. */
   watched_seconds: number;
@@ -17,7 +20,7 @@ export interface PlayerOptions {
   poster?: string;
   /** WebVTT of the pictures shown while moving along the time bar. */
   storyboard?: string;
-  /** Shows the storyboard's pictures one after the other while the pointer rests on a player nobody has played yet. */
+  /** Shows the storyboard's pictures one after the other while the pointer rests on a player that was not played yet. */
   movingPreview?: boolean;
   /** WebVTT of the chapters, shown on the time bar. */
   chapters?: string;
@@ -26,14 +29,32 @@ export interface PlayerOptions {
   /** Where to begin. */
   startSeconds?: number;
   autoplay?: boolean;
+  /** How it looks and behaves; what is left out has its default. */
+  settings?: Partial<PlayerSettings>;
+  /** Names the item in the viewer's storage, for `resume`. */
+  item?: string;
+  /** Shown below the title by the setting `description_overlay`. */
+  description?: string;
+  /** A file for the download button; without one there is no button. */
+  download?: string;
+  /** A page to share; without one there is no share button. */
+  sharePage?: string;
+  /** The address of an uploaded picture of the player. */
+  pictures?: (number: number) => string;
+  /** Runs before the first play of an item, which waits for it: an ad, for example. */
+  beforePlay?: (player: Player) => Promise<void>;
+  /** What a player with ads plays besides; others ignore it. */
+  ads?: ItemAds | null;
   muted?: boolean;
   loop?: boolean;
   /** A livestream: begins at its end, stays close to it, and goes back as far as its playlist does. */
   live?: boolean;
-  /** Told every ten seconds how a livestream plays. */
+  /** Called every ten seconds with how a livestream plays. */
   onWatched?: (report: WatchReport) => void;
   /** Whether a livestream's picture fades where one source follows another; asked all the time. */
   fades?: () => boolean;
+  /** Called when the video cannot go on; true when something was done about it, so that nothing is said. */
+  onProblem?: (problem: "unreachable" | "unplayable" | "gone") => boolean;
   /** Present while better renditions may still appear: asked now and then what the master playlist lists. */
   renditions?: RenditionWatch;
 }
@@ -55,13 +76,46 @@ export interface RenditionState {
   available: boolean;
 }
 
+/** The ads of one item. */
+export interface ItemAds {
+  /** Public ID of the item. */
+  contentId: string;
+  plays: EmbedAds;
+}
+
+/** Another video for a player, which keeps its element and settings. */
+export type PlayerItem = Pick<
+  PlayerOptions,
+  | "ads"
+  | "source"
+  | "title"
+  | "description"
+  | "download"
+  | "poster"
+  | "storyboard"
+  | "chapters"
+  | "durationSeconds"
+  | "startSeconds"
+>;
+
 /** A player on a page. */
 export interface Player {
   readonly video: HTMLVideoElement;
-  /** Begins or goes on; resolves once the picture moves. @throws when the browser does not allow it. */
+  /** The element everything is in: parts that are loaded later append to it. */
+  readonly root: HTMLElement;
+  readonly settings: PlayerSettings;
+  /** Starts or resumes; resolves once the picture moves. @throws when the browser does not allow it. */
   play(): Promise<void>;
   pause(): void;
   /** Goes to a moment, within the video. */
   seek(seconds: number): void;
+  /** Shows other settings at once. What concerns the stream holds for what is loaded from now on. */
+  configure(settings: Partial<PlayerSettings>): void;
   destroy(): void;
+}
+
+/** A player that plays one video after another. */
+export interface ItemPlayer extends Player {
+  /** Puts another video into the same element, paused where it begins; nothing of it is fetched before playback unless something was played. */
+  load(item: PlayerItem): void;
 }

@@ -1,11 +1,15 @@
-import { buildControls } from "./controls.ts";
+import { startWhenVisible } from "./autostart.ts";
+import { buildControls, showItem, type Controls } from "./controls.ts";
 import { listenToKeys } from "./keyboard.ts";
 import { showLatency } from "./latency-line.ts";
+import { loadMenus } from "./load-menus.ts";
 import { movePreview } from "./moving-preview.ts";
 import { showNotice, type Notice } from "./notice.ts";
-import type { Player, PlayerOptions } from "./options.ts";
+import type { ItemPlayer, PlayerOptions } from "./options.ts";
+import { ActiveSettings } from "./player-settings.ts";
 import { RenditionList } from "./rendition-list.ts";
 import { watchRenditions } from "./rendition-watch.ts";
+import { storedPosition } from "./resume.ts";
 import { holdPicture } from "./still.ts";
 import { openStream, prepareStream, type Stream, type StreamProblem } from "./stream.ts";
 
@@ -23,28 +27,34 @@ const PROBLEMS: Record<StreamProblem, { title: string; text: string; retry: bool
 };
 
 /**
- * Puts a player into `container`. Nothing of the video is fetched before somebody wants to play it (or `autoplay` says so);
+ * Puts a player into `container`. Nothing of the video is fetched before playback is requested (or `autoplay` says so);
  * the part that reads HLS is fetched then, too.
  */
-export function createPlayer(container: HTMLElement, options: PlayerOptions): Player {
-  const { root, controller, video } = buildControls(container, options);
+export function createPlayer(container: HTMLElement, options: PlayerOptions): ItemPlayer {
+  const controls = buildControls(container, options);
+  const { root, controller, video } = controls;
+  const settings = new ActiveSettings(controls, options);
   const renditions = Object.assign(video, { videoRenditions: new RenditionList() }).videoRenditions;
   let stream: Promise<Stream> | null = null;
   let opened: Stream | null = null;
-  let startSeconds = options.startSeconds ?? 0;
+  let { source } = options;
+  let startSeconds = options.startSeconds || (settings.now.resume && options.item ? storedPosition(options.item) : 0);
+  let ready: Promise<void> | null = null;
   let lookedAgainAt = -Infinity;
 
   function open(): Promise<Stream> {
+    if (!stream) loadMenus(root);
     stream ??= openStream(video, {
-      source: options.source,
+      source,
       startSeconds,
       live: options.live ?? false,
       renditions,
       onWatched: options.onWatched,
       fades: options.fades,
+      quality: () => settings.now,
       onProblem,
     }).then(
-      (ready) => (opened = ready),
+      (next) => (opened = next),
       (error: unknown) => {
         stream = null;
         onProblem("unreachable");
@@ -58,6 +68,8 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
     root.toggleAttribute("data-starting", true);
     try {
       await open();
+      ready ??= options.beforePlay?.(player) ?? Promise.resolve();
+      await ready;
       await video.play();
     } finally {
       root.removeAttribute("data-starting");
@@ -76,15 +88,13 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
   const playQuietly = () => void play().catch(() => undefined);
 
   function onProblem(problem: StreamProblem): void {
-    // Once all renditions are made, those that stood in for them are removed: the master playlist names the new ones.
+    // Once all renditions are made, their temporary substitutes are removed: the master playlist names the new ones.
     if (problem === "gone" && stream && performance.now() - lookedAgainAt > LOOK_AGAIN_MS) {
       lookedAgainAt = performance.now();
       return exchange(!video.paused);
     }
-    const { title, text, retry } = PROBLEMS[problem];
-    const notice: Notice = { title, text };
-    if (retry) notice.action = { label: "Try again", run: tryAgain };
-    showNotice(root, notice);
+    if (options.onProblem?.(problem)) return;
+    showProblem(root, problem, tryAgain);
   }
 
   function tryAgain(): void {
@@ -93,25 +103,21 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
     exchange(true);
   }
 
-  /** Loads the master playlist again and goes on at the same moment. */
+  /** Reloads the multivariant playlist and resumes at the same moment. */
   function exchange(playing: boolean): void {
     if (!stream) return playing ? playQuietly() : undefined;
     const { currentTime, playbackRate } = video;
     holdPicture(video);
-    stream.then(
-      (ready) => {
-        ready.reload(currentTime || startSeconds);
-        video.playbackRate = playbackRate;
-        if (playing) playQuietly();
-      },
-      () => undefined,
-    );
+    stream.then((ready) => {
+      ready.reload(currentTime || startSeconds);
+      video.playbackRate = playbackRate;
+      if (playing) playQuietly();
+    }, isReported);
   }
 
   root.addEventListener("mediaplayrequest", onRequest, true);
   root.addEventListener("mediaseekrequest", onRequest, true);
-  controller.addEventListener("pointerenter", prepareStream, { once: true });
-  controller.addEventListener("focusin", prepareStream, { once: true });
+  prepareOnApproach(controls);
 
   const stopPreview =
     options.movingPreview && options.storyboard
@@ -132,28 +138,62 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): Pl
       })
     : null;
 
-  const player: Player = {
+  const player: ItemPlayer = {
     video,
+    root,
+    get settings() {
+      return settings.now;
+    },
     play,
+    configure: (changed) => settings.change(changed),
     pause: () => video.pause(),
     seek(seconds) {
       const moment = Math.max(0, seconds);
       if (stream) video.currentTime = Math.min(moment, Number.isFinite(video.duration) ? video.duration : moment);
       else startSeconds = moment;
     },
+    load(item) {
+      showNotice(root, null);
+      ({ source, startSeconds = 0 } = item);
+      lookedAgainAt = -Infinity;
+      ready = null;
+      showItem({ root, controller, video }, item);
+      stream?.then((ready) => ready.load(item.source, item.startSeconds ?? 0), isReported);
+    },
     destroy() {
       stopWatching?.();
       stopPreview?.();
       stopLatency();
       stopKeys();
-      stream?.then(
-        (ready) => ready.destroy(),
-        () => undefined,
-      );
+      stopAutostart();
+      settings.stop();
+      stream?.then((ready) => ready.destroy(), isReported);
       root.remove();
     },
   };
-  const stopKeys = listenToKeys(controller, player);
-  if (options.autoplay) playQuietly();
+  const stopKeys = listenToKeys(controller, player, () => settings.now.keyboard);
+  const stopAutostart = settings.now.autostart === "visible" ? startWhenVisible(root, playQuietly) : () => undefined;
+  if (options.autoplay || settings.now.autostart === "on") playQuietly();
+  else if (settings.now.preload !== "none") open().catch(() => undefined);
   return player;
+}
+
+/** A stream that could not be opened has already shown its problem. */
+const isReported = () => undefined;
+
+/** Fetches the menus and the part that reads HLS once somebody is about to press play. */
+function prepareOnApproach({ root, controller }: Pick<Controls, "root" | "controller">): void {
+  const prepare = () => {
+    loadMenus(root);
+    prepareStream();
+  };
+  controller.addEventListener("pointerenter", prepare, { once: true });
+  controller.addEventListener("focusin", prepare, { once: true });
+}
+
+function showProblem(root: HTMLElement, problem: StreamProblem, tryAgain: () => void): void {
+  const { title, text, retry } = PROBLEMS[problem];
+  const notice: Notice = { title, text };
+  if (retry) notice.action = { label: "Try again", run: tryAgain };
+  showNotice(root, notice);
 }

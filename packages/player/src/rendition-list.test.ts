@@ -3,7 +3,7 @@ import { RenditionList } from "./rendition-list.ts";
 
 const rung = (height: number) => ({ id: String(height), width: (height * 16) / 9, height, bitrate: height * 1000 });
 
-test("the list starts on automatic and tells of a choice once", () => {
+test("the list starts on automatic and reports a choice once", () => {
   const list = new RenditionList();
   let changes = 0;
   list.replace([rung(360), rung(720)]);

@@ -36,7 +36,7 @@ export class RenditionList extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Lists other renditions; whoever had chosen a height keeps it if it is still there. */
+  /** Lists other renditions; a chosen height stays chosen if it still exists. */
   replace(renditions: readonly Rendition[]): void {
     const chosenHeight = this[this.#selected]?.height;
     for (let index = 0; index < this.#length; index += 1) delete this[index];

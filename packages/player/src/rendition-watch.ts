@@ -5,7 +5,7 @@ const LONGEST_WAIT_MS = 15_000;
 
 /**
  * Asks now and then what the master playlist lists, less often the longer it takes, until nothing better will come.
- * `onChange` hears of every difference. Answers how to stop.
+ * Calls `onChange` with every difference. Returns a function that stops it.
  */
 export function watchRenditions(watch: RenditionWatch, onChange: (state: RenditionState) => void): () => void {
   let known = watch.labels.join(" ");

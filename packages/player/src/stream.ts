@@ -2,6 +2,7 @@ import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
 import { bufferedAhead, holdLiveEdge, type LivePlace } from "./live-edge.ts";
 import type { WatchReport } from "./options.ts";
+import { levelsAboveCap, startLevel, type QualityBounds } from "./quality.ts";
 import type { RenditionList } from "./rendition-list.ts";
 import { fadeSeams } from "./seam-fade.ts";
 import { keepWatchDiary } from "./watch-diary.ts";
@@ -11,9 +12,11 @@ export type StreamProblem = "unreachable" | "unplayable" | "gone";
 
 /** A master playlist attached to a video element. */
 export interface Stream {
-  /** Loads the master playlist anew and goes on at `seconds`. */
+  /** Reloads the multivariant playlist and resumes at `seconds`. */
   reload(seconds: number): void;
-  /** Seconds behind the newest picture of a livestream; null while nobody knows, and for what is no livestream. */
+  /** Plays another multivariant playlist in the same element, from `seconds` on. */
+  load(source: string, seconds: number): void;
+  /** Seconds behind the newest picture of a livestream; null while unknown, and for videos on demand. */
   latency(): number | null;
   destroy(): void;
 }
@@ -23,10 +26,12 @@ export interface StreamOptions {
   startSeconds: number;
   live: boolean;
   renditions: RenditionList;
-  /** Told now and then how a livestream plays. */
+  /** Called now and then with how a livestream plays. */
   onWatched?: ((report: WatchReport) => void) | undefined;
   /** Whether a livestream's picture fades where one source follows another. */
   fades?: (() => boolean) | undefined;
+  /** Where the quality begins and ends. */
+  quality(): QualityBounds;
   onProblem(problem: StreamProblem): void;
 }
 
@@ -42,7 +47,7 @@ const settings: Partial<HlsConfig> = {
   backBufferLength: 60,
 };
 
-/** As long as an encoder or a server that begins anew may take. */
+/** How long an encoder or a server may take to restart. */
 const patience = { maxNumRetry: 30, retryDelayMs: 500, maxRetryDelayMs: 2_000 };
 
 /** A livestream: parts as they come, a little faster when behind, and patient while its encoder is away. */
@@ -98,18 +103,16 @@ function loadLibrary(): Promise<typeof Hls> {
 const hasMediaSource = () => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
 
 function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: StreamOptions): Stream {
-  const { renditions, source, live } = options;
+  const { renditions, live } = options;
+  let { source } = options;
   let recoveredAt = -Infinity;
   let hls = create(options.startSeconds);
 
   function create(startSeconds: number): Hls {
     // A playlist that still grows counts as live; 0 keeps it from starting near its end.
     const next = new HlsPlayer(live ? liveSettings : { ...settings, startPosition: startSeconds });
-    next.on(HlsPlayer.Events.MANIFEST_PARSED, (_event, { levels }) => {
-      renditions.replace(
-        levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })),
-      );
-      if (renditions.selectedIndex >= 0) next.startLevel = renditions.selectedIndex;
+    next.on(HlsPlayer.Events.MANIFEST_PARSED, () => {
+      offerLevels(next, renditions, options.quality());
       choose();
     });
     next.on(HlsPlayer.Events.ERROR, (_event, data) => onError(next, data));
@@ -142,6 +145,11 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
       hls.destroy();
       hls = create(seconds);
     },
+    load(next, seconds) {
+      source = next;
+      hls.config.startPosition = seconds;
+      hls.loadSource(next);
+    },
     latency: () => livePlace(hls, video)?.latency ?? null,
     destroy() {
       letGo();
@@ -151,7 +159,18 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
   };
 }
 
-/** Keeps a viewer at the live edge, tells how they do, and fades; answers how to stop. */
+/** Keeps the levels within the bounds, lists them as renditions, and begins at the chosen one. */
+function offerLevels(hls: Hls, renditions: RenditionList, { start_quality: start, quality_cap: cap }: QualityBounds) {
+  const heights = () => hls.levels.map(({ height }) => height);
+  for (const index of levelsAboveCap(heights(), cap)) hls.removeLevel(index);
+  hls.startLevel = startLevel(heights(), start);
+  renditions.replace(
+    hls.levels.map(({ width, height, bitrate }, index) => ({ id: String(index), width, height, bitrate })),
+  );
+  if (renditions.selectedIndex >= 0) hls.startLevel = renditions.selectedIndex;
+}
+
+/** Keeps a viewer at the live edge, reports playback measurements, and fades. Returns a function that stops it. */
 function followLive(hls: () => Hls, video: HTMLVideoElement, { onWatched, fades }: StreamOptions): () => void {
   const edge = holdLiveEdge(video, () => livePlace(hls(), video));
   const latency = () => (edge.follows() ? (livePlace(hls(), video)?.latency ?? null) : null);
@@ -183,7 +202,9 @@ function livePlace(hls: Hls, video: HTMLVideoElement): LivePlace | null {
   };
 }
 
-function openNatively(video: HTMLVideoElement, { source, startSeconds, onProblem }: StreamOptions): Stream {
+function openNatively(video: HTMLVideoElement, options: StreamOptions): Stream {
+  const { startSeconds, onProblem } = options;
+  let { source } = options;
   const onError = () => onProblem(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? "unreachable" : "unplayable");
   const load = (seconds: number) => {
     video.src = source;
@@ -194,6 +215,10 @@ function openNatively(video: HTMLVideoElement, { source, startSeconds, onProblem
   load(startSeconds);
   return {
     reload: load,
+    load(next, seconds) {
+      source = next;
+      load(seconds);
+    },
     latency: () => null,
     destroy() {
       video.removeEventListener("error", onError);

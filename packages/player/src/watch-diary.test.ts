@@ -11,36 +11,36 @@ function aDiary() {
   const video = document.createElement("video");
   for (const name of ["paused", "seeking", "readyState"] as const)
     Object.defineProperty(video, name, { get: () => state[name] });
-  const told: WatchReport[] = [];
+  const reported: WatchReport[] = [];
   const stop = keepWatchDiary(
     video,
     () => 0.7,
-    (report) => told.push(report),
+    (report) => reported.push(report),
   );
-  return { state, told, stop };
+  return { state, reported, stop };
 }
 
-test("what moved and what waited are told every ten seconds of playing", () => {
-  const { state, told, stop } = aDiary();
+test("playing and stalled seconds are reported every ten seconds of playing", () => {
+  const { state, reported, stop } = aDiary();
   // Before the first picture nothing is waited for that counts.
   vi.advanceTimersByTime(3_000);
   state.readyState = 4;
   vi.advanceTimersByTime(8_000);
   state.readyState = 2;
   vi.advanceTimersByTime(1_500);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   state.readyState = 4;
   vi.advanceTimersByTime(500);
-  expect(told).toEqual([{ watched_seconds: 8.5, stalled_seconds: 1.5, latency_seconds: 0.7 }]);
+  expect(reported).toEqual([{ watched_seconds: 8.5, stalled_seconds: 1.5, latency_seconds: 0.7 }]);
   vi.advanceTimersByTime(10_000);
-  expect(told[1]).toEqual({ watched_seconds: 10, stalled_seconds: 0, latency_seconds: 0.7 });
+  expect(reported[1]).toEqual({ watched_seconds: 10, stalled_seconds: 0, latency_seconds: 0.7 });
   stop();
   vi.advanceTimersByTime(60_000);
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });
 
 test("who paused or looks for another place waits for nothing", () => {
-  const { state, told } = aDiary();
+  const { state, reported } = aDiary();
   state.readyState = 4;
   vi.advanceTimersByTime(1_000);
   state.readyState = 2;
@@ -52,5 +52,5 @@ test("who paused or looks for another place waits for nothing", () => {
   state.seeking = false;
   state.readyState = 4;
   vi.advanceTimersByTime(9_000);
-  expect(told).toEqual([{ watched_seconds: 10, stalled_seconds: 0, latency_seconds: 0.7 }]);
+  expect(reported).toEqual([{ watched_seconds: 10, stalled_seconds: 0, latency_seconds: 0.7 }]);
 });

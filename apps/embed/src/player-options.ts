@@ -1,5 +1,5 @@
-/** How whoever embeds a video wants it to behave, from the address of its embed page. */
-export interface Wishes {
+/** Player options in the query of an embed URL. */
+export interface PlayerOptions {
   autoplay: boolean;
   muted: boolean;
   loop: boolean;
@@ -7,7 +7,7 @@ export interface Wishes {
 }
 
 /** Reads `?autoplay=1&muted=1&loop=1&start=12.5`; what is missing or makes no sense is off. */
-export function readWishes(search: string): Wishes {
+export function readPlayerOptions(search: string): PlayerOptions {
   const asked = new URLSearchParams(search);
   const isOn = (name: string) => asked.get(name) === "1" || asked.get(name) === "true";
   const start = Number(asked.get("start") ?? 0);

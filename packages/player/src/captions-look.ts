@@ -1,0 +1,58 @@
+import { CAPTION_SIZES, CAPTION_STYLES } from "./captions-menu.ts";
+
+const RULES: Record<string, string> = {
+  dark: "color: #fff; background: rgb(0 0 0 / 80%)",
+  yellow: "color: #ffe14d; background: rgb(0 0 0 / 80%)",
+  light: "color: #000; background: rgb(255 255 255 / 90%)",
+  outline: "color: #fff; background: transparent; text-shadow: 0 0 3px #000, 0 0 3px #000, 0 0 3px #000",
+};
+const KEY = "kinora:captions";
+
+/** Reads a stored choice; what is unknown is as usual. Pure. */
+export function readCaptionsLook(stored: string | null): { size: string; style: string } {
+  const [size, style] = (stored ?? "").split(",");
+  return {
+    size: CAPTION_SIZES.find(([value]) => value === size)?.[0] ?? "100",
+    style: CAPTION_STYLES.find(([value]) => value === style)?.[0] ?? "dark",
+  };
+}
+
+/** Lets viewers choose the size and the colours of captions, and keeps the choice in the browser's storage. The second time does nothing. */
+export function chooseCaptionsLook(root: HTMLElement): void {
+  if (root.hasAttribute("data-captions-look")) return;
+  root.toggleAttribute("data-captions-look", true);
+  let look = readCaptionsLook(stored());
+  const sheet = document.createElement("style");
+  root.append(sheet);
+  const menus = [...root.querySelectorAll<HTMLElement & { value?: string }>("[data-captions]")];
+  const show = () => {
+    sheet.textContent = `.kinora-player video::cue { font-size: ${look.size}%; ${RULES[look.style] ?? ""} }`;
+  };
+  for (const menu of menus) {
+    const name = menu.dataset["captions"] === "size" ? "size" : "style";
+    for (const item of menu.querySelectorAll("media-chrome-menu-item"))
+      item.toggleAttribute("checked", item.getAttribute("value") === look[name]);
+    menu.addEventListener("change", () => {
+      look = { ...look, [name]: menu.value ?? look[name] };
+      store(`${look.size},${look.style}`);
+      show();
+    });
+  }
+  show();
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function store(value: string): void {
+  try {
+    localStorage.setItem(KEY, value);
+  } catch {
+    // Without storage the choice holds as long as the page.
+  }
+}
