@@ -1,9 +1,8 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { TooltipLater } from "./TooltipLater.tsx";
 
-/** Copies a text. The caller does the copying (and tells people how it went); true means it worked. */
+/** Copies a text. The caller copies and shows the result; true means success. */
 export function IconCopyButton({
   label,
   onCopy,
@@ -20,10 +19,10 @@ export function IconCopyButton({
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <TooltipLater label={label}>
+    <Tooltip label={label}>
       <ActionIcon aria-label={label} size={size} onClick={() => void onCopy().then(setCopied)}>
         {copied ? <IconCheck size={14} stroke={1.8} /> : <IconCopy size={14} stroke={1.6} />}
       </ActionIcon>
-    </TooltipLater>
+    </Tooltip>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./Panel.module.css";
 
-/** A bordered region with a heading; regions do not stand inside each other. */
+/** A bordered region with a heading; regions are not nested. */
 export function Panel({
   title,
   action,

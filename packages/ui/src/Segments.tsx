@@ -1,11 +1,12 @@
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import styles from "./Segments.module.css";
 
 interface SegmentsProps<Value extends string> {
   "aria-label": string;
   value: Value;
   onChange: (value: Value) => void;
-  data: readonly { value: Value; label: string }[];
+  /** An icon is shown in the place of its label, which is its name then. */
+  data: readonly { value: Value; label: string; icon?: ReactNode }[];
   disabled?: boolean;
   fullWidth?: boolean;
 }
@@ -30,9 +31,10 @@ export function Segments<Value extends string>({
             value={each.value}
             checked={each.value === value}
             disabled={disabled}
+            aria-label={each.icon === undefined ? undefined : each.label}
             onChange={() => onChange(each.value)}
           />
-          <span>{each.label}</span>
+          <span title={each.icon === undefined ? undefined : each.label}>{each.icon ?? each.label}</span>
         </label>
       ))}
     </div>

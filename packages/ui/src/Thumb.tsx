@@ -14,7 +14,7 @@ interface ThumbProps {
 
 /**
  * A video's picture, 16:9 with its running time in the corner. Without a picture, or when it does not load, a quiet
- * film sign stands in its place. The picture is decoration: the title stands beside it.
+ * film icon is shown instead. The picture is decorative: the title is next to it.
  */
 export function Thumb({ src, srcSet, durationSeconds, size = "row" }: ThumbProps) {
   const [broken, setBroken] = useState<string | null>(null);

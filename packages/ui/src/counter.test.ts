@@ -16,6 +16,7 @@ function way(from: number, to: number): number[] {
   return seen;
 }
 
+// spec: 9.13
 test("a counter goes a fifth of the way at each step, and ends at its figure", () => {
   expect(way(0, 100).slice(0, 4)).toEqual([0, 20, 36, 49]);
   expect(way(0, 100).at(-1)).toBe(100);
@@ -27,6 +28,7 @@ test("a counter goes a fifth of the way at each step, and ends at its figure", (
 
 const motion = (reduced: boolean) => vi.stubGlobal("matchMedia", () => ({ matches: reduced }));
 
+// spec: 9.13
 test("a counter steps each 20 milliseconds", () => {
   vi.useFakeTimers();
   motion(false);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatBytes } from "./bytes.ts";
 import { formatDuration, formatWait } from "./durations.ts";
+import { formatBitrate } from "./media-units.ts";
 import {
   formatAgo,
   formatClock,
@@ -35,28 +36,33 @@ test.each([
   [9000, "about 2.5 h"],
 ])("a wait of %d seconds reads as %s", (seconds, text) => expect(formatWait(seconds)).toBe(text));
 
+// spec: 9.14
 test("numbers keep three fraction digits, one when compact", () => {
   expect(formatNumber(1234.56789)).toBe("1,234.568");
   expect(formatCompact(1_284_000)).toBe("1.3M");
 });
 
-test("moments are told by how long ago they were", () => {
+test("moments are shown relative to now", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
   expect(formatAgo("2026-11-21T09:00:00Z", now)).toBe("3 hours ago");
   expect(formatAgo("2026-11-20T12:00:00Z", now)).toBe("yesterday");
+  expect(formatAgo("2026-08-23T12:00:00Z", now)).toBe("3 months ago");
+  expect(formatAgo("2027-02-19T11:59:59Z", now)).toBe("in 90 days");
+  expect(formatAgo("2026-12-05T11:00:00Z", now)).toBe("in 14 days");
+  expect(formatAgo("2027-05-20T12:00:00Z", now)).toBe("in 6 months");
 });
 
 test("the clock has two digits everywhere", () => {
   expect(formatClock(new Date(2026, 0, 2, 3, 4, 5))).toBe("03:04:05");
 });
 
-test("moments show in the chosen time zone; one nobody knows is the reader's own", () => {
+test("moments show in the chosen time zone; an unknown zone is the browser's own", () => {
   const moment = "2026-01-15T23:30:00Z";
   const own = formatMoment(moment);
   showMomentsIn("Asia/Tokyo");
   expect(formatMoment(moment)).toBe("Jan 16, 2026, 8:30 AM");
-  expect([formatTime, formatDay, minuteOfDay].map((told) => told(new Date(moment)))).toEqual([
+  expect([formatTime, formatDay, minuteOfDay].map((format) => format(new Date(moment)))).toEqual([
     "8:30 AM",
     "Jan 16",
     510,
@@ -68,3 +74,10 @@ test("moments show in the chosen time zone; one nobody knows is the reader's own
   expect(formatMoment(moment)).toBe(own);
   showMomentsIn(null);
 });
+
+test.each([
+  [0, "0 kbps"],
+  [878_400, "878 kbps"],
+  [999_600, "1 Mbps"],
+  [4_480_000, "4.5 Mbps"],
+])("%i bits per second are %s", (bits, words) => expect(formatBitrate(bits)).toBe(words));

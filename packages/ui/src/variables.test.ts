@@ -20,7 +20,7 @@ const rule = (selector: string, variables: Variables) =>
     .map(([name, value]) => `  ${name}: ${value};\n`)
     .join("")}}\n`;
 
-test("the stylesheet of variables says what the theme says (vitest -u writes it anew)", async () => {
+test("the stylesheet of variables says what the theme says (vitest -u rewrites it)", async () => {
   const css = [
     "/* Written from theme.ts by variables.test.ts; change the theme, then run the test with -u. */\n",
     rule(":root", used("variables")),

@@ -1,4 +1,0 @@
-import { Tooltip } from "@mantine/core";
-
-/** The hint itself, beside its target. */
-export const TooltipHint = (props: { target: HTMLElement; label: string; opened: boolean }) => <Tooltip {...props} />;

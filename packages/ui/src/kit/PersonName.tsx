@@ -1,0 +1,24 @@
+import { Avatar } from "@mantine/core";
+import { initialsOf, personName, type Person } from "./people.ts";
+import styles from "./PersonName.module.css";
+
+/** A person with picture and name, and one more line about them. */
+export const PersonName = ({
+  person,
+  picture,
+  detail,
+}: {
+  person: Person;
+  picture: string | null;
+  detail?: string;
+}) => (
+  <div className={styles["person"]}>
+    <Avatar size={30} radius="xl" src={picture} alt="" color="cobalt">
+      {initialsOf(person)}
+    </Avatar>
+    <div className={styles["names"]}>
+      <span className="truncate">{personName(person)}</span>
+      {detail ? <span className={styles["detail"]}>{detail}</span> : null}
+    </div>
+  </div>
+);

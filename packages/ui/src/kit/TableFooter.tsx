@@ -1,0 +1,69 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconChevronDown, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { formatNumber } from "../numbers.ts";
+import { kitTexts } from "./kit-texts.ts";
+import styles from "./TableFooter.module.css";
+
+export interface TableFooterProps {
+  page: number;
+  /** The last page. */
+  max: number;
+  from: number;
+  to: number;
+  total: number;
+  /** Whether there are more than were counted. */
+  more?: boolean;
+  /** The page numbers to show, in order. */
+  links: readonly number[];
+  onPage: (page: number) => void;
+  perPage?: { value: number; sizes: readonly number[]; onChange: (perPage: number) => void } | undefined;
+}
+
+/** The last line of a table: which rows of how many, how many a page has, and the way to other pages. */
+export function TableFooter({ page, max, from, to, total, more = false, links, onPage, perPage }: TableFooterProps) {
+  const range = kitTexts.range(formatNumber(from), formatNumber(to), `${formatNumber(total)}${more ? "+" : ""}`);
+  return (
+    <div className={styles["footer"]}>
+      <span className={styles["range"]}>{range}</span>
+      {perPage && total > Math.min(...perPage.sizes) ? (
+        <Menu position="top-start">
+          <Menu.Target>
+            <button type="button" className={styles["perPage"]}>
+              {kitTexts.perPage(perPage.value)}
+              <IconChevronDown size={12} stroke={2} aria-hidden="true" />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {perPage.sizes.map((size) => (
+              <Menu.Item key={size} onClick={() => perPage.onChange(size)}>
+                {kitTexts.perPage(size)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      {max > 1 ? (
+        <nav aria-label={kitTexts.pages} className={styles["pages"]}>
+          <ActionIcon aria-label={kitTexts.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            <IconChevronLeft size={16} stroke={1.6} />
+          </ActionIcon>
+          {links.map((link) => (
+            <button
+              key={link}
+              type="button"
+              className={styles["page"]}
+              aria-label={kitTexts.page(link)}
+              aria-current={link === page ? "page" : undefined}
+              onClick={() => onPage(link)}
+            >
+              {link}
+            </button>
+          ))}
+          <ActionIcon aria-label={kitTexts.next} disabled={page >= max} onClick={() => onPage(page + 1)}>
+            <IconChevronRight size={16} stroke={1.6} />
+          </ActionIcon>
+        </nav>
+      ) : null}
+    </div>
+  );
+}

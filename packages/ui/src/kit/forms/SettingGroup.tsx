@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import styles from "./Settings.module.css";
+
+/**
+ * A title above one frame of settings. Each of Mantine's fields, switches and checkboxes in it becomes a row: label and
+ * hint left, control right; below each other where that does not fit. Use a `SettingRow` for anything else.
+ */
+export function SettingGroup({
+  title,
+  text,
+  action,
+  children,
+}: {
+  title: string;
+  /** One sentence about all of them. */
+  text?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles["group"]}>
+      <div className={styles["head"]}>
+        <h2 className={styles["title"]}>{title}</h2>
+        {action}
+      </div>
+      {text === undefined ? null : <p className={styles["text"]}>{text}</p>}
+      <div className={styles["frame"]}>{children}</div>
+    </section>
+  );
+}
