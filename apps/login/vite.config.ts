@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import * as login from "@kinora/contract/login.ts";
+import * as login from "@kinora/contract/people/login.ts";
 import { minifyContractRouter } from "@orpc/contract";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -17,7 +17,7 @@ function routesOfTheContract(): Plugin {
     apply: "build",
     enforce: "pre",
     load(id) {
-      if (!id.endsWith("/packages/contract/src/login.ts")) return null;
+      if (!id.endsWith("/packages/contract/src/people/login.ts")) return null;
       return lines.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join("\n");
     },
   };

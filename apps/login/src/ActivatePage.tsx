@@ -6,8 +6,8 @@ import { Column } from "./Column.tsx";
 import { NameFields } from "./NameFields.tsx";
 import { NewPassword } from "./NewPassword.tsx";
 import { Notice, ProblemNotice } from "./Notice.tsx";
-import { useAction } from "./useAction.ts";
-import { useLink, type Link } from "./useLink.ts";
+import { useAction } from "./use-action.ts";
+import { useLink, type Link } from "./use-link.ts";
 
 /** An invited person chooses their name and password. */
 export function ActivatePage() {
@@ -88,7 +88,7 @@ function OldLink({ state, token }: { state: Link["state"]; token: string }) {
     return (
       <Column
         title="This link does not work"
-        lead="Part of the address may be missing. Open it from the mail again, or ask whoever invited you for a new invitation."
+        lead="Part of the link may be missing. Open it from the email again, or ask the person who invited you for a new invitation."
       >
         <a href="/login">Go to sign in</a>
       </Column>

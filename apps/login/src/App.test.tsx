@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the open page turns dark with the system until somebody chooses, in this tab or in another", () => {
+test("the open page turns dark with the system until a scheme is chosen, in this tab or in another", () => {
   render(<App />);
   expect(shown()).toBe("light");
   systemTurns(true);

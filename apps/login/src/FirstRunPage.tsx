@@ -6,8 +6,8 @@ import { Column } from "./Column.tsx";
 import { NameFields } from "./NameFields.tsx";
 import { NewPassword } from "./NewPassword.tsx";
 import { ProblemNotice } from "./Notice.tsx";
-import { useAction } from "./useAction.ts";
-import { useLink } from "./useLink.ts";
+import { useAction } from "./use-action.ts";
+import { useLink } from "./use-link.ts";
 
 /** The first person of an installation: superuser, and owner of the account they name. */
 export function FirstRunPage() {
@@ -27,7 +27,7 @@ export function FirstRunPage() {
         title={done ? "Kinora is set up" : "This link no longer works"}
         lead={
           done
-            ? "The first superuser exists. Sign in to go on."
+            ? "The first superuser exists. Sign in to continue."
             : "The link works once and for 24 hours. Start Kinora again to get a new one."
         }
       >

@@ -4,7 +4,7 @@ import { pagePath } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { ProblemNotice } from "./Notice.tsx";
-import { useAction } from "./useAction.ts";
+import { useAction } from "./use-action.ts";
 
 /** Asks for a link to choose a new password. */
 export function ForgotPage() {

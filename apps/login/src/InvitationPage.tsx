@@ -4,8 +4,8 @@ import { go, linkToken } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { Notice, ProblemNotice } from "./Notice.tsx";
-import { useAction } from "./useAction.ts";
-import { useAnswer } from "./useAnswer.ts";
+import { useAction } from "./use-action.ts";
+import { useAnswer } from "./use-answer.ts";
 
 type Invitation = Awaited<ReturnType<typeof login.inspectInvitation>>;
 

@@ -4,10 +4,10 @@ import { confirmation, go, pagePath, wayBack } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { ProblemNotice } from "./Notice.tsx";
-import { useAction } from "./useAction.ts";
-import { useStatus } from "./useStatus.ts";
+import { useAction } from "./use-action.ts";
+import { useStatus } from "./use-status.ts";
 
-/** E-mail and password; whoever is signed in already goes straight on. */
+/** Email and password. A person who is signed in is redirected at once. */
 export function LoginPage() {
   const { status, problem } = useStatus();
   const [email, setEmail] = useState("");
@@ -22,7 +22,7 @@ export function LoginPage() {
     signIn.run(undefined);
   };
   return (
-    <Column title="Sign in" lead={status ? <>You will return to {status.host}.</> : " "}>
+    <Column title="Sign in" lead="Use your Kinora account.">
       <form className="fields" onSubmit={submit}>
         <ProblemNotice problem={signIn.problem ?? problem} />
         <TextInput
@@ -39,7 +39,7 @@ export function LoginPage() {
         <div>
           <div className="label-row">
             <label htmlFor="password">Password</label>
-            <a href={pagePath("/forgot")}>Forgot it?</a>
+            <a href={pagePath("/forgot")}>Forgot password?</a>
           </div>
           <PasswordInput
             id="password"

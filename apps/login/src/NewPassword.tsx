@@ -1,4 +1,4 @@
-import { PASSWORD_MINIMUM, passwordProblem, passwordScore } from "@kinora/domain/passwords.ts";
+import { PASSWORD_MINIMUM, passwordProblem, passwordScore } from "@kinora/domain/people/passwords.ts";
 import { PasswordInput } from "@mantine/core";
 
 const WORDS = ["Easy to guess", "Weak", "Fair", "Good", "Strong"] as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Problem } from "./client.ts";
 
-/** Something the person should know before they go on. */
+/** Something the person should know before they continue. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="notice" role="status">

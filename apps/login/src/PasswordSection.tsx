@@ -1,10 +1,9 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
-import { login } from "./client.ts";
+import { login, type Profile } from "./client.ts";
 import { NewPassword } from "./NewPassword.tsx";
 import { Notice, ProblemNotice } from "./Notice.tsx";
-import type { Profile } from "./ProfilePage.tsx";
-import { useAction } from "./useAction.ts";
+import { useAction } from "./use-action.ts";
 
 /** Changes the password of who knows the current one. */
 export function PasswordSection({ user, onChanged }: { user: Profile["user"]; onChanged: () => void }) {

@@ -1,9 +1,8 @@
-import { AVATAR_MAXIMUM_BYTES, AVATAR_TYPES } from "@kinora/contract/login.ts";
+import { AVATAR_MAXIMUM_BYTES, AVATAR_TYPES } from "@kinora/contract/people/login.ts";
 import { Avatar, Button, FileButton } from "@mantine/core";
-import { login, sendAvatar } from "./client.ts";
+import { login, sendAvatar, type Profile } from "./client.ts";
 import { ProblemNotice } from "./Notice.tsx";
-import type { Profile } from "./ProfilePage.tsx";
-import { useAction } from "./useAction.ts";
+import { useAction } from "./use-action.ts";
 
 /** The person's picture, beside who they are. */
 export function PictureSection({ user, onChanged }: { user: Profile["user"]; onChanged: () => void }) {

@@ -1,17 +1,15 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState, type SyntheticEvent } from "react";
 import { go } from "./address.ts";
-import { login, type Problem } from "./client.ts";
+import { login, type Problem, type Profile } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { NameFields } from "./NameFields.tsx";
 import { Notice, ProblemNotice } from "./Notice.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { PictureSection } from "./PictureSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
-import { useAction } from "./useAction.ts";
-import { useAnswer } from "./useAnswer.ts";
-
-export type Profile = Awaited<ReturnType<typeof login.getProfile>>;
+import { useAction } from "./use-action.ts";
+import { useAnswer } from "./use-answer.ts";
 
 const askProfile = () => login.getProfile();
 // Signing in leads back to this page.

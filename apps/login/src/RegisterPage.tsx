@@ -4,8 +4,8 @@ import { pagePath } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { Notice, ProblemNotice } from "./Notice.tsx";
-import { useAction } from "./useAction.ts";
-import { useStatus } from "./useStatus.ts";
+import { useAction } from "./use-action.ts";
+import { useStatus } from "./use-status.ts";
 
 /** An account of one's own where registration is open; otherwise how to get in. */
 export function RegisterPage() {
@@ -47,7 +47,7 @@ export function RegisterPage() {
     register.run(undefined);
   };
   return (
-    <Column title="Register" lead="We send you a link to go on.">
+    <Column title="Register" lead="We send you a link to continue.">
       <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={register.problem ?? problem} except={["email", "account_name"]} />
         <TextInput

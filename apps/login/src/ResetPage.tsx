@@ -5,8 +5,8 @@ import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { NewPassword } from "./NewPassword.tsx";
 import { ProblemNotice } from "./Notice.tsx";
-import { useAction } from "./useAction.ts";
-import { useLink } from "./useLink.ts";
+import { useAction } from "./use-action.ts";
+import { useLink } from "./use-link.ts";
 
 /** Chooses a new password with the link of a mail. */
 export function ResetPage() {

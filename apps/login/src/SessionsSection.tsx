@@ -1,10 +1,9 @@
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { Button } from "@mantine/core";
-import { browserName } from "./browserName.ts";
-import { login } from "./client.ts";
+import { browserName } from "./browser-name.ts";
+import { login, type Profile } from "./client.ts";
 import { ProblemNotice } from "./Notice.tsx";
-import type { Profile } from "./ProfilePage.tsx";
-import { useAction } from "./useAction.ts";
+import { useAction } from "./use-action.ts";
 
 /** Where the person is signed in, with a way to end each. */
 export function SessionsSection({ sessions, onChanged }: { sessions: Profile["sessions"]; onChanged: () => void }) {

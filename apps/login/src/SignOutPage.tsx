@@ -4,7 +4,7 @@ import { go, wayBack } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { ProblemNotice } from "./Notice.tsx";
-import { useAction } from "./useAction.ts";
+import { useAction } from "./use-action.ts";
 
 /** Asks before signing out: a page that is not ours may have sent the browser here. */
 export function SignOutPage() {

@@ -6,7 +6,7 @@ export const wayBack: { redirect?: string; account_id?: string } = {
   ...(query.get("account_id") ? { account_id: query.get("account_id") ?? "" } : {}),
 };
 
-/** Of the link that was mailed because strangers tried this person's password too often. */
+/** The token of the link that is mailed after too many wrong passwords. */
 export const confirmation: { confirm?: string } = query.get("confirm") ? { confirm: query.get("confirm") ?? "" } : {};
 
 /** The secret of a link from a mail. */

@@ -1,4 +1,4 @@
-import { AVATAR_PATH, LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/login.ts";
+import { AVATAR_PATH, LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/people/login.ts";
 import { createORPCClient, ORPCError } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
@@ -56,3 +56,6 @@ export async function sendAvatar(picture: File): Promise<void> {
   const message = response.status === 413 ? "The picture can have up to 2 MB." : (body.message ?? "This did not work.");
   throw new ORPCError("REFUSED", { status: response.status, message, data: {} });
 }
+
+/** The answer to a person's question about themselves. */
+export type Profile = Awaited<ReturnType<typeof login.getProfile>>;

@@ -1,3 +1,4 @@
+import "@kinora/ui/plain.css";
 import "@kinora/ui/base.css";
 import "./login.css";
 import { StrictMode } from "react";

@@ -28,7 +28,7 @@ function chosen(): string | null {
 }
 
 /**
- * Follows the system for as long as nobody chose, and what another tab chose; public/theme.js has the same rule for the
+ * Follows the system until a scheme is chosen, and follows the choice of other tabs; public/theme.js has the same rule for the
  * first paint. Returns what stops it.
  */
 export function watchScheme(onChange: (scheme: Scheme) => void): () => void {
@@ -37,13 +37,13 @@ export function watchScheme(onChange: (scheme: Scheme) => void): () => void {
     const choice = chosen();
     onChange((choice === null ? system.matches : choice === "1") ? "dark" : "light");
   };
-  const hear = ({ key }: StorageEvent) => {
+  const followTab = ({ key }: StorageEvent) => {
     if (key === KEY || key === null) follow();
   };
   system.addEventListener("change", follow);
-  addEventListener("storage", hear);
+  addEventListener("storage", followTab);
   return () => {
     system.removeEventListener("change", follow);
-    removeEventListener("storage", hear);
+    removeEventListener("storage", followTab);
   };
 }

@@ -1,6 +1,6 @@
 import { linkToken } from "./address.ts";
 import { login } from "./client.ts";
-import { useAnswer } from "./useAnswer.ts";
+import { useAnswer } from "./use-answer.ts";
 
 export type Link = Awaited<ReturnType<typeof login.inspectToken>>;
 
