@@ -4,22 +4,23 @@ import { openLocalStorage } from "@kinora/storage/local.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
 import type { Services } from "./context.ts";
 import type { Config, Role } from "./platform/config.ts";
-import { createEmit } from "./platform/events.ts";
-import { openJobs } from "./platform/jobs.ts";
+import { createEmit } from "./platform/events/events.ts";
+import { listenForNotifications } from "./platform/events/notifications.ts";
+import { createCountries } from "./platform/http/countries.ts";
+import { openJobs } from "./platform/jobs/jobs.ts";
 import { createLog } from "./platform/log.ts";
-import { createMail } from "./platform/mail.ts";
-import { createMetrics } from "./platform/metrics.ts";
-import { listenForNotifications } from "./platform/notifications.ts";
-import { readSecrets } from "./platform/secrets.ts";
-import { listeners, tasks } from "./rooms.ts";
+import { createMail } from "./platform/mail/mail.ts";
+import { createMetrics } from "./platform/process/metrics.ts";
+import { readSecrets } from "./platform/secrets/secrets.ts";
+import { listeners, sinks, tasks } from "./rooms.ts";
 
 /**
  * Opens every service a role needs.
- * @throws whatever the first service that cannot be reached throws; what was opened before is closed.
+ * @throws the error of the first service that cannot be reached; services opened before it are closed.
  */
 export async function createServices(config: Config, role: Role): Promise<Services> {
   if (!config.databaseUrl)
-    throw new Error("DATABASE_URL is not set; the supervisor sets it for the embedded database.");
+    throw new Error("DATABASE_URL is not set. The supervisor sets it for the embedded database.");
   const databaseUrl = config.databaseUrl;
   const log = createLog(config.logLevel, role);
   const secrets = readSecrets(config.dataDir);
@@ -34,10 +35,11 @@ export async function createServices(config: Config, role: Role): Promise<Servic
     db,
     storage,
     jobs,
-    emit: createEmit(jobs, listeners),
+    emit: createEmit(jobs, listeners, sinks),
     notifications,
     mail,
     metrics: createMetrics(role),
+    countries: createCountries(config.geoDatabase),
     log,
     clock: { now: () => new Date() },
     async close() {
@@ -48,7 +50,7 @@ export async function createServices(config: Config, role: Role): Promise<Servic
   };
 }
 
-/** The client of S3 is half a megabyte of code: only a process that uses it loads it. */
+/** The S3 client is half a megabyte of code: only processes that use it load it. */
 async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (!s3) return openLocalStorage(join(dataDir, "media"));
   const { openS3Storage } = await import("@kinora/storage/s3.ts");

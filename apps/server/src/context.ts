@@ -1,16 +1,17 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { Storage } from "@kinora/storage/storage.ts";
-import type { Caller } from "./platform/caller.ts";
+import type { Caller } from "./platform/access/caller.ts";
 import type { Config } from "./platform/config.ts";
-import type { Emit } from "./platform/events.ts";
-import type { Jobs } from "./platform/jobs.ts";
+import type { Emit } from "./platform/events/events.ts";
+import type { Notifications } from "./platform/events/notifications.ts";
+import type { Countries } from "./platform/http/countries.ts";
+import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Logger } from "./platform/log.ts";
-import type { Mail } from "./platform/mail.ts";
-import type { Metrics } from "./platform/metrics.ts";
-import type { Notifications } from "./platform/notifications.ts";
-import type { Secrets } from "./platform/secrets.ts";
+import type { Mail } from "./platform/mail/mail.ts";
+import type { Metrics } from "./platform/process/metrics.ts";
+import type { Secrets } from "./platform/secrets/secrets.ts";
 
-/** Everything outside that the product works with, made once per process and passed first to every function. */
+/** The outside services, created once per process and passed as the first argument to every function. */
 export interface Services {
   config: Config;
   secrets: Secrets;
@@ -21,12 +22,13 @@ export interface Services {
   notifications: Notifications;
   mail: Mail;
   metrics: Metrics;
+  countries: Countries;
   log: Logger;
   clock: { now(): Date };
   close(): Promise<void>;
 }
 
-/** What a request works with: the services and who asks. */
+/** The services and the caller of a request. */
 export interface Context extends Services {
   caller: Caller;
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "./platform/caller.ts";
+import type { Caller } from "./platform/access/caller.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
 import { someThings } from "./testing/access-things.ts";
 import { mapped, valuesFor } from "./testing/odd-values.ts";
 import { inputOf, pathParameters } from "./testing/operation-input.ts";
 import { operations, serveForTests, type OperationCall } from "./testing/operations.ts";
 
-/** How often each operation is called. Every build sends the same; a search with KINORA_FUZZ_RUNS something new each time. */
+/** Calls per operation. The seed is fixed, except when KINORA_FUZZ_RUNS asks for a longer search. */
 const RUNS = Number(process.env["KINORA_FUZZ_RUNS"] ?? 20);
 const SEED = Number(
   process.env["KINORA_FUZZ_SEED"] ?? (process.env["KINORA_FUZZ_RUNS"] ? Math.floor(Math.random() * 2 ** 31) : 1),
@@ -29,7 +29,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-/** A value as an address carries it. */
+/** A value as text in a URL. */
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed();
 
 function queryOf(fields: Record<string, unknown>): string {
@@ -40,7 +40,7 @@ function queryOf(fields: Record<string, unknown>): string {
 }
 
 describe.each(operations)("$name", ({ operation, sample }) => {
-  test("whatever it is sent, it answers in its own words", async () => {
+  test("any input gets a documented answer", async () => {
     const { method = "POST", path = "/" } = operation["~orpc"].route;
     const input = inputOf(operation);
     const inPath = pathParameters(path);
@@ -72,7 +72,7 @@ describe.each(operations)("$name", ({ operation, sample }) => {
           ...(asks ? { query: queryOf(changes) } : { body: whole ?? fields }),
         };
         const { statusCode, body } = await api.call(operation, call, owner);
-        // What only reads and what is refused leave the things as they are.
+        // Reads and refused calls change nothing.
         isUsed = !asks && statusCode < 400;
         expect(statusCode, `${JSON.stringify(call).slice(0, 2000)} → ${body}`).toBeLessThan(500);
         if (statusCode >= 400) expect(JSON.parse(body)).toMatchObject({ message: expect.stringMatching(/\S/) });
@@ -105,5 +105,5 @@ const deepBodies = (name: string): Partial<OperationCall>[] => [
   { body: `{"${name}":${"[".repeat(LEVELS)}${"]".repeat(LEVELS)}}` },
   { body: `{"${name}":${'{"a":'.repeat(LEVELS)}1${"}".repeat(LEVELS)}}` },
 ];
-// As long as an address may be.
+// Up to the maximum length of a URL.
 const deepQueries = (name: string): Partial<OperationCall>[] => [{ query: `${name}${"[a]".repeat(LEVELS)}=1` }];

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPerson } from "./login/person.ts";
 import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./login/testing.ts";
@@ -56,7 +56,7 @@ const memberships = (email: string) =>
     .where("users.email", "=", email)
     .execute();
 
-test("a person who can sign in joins by accepting, once, and belongs to the project from then on", async () => {
+test("a person with a sign-in joins the project by accepting the invitation once", async () => {
   const email = "joins@example.com";
   const browser = await aPerson(email);
   const { token } = await invited(email);
@@ -73,7 +73,7 @@ test("a person who can sign in joins by accepting, once, and belongs to the proj
   expect((await browser.ask("/invitation", { token })).body["invitation"]).toBeNull();
 });
 
-test("nobody joins with somebody else's invitation, with a made-up one, or without signing in", async () => {
+test("another person's invitation, a forged one, and one without a sign-in are refused", async () => {
   const email = "meant@example.com";
   await aPerson(email);
   const other = await aPerson("other@example.com");
@@ -95,7 +95,7 @@ test("nobody joins with somebody else's invitation, with a made-up one, or witho
   expect(await memberships(email)).toEqual([]);
 });
 
-test("who holds the link cannot make a sign-in for the invited address: that takes a mail to it", async () => {
+test("the holder of an invitation link cannot register the invited address without a mail sent to it", async () => {
   const email = "new@example.com";
   const { id, token } = await invited(email);
   const browser = new TestBrowser(world);

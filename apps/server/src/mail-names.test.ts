@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test("no name in a mail becomes a link, whether a person's, a project's or an account's", async () => {
+test("names of people, projects and accounts do not become links in mails", async () => {
   const { db } = services;
   const spoof = "Win at https://evil.example/login or evil。example, mail me@evil.example";
   const { projectId, accountId } = await aProject(services);
@@ -42,7 +42,7 @@ test("no name in a mail becomes a link, whether a person's, a project's or an ac
     expect(mails.length).toBeGreaterThan(0);
     for (const { subject, body } of mails) {
       const own = body.replaceAll(new RegExp(`${services.config.urls.login}/\\S+`, "g"), "");
-      // What mail programs look for: a scheme with its colon and slashes, an at sign or dot between two letters.
+      // Patterns that mail clients turn into links: a scheme with its colon and slashes, an at sign or dot between letters.
       expect(`${subject}\n${own}`).not.toMatch(/\w:\/\/?\S|\S[@.。．｡]\S/u);
     }
   }

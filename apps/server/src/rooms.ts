@@ -1,16 +1,24 @@
-import { bulkTasks } from "./bulk/tasks.ts";
-import { liveTasks } from "./live/tasks.ts";
+import { adChores } from "./ads/tasks.ts";
+import { apiKeyChores } from "./api-keys/tasks.ts";
+import { auditChores } from "./audit/tasks.ts";
+import { liveChores, liveListeners, liveTasks } from "./live/tasks.ts";
 import { loginChores, loginTasks } from "./login/tasks.ts";
-import type { Chore } from "./platform/chores.ts";
-import type { Listener } from "./platform/events.ts";
-import type { Task } from "./platform/tasks.ts";
+import type { EventSink, Listener } from "./platform/events/events.ts";
+import { trimEvents } from "./platform/events/trim-events.ts";
+import { trimIdempotentCalls } from "./platform/http/idempotency.ts";
+import type { Chore } from "./platform/jobs/chores.ts";
+import type { Task } from "./platform/jobs/tasks.ts";
+import { playbackChores } from "./playback/tasks.ts";
 import { transcodingChores, transcodingListeners, transcodingTasks } from "./transcoding/tasks.ts";
-import { uploadListeners } from "./uploads/stop-cancelled.ts";
+import { uploadListeners } from "./uploads/source/stop-cancelled.ts";
 import { uploadChores, uploadTasks } from "./uploads/tasks.ts";
 import { userTasks } from "./users/tasks.ts";
+import { bulkTasks } from "./videos/bulk/tasks.ts";
 import { videoChores, videoListeners, videoTasks } from "./videos/tasks.ts";
+import { queueDeliveries } from "./webhooks/queue.ts";
+import { webhookChores, webhookTasks } from "./webhooks/tasks.ts";
 
-/** The one list of rooms: every task a worker runs and every listener an event wakes. */
+/** Tasks and event listeners of every room. */
 export const tasks: readonly Task[] = [
   ...uploadTasks,
   ...transcodingTasks,
@@ -19,9 +27,31 @@ export const tasks: readonly Task[] = [
   ...loginTasks,
   ...userTasks,
   ...liveTasks,
+  ...webhookTasks,
 ];
 
-export const listeners: readonly Listener[] = [...uploadListeners, ...videoListeners, ...transcodingListeners];
+export const listeners: readonly Listener[] = [
+  ...uploadListeners,
+  ...videoListeners,
+  ...transcodingListeners,
+  ...liveListeners,
+];
 
-/** What some worker does every so often. */
-export const chores: readonly Chore[] = [...uploadChores, ...videoChores, ...transcodingChores, ...loginChores];
+/** What rooms store of every event. */
+export const sinks: readonly EventSink[] = [queueDeliveries];
+
+/** Tasks that one worker runs periodically. */
+export const chores: readonly Chore[] = [
+  trimEvents,
+  trimIdempotentCalls,
+  ...uploadChores,
+  ...videoChores,
+  ...transcodingChores,
+  ...loginChores,
+  ...playbackChores,
+  ...adChores,
+  ...apiKeyChores,
+  ...auditChores,
+  ...liveChores,
+  ...webhookChores,
+];

@@ -1,30 +1,41 @@
-import { bulkRoutes } from "./bulk/routes.ts";
+import { ownerRoutes } from "./accounts/routes.ts";
+import { adRoutes } from "./ads/routes.ts";
+import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { recordingRoutes } from "./live/recording-routes.ts";
 import { restreamRoutes, streamRoutes } from "./live/routes.ts";
-import { operations } from "./platform/operations.ts";
+import { operations } from "./platform/http/operations.ts";
+import { playerRoutes } from "./players/routes.ts";
+import { playlistRoutes } from "./playlists/routes.ts";
 import { projectRoutes } from "./projects/routes.ts";
+import { restrictionRoutes } from "./restrictions/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
-import { ladderRoutes } from "./transcoding/ladder-routes.ts";
-import { renditionRoutes } from "./transcoding/renditions-routes.ts";
-import { transcodingRoutes } from "./transcoding/routes.ts";
-import { watermarkRoutes } from "./transcoding/watermark-routes.ts";
-import { importRoutes } from "./uploads/import-routes.ts";
+import { ladderRoutes } from "./transcoding/ladder/ladder-routes.ts";
+import { renditionRoutes } from "./transcoding/renditions/renditions-routes.ts";
+import { watermarkRoutes } from "./transcoding/watermark/watermark-routes.ts";
+import { importRoutes } from "./uploads/import/import-routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
 import { preferenceRoutes } from "./users/preferences.ts";
+import { roleRoutes } from "./users/role-routes.ts";
 import { userRoutes } from "./users/routes.ts";
-import { categoryRoutes } from "./videos/categories-routes.ts";
-import { captionRoutes, videoDetailRoutes } from "./videos/details-routes.ts";
-import { libraryRoutes } from "./videos/library-routes.ts";
-import { posterRoutes } from "./videos/posters-routes.ts";
+import { bulkRoutes } from "./videos/bulk/routes.ts";
+import { captionRoutes, videoDetailRoutes } from "./videos/details/details-routes.ts";
+import { categoryRoutes } from "./videos/labels/categories-routes.ts";
+import { tagRoutes } from "./videos/labels/tags-routes.ts";
+import { trashRoutes } from "./videos/lifecycle/trash-routes.ts";
+import { libraryRoutes } from "./videos/lists/library-routes.ts";
+import { posterRoutes } from "./videos/posters/posters-routes.ts";
 import { videoRoutes } from "./videos/routes.ts";
-import { tagRoutes } from "./videos/tags-routes.ts";
-import { trashRoutes } from "./videos/trash-routes.ts";
+import { transcodingRoutes } from "./videos/transcode-routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
-/** Every operation of the contract with its handler; a missing one does not compile. */
+/** The handler of every operation of the contract; a missing one is a compile error. */
 export const router = operations.router({
   session: sessionRoutes,
   projects: projectRoutes,
   users: userRoutes,
+  roles: roleRoutes,
+  owners: ownerRoutes,
   videos: videoRoutes,
   videoDetails: videoDetailRoutes,
   captions: captionRoutes,
@@ -43,4 +54,11 @@ export const router = operations.router({
   streams: streamRoutes,
   recordings: recordingRoutes,
   restreams: restreamRoutes,
+  players: playerRoutes,
+  restrictions: restrictionRoutes,
+  ads: adRoutes,
+  audit: auditRoutes,
+  apiKeys: apiKeyRoutes,
+  webhooks: webhookRoutes,
+  playlists: playlistRoutes,
 });

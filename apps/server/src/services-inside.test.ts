@@ -1,9 +1,9 @@
-import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { isProcedure } from "@orpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { ProjectGrant } from "./platform/access/scope.ts";
 import { Refusal } from "./platform/refusal.ts";
-import type { ProjectGround } from "./platform/scope.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "./platform/testing.ts";
 import { router } from "./router.ts";
 import { someThings } from "./testing/access-things.ts";
@@ -25,21 +25,21 @@ afterAll(() => services.stop());
 
 /**
  * Runs an operation's handler past the access check, as if that had authorized the stranger's project for an input
- * that names rows of the target: what the services themselves still refuse.
+ * that names rows of the target. The services must still refuse it.
  */
 async function runUnchecked(name: string, schema: unknown, input: object): Promise<unknown> {
   const [room = "", operation = ""] = name.split(".");
   const rooms: Record<string, Record<string, unknown>> = router;
   const procedure = rooms[room]?.[operation];
   if (!isProcedure(procedure) || !(schema instanceof z.ZodType)) throw new Error(`${name} has no handler or no input`);
-  const ground: ProjectGround = {
+  const grant: ProjectGrant = {
     accountId: stranger.accountId,
     projectId: stranger.projectId,
     owner: true,
     permissions: new Set(PERMISSIONS),
   };
   return procedure["~orpc"].handler({
-    context: { ...as(services, stranger.owner), ground },
+    context: { ...as(services, stranger.owner), grant },
     input: schema.parse(input),
     path: [room, operation],
     procedure,
@@ -52,7 +52,7 @@ async function runUnchecked(name: string, schema: unknown, input: object): Promi
 const scoped = operations.filter(({ access }) => "of" in access);
 
 describe.each(scoped)("$name", ({ name, operation, access, sample }) => {
-  test("the service finds its rows inside the authorized project, also when the access check is passed by", async () => {
+  test("services query inside the authorized project even without the access check", async () => {
     const before = await tenantRows(services.db, target.project, true);
     const { path, query, body } = sample(target.things);
     const input = { ...Object.fromEntries(new URLSearchParams(query)), ...body, ...path };
@@ -65,10 +65,10 @@ describe.each(scoped)("$name", ({ name, operation, access, sample }) => {
     }
     const isWhole = "of" in access && (access.of === "project" || access.of === "account");
     if (refusal !== undefined) expect(refusal).toBeInstanceOf(Refusal);
-    // What is about a project as a whole acts on the authorized one, whatever project the input names.
+    // Operations on a whole project use the authorized one and ignore a project named in the input.
     if (!isWhole) expect(refusal, JSON.stringify(answer)).toMatchObject({ code: "not_found" });
-    const told = JSON.stringify(answer) ?? "";
-    for (const hash of target.hashes) expect(told).not.toContain(hash);
+    const text = JSON.stringify(answer) ?? "";
+    for (const hash of target.hashes) expect(text).not.toContain(hash);
     expect(await tenantRows(services.db, target.project, true)).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import { DEFAULT_ROLES } from "@kinora/domain/permissions.ts";
+import { DEFAULT_ROLES } from "@kinora/domain/people/permissions.ts";
 
 export interface NewAccount {
   name: string;
@@ -8,7 +8,7 @@ export interface NewAccount {
   ownerId: number;
 }
 
-/** Creates an account with one owner and the roles every account begins with. */
+/** Creates an account with one owner and the built-in roles. */
 export async function createAccount(
   tx: Tx,
   { name, cell, ownerId }: NewAccount,
@@ -34,7 +34,7 @@ export async function createAccount(
   return account;
 }
 
-/** Makes a person an owner of an account; nothing changes for someone who is one. */
+/** Makes a person an owner of an account; no change if they already are one. */
 export async function addOwner(tx: Tx, accountId: number, userId: number): Promise<void> {
   await tx
     .insertInto("account_owners")

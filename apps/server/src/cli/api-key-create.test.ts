@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { apiKeyHash } from "../session/caller.ts";
 import { apiKeyCreate } from "./api-key-create.ts";
 
 let services: TestServices;
@@ -26,7 +26,7 @@ async function run(...args: string[]): Promise<string> {
   return lines.join("\n");
 }
 
-test("a key is printed once and only its hash is kept", async () => {
+test("a key is printed once and only its hash is stored", async () => {
   const { hash } = await services.db
     .selectFrom("projects")
     .select("hash")
@@ -50,10 +50,10 @@ test("a key is printed once and only its hash is kept", async () => {
 
 test("a scope or project that does not exist is named", async () => {
   await expect(run("--project", String(project.projectId), "--scopes", "everything")).rejects.toThrow(
-    '"everything" is no scope',
+    '"everything" is not a scope',
   );
   await expect(run("--project", "nowhere", "--scopes", "full")).rejects.toThrow(
-    "There is no project with the id or hash nowhere.",
+    "There's no project with the ID or hash nowhere.",
   );
-  await expect(run("--scopes", "full")).rejects.toThrow("Say for what");
+  await expect(run("--scopes", "full")).rejects.toThrow("Name the project and the scopes");
 });

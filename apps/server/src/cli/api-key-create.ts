@@ -1,13 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { API_KEY_SCOPES, PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { API_KEY_SCOPES, PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import type { Services } from "../context.ts";
-import { audit } from "../platform/events.ts";
-import { apiKeyHash } from "../session/caller.ts";
+import { audit } from "../platform/events/events.ts";
+import { newApiKeySecret } from "../platform/secrets/api-key-secret.ts";
 import { CommandError, type Command } from "./command.ts";
 
 const SCOPES: readonly string[] = [...API_KEY_SCOPES, ...PERMISSIONS];
-const PREFIX_CHARACTERS = 12;
 
 /** Creates an API key for a project and prints it; it is shown this once, because only its hash is kept. */
 export const apiKeyCreate: Command = {
@@ -21,7 +19,8 @@ export const apiKeyCreate: Command = {
         name: { type: "string", default: "Command line" },
       },
     });
-    if (!values.project || !values.scopes) throw new CommandError("Say for what: --project HASH_OR_ID --scopes full.");
+    if (!values.project || !values.scopes)
+      throw new CommandError("Name the project and the scopes: --project HASH_OR_ID --scopes full.");
     const scopes = readScopes(values.scopes);
     const { key } = await createApiKey(await context.services(), {
       project: values.project,
@@ -43,7 +42,7 @@ function readScopes(text: string): string[] {
     ),
   ];
   const unknown = scopes.find((scope) => !SCOPES.includes(scope));
-  if (unknown !== undefined) throw new CommandError(`"${unknown}" is no scope. Scopes are ${SCOPES.join(", ")}.`);
+  if (unknown !== undefined) throw new CommandError(`"${unknown}" is not a scope. Scopes are ${SCOPES.join(", ")}.`);
   if (scopes.length === 0) throw new CommandError("Name at least one scope: --scopes full.");
   return scopes;
 }
@@ -56,12 +55,12 @@ interface NewKey {
   expiresAt?: Date;
 }
 
-/** Makes a key for a project; the key itself is in the answer and nowhere else. @throws CommandError for an unknown project. */
+/** Creates a key for a project; only the return value contains the key itself. @throws CommandError for an unknown project. */
 export async function createApiKey(
   { db }: Services,
   { project: name, scopes, name: title, expiresAt }: NewKey,
 ): Promise<{ key: string; projectId: number }> {
-  const key = `vk_live_${randomBytes(32).toString("base64url")}`;
+  const { secret, prefix, hash } = newApiKeySecret();
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null;
   const projectId = await db.transaction().execute(async (tx) => {
     const project = await tx
@@ -69,18 +68,18 @@ export async function createApiKey(
       .select(["id", "account_id"])
       .where(({ or, eb }) => or([eb("hash", "=", name), ...(id === null ? [] : [eb("id", "=", id)])]))
       .where("deleted_at", "is", null)
-      // A hash of digits alone could be another project's id: what was copied from the console wins.
+      // A hash of digits alone could be another project's id: the hash takes precedence.
       .orderBy(({ eb }) => eb("hash", "=", name), "desc")
       .executeTakeFirst();
-    if (!project) throw new CommandError(`There is no project with the id or hash ${name}.`);
+    if (!project) throw new CommandError(`There's no project with the ID or hash ${name}.`);
     const row = await tx
       .insertInto("api_keys")
       .values({
         project_id: project.id,
         account_id: project.account_id,
         name: title,
-        prefix: key.slice(0, PREFIX_CHARACTERS),
-        key_hash: apiKeyHash(key),
+        prefix,
+        key_hash: hash,
         scopes,
         expires_at: expiresAt ?? null,
       })
@@ -90,7 +89,7 @@ export async function createApiKey(
       accountId: project.account_id,
       projectId: project.id,
       actor: { kind: "operator" },
-      action: "api_key.create",
+      action: "api_key.created",
       objectType: "api_key",
       objectId: row.id,
       objectTitle: title,
@@ -98,5 +97,5 @@ export async function createApiKey(
     });
     return project.id;
   });
-  return { key, projectId };
+  return { key: secret, projectId };
 }

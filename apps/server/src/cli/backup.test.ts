@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig, type Config } from "../platform/config.ts";
-import { readSecrets } from "../platform/secrets.ts";
+import { readSecrets } from "../platform/secrets/secrets.ts";
 import { freePort } from "../supervisor/ports.ts";
 import { startKinora } from "../supervisor/start.ts";
 import { backup } from "./backup.ts";
@@ -83,7 +83,7 @@ test("a backup made while rows are being written restores on another machine, wh
   expect(readSecrets(target.dataDir, {})).toEqual(readSecrets(source.dataDir, {}));
 });
 
-test("a restore moves aside what was there", async () => {
+test("a restore moves the previous data aside", async () => {
   const config = await configFor("data");
   const file = join(folder, "kinora.tar");
   await query(config, "create table first (id int)");
@@ -93,11 +93,11 @@ test("a restore moves aside what was there", async () => {
   expect(
     await query(config, "select to_regclass('first')::text as first, to_regclass('second')::text as second"),
   ).toEqual([{ first: "first", second: null }]);
-  const aside = /is in (\S+);/.exec(lines[1] ?? "")?.[1] ?? "";
+  const aside = /is in (\S+)\. Delete/.exec(lines[1] ?? "")?.[1] ?? "";
   expect(existsSync(join(aside, "postgres/PG_VERSION"))).toBe(true);
 });
 
-test("a file that is no backup is refused and nothing is touched", async () => {
+test("a file that is not a backup is refused and nothing changes", async () => {
   const config = await configFor("data");
   const file = join(folder, "holiday.tar");
   writeFileSync(file, "sand");
@@ -109,6 +109,6 @@ test("a backup never overwrites a file", async () => {
   const config = await configFor("data");
   const file = join(folder, "kinora.tar");
   writeFileSync(file, "older");
-  await expect(run(backup, config, file)).rejects.toThrow(`${file} exists already; choose another name.`);
+  await expect(run(backup, config, file)).rejects.toThrow(`${file} already exists. Choose another name.`);
   expect(readFileSync(file, "utf8")).toBe("older");
 });

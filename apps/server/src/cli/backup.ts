@@ -13,13 +13,13 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { copyRunningDatabase, leftOutOfCopies, postgresMajor } from "@kinora/db/embedded/base-backup.ts";
-import { readSecrets } from "../platform/secrets.ts";
-import { VERSION } from "../platform/version.ts";
+import { VERSION } from "../platform/process/version.ts";
+import { readSecrets } from "../platform/secrets/secrets.ts";
 import { gigabytes } from "../supervisor/data-folder.ts";
 import { addToArchive } from "./archive.ts";
 import { CommandError, type Command, type CommandContext } from "./command.ts";
 
-/** What the first file of every backup, `backup.json`, says about it. */
+/** Contents of `backup.json`, the first file of every backup. */
 export interface BackupFacts {
   format: 1;
   version: string;
@@ -32,12 +32,12 @@ export const backup: Command = {
   usage: "FILE",
   async run(context, args) {
     const file = fileArgument(args);
-    if (existsSync(file)) throw new CommandError(`${file} exists already; choose another name.`);
-    if (!existsSync(dirname(file))) throw new CommandError(`The folder ${dirname(file)} does not exist.`);
+    if (existsSync(file)) throw new CommandError(`${file} already exists. Choose another name.`);
+    if (!existsSync(dirname(file))) throw new CommandError(`The folder ${dirname(file)} doesn't exist.`);
     requireEmbedded(context, "backup");
     const unfinished = `${file}.part`;
     try {
-      // It holds every secret of the installation: nobody but its owner may read it.
+      // It contains every secret of the installation: only its owner may read it.
       closeSync(openSync(unfinished, "w", 0o600));
       await write(context, unfinished);
       sync(unfinished);
@@ -47,26 +47,25 @@ export const backup: Command = {
       rmSync(unfinished, { force: true });
     }
     context.print(
-      `${file} holds database, media and secrets (${gigabytes(statSync(file).size)} GB). Keep it as safe as a password.`,
+      `${file} contains the database, media and secrets (${gigabytes(statSync(file).size)} GB). Keep it as safe as a password.`,
     );
-    if (context.config.s3)
-      context.print("Media lies in the object store and is not part of it: back up the bucket too.");
+    if (context.config.s3) context.print("Media is in object storage and not in this backup. Back up the bucket too.");
     return 0;
   },
 };
 
-/** The file named on the command line, seen from where the person typed it. */
+/** The file named on the command line, relative to the caller's working directory. */
 export function fileArgument(args: string[]): string {
   const [name, ...more] = args;
   if (!name || name.startsWith("-") || more.length > 0) throw new CommandError("Name one FILE.");
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
 }
 
-/** @throws CommandError when the database is not ours to copy. */
+/** @throws CommandError when the database is not the embedded one. */
 export function requireEmbedded({ config }: CommandContext, what: string): void {
   if (config.databaseUrl)
     throw new CommandError(
-      `The ${what} command is for the embedded database. With DATABASE_URL set, use pg_dump or your provider's way for the database, and copy secrets.json and the media.`,
+      `The ${what} command only works with the embedded database. With DATABASE_URL set, back up the database with pg_dump or your provider's tools, and copy secrets.json and the media.`,
     );
 }
 
@@ -107,7 +106,7 @@ async function write(context: CommandContext, archive: string): Promise<void> {
         );
       },
     });
-    // Media after the database: a video the copied rows call finished has had its files by then.
+    // Media after the database: the files of every video that is complete in the copied rows exist by then.
     if (!s3 && existsSync(join(dataDir, "media")))
       await addToArchive(archive, dataDir, ["media"], ["media/assets/*/attempts/*"]);
   } finally {
@@ -121,7 +120,7 @@ function sync(path: string): void {
     fsyncSync(handle);
   } catch (problem) {
     throw new CommandError(
-      `${basename(path)} could not be made safe on the disk: ${problem instanceof Error ? problem.message : String(problem)}`,
+      `${basename(path)} couldn't be flushed to disk: ${problem instanceof Error ? problem.message : String(problem)}`,
     );
   } finally {
     closeSync(handle);

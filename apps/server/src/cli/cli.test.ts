@@ -45,21 +45,21 @@ test("version prints the version alone", () => {
   expect(status).toBe(0);
 });
 
-test("a command that does not exist is named, with those that do", () => {
+test("an unknown command is named in the error, with the list of commands", () => {
   const { stderr, status } = kinora("fly", "away");
-  expect(stderr).toContain('There is no command "fly away".');
+  expect(stderr).toContain(`There's no command "fly away".`);
   expect(stderr).toContain("doctor");
   expect(status).toBe(2);
 });
 
-test("a command starts a database for itself when none runs, and stops it after", async () => {
+test("a command starts a database when none is running, and stops it afterwards", async () => {
   const context = openContext(await configOnFreePort(), "doctor", () => undefined);
   expect(await answer(await context.databaseUrl(), "select count(*)::int as users from users")).toEqual([{ users: 0 }]);
   await context.close();
   expect(findPostmaster(join(dataDir, "postgres"))).toBeNull();
 });
 
-test("a command uses the database of the running Kinora, and leaves it running", async () => {
+test("a command uses the database of a running Kinora and leaves it running", async () => {
   const config = { ...(await configOnFreePort()), roles: [] };
   const running = await startKinora(config, {
     warn: () => undefined,

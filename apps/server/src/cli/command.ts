@@ -1,27 +1,27 @@
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
 
-/** What a command works with. What it opened is closed when it ends. */
+/** Services of a command, opened on first use and closed when the command ends. */
 export interface CommandContext {
   config: Config;
-  /** Writes one line of the answer to standard output. */
+  /** Writes one line to standard output. */
   print(line: string): void;
-  /** Address of the database: the running one, or one started for this command alone; at the newest schema. */
+  /** URL of the database at the newest schema: the running one, or one started for this command. */
   databaseUrl(): Promise<string>;
-  /** Everything the roles work with, over that database. */
+  /** The services of the roles, on that database. */
   services(): Promise<Services>;
 }
 
-/** One thing an operator can ask for with `npm run kinora -- NAME`. */
+/** One command of `npm run kinora -- NAME`. */
 export interface Command {
-  /** What follows the name, such as `--email ADDRESS [--superuser]`. */
+  /** Arguments after the name, such as `--email ADDRESS [--superuser]`. */
   usage: string;
   /**
-   * Does it. Answers the exit code: 0 when it is done.
-   * @throws CommandError for what the operator has to change.
+   * Runs the command and returns the exit code: 0 for success.
+   * @throws CommandError for problems the operator can fix.
    */
   run(context: CommandContext, args: string[]): Promise<number>;
 }
 
-/** A sentence for the operator; the command ends with exit code 1. */
+/** An error whose message is printed for the operator; the exit code is 1. */
 export class CommandError extends Error {}

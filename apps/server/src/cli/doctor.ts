@@ -4,9 +4,9 @@ import type { Finding } from "./doctor/finding.ts";
 import { checkDisk, checkPorts, checkPrivileges } from "./doctor/machine.ts";
 import { checkMedia, checkSandbox } from "./doctor/media.ts";
 
-const marks = { good: "ok     ", uneasy: "warning", bad: "FAILED " } as const;
+const marks = { ok: "ok     ", warning: "warning", failed: "FAILED " } as const;
 
-/** Checks what Kinora needs of this machine and says how to mend what is wrong; exit code 1 when something fails. */
+/** Checks this machine's requirements and prints a fix for each problem; exit code 1 when a check fails. */
 export const doctor: Command = {
   usage: "",
   async run(context, _args) {
@@ -14,13 +14,13 @@ export const doctor: Command = {
     for (const check of [checkDisk, checkPorts, checkPrivileges, checkMedia, checkSandbox, checkDatabase]) {
       for (const finding of await check(context)) {
         findings.push(finding);
-        context.print(`${marks[finding.state]}  ${finding.subject}: ${finding.words}`);
+        context.print(`${marks[finding.state]}  ${finding.subject}: ${finding.message}`);
         if (finding.fix) context.print(`         → ${finding.fix}`);
       }
     }
-    const bad = findings.filter(({ state }) => state === "bad").length;
-    const uneasy = findings.filter(({ state }) => state === "uneasy").length;
-    context.print(bad + uneasy === 0 ? "\nEverything is as it should be." : `\n${bad} failed, ${uneasy} warnings.`);
-    return bad > 0 ? 1 : 0;
+    const failed = findings.filter(({ state }) => state === "failed").length;
+    const warnings = findings.filter(({ state }) => state === "warning").length;
+    context.print(failed + warnings === 0 ? "\nAll checks passed." : `\n${failed} failed, ${warnings} warnings.`);
+    return failed > 0 ? 1 : 0;
   },
 };

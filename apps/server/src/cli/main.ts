@@ -12,7 +12,7 @@ async function main(args: string[]): Promise<number> {
   const entry = name === undefined ? undefined : commands[name];
   if (name === undefined || !entry) {
     const asked = args.length > 0 && !["help", "--help", "-h"].includes(args[0] ?? "");
-    if (asked) console.error(`There is no command "${args.join(" ")}".\n`);
+    if (asked) console.error(`There's no command "${args.join(" ")}".\n`);
     await printCommands(asked ? console.error : console.log);
     return asked ? exitCodes.setting : exitCodes.stopped;
   }
@@ -55,12 +55,12 @@ function explain(problem: unknown, usage: string): number {
     console.error(problem.message);
     return exitCodes.unexpected;
   }
-  // parseArgs says what is wrong with the words after the command.
+  // The error of parseArgs explains which argument is wrong.
   if (problem instanceof Error && "code" in problem && String(problem.code).startsWith("ERR_PARSE_ARGS")) {
     console.error(`${problem.message}\nUsage: ${usage}`);
     return exitCodes.setting;
   }
-  console.error("This is a fault of Kinora:", problem);
+  console.error("Kinora failed because of a bug:", problem);
   return exitCodes.unexpected;
 }
 

@@ -13,12 +13,12 @@ import type { CommandContext } from "./command.ts";
 
 const startingPatienceMs = 60_000;
 
-/** A command's context, and what has to be closed after it. */
+/** A command's context and the resources to close after it. */
 export interface OpenContext extends CommandContext {
   close(): Promise<void>;
 }
 
-/** Makes a command's context. The database and the services are opened when they are first asked for. */
+/** Creates a command's context. The database and the services are opened on first use. */
 export function openContext(config: Config, commandName: string, print: (line: string) => void): OpenContext {
   const closers: (() => Promise<void>)[] = [];
   let databaseUrl: Promise<string> | undefined;
@@ -41,7 +41,7 @@ async function openServices(
   closers: (() => Promise<void>)[],
 ): Promise<Services> {
   const { createServices } = await import("../composition.ts");
-  // Log lines would mix with the command's answer on standard output.
+  // Log lines would mix with the command's output.
   const services = await createServices({ ...config, databaseUrl: await databaseUrl(), logLevel: "silent" }, "api");
   closers.push(() => services.close());
   return services;
@@ -66,7 +66,7 @@ async function openDatabaseFor(config: Config, commandName: string, closers: (()
   return database.url;
 }
 
-// Kinora has the folder: its database runs or will in a moment.
+// A running Kinora holds the folder: its database is up or starting.
 async function untilRunning(config: Config): Promise<string> {
   const until = performance.now() + startingPatienceMs;
   for (;;) {
@@ -78,12 +78,12 @@ async function untilRunning(config: Config): Promise<string> {
       return url;
     }
     if (performance.now() > until || !lockHolder(config.dataDir))
-      throw new Error("The embedded database did not start; see logs/postgres.log in the data folder.");
+      throw new Error("The embedded database didn't start. See logs/postgres.log in the data folder.");
     await delay(100);
   }
 }
 
-// Where a database left by a crash still runs, it is taken over on its own port.
+// A database that survived a crash is adopted on its own port.
 async function temporaryPort(config: Config): Promise<number> {
   const left = findPostmaster(join(config.dataDir, "postgres"));
   if (left) return left.port;

@@ -6,46 +6,44 @@ import { Client } from "pg";
 import { closeDataFolder, prepareDataFolder } from "../supervisor/data-folder.ts";
 import { lockFolder } from "../supervisor/folder-lock.ts";
 import { endLeftovers } from "../supervisor/leftovers.ts";
-import { takeFolder } from "../supervisor/owned-folder.ts";
+import { takeOwnership } from "../supervisor/owned-folder.ts";
 import { readFromArchive, unpackArchive } from "./archive.ts";
 import { fileArgument, requireEmbedded, type BackupFacts } from "./backup.ts";
 import { CommandError, type Command } from "./command.ts";
 
 const parts = ["postgres", "media", "secrets.json"];
 
-/** Puts a backup in the place of this installation's data; what was there before is moved aside, not removed. */
+/** Replaces this installation's data by a backup; the previous data is moved aside, not removed. */
 export const restore: Command = {
   usage: "FILE",
   async run(context, args) {
     const file = fileArgument(args);
-    if (!existsSync(file)) throw new CommandError(`${file} does not exist.`);
+    if (!existsSync(file)) throw new CommandError(`${file} doesn't exist.`);
     requireEmbedded(context, "restore");
     if (process.env["KINORA_SECRETS_FILE"])
-      throw new CommandError(
-        "KINORA_SECRETS_FILE is set, and the backup has secrets of its own: unset it for the restore.",
-      );
+      throw new CommandError("Unset KINORA_SECRETS_FILE for the restore. The backup contains its own secrets.");
     const facts = await readFacts(file);
     const { dataDir } = context.config;
     mkdirSync(dataDir, { recursive: true });
     prepareDataFolder(dataDir);
-    // The next start gives it to the account it runs as.
-    if (process.getuid?.() === 0) takeFolder(dataDir);
+    // The next start changes the owner to the account it runs as.
+    if (process.getuid?.() === 0) takeOwnership(dataDir);
     closeDataFolder(dataDir);
     const aside = await replaceData(dataDir, file);
-    // Opening it makes PostgreSQL recover the copy: only then is the restore proved.
+    // Opening the database makes PostgreSQL recover the copy, which verifies the restore.
     const counts = await count(await context.databaseUrl());
     context.print(`Restored the backup of ${facts.created_at}: ${counts.users} users, ${counts.videos} videos.`);
-    if (aside) context.print(`What was here before is in ${aside}; remove it when you are content.`);
+    if (aside) context.print(`The previous data is in ${aside}. Delete it once the restore looks right.`);
     return 0;
   },
 };
 
 async function readFacts(file: string): Promise<BackupFacts> {
   const facts = parse(await readFromArchive(file, "backup.json"));
-  if (facts?.format !== 1) throw new CommandError(`${file} is not a backup this version can read.`);
+  if (facts?.format !== 1) throw new CommandError(`${file} isn't a backup this version can read.`);
   if (facts.postgres_major !== postgresMajor) {
     throw new CommandError(
-      `${file} was made with PostgreSQL ${facts.postgres_major}, this version has ${postgresMajor}: restore it with Kinora ${facts.version}.`,
+      `${file} was made with PostgreSQL ${facts.postgres_major}, and this version has ${postgresMajor}. Restore it with Kinora ${facts.version}.`,
     );
   }
   return facts;
@@ -59,7 +57,7 @@ function parse(text: string): BackupFacts | null {
   }
 }
 
-/** Answers the folder that holds the earlier data, or null when there was none. */
+/** Returns the folder with the previous data, or null when there was none. */
 async function replaceData(dataDir: string, file: string): Promise<string | null> {
   const unlock = lockFolder(dataDir, '"npm run kinora -- restore"');
   const unpacked = join(dataDir, "restore.new");

@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-interface Made {
+interface Created {
   user: { id: number; superuser: boolean };
   account: { id: number } | null;
 }
 
-async function run(...args: string[]): Promise<Made> {
+async function run(...args: string[]): Promise<Created> {
   const lines: string[] = [];
   await userCreate.run(
     {
@@ -24,7 +24,7 @@ async function run(...args: string[]): Promise<Made> {
     },
     args,
   );
-  return JSON.parse(lines.join("\n")) as Made;
+  return JSON.parse(lines.join("\n")) as Created;
 }
 
 const passwordHash = async (userId: number) =>
@@ -36,13 +36,13 @@ const passwordHash = async (userId: number) =>
       .executeTakeFirstOrThrow()
   ).password_hash;
 
-test("an email somebody has is refused with a sentence and changes nothing, unless an update is asked for", async () => {
+test("an existing email is refused and nothing changes, unless an update is requested", async () => {
   const person = ["--email", "ada@example.com", "--password"];
   const { user } = await run(...person, "violet ladder hums", "--owner-of", "Acme");
   expect(user.superuser).toBe(false);
   const before = await passwordHash(user.id);
   await expect(run(...person, "amber bridge sleeps", "--superuser")).rejects.toThrow(
-    "Somebody with the email ada@example.com exists. Nothing was changed. Add --update",
+    "A user with the email ada@example.com exists. Nothing was changed. Add --update",
   );
   expect(await passwordHash(user.id)).toBe(before);
   const row = await services.db.selectFrom("users").select("superuser").where("id", "=", user.id).executeTakeFirst();

@@ -5,7 +5,7 @@ import { CommandError, type Command } from "./command.ts";
 
 /**
  * Creates a person who can sign in, and the account they own when one is named; prints `{user, account, project}`.
- * Somebody who exists is changed with `--update` only: they get the password, and what else is asked for.
+ * An existing user is changed with `--update` only: they get the password and the other options.
  */
 export const userCreate: Command = {
   usage: "--email ADDRESS --password PASSWORD [--superuser] [--owner-of ACCOUNT] [--update]",
@@ -27,8 +27,7 @@ export const userCreate: Command = {
       context.print(JSON.stringify(await createPerson(await context.services(), person)));
     } catch (error) {
       if (error instanceof Refusal) {
-        const hint =
-          error.code === "conflict" ? " Add --update to replace the password and add what you asked for." : "";
+        const hint = error.code === "conflict" ? " Add --update to replace the password and add the options." : "";
         throw new CommandError(`${error.message}${hint}`, { cause: error });
       }
       throw error;

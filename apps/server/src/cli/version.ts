@@ -1,4 +1,4 @@
-import { VERSION } from "../platform/version.ts";
+import { VERSION } from "../platform/process/version.ts";
 import type { Command } from "./command.ts";
 
 export const version: Command = {

@@ -1,14 +1,14 @@
-import { HEALTH_SPAN_NAMES } from "@kinora/domain/healthSpans.ts";
-import { CLIP_SECONDS } from "@kinora/domain/streams.ts";
-import { reloadRequest, waitForPlaylist, waitForTarget } from "@kinora/media/live/blockingReload.ts";
-import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/livePlaylist.ts";
+import { HEALTH_SPAN_NAMES } from "@kinora/domain/live/health-spans.ts";
+import { CLIP_SECONDS } from "@kinora/domain/live/streams.ts";
+import { reloadRequest, waitForPlaylist, waitForSegment, waitForTarget } from "@kinora/media/live/blocking-reload.ts";
+import { emptyPart, isMissedHint, liveMasterPlaylist, liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { readEdgeAudience } from "../platform/audience.ts";
-import { cutClip, cutClipNow } from "./clip-cut.ts";
-import type { ServedStream } from "./ended-streams.ts";
-import { readListed } from "./listed-media.ts";
-import type { LiveHost } from "./live-host.ts";
-import { LivePeeks, OLDEST_MS, PEEK_SUBJECTS } from "./live-peeks.ts";
+import { readEdgeAudience } from "../platform/access/audience.ts";
+import type { LiveHost } from "./host/live-host.ts";
+import { LiveSnapshots, OLDEST_MS, SNAPSHOT_SUBJECTS } from "./host/live-snapshots.ts";
+import type { ServedStream } from "./media/ended-streams.ts";
+import { readListed } from "./media/listed-media.ts";
+import { cutClip, cutClipNow } from "./recordings/clip-cut.ts";
 
 interface FileRoute {
   Params: { hash: string; rung: string; file: string };
@@ -19,7 +19,7 @@ interface FileRoute {
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 const PART = /^(\d{1,12})\.(\d{1,6})\.m4s$/;
 
-/** What edges read: playlists, held back until they have what was asked for, and what is too new to be in storage. */
+/** Serves edges: playlists, delayed until they have the requested part, and media that is not in storage yet. */
 export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
   app.get<{ Params: { hash: string } }>("/live/:hash/master.m3u8", (request, reply) => {
     const onAir = host.find(request.params.hash);
@@ -27,15 +27,16 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     return reply.type(PLAYLIST_TYPE).send(liveMasterPlaylist(onAir.timeline));
   });
 
-  const peeks = new LivePeeks((error) => app.log.warn({ err: error }, "a livestream could not be looked at"));
+  const snapshots = new LiveSnapshots((error) => app.log.warn({ err: error }, "snapshot not taken"));
   app.get<{ Params: { hash: string }; Querystring: { of?: string; for?: string } }>(
     "/live/:hash/picture.jpg",
     async (request, reply) => {
       const onAir = host.find(request.params.hash);
-      const subject = PEEK_SUBJECTS.find((known) => known === request.query.of) ?? "on_air";
-      const peek = onAir && (await peeks.look(onAir, subject, request.query.for === "anybody" ? OLDEST_MS : undefined));
-      if (!peek) return nothing(reply);
-      return reply.type("image/jpeg").header("last-modified", peek.takenAt.toUTCString()).send(peek.picture);
+      const subject = SNAPSHOT_SUBJECTS.find((known) => known === request.query.of) ?? "on_air";
+      const snapshot =
+        onAir && (await snapshots.read(onAir, subject, request.query.for === "anybody" ? OLDEST_MS : undefined));
+      if (!snapshot) return nothing(reply);
+      return reply.type("image/jpeg").header("last-modified", snapshot.takenAt.toUTCString()).send(snapshot.picture);
     },
   );
 
@@ -53,7 +54,7 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     async (request, reply) => {
       const onAir = host.find(request.params.hash);
       const seconds = Math.min(CLIP_SECONDS.max, Math.max(1, Number(request.query.seconds) || 0));
-      const cut = onAir && (await (request.query.now ? cutClipNow : cutClip)(onAir.broadcast.clipped, seconds));
+      const cut = onAir && (await (request.query.now ? cutClipNow : cutClip)(onAir.broadcast.clipSource, seconds));
       return cut ? reply.send(cut) : nothing(reply);
     },
   );
@@ -65,9 +66,9 @@ export function serveLiveMedia(app: FastifyInstance, host: LiveHost): void {
     const gone = new AbortController();
     request.raw.once("close", () => gone.abort());
     if (file === "index.m3u8") {
-      const { "x-edge": edge, "x-audience": told } = request.headers;
-      const audience = told ? readEdgeAudience(told) : null;
-      if (edge && audience) served.audience.tell(edge.slice(0, 64), audience);
+      const { "x-edge": edge, "x-audience": report } = request.headers;
+      const audience = report ? readEdgeAudience(report) : null;
+      if (edge && audience) served.audience.report(edge.slice(0, 64), audience);
       return sendPlaylist(served, rung, request.query, reply, gone.signal);
     }
     return sendFile(served, rung, file, reply, gone.signal);
@@ -84,12 +85,12 @@ async function sendPlaylist(
   if (timeline.segments.length === 0 || !timeline.knows(rung)) return nothing(reply);
   await waitForTarget(timeline, signal);
   const wanted = reloadRequest({ msn: query._HLS_msn, part: query._HLS_part });
-  if (wanted === "invalid") return reply.status(400).send({ message: "This reload makes no sense." });
+  if (wanted === "invalid") return reply.status(400).send({ message: "This reload request is invalid." });
   if (wanted) {
     const outcome = await waitForPlaylist(timeline, rung, wanted, signal);
-    if (outcome === "too_far") return reply.status(400).send({ message: "This is too far ahead." });
-    if (outcome === "timeout") return reply.status(503).send({ message: "Nothing new came." });
-  }
+    if (outcome === "too_far") return reply.status(400).send({ message: "The requested part is too far ahead." });
+    if (outcome === "timeout") return reply.status(503).send({ message: "No new media arrived." });
+  } else await waitForSegment(timeline, rung, signal);
   const skip = query._HLS_skip === "YES" || query._HLS_skip === "v2";
   return reply.type(PLAYLIST_TYPE).send(liveMediaPlaylist(timeline, rung, { lowLatency: true, skip }));
 }
@@ -105,15 +106,15 @@ async function sendFile(
   const name = `${rung}/${file}`;
   const [, sequence, part] = PART.exec(file) ?? [];
   const asked = part === undefined ? null : { sequence: Number(sequence), part: Number(part) };
-  // Players ask for the part that was announced before it is there (EXT-X-PRELOAD-HINT).
+  // Players request a hinted part before it exists (EXT-X-PRELOAD-HINT).
   if (asked && !files.get(name)) await waitForPlaylist(timeline, rung, asked, signal);
-  // While a stream is on air edges read what is stored by themselves.
+  // While a stream is on air, edges read stored files from storage.
   const bytes = (await readListed(served, name)) ?? (timeline.ended ? await files.readReachable(name) : null);
-  // Some players report a hint that is not there as an error of the stream.
+  // Some players report a missing hinted part as an error of the stream.
   if (!bytes && asked && isMissedHint(timeline, rung, asked.sequence, asked.part))
     return reply.type("video/iso.segment").send(emptyPart);
   if (!bytes) return nothing(reply);
   return reply.type(file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment").send(bytes);
 }
 
-const nothing = (reply: FastifyReply) => reply.status(404).send({ message: "There is no such file here." });
+const nothing = (reply: FastifyReply) => reply.status(404).send({ message: "This file does not exist." });

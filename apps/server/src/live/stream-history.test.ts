@@ -22,7 +22,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-test("how a session did is asked where it is on air, and nobody is asked while there is none", async () => {
+test("a session's history is read from its host, which is not asked without a session", async () => {
   expect(await history()).toEqual([]);
   expect(there.asked).toEqual([]);
   await services.db.updateTable("streams").set({ ingest: "receiving" }).where("id", "=", there.streamId).execute();
@@ -30,7 +30,7 @@ test("how a session did is asked where it is on air, and nobody is asked while t
   expect(there.asked).toEqual(["/live/{hash}/history.json?span=hour"]);
 });
 
-test("a host that says something else, or nothing, is no history and no failure", async () => {
+test("an invalid or missing answer of the host is an empty history, not an error", async () => {
   answer = [{ ...look, viewers: "many" }];
   expect(await history()).toEqual([]);
   await services.db.updateTable("stream_hosts").set({ url: "http://127.0.0.1:1" }).execute();

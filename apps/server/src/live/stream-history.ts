@@ -1,20 +1,20 @@
-import { pastLook, type PastLook } from "@kinora/contract/streamHistory.ts";
-import type { HealthSpan } from "@kinora/domain/healthSpans.ts";
+import { healthSample, type HealthSample } from "@kinora/contract/live/stream-history.ts";
+import type { HealthSpan } from "@kinora/domain/live/health-spans.ts";
 import { z } from "zod";
 import type { Context } from "../context.ts";
-import { missingStream, type OwnProject } from "./rows.ts";
-import { liveHostUrl } from "./sessions.ts";
+import { liveHostUrl } from "./sessions/sessions.ts";
+import { missingStream, type OwnProject } from "./streams/rows.ts";
 
 const PATIENCE_MS = 5_000;
-const answered = z.array(pastLook);
+const answered = z.array(healthSample);
 
-/** How the session that is on did, oldest first, from the host where it is; nothing where that one does not answer. @throws Refusal `not_found`. */
+/** Health samples of the current session, oldest first, from the live service; empty when it does not answer. @throws Refusal `not_found`. */
 export async function streamHistory(
   { db, log }: Context,
   { projectId }: OwnProject,
   id: number,
   span: HealthSpan,
-): Promise<PastLook[]> {
+): Promise<HealthSample[]> {
   const found = await db
     .selectFrom("streams")
     .select(["hash", "ingest"])
@@ -30,8 +30,8 @@ export async function streamHistory(
     });
     return answer.status === 200 ? answered.parse(await answer.json()) : [];
   } catch (error) {
-    // Charts that begin now are better than no page.
-    log.debug({ err: error, stream: id }, "the health of a livestream until now could not be read");
+    // The charts start now.
+    log.debug({ err: error, stream: id }, "health history not read");
     return [];
   }
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-test("a livestream is seen where it is on air, and nobody is asked while nothing is", async () => {
+test("a snapshot is read from the stream's host, which is not asked while nothing is on air", async () => {
   expect(await look()).toEqual({ picture: null, taken_at: null });
   expect(there.asked).toEqual([]);
   await services.db.updateTable("streams").set({ on_air: "live" }).where("id", "=", there.streamId).execute();
@@ -29,7 +29,7 @@ test("a livestream is seen where it is on air, and nobody is asked while nothing
   expect(there.asked).toEqual(["/live/{hash}/picture.jpg?of=on_air"]);
 });
 
-test("a live host that cannot be reached, or is gone, is no picture and no failure", async () => {
+test("an unreachable or missing live host is no picture, not an error", async () => {
   await services.db.updateTable("stream_hosts").set({ url: "http://127.0.0.1:1" }).execute();
   expect(await look()).toEqual({ picture: null, taken_at: null });
   await services.db

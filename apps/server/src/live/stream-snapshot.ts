@@ -1,16 +1,16 @@
 import type { Context } from "../context.ts";
-import type { PeekSubject } from "./live-peeks.ts";
-import { missingStream, type OwnProject } from "./rows.ts";
-import { liveHostUrl } from "./sessions.ts";
+import type { SnapshotSubject } from "./host/live-snapshots.ts";
+import { liveHostUrl } from "./sessions/sessions.ts";
+import { missingStream, type OwnProject } from "./streams/rows.ts";
 
 const PATIENCE_MS = 12_000;
 
-/** A stream as a small picture at this moment, from the host where it is on air; without one where there is nothing to see. @throws Refusal `not_found`. */
+/** A small picture of a stream from the live service; `picture` is null when it has none. @throws Refusal `not_found`. */
 export async function streamSnapshot(
   { db, log }: Context,
   { projectId }: OwnProject,
   id: number,
-  of: PeekSubject,
+  of: SnapshotSubject,
 ): Promise<{ picture: string | null; taken_at: Date | null }> {
   const found = await db
     .selectFrom("streams")
@@ -19,10 +19,10 @@ export async function streamSnapshot(
     .where("project_id", "=", projectId)
     .executeTakeFirst();
   if (!found) throw missingStream();
-  const isThere =
+  const hasPicture =
     of === "on_air" ? found.on_air !== "nothing" : found.ingest === "receiving" || found.ingest === "connecting";
   const host = await liveHostUrl(db);
-  if (!isThere || host === null) return { picture: null, taken_at: null };
+  if (!hasPicture || host === null) return { picture: null, taken_at: null };
   try {
     const answer = await fetch(`${host}/live/${found.hash}/picture.jpg?of=${of}`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -35,8 +35,8 @@ export async function streamSnapshot(
       taken_at: Number.isNaN(takenAt.getTime()) ? null : takenAt,
     };
   } catch (error) {
-    // A page without a picture is better than no page.
-    log.debug({ err: error, stream: id }, "a livestream could not be looked at");
+    // The page is shown without a picture.
+    log.debug({ err: error, stream: id }, "snapshot not read");
     return { picture: null, taken_at: null };
   }
 }

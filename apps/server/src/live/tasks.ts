@@ -1,6 +1,29 @@
-import { makeClipVideo } from "./clip-video.ts";
-import { saveRecording } from "./recordings.ts";
-import { makeTrimVideo } from "./trim-video.ts";
+import { z } from "zod";
+import type { Listener } from "../platform/events/events.ts";
+import type { Chore } from "../platform/jobs/chores.ts";
+import { task } from "../platform/jobs/tasks.ts";
+import { refreshPlaylistLoops } from "./loop/loop-playlist.ts";
+import { makeClipVideo } from "./recordings/clip-video.ts";
+import { saveRecording } from "./recordings/recordings.ts";
+import { makeTrimVideo } from "./recordings/trim-video.ts";
 
-/** Recordings, clips and parts of them that become videos. */
-export const liveTasks = [makeClipVideo, makeTrimVideo, saveRecording];
+/** Reads a changed playlist again for the loops that follow it. */
+const refreshLoopsOfPlaylist = task({
+  name: "live.refresh_playlist_loops",
+  payload: z.object({ eventId: z.number() }),
+  async run(services, { eventId }) {
+    const event = await services.db.selectFrom("events").select("payload").where("id", "=", eventId).executeTakeFirst();
+    const playlistId = z.object({ playlist_id: z.number() }).safeParse(event?.payload).data?.playlist_id;
+    if (playlistId !== undefined) await refreshPlaylistLoops(services, playlistId);
+  },
+});
+
+/** Tasks that make videos of recordings, clips and trims, and read playlists of loops. */
+export const liveTasks = [makeClipVideo, makeTrimVideo, saveRecording, refreshLoopsOfPlaylist];
+
+export const liveListeners: readonly Listener[] = [{ event: "playlist.updated", task: refreshLoopsOfPlaylist }];
+
+/** Videos are published, deleted and completed, and rules find others as time passes, without a change of the playlist. */
+export const liveChores: readonly Chore[] = [
+  { name: "live.refresh_playlist_loops", everySeconds: 30, run: (services) => refreshPlaylistLoops(services) },
+];

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
-import { serviceChecks } from "../platform/checks.ts";
-import { createHttpServer } from "../platform/http.ts";
+import { createHttpServer } from "../platform/http/http.ts";
+import { serviceChecks } from "../platform/process/checks.ts";
 import { serveAvatars } from "./avatars.ts";
 import { serveLoginOperations } from "./operations.ts";
 import { servePages } from "./pages.ts";

@@ -1,32 +1,32 @@
 import type { Database, Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
-import { networkOf } from "../platform/client-address.ts";
+import { networkOf } from "../platform/http/client-address.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 const WINDOW_MS = 15 * 60 * 1000;
-/** Failed tries in one window: at a person from a network, and from a network at anybody. */
+/** Failed attempts allowed in one window: for a person from one network, and for all persons from one network. */
 export const TRIES_PER_PERSON = 10;
 export const TRIES_PER_NETWORK = 60;
-/** At a person from everywhere: then one try at a time, and then only after a mail. */
+/** For a person from all networks: above them one attempt at a time, and then only after a mail. */
 export const TRIES_BEFORE_SLOW = 20;
 export const TRIES_BEFORE_MAIL = 40;
 const SLOW_MS = 5_000;
-/** At a person by browsers that were theirs, from everywhere. */
+/** For a person from known browsers, in all networks. */
 const TRIES_OF_KNOWN = 30;
 
 export interface Attempt {
   /** Lower case. */
   email: string;
   ip: string;
-  /** Whether the browser has proven to be the person's: strangers' tries do not count against it. */
+  /** Whether the browser is known as the person's: attempts of unknown browsers do not count against it. */
   known: boolean;
 }
 
-export type Begun = { id: number } | { refused: Refusal; askByMail: boolean };
+export type Begun = { id: number } | { refused: Refusal; sendConfirmation: boolean };
 
 /**
- * Writes a try down as failed before it is made; many at the same time therefore gain nothing. Where strangers have
- * tried too often, `askByMail` says once per window that the person has to be asked by mail.
+ * Records an attempt as failed before it is made; concurrent attempts therefore gain nothing. After too many attempts from
+ * unknown browsers, `sendConfirmation` is true once per window: the person has to confirm the browser by mail.
  */
 export async function beginAttempt(db: Database, attempt: Attempt, now: Date): Promise<Begun> {
   const network = networkOf(attempt.ip);
@@ -51,7 +51,7 @@ async function refusalOf(
 ): Promise<Exclude<Begun, { id: number }> | null> {
   const since = new Date(now.getTime() - WINDOW_MS);
   const failed = sql`result = 'failed' and created_at > ${since} and known = ${known}`;
-  // Each is the time of the try that has to be forgotten before the next; null while there are fewer.
+  // Each is the time of the attempt that has to expire before the next; null while there are fewer.
   const oldest = (which: ReturnType<typeof sql>, tries: number) =>
     sql`(select created_at from login_attempts where ${failed} and ${which} order by created_at desc offset ${sql.lit(tries - 1)} limit 1)`;
   const ofPerson = sql`email = ${email}`;
@@ -66,18 +66,17 @@ async function refusalOf(
   const found = rows[0];
   if (!found) return null;
   const oldestTry = found.person ?? (known ? found.known : found.network);
-  if (oldestTry) return { refused: tooMany(secondsUntil(oldestTry, WINDOW_MS, now)), askByMail: false };
+  if (oldestTry) return { refused: tooMany(secondsUntil(oldestTry, WINDOW_MS, now)), sendConfirmation: false };
   if (known) return null;
   if (found.mail) {
-    const message =
-      "Too many wrong tries at this email. Look into its mailbox: with the link we sent, this browser may go on.";
+    const message = "Too many failed attempts for this email. Open the link we sent to it to continue in this browser.";
     const refused = new Refusal("rate_limited", message, {
       retryAfterSeconds: secondsUntil(found.mail, WINDOW_MS, now),
     });
-    return { refused, askByMail: await isFirstMail(tx, { email, ip, network }, since, now) };
+    return { refused, sendConfirmation: await isFirstMail(tx, { email, ip, network }, since, now) };
   }
   const wait = found.slow && found.newest ? secondsUntil(found.newest, SLOW_MS, now) : 0;
-  return wait > 0 ? { refused: tooMany(wait), askByMail: false } : null;
+  return wait > 0 ? { refused: tooMany(wait), sendConfirmation: false } : null;
 }
 
 async function isFirstMail(
@@ -101,7 +100,7 @@ async function isFirstMail(
   return true;
 }
 
-/** A try that turned out right does not count against anyone. */
+/** A successful attempt is not counted. */
 export async function attemptSucceeded(db: Database, id: number): Promise<void> {
   await db.updateTable("login_attempts").set({ result: "ok" }).where("id", "=", id).execute();
 }
@@ -124,7 +123,7 @@ export async function countMailRequest(db: Database, email: string, ip: string, 
       .where("result", "=", "mail")
       .executeTakeFirstOrThrow();
     if (asked >= MAILS_PER_NETWORK) {
-      throw new Refusal("rate_limited", "Too many mails were asked for. Try again in 15 minutes.", {
+      throw new Refusal("rate_limited", "Too many emails were requested. Try again in 15 minutes.", {
         retryAfterSeconds: WINDOW_MS / 1000,
       });
     }
@@ -141,7 +140,7 @@ const secondsUntil = (from: Date, milliseconds: number, now: Date): number =>
 
 function tooMany(seconds: number): Refusal {
   const retryAfterSeconds = Math.max(1, seconds);
-  return new Refusal("rate_limited", `Too many tries. Try again in ${waitingTime(retryAfterSeconds)}.`, {
+  return new Refusal("rate_limited", `Too many attempts. Try again in ${waitingTime(retryAfterSeconds)}.`, {
     retryAfterSeconds,
   });
 }

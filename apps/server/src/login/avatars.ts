@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AVATAR_MAXIMUM_BYTES, AVATAR_PATH } from "@kinora/contract/login.ts";
+import { AVATAR_MAXIMUM_BYTES, AVATAR_PATH } from "@kinora/contract/people/login.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -11,7 +11,7 @@ const KEY = /^[0-9a-f]{32}\.(png|jpg|webp)$/;
 
 const storageKey = (key: string): string => `avatars/${key}`;
 
-/** What a picture's first bytes say it is; the name and type a browser claims are not asked. */
+/** The type of a picture by its first bytes; the name and type in the request are ignored. */
 export function imageKind(bytes: Buffer): keyof typeof TYPES | null {
   if (bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";
   if (bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))) return "jpg";
@@ -19,7 +19,7 @@ export function imageKind(bytes: Buffer): keyof typeof TYPES | null {
   return null;
 }
 
-/** Takes people's pictures and serves them, inert: their own type, no sniffing, nothing in them may run. */
+/** Stores and serves people's pictures with their own type, without sniffing, and with scripts disabled. */
 export async function serveAvatars(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,10 +1,10 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import { PASSWORD_GUESSABLE, passwordProblem } from "@kinora/domain/passwords.ts";
+import { PASSWORD_GUESSABLE, passwordProblem } from "@kinora/domain/people/passwords.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { isGuessable } from "./guessable.ts";
 import { expireTokens } from "./tokens.ts";
 
-/** Stores a person's new password hash. Links to choose another one, mailed before, stop working. */
+/** Stores a person's new password hash. Reset links mailed before stop working. */
 export async function storePassword(tx: Executor, userId: number, passwordHash: string, now: Date): Promise<void> {
   await tx
     .insertInto("login_credentials")
@@ -34,7 +34,7 @@ export function findOwnCredentials(db: Executor, userId: number) {
     .executeTakeFirst();
 }
 
-/** @throws Refusal invalid at `password` when it is too short, known to guessers or made of what everybody knows about the person. */
+/** @throws Refusal invalid at `password` when it is too short, known to guessers or made of public facts about the person. */
 export async function refuseWeakPassword(password: string, about: readonly string[]): Promise<void> {
   const problem =
     passwordProblem(password, about) ?? ((await isGuessable(password, about)) ? PASSWORD_GUESSABLE : null);

@@ -3,7 +3,7 @@ import type { Config } from "../platform/config.ts";
 import { createToken } from "./tokens.ts";
 
 /**
- * The one-time link, valid 24 hours, with which the first person makes themselves superuser; null when somebody exists.
+ * The one-time link, valid 24 hours, with which the first person makes themselves superuser; null when a user exists.
  * Each call makes a new link and ends the earlier one.
  */
 export async function firstRunLink(config: Pick<Config, "databaseUrl" | "urls">): Promise<string | null> {

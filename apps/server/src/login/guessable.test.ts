@@ -1,4 +1,4 @@
-import { passwordProblem } from "@kinora/domain/passwords.ts";
+import { passwordProblem } from "@kinora/domain/people/passwords.ts";
 import { expect, test } from "vitest";
 import { refuseWeakPassword } from "./credentials.ts";
 import { isGuessable } from "./guessable.ts";

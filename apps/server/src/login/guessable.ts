@@ -1,15 +1,15 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** zxcvbn's "safely unguessable": more guesses than somebody who stole the hashes makes (Wheeler 2016, §5). */
+/** zxcvbn's "safely unguessable": more guesses than an attacker with the stolen hashes makes (Wheeler 2016, §5). */
 const ENOUGH_GUESSES_LOG10 = 10;
-/** The check takes longer with every letter, and what comes after so many does not make a password weak. */
+/** The check takes longer with every letter, and letters after these do not make a password weak. */
 const LETTERS_READ = 40;
 /** Ways to read digits as letters that are tried: with more, one check of a password full of them takes 0.4 s. */
 const SUBSTITUTIONS = 10;
 
 let loaded: Promise<ZxcvbnFactory> | undefined;
 
-// 60 MB that only a process needs in which somebody chooses a password.
+// 60 MB that only a process needs in which a password is chosen.
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Factory }, common, english] = await Promise.all([
     import("@zxcvbn-ts/core"),

@@ -43,7 +43,7 @@ test("of many guesses at the same moment ten are made, and more after a quarter 
   expect(await tries(1, () => "guessed@example.com", "192.0.2.1")).toBe(1);
 });
 
-test("one address cannot go through everybody's passwords", async () => {
+test("one address cannot guess at the passwords of all users", async () => {
   expect(await tries(TRIES_PER_NETWORK + 20, (index) => `person${index}@example.com`, "192.0.2.3")).toBe(
     TRIES_PER_NETWORK,
   );
@@ -61,33 +61,33 @@ test("the addresses of one IPv6 /64 are one client, those of two are two", async
   expect(mails.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
 });
 
-/** Makes strangers' tries at a person, from ever new networks, as fast as they are let through. */
-async function strangersGuess(email: string, count: number): Promise<void> {
+/** Makes wrong attempts for a person, each from a new network, as fast as they are allowed. */
+async function guessFromNewNetworks(email: string, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     world.later(made < TRIES_BEFORE_SLOW ? 0 : 6_000);
     expect(await tries(1, () => email, `203.0.113.${made}`)).toBe(1);
   }
 }
 
-test("one person's password is guessed at slowly only, from however many networks", async () => {
+test("attempts for one person are slowed down, from however many networks", async () => {
   const many = (index: number) => `198.51.100.${index}`;
   expect(await tries(101, () => "bob@example.com", many)).toBe(TRIES_BEFORE_SLOW);
   expect(await tries(5, () => "bob@example.com", many)).toBe(0);
   world.later(6_000);
   expect(await tries(5, () => "bob@example.com", many)).toBe(1);
-  expect(await tries(1, () => "somebody.else@example.com", "198.51.100.1")).toBe(1);
+  expect(await tries(1, () => "another.person@example.com", "198.51.100.1")).toBe(1);
 });
 
-test("strangers lock nobody out: known browsers go on, and a mailed link makes another one known", async () => {
+test("attackers lock no one out: known browsers continue to work, and a mailed link makes another one known", async () => {
   const email = "eve@example.com";
   await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
   const [known, other] = [new TestBrowser(world), new TestBrowser(world)];
   expect((await known.ask("/sign-in", { email, password: PASSWORD })).status).toBe(200);
-  await strangersGuess(email, TRIES_BEFORE_MAIL);
+  await guessFromNewNetworks(email, TRIES_BEFORE_MAIL);
   world.later(6_000);
   const unknown = await other.ask("/sign-in", { email, password: PASSWORD });
   expect(unknown.status).toBe(429);
-  expect(unknown.body["message"]).toMatch(/mailbox/);
+  expect(unknown.body["message"]).toMatch(/Open the link we sent/);
   expect(Number(unknown.headers.get("retry-after"))).toBeGreaterThan(60);
   expect((await known.ask("/sign-in", { email, password: PASSWORD })).status).toBe(200);
 
@@ -112,16 +112,16 @@ test("strangers lock nobody out: known browsers go on, and a mailed link makes a
   expect((await third.ask("/sign-in", { email, password: PASSWORD, confirm })).status).toBe(429);
 });
 
-test("an email nobody has is answered as one that somebody has, also when strangers tried too often", async () => {
-  for (const email of ["nobody.at.all@example.com", "eve@example.com"]) {
-    await strangersGuess(email, email.startsWith("nobody") ? TRIES_BEFORE_MAIL : 0);
+test("an unknown email is answered like a known one, also after too many attempts", async () => {
+  for (const email of ["unknown.person@example.com", "eve@example.com"]) {
+    await guessFromNewNetworks(email, email.startsWith("unknown") ? TRIES_BEFORE_MAIL : 0);
     world.later(6_000);
     const { status, body } = await new TestBrowser(world).ask("/sign-in", { email, password: PASSWORD });
-    expect([status, String(body["message"])]).toEqual([429, expect.stringMatching(/mailbox/)]);
+    expect([status, String(body["message"])]).toEqual([429, expect.stringMatching(/Open the link we sent/)]);
   }
 });
 
-test("a browser is unknown again once the password changed elsewhere, and a made-up sign makes none known", async () => {
+test("a browser is unknown again once the password changed elsewhere, and a forged cookie makes none known", async () => {
   const email = "mallory@example.com";
   await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
   const [one, other, liar] = [new TestBrowser(world), new TestBrowser(world), new TestBrowser(world)];
@@ -129,7 +129,7 @@ test("a browser is unknown again once the password changed elsewhere, and a made
   const password = "amber bridge sleeps";
   await other.ask("/profile/password", { current_password: PASSWORD, password });
   liar.cookies.push({ name: world.cookieName("kinora_known"), value: "x".repeat(43), path: "/" });
-  await strangersGuess(email, TRIES_BEFORE_MAIL);
+  await guessFromNewNetworks(email, TRIES_BEFORE_MAIL);
   world.later(6_000);
   expect((await one.ask("/sign-in", { email, password })).status).toBe(429);
   expect((await liar.ask("/sign-in", { email, password })).status).toBe(429);
@@ -162,7 +162,7 @@ test("after too many tries the right password is refused too, with the seconds t
 test("an unknown e-mail and a wrong password are answered alike", async () => {
   const browser = new TestBrowser(world);
   const [unknown, wrong] = [
-    await browser.ask("/sign-in", { email: "nobody@example.com", password: "wrong" }),
+    await browser.ask("/sign-in", { email: "unknown@example.com", password: "wrong" }),
     await browser.ask("/sign-in", { email: "ada@example.com", password: "wrong" }),
   ];
   const { request_id: _one, ...first } = unknown.body;
@@ -170,10 +170,10 @@ test("an unknown e-mail and a wrong password are answered alike", async () => {
   expect([unknown.status, first]).toEqual([wrong.status, second]);
 });
 
-test("a forgotten password is answered alike for everybody, and mails are limited per address", async () => {
+test("a forgotten password is answered alike for every email, and mails are limited per address", async () => {
   const browser = new TestBrowser(world);
   const [unknown, known] = [
-    await browser.ask("/forgot", { email: "nobody@example.com" }),
+    await browser.ask("/forgot", { email: "unknown@example.com" }),
     await browser.ask("/forgot", { email: "ada@example.com" }),
   ];
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);

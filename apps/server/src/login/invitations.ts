@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { Services } from "../context.ts";
-import { audit } from "../platform/events.ts";
+import { audit } from "../platform/events/events.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { createToken } from "./tokens.ts";
 
 /** How long an invitation can be accepted, in days; sending it again begins them again. */
@@ -21,13 +22,13 @@ const seal = ({ secrets }: Pick<Services, "secrets">, id: number): string =>
   createHmac("sha256", secrets.cookieKey).update(`invitation:${id}`).digest("base64url");
 
 /**
- * The page where an invitation is accepted. It may be passed on by hand: accepting takes the sign-in of the invited
+ * The page where an invitation is accepted. The link may be forwarded: accepting takes the sign-in of the invited
  * address, and a sign-in for that address takes a mail to it.
  */
 export const invitationUrl = (services: Pick<Services, "config" | "secrets">, id: number): string =>
   `${services.config.urls.login}/invitation?token=${id}.${seal(services, id)}`;
 
-/** The invitation that the token of {@link invitationUrl} stands for; undefined when it is over or was made up. */
+/** The invitation of a token of {@link invitationUrl}; undefined when it has ended or does not exist. */
 export function findInvitation(services: Pick<Services, "db" | "secrets" | "clock">, token: string) {
   const [, number = "", given = ""] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
   const id = Number(number);
@@ -56,6 +57,8 @@ const openInvitations = (on: Executor, now: Date) =>
       "roles.title as role",
     ])
     .where("project_invitations.expires_at", ">", now)
+    .where("project_invitations.accepted_at", "is", null)
+    .where("project_invitations.revoked_at", "is", null)
     .where("projects.deleted_at", "is", null)
     .where("accounts.status", "!=", "closed");
 
@@ -63,17 +66,31 @@ export type OpenInvitation = Awaited<ReturnType<typeof invitationsOf>>[number];
 
 /** Makes a person a member as the invitation says and ends it; a member stays what they are. */
 export async function accept(
-  { emit }: Pick<Services, "emit">,
+  { emit, clock }: Pick<Services, "emit" | "clock">,
   tx: Tx,
   invitation: OpenInvitation,
   userId: number,
 ): Promise<void> {
-  const { id, email, project_id: projectId, account_id: accountId, role_id: roleId, role } = invitation;
-  const ended = await tx.deleteFrom("project_invitations").where("id", "=", id).returning("id").executeTakeFirst();
+  const { id, email, project_id: projectId, account_id: accountId, role } = invitation;
+  const ended = await tx
+    .updateTable("project_invitations")
+    .set({ accepted_at: clock.now() })
+    .where("id", "=", id)
+    .where("accepted_at", "is", null)
+    .where("revoked_at", "is", null)
+    .returning("role_id")
+    .executeTakeFirst();
   if (!ended) return;
+  const blocked = await tx
+    .selectFrom("blocked_members")
+    .select("user_id")
+    .where("project_id", "=", projectId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (blocked) throw new Refusal("forbidden", "You are blocked in this project. Ask an owner of the account.");
   await tx
     .insertInto("project_members")
-    .values({ project_id: projectId, account_id: accountId, user_id: userId, role_id: roleId })
+    .values({ project_id: projectId, account_id: accountId, user_id: userId, role_id: ended.role_id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const actor = { kind: "user", user_id: userId };

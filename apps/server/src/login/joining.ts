@@ -8,7 +8,7 @@ import { nextAddress } from "./service.ts";
 
 const OVER = "This invitation is no longer valid. Ask for a new one.";
 
-/** What an invitation's link stands for, and whether the person it is for is signed in here. */
+/** The invitation of a link, and whether the person it is for is signed in here. */
 export async function inspectInvitation(request: LoginRequest, token: string) {
   const invitation = await findInvitation(request, token);
   if (!invitation) return { invitation: null, signed_in: null };
@@ -22,7 +22,7 @@ export async function inspectInvitation(request: LoginRequest, token: string) {
 
 /**
  * The signed-in person joins the project they are invited to.
- * @throws Refusal `gone` when the invitation is over, `forbidden` when it is somebody else's.
+ * @throws Refusal `gone` when the invitation is over, `forbidden` when it is another person's.
  */
 export async function acceptInvitation(request: LoginRequest, token: string): Promise<{ next: string }> {
   const session = requireSession(request);
@@ -35,7 +35,7 @@ export async function acceptInvitation(request: LoginRequest, token: string): Pr
   return { next: await nextAddress(request, session, { account_id: String(invitation.account_id) }) };
 }
 
-/** Mails the invited person the link to choose a password, if they have none; the answer is the same for everybody. */
+/** Mails the invited person the link to choose a password, if they have none; the answer is the same for every address. */
 export async function mailActivation(request: LoginRequest, token: string): Promise<{ message: string }> {
   const { db, clock, jobs } = request;
   const invitation = await findInvitation(request, token);

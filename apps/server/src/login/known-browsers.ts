@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Services } from "../context.ts";
-import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/cookies.ts";
+import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/http/cookies.ts";
 
 /*
- * A browser in which somebody signed in keeps a sign of it, so that strangers who guess at that person's password cannot
- * keep the person out (OWASP, Slow Down Online Guessing Attacks with Device Cookies). It opens nothing.
+ * A browser keeps a cookie of each person who signed in there, so that attackers who guess at a password cannot lock the
+ * person out (OWASP, Slow Down Online Guessing Attacks with Device Cookies). The cookie grants no access.
  */
 
 type Own = Pick<Services, "config" | "secrets">;
@@ -20,7 +20,7 @@ const PEOPLE = 5;
 
 const cookieName = ({ config }: Own): string => hostCookieName(config, "kinora_known", config.urls.login);
 
-/** Follows from the password: when that changes, other browsers are unknown again. */
+/** Derived from the password hash: when that changes, other browsers are unknown again. */
 const signOf = ({ secrets }: Own, { id, password_hash: hash }: Person): string =>
   createHmac("sha256", secrets.cookieKey).update(`known:${id}:`).update(hash).digest("base64url");
 

@@ -117,8 +117,8 @@ test("a reset link works once and for an hour, ends every session, and an unknow
   const signedIn = new TestBrowser(world);
   await signedIn.ask("/sign-in", { email: "forgot@example.com", password: PASSWORD });
   expect((await signedIn.ask("/profile")).status).toBe(200);
-  await resetMail.run(world.services, { email: "nobody@example.com" }, RUN);
-  expect(await mailsTo("nobody@example.com")).toEqual([]);
+  await resetMail.run(world.services, { email: "unknown@example.com" }, RUN);
+  expect(await mailsTo("unknown@example.com")).toEqual([]);
 
   await resetMail.run(world.services, { email: "forgot@example.com" }, RUN);
   const old = tokenIn((await mailsTo("forgot@example.com")).at(-1)?.body ?? "");
@@ -134,7 +134,7 @@ test("a reset link works once and for an hour, ends every session, and an unknow
   ).toBe(422);
 });
 
-test("asking twice in a minute mails once", async () => {
+test("two requests in a minute send one mail", async () => {
   await createPerson(world.services, {
     email: "eager@example.com",
     password: PASSWORD,
@@ -146,19 +146,19 @@ test("asking twice in a minute mails once", async () => {
   expect(await mailsTo("eager@example.com")).toHaveLength(1);
 });
 
-test("registration is closed until it is opened; then the mail decides, not the answer", async () => {
-  const wish = { email: "new@example.com", account_name: "New account" };
-  expect((await browser.ask("/register", wish)).status).toBe(403);
+test("registration is closed until it is opened; then only the mail says whether the email is known", async () => {
+  const request = { email: "new@example.com", account_name: "New account" };
+  expect((await browser.ask("/register", request)).status).toBe(403);
   const { db } = world.services;
   await db.insertInto("settings").values({ name: "open_registration", value: "true" }).execute();
   const [fresh, known] = [
-    await browser.ask("/register", wish),
-    await browser.ask("/register", { ...wish, email: "eager@example.com" }),
+    await browser.ask("/register", request),
+    await browser.ask("/register", { ...request, email: "eager@example.com" }),
   ];
   expect([fresh.status, fresh.body]).toEqual([known.status, known.body]);
 
-  await registrationMail.run(world.services, { email: wish.email, accountName: wish.account_name }, RUN);
-  const token = tokenIn((await mailsTo(wish.email)).at(-1)?.body ?? "");
+  await registrationMail.run(world.services, { email: request.email, accountName: request.account_name }, RUN);
+  const token = tokenIn((await mailsTo(request.email)).at(-1)?.body ?? "");
   expect((await browser.ask("/token", { kind: "activate", token })).body["joins"]).toEqual([
     { account: "New account", project: null, role: "Owner" },
   ]);
@@ -182,7 +182,7 @@ test("changing the password needs the current one and signs out every other brow
   expect((await other.ask("/profile")).status).toBe(401);
 });
 
-test("a reset link that was mailed before the password changed is dead after it, however it changed", async () => {
+test("a reset link does not work after the password changed, however it changed", async () => {
   const email = "changed@example.com";
   const person = { email, password: PASSWORD, superuser: false, ownerOf: null };
   await createPerson(world.services, person);
@@ -199,7 +199,7 @@ test("a reset link that was mailed before the password changed is dead after it,
   expect((await browser.ask("/token", { kind: "reset", token: before })).body["state"]).toBe("expired");
   expect((await browser.ask("/reset", chosen)).status).toBe(410);
 
-  // A job that waited while the password changed makes no link any more.
+  // A job that was queued before the password changed creates no link.
   const mailed = (await mailsTo(email)).length;
   const askedAt = world.services.clock.now().toISOString();
   const again = { current_password: "amber bridge sleeps", password: "hazel river dances" };
@@ -210,7 +210,7 @@ test("a reset link that was mailed before the password changed is dead after it,
   expect(await mailsTo(email)).toHaveLength(mailed);
 });
 
-test("nobody ends someone else's session", async () => {
+test("another person's session cannot be ended", async () => {
   const victim = new TestBrowser(world);
   await victim.ask("/sign-in", { email: "careful@example.com", password: "amber bridge sleeps" });
   const sessions = (await victim.ask("/profile")).body["sessions"] as { id: string; current: boolean }[];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
-import { listenOnIpv6Too } from "../platform/both-families.ts";
-import { createHttpServer } from "../platform/http.ts";
+import { listenOnIpv6Too } from "../platform/http/both-families.ts";
+import { createHttpServer } from "../platform/http/http.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 interface StoredMail {
@@ -31,14 +31,14 @@ const LOOPBACK = "127.0.0.1";
 const SHOWN = 100;
 
 /**
- * The development inbox: what would have been mailed if SMTP_URL were set, for whoever sits at this machine. It listens
+ * The development inbox: the mails that would have been sent if SMTP_URL were set, for users of this machine. It listens
  * on loopback only, because the mails carry links that sign people in.
  */
 export async function startMailInbox(services: Services): Promise<FastifyInstance> {
   const { db, config, log } = services;
   const app = createHttpServer({ name: "mail inbox", config, log, checks: {} });
   app.addHook("onRequest", async (request, reply) => {
-    // A page elsewhere could otherwise read it through a name that resolves to this machine.
+    // Otherwise another site could read it through a name that resolves to this machine (DNS rebinding).
     const name = request.headers.host?.replace(/:\d+$/, "");
     if (name !== "localhost" && name !== LOOPBACK)
       throw new Refusal("forbidden", "The inbox is only reached as localhost.");
@@ -57,7 +57,7 @@ export async function startMailInbox(services: Services): Promise<FastifyInstanc
   app.get<{ Params: { id: string } }>("/mails/:id", async (request, reply) => {
     const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
     const mail = await mails().where("id", "=", id).executeTakeFirst();
-    if (!mail) throw new Refusal("not_found", "This mail is gone.");
+    if (!mail) throw new Refusal("not_found", "This mail does not exist any more.");
     return reply.type("text/html; charset=utf-8").send(one(mail));
   });
   await app.listen({ port: config.ports.mailInbox, host: LOOPBACK });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
-import { mailName } from "../platform/mail-name.ts";
-import { task } from "../platform/tasks.ts";
+import { task } from "../platform/jobs/tasks.ts";
+import { mailName } from "../platform/mail/mail-name.ts";
 import { createActivation, invitationsOf } from "./invitations.ts";
 import { createToken } from "./tokens.ts";
 
-/** A person is not mailed the same kind of link twice within this time, however often it is asked for. */
+/** A person is not mailed the same kind of link twice within this time, however often it is requested. */
 const PAUSE_MS = 60_000;
 
 /** Mails an invited person the link to activate their sign-in. Send it in the transaction that invites them. */
@@ -32,7 +32,7 @@ async function sendActivation(services: Services, userId: number): Promise<void>
   });
 }
 
-/** Mails a link to choose a new password; people who never activated theirs get that link again instead. */
+/** Mails a link to choose a new password; people who never activated their sign-in get the activation link again instead. */
 export const resetMail = task({
   name: "login.reset-mail",
   payload: z.object({ email: z.string(), askedAt: z.iso.datetime().optional() }),
@@ -41,7 +41,7 @@ export const resetMail = task({
     const user = await db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
     if (!user || user.status === "blocked" || (await wasMailedJustNow(services, user.id))) return;
     if (user.status === "invited") return sendActivation(services, user.id);
-    // Asked for before the password changed, but the job had to wait.
+    // Requested before the password changed, but the job had to wait.
     if (askedAt !== undefined && (await hasPasswordSince(services, user.id, new Date(askedAt)))) return;
     const token = await createToken(db, "reset", user.id, clock.now());
     await mail.send({
@@ -49,7 +49,7 @@ export const resetMail = task({
       subject: "Choose a new password",
       text: [
         greeting(user),
-        "somebody, hopefully you, asked for a new password for Kinora. Choose it here:",
+        "you, or another person, asked for a new password for Kinora. Choose it here:",
         `${config.urls.login}/reset?token=${token}`,
         "The link works for one hour and once. If it was not you, ignore this mail: your password stays as it is.",
       ].join("\n\n"),
@@ -57,7 +57,7 @@ export const resetMail = task({
   },
 });
 
-/** Asks a person at whose password strangers guessed whether a browser is theirs. */
+/** Mails a person whose password is being guessed a link that makes their browser known. */
 export const confirmMail = task({
   name: "login.confirm-mail",
   payload: z.object({ email: z.string() }),
@@ -76,15 +76,15 @@ export const confirmMail = task({
       subject: "Is it you who wants to sign in?",
       text: [
         greeting(user),
-        "somebody tried many wrong passwords for your sign-in at Kinora. Browsers in which you signed in before are not affected. To sign in with another one, open this link there:",
+        "many wrong passwords were tried for your sign-in at Kinora. Browsers in which you signed in before are not affected. To sign in with another one, open this link there:",
         `${config.urls.login}/login?confirm=${token}`,
-        "The link works for one hour. If it was not you, ignore this mail: nobody got in.",
+        "The link works for one hour. If it was not you, ignore this mail: none of these passwords worked.",
       ].join("\n\n"),
     });
   },
 });
 
-/** Makes the account somebody asked for where registration is open, and mails them the link to go on. */
+/** Creates a requested account where registration is open, and mails the link to continue. */
 export const registrationMail = task({
   name: "login.registration-mail",
   payload: z.object({ email: z.string(), accountName: z.string() }),
@@ -96,9 +96,9 @@ export const registrationMail = task({
         to: email,
         subject: "You already have a sign-in",
         text: [
-          "Somebody, hopefully you, asked for an account on Kinora with this address. You already sign in with it:",
+          "You, or another person, asked for an account on Kinora with this address. You already have a sign-in with it:",
           `${config.urls.login}/login`,
-          "If you forgot your password, the page helps you to a new one.",
+          "If you forgot your password, you can choose a new one there.",
         ].join("\n\n"),
       });
     }

@@ -1,5 +1,5 @@
 import type { OperationMeta } from "@kinora/contract/access.ts";
-import { loginContract } from "@kinora/contract/login.ts";
+import { loginContract } from "@kinora/contract/people/login.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Shape } from "../testing/odd-values.ts";
@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Values that pass for what a field means, so that the odd one is what is refused. */
+/** Valid values of fields, so that only the odd one is refused. */
 const SAMPLES: Record<string, string> = {
-  email: "somebody@example.com",
+  email: "person@example.com",
   password: "amber bridge sleeps",
   current_password: PASSWORD,
   kind: "reset",

@@ -1,8 +1,8 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import { isStorable } from "../platform/storable-text.ts";
+import { isStorable } from "../platform/http/storable-text.ts";
 
-/** Keeps what the OpenID Connect provider remembers in PostgreSQL, one row per thing; expired rows are not found. */
+/** Stores the OpenID Connect provider's state in PostgreSQL, one row per object; expired rows are not found. */
 export function oidcAdapter(db: Database): (model: string) => Adapter {
   return (model) => {
     const rows = () => db.selectFrom("oidc_payloads").select(["payload", "consumed_at"]).where("model", "=", model);
@@ -29,7 +29,7 @@ export function oidcAdapter(db: Database): (model: string) => Adapter {
           .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(values))
           .execute();
       },
-      // Ids come from addresses and bodies; what PostgreSQL cannot hold was never stored.
+      // Ids come from URLs and bodies; one that PostgreSQL cannot store does not exist.
       find: async (id) => (isStorable(id) ? live(rows().where("id", "=", id)) : undefined),
       findByUid: (uid) => live(rows().where("uid", "=", uid)),
       findByUserCode: (userCode) => live(rows().where("user_code", "=", userCode)),

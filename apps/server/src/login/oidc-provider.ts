@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider, type Configuration } from "oidc-provider";
 import type { Services } from "../context.ts";
-import { cellClient, issuerUrl } from "../platform/cells.ts";
 import type { Config } from "../platform/config.ts";
-import { isSecure } from "../platform/cookies.ts";
+import { cellClient, issuerUrl } from "../platform/http/cells.ts";
+import { isSecure } from "../platform/http/cookies.ts";
 import { oidcAdapter } from "./oidc-adapter.ts";
 import { oidcKeys, type OidcKeys } from "./oidc-keys.ts";
 import { findSessionById } from "./sessions.ts";
@@ -23,17 +23,16 @@ function cookieNames({ urls }: Pick<Config, "urls">) {
 const MINUTE_SECONDS = 60;
 
 /**
- * The OpenID Connect provider (Core 1.0, code flow with PKCE only). It keeps the id of one of our login
- * sessions as its account, so that everything it hands out dies with that session; the ID token's `sub` is the user and its `sid`
- * that session.
+ * The OpenID Connect provider (Core 1.0, code flow with PKCE only). Its account id is the id of one of our login sessions,
+ * so that everything it issues ends with that session; the ID token's `sub` is the user and its `sid` that session.
  */
 export async function createProvider(services: Services): Promise<Provider> {
   const { config, db } = services;
   const provider = new Provider(issuerUrl(config), configuration(services, await oidcKeys(db)));
-  // Which proxy stands before us is already settled when a request gets here: see `serveProvider`.
+  // `serveProvider` has already resolved the client address behind proxies.
   provider.proxy = true;
   provider.on("server_error", (_ctx, error) =>
-    services.log.error({ err: error }, "the OpenID Connect provider failed"),
+    services.log.error({ err: error }, "the OpenID Connect provider returned an error"),
   );
   return provider;
 }
@@ -76,7 +75,7 @@ function configuration(services: Services, { jwks, cookieKeys }: OidcKeys): Conf
       Session: 10 * MINUTE_SECONDS,
     },
     interactions: { url: (_ctx, interaction) => `${INTERACTION_PATH}/${interaction.uid}` },
-    // Our own API hosts ask for nothing but the identity: there is nothing to consent to.
+    // Our own API hosts request only the identity, so there is no consent page.
     async loadExistingGrant(ctx) {
       const { client, session } = ctx.oidc;
       if (!client || !session?.accountId) return undefined;
@@ -100,8 +99,8 @@ function configuration(services: Services, { jwks, cookieKeys }: OidcKeys): Conf
 }
 
 /**
- * Hands a request below {@link OIDC_PATH} to the provider. It sees the public URL whatever proxies stand before us, and
- * never a session of its own from earlier: who the browser is, is asked of our session every time.
+ * Passes a request below {@link OIDC_PATH} to the provider. It sees the public URL behind any proxies, and never an earlier
+ * session of its own: every sign-in reads our login session.
  */
 export function serveProvider(
   services: Services,
@@ -122,7 +121,7 @@ export function serveProvider(
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
     handle(request, response).catch((error: unknown) => {
-      services.log.error({ err: error }, "the OpenID Connect provider failed");
+      services.log.error({ err: error }, "the OpenID Connect provider returned an error");
       response.destroy();
     });
   };
@@ -133,7 +132,7 @@ function forgetProviderSession(request: IncomingMessage, name: string): void {
   request.headers.cookie = kept.join(";");
 }
 
-/** What the provider makes of a browser we know: the address to send it to, back into the sign-in it began. */
+/** Finishes the provider's interaction for a signed-in browser: returns the URL that continues its sign-in. */
 export function finishInteraction(
   provider: Provider,
   request: IncomingMessage,

@@ -1,14 +1,14 @@
-import { LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/login.ts";
+import { LOGIN_HEADER, LOGIN_PREFIX, loginContract } from "@kinora/contract/people/login.ts";
 import { implement, type Router } from "@orpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
 import type { Config } from "../platform/config.ts";
-import { createOperationHandler } from "../platform/operation-handler.ts";
+import { createOperationHandler } from "../platform/http/operation-handler.ts";
+import { requireStorable } from "../platform/http/storable-text.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { requireStorable } from "../platform/storable-text.ts";
 import { readLoginRequest, requireSession, type LoginRequest } from "./request.ts";
 
-/** Builds handlers for what the pages ask; whoever is not signed in gets no further than the public ones. */
+/** Builds handlers for the pages' operations; visitors may call only the public ones. */
 export const loginOperations = implement(loginContract)
   .$context<LoginRequest>()
   .use(({ context, next, procedure }, input) => {
@@ -32,7 +32,7 @@ export function refuseForeignPage(config: Pick<Config, "urls">, request: Fastify
   }
 }
 
-/** Puts the pages' operations on the server, below {@link LOGIN_PREFIX}. */
+/** Serves the pages' operations below {@link LOGIN_PREFIX}. */
 export function serveLoginOperations(
   app: FastifyInstance,
   services: Services,

@@ -23,7 +23,7 @@ export const PAGES = [
   SIGN_OUT_PAGE,
 ] as const;
 
-/** Everything comes from this very origin; nothing inline runs, nobody may frame the page. */
+/** Everything loads from this origin; inline scripts do not run, and no page may frame this one. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +36,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Headers of everything a person sees on this origin; links in mails carry tokens, so no address is ever passed on. */
+/** Headers of everything a person sees on this origin; links in mails carry tokens, so no Referer is ever sent. */
 export function pageHeaders(reply: FastifyReply): FastifyReply {
   return reply
     .header("content-security-policy", CONTENT_SECURITY_POLICY)
@@ -47,7 +47,7 @@ export function pageHeaders(reply: FastifyReply): FastifyReply {
     .header("cache-control", "no-cache");
 }
 
-/** Serves the built pages. One document answers for every page; the browser shows the one its address names. */
+/** Serves the built pages. All pages are one document; the browser shows the one of its URL. */
 export async function servePages(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: `${BUILT}assets`,

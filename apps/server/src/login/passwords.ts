@@ -27,25 +27,25 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** What is kept of a password: an argon2id hash in PHC string format. */
+/** The stored form of a password: an argon2id hash in PHC string format. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize("NFKC"), PARAMETERS));
 }
 
-let nobodysHash: Promise<string> | undefined;
+let decoyHash: Promise<string> | undefined;
 
 /**
- * Whether a password is the one behind `passwordHash`. Without a hash it does the same work against nobody's password
- * and says no, so that the time taken does not tell who exists.
+ * Whether a password matches `passwordHash`. Without a hash it verifies against a decoy and returns false, so that the
+ * time taken does not reveal which users exist.
  */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword("nobody has this password");
-  const against = passwordHash ?? (await nobodysHash);
+  decoyHash ??= hashPassword("the password of no user");
+  const against = passwordHash ?? (await decoyHash);
   const matches = await inTurn(() => verify(against, password.normalize("NFKC")));
   return matches && passwordHash !== undefined;
 }
 
-/** Makes the hash for unknown people ready, so that the first of them waits no longer than others. */
+/** Computes the decoy hash in advance, so that the first unknown email takes no longer than others. */
 export async function warmUp(): Promise<void> {
   await passwordMatches(undefined, "");
 }

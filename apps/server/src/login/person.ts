@@ -1,7 +1,7 @@
-import { projectName } from "@kinora/contract/projects.ts";
-import { email as emailShape } from "@kinora/contract/users.ts";
+import { email as emailShape } from "@kinora/contract/people/users.ts";
+import { projectName } from "@kinora/contract/projects/projects.ts";
 import type { Tx } from "@kinora/db/connect.ts";
-import { PASSWORD_MINIMUM } from "@kinora/domain/passwords.ts";
+import { PASSWORD_MINIMUM } from "@kinora/domain/people/passwords.ts";
 import type { z } from "zod";
 import { addOwner, createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
@@ -17,13 +17,13 @@ export interface Person {
   superuser: boolean;
   /** Name of the account they own; it is made, with a first project, when there is none of this name. */
   ownerOf: string | null;
-  /** Whether somebody who has this email already gets the password, the superuser flag and the account. */
+  /** Whether an existing user with this email gets the password, the superuser flag and the account. */
   update?: boolean;
 }
 
 /**
  * Makes a person who can sign in at once, for operators and scripts.
- * @throws Refusal `invalid` for an e-mail, password or account name that cannot be taken, `conflict` when somebody has
+ * @throws Refusal `invalid` for an e-mail, password or account name that cannot be taken, `conflict` when a user has
  *   the e-mail and `update` is not set.
  */
 export async function createPerson(services: Services, person: Person) {
@@ -38,7 +38,7 @@ export async function createPerson(services: Services, person: Person) {
   return db.transaction().execute(async (tx) => {
     const known = await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
     if (known && person.update !== true)
-      throw new Refusal("conflict", `Somebody with the email ${email} exists. Nothing was changed.`);
+      throw new Refusal("conflict", `A user with the email ${email} exists. Nothing was changed.`);
     const user = await tx
       .insertInto("users")
       .values({ email, superuser: person.superuser })
@@ -84,5 +84,5 @@ async function firstProject(tx: Tx, accountId: number) {
 function valid<Output>(shape: z.ZodType<Output, string>, text: string): Output {
   const result = shape.safeParse(text);
   if (result.success) return result.data;
-  throw new Refusal("invalid", result.error.issues[0]?.message ?? "This can not be taken.");
+  throw new Refusal("invalid", result.error.issues[0]?.message ?? "This value is not valid.");
 }

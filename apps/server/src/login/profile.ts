@@ -1,4 +1,4 @@
-import { audit } from "../platform/events.ts";
+import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { attemptSucceeded, beginAttempt } from "./attempts.ts";
 import { findOwnCredentials, readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
@@ -33,7 +33,7 @@ export async function updateProfile(request: LoginRequest, name: { first_name: s
 /**
  * Changes the password of who is signed in; every other browser is signed out.
  * @throws Refusal `invalid` at `current_password` when that is wrong, at `password` when the new one is weak;
- *   `rate_limited` after too many wrong tries.
+ *   `rate_limited` after too many failed attempts.
  */
 export async function changePassword(
   request: LoginRequest,
@@ -69,7 +69,7 @@ export async function changePassword(
   return { message: "Your password is changed. Every other browser is signed out." };
 }
 
-/** Signs one of the person's browsers out; a session that is not theirs or is over answers alike. */
+/** Signs one of the person's browsers out; another person's session and an ended one are answered alike. */
 export async function endOwnSession(request: LoginRequest, id: string) {
   const session = requireSession(request);
   const wanted = Buffer.from(id, "base64url");
@@ -79,13 +79,13 @@ export async function endOwnSession(request: LoginRequest, id: string) {
     .where("id", "=", wanted)
     .where("user_id", "=", session.userId)
     .executeTakeFirst();
-  if (!own) throw new Refusal("not_found", "This session is already over.");
+  if (!own) throw new Refusal("not_found", "This session has already ended.");
   await endSession(request.db, own.id);
   if (own.id.equals(session.id)) request.signBrowserOut();
   return { message: "This browser is signed out." };
 }
 
-/** Signs every browser out but the one that asks. */
+/** Signs out every browser except this one. */
 export async function endOtherSessions(request: LoginRequest) {
   const session = requireSession(request);
   await endSessions(request.db, session.userId, session.id);

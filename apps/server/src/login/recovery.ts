@@ -1,4 +1,4 @@
-import { audit } from "../platform/events.ts";
+import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countMailRequest } from "./attempts.ts";
 import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
@@ -9,12 +9,12 @@ import { nextAddress } from "./service.ts";
 import { endSessions } from "./sessions.ts";
 import { readToken, useToken } from "./tokens.ts";
 
-/** Mails a link to choose a new password, if there is such a person; the answer and the work are the same for all. */
+/** Mails a link to choose a new password if there is such a person; answer and timing are the same for every email. */
 export async function forgotPassword(request: LoginRequest, email: string): Promise<{ message: string }> {
   const { db, clock, jobs } = request;
   await countMailRequest(db, email, request.ip, clock.now());
   await jobs.send(db, resetMail, { email, askedAt: clock.now().toISOString() });
-  return { message: "If somebody with this email signs in here, a link to choose a new password is on its way." };
+  return { message: "If this email belongs to a user, we sent a link to choose a new password." };
 }
 
 /**

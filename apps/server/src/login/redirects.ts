@@ -4,7 +4,7 @@ import { INTERACTION_PATH } from "./oidc-provider.ts";
 /** Where a browser goes after signing in or out. */
 export interface WayBack {
   url: string;
-  /** The host a person recognises, shown before they sign in. */
+  /** The host shown before the person signs in. */
   host: string;
 }
 
@@ -14,8 +14,8 @@ const OWN_PAGES = ["/profile", "/invitation"];
 
 /**
  * The address a `redirect` parameter asks for when it belongs to us, otherwise `fallback`: pages of the console, the
- * profile, an invitation, the start of a session on an API host, and a sign-in of the provider that waits for an answer. Everything else could
- * lead people who trust this page to a stranger's.
+ * profile, an invitation, the start of a session on an API host, and a sign-in of the provider that waits for an answer. Any other
+ * would be an open redirect.
  */
 export function allowedRedirect(
   config: Pick<Config, "urls" | "cells">,

@@ -1,6 +1,6 @@
 import { createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
-import { audit } from "../platform/events.ts";
+import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countMailRequest } from "./attempts.ts";
 import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
@@ -21,20 +21,20 @@ export interface NewPerson {
 
 const LINK_IS_OVER = "This link has been used or is no longer valid.";
 
-/** What has become of a link, whom it is for, and what they join with it. */
+/** The state of a link, whom it is for, and what they join with it. */
 export async function inspectToken({ db, clock }: Services, kind: TokenKind, token: string) {
   const { state, userId } = await readToken(db, kind, token, clock.now());
-  const nobody = { email: null, first_name: "", last_name: "", joins: [] };
+  const anonymous = { email: null, first_name: "", last_name: "", joins: [] };
   if (kind === "first_run" && state === "valid") {
     const someone = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();
-    return { state: someone ? ("used" as const) : state, ...nobody };
+    return { state: someone ? ("used" as const) : state, ...anonymous };
   }
-  if (userId === null) return { state, ...nobody };
+  if (userId === null) return { state, ...anonymous };
   const user = await readUser(db, userId);
-  if (user.status === "blocked") return { state: "unknown" as const, ...nobody };
+  if (user.status === "blocked") return { state: "unknown" as const, ...anonymous };
   const used = state === "used" || (kind === "activate" && user.status === "active");
-  // Only whoever holds a link that works learns whom it was made for.
-  if (used || state !== "valid") return { state: used ? ("used" as const) : state, ...nobody };
+  // Only a valid link reveals whom it was made for.
+  if (used || state !== "valid") return { state: used ? ("used" as const) : state, ...anonymous };
   return {
     state,
     email: user.email,
@@ -98,7 +98,7 @@ export async function activate(request: LoginRequest, person: NewPerson): Promis
   return { next: await nextAddress(request, session, {}) };
 }
 
-/** Mails a new activation link when an expired one is shown; whoever shows anything else gets the same answer. */
+/** Mails a new activation link for an expired one; any other token gets the same answer. */
 export async function resendActivation(request: LoginRequest, token: string): Promise<{ message: string }> {
   const { db, clock, jobs } = request;
   await countMailRequest(db, "", request.ip, clock.now());
@@ -109,7 +109,7 @@ export async function resendActivation(request: LoginRequest, token: string): Pr
 
 /**
  * The first person of an installation: superuser, and owner of the account they name.
- * @throws Refusal `gone` when the link was used, has expired, or somebody exists already.
+ * @throws Refusal `gone` when the link was used, has expired, or a user exists already.
  */
 export async function firstRun(
   request: LoginRequest,
@@ -146,20 +146,20 @@ export async function firstRun(
 }
 
 /**
- * Asks for an account of one's own. Everything else happens by mail, so that the answer tells nobody who has one.
+ * Requests an account. The rest happens by mail, so that the answer does not reveal which emails are known.
  * @throws Refusal `forbidden` while registration is closed.
  */
 export async function register(
   request: LoginRequest,
-  wish: { email: string; account_name: string },
+  requested: { email: string; account_name: string },
 ): Promise<{ message: string }> {
   const { db, clock, jobs } = request;
   if (!(await registrationIsOpen(request))) {
     throw new Refusal("forbidden", "Registration is closed here. Ask an owner of an account to invite you.");
   }
-  await countMailRequest(db, wish.email, request.ip, clock.now());
-  await jobs.send(db, registrationMail, { email: wish.email, accountName: wish.account_name });
-  return { message: "Look into your mailbox: we sent you a link to go on." };
+  await countMailRequest(db, requested.email, request.ip, clock.now());
+  await jobs.send(db, registrationMail, { email: requested.email, accountName: requested.account_name });
+  return { message: "Check your email: we sent you a link to continue." };
 }
 
 async function auditOwn(

@@ -10,7 +10,7 @@ export interface LoginRequest extends Services {
   session: LoginSession | null;
   ip: string;
   requestId: string;
-  /** Signs the browser in; whoever was signed in there before is no longer. */
+  /** Signs the browser in and ends its earlier session. */
   signBrowserIn(userId: number): Promise<LoginSession>;
   signBrowserOut(): void;
   /** Whether the person has signed in in this browser before. */
@@ -20,7 +20,7 @@ export interface LoginRequest extends Services {
   retryAfter(seconds: number): void;
 }
 
-/** Reads who a browser belongs to. */
+/** Reads the session of a browser. */
 export async function readLoginRequest(
   services: Services,
   request: FastifyRequest,
@@ -59,6 +59,6 @@ export async function readLoginRequest(
 
 /** The session of someone who has to be signed in. @throws Refusal unauthenticated */
 export function requireSession(request: LoginRequest): LoginSession {
-  if (!request.session) throw new Refusal("unauthenticated", "Sign in to go on.");
+  if (!request.session) throw new Refusal("unauthenticated", "Sign in to continue.");
   return request.session;
 }

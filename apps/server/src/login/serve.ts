@@ -31,17 +31,17 @@ export function serveHost(app: FastifyInstance, services: Services): void {
     reply.header("cache-control", "no-store");
     const { db, clock, config } = services;
     const session = await findSession(db, sentSession(config, request.headers.cookie), clock.now());
-    if (!session) throw new Refusal("unauthenticated", "Sign in to go on.");
+    if (!session) throw new Refusal("unauthenticated", "Sign in to continue.");
     const accountId = request.query.account_id;
     return findHost(services, session, Array.isArray(accountId) ? accountId.join() : accountId || undefined);
   });
 }
 
 /**
- * Whether a person asked for this address in our own pages or typed it. Foreign pages can make a browser ask for it,
+ * Whether the request comes from one of our own pages or the address bar. Foreign pages can make a browser send it,
  * too: by a link, a form or a redirect.
  */
-function isAskedForHere({ urls }: Config, { headers }: FastifyRequest): boolean {
+function isFirstPartyNavigation({ urls }: Config, { headers }: FastifyRequest): boolean {
   const { referer, "sec-fetch-site": site } = headers;
   if (referer !== undefined)
     return [urls.console, urls.login].some((own) => URL.parse(referer)?.origin === new URL(own).origin);
@@ -60,7 +60,7 @@ export function serveLogout(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: { redirect?: string | string[] } }>("/logout", async (request, reply) => {
     const sent = sentSession(config, request.headers.cookie);
     const { redirect } = request.query;
-    if (sent && !isAskedForHere(config, request)) {
+    if (sent && !isFirstPartyNavigation(config, request)) {
       const query = typeof redirect === "string" ? `?redirect=${encodeURIComponent(redirect)}` : "";
       return reply
         .header("referrer-policy", "no-referrer")

@@ -1,5 +1,5 @@
 import type { Services } from "../context.ts";
-import { avatarUrl } from "../platform/person.ts";
+import { avatarUrl } from "../platform/access/person.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { attemptSucceeded, beginAttempt } from "./attempts.ts";
 import { findCredentials, readUser } from "./credentials.ts";
@@ -16,18 +16,18 @@ export interface WayBackRequest {
   account_id?: string | undefined;
 }
 
-const WRONG = "Email or password is not right.";
+const WRONG = "Email or password is wrong.";
 
 export interface SignIn extends WayBackRequest {
   email: string;
   password: string;
-  /** The token of a mailed link that lets an unknown browser try although strangers tried too often. */
+  /** The token of a mailed link, with which an unknown browser may sign in after too many failed attempts. */
   confirm?: string | undefined;
 }
 
 /**
  * Signs a browser in.
- * @throws Refusal `invalid` with the same words for an unknown e-mail, a wrong password and a blocked person,
+ * @throws Refusal `invalid` with the same message for an unknown e-mail, a wrong password and a blocked person,
  *   `rate_limited` after too many failed tries.
  */
 export async function signIn(
@@ -41,7 +41,7 @@ export async function signIn(
   const known = isConfirmed || (person !== undefined && request.knowsBrowserOf(person));
   const attempt = await beginAttempt(db, { email: address, ip: request.ip, known }, clock.now());
   if ("refused" in attempt) {
-    if (attempt.askByMail) await jobs.send(db, confirmMail, { email: address });
+    if (attempt.sendConfirmation) await jobs.send(db, confirmMail, { email: address });
     throw attempt.refused;
   }
   const matches = await passwordMatches(person?.password_hash, password);
@@ -76,7 +76,7 @@ export async function nextAddress(services: Services, session: LoginSession, way
   const { url } = allowedRedirect(config, wayBack.redirect, `${config.urls.console}/dashboard`);
   if (needsNoApiSession(config, url)) return url;
   const { host } = await findHost(services, session, wayBack.account_id).catch((error: unknown) => {
-    // An account they no longer belong to must not keep them from the others.
+    // An account the person has left must not keep them from the others.
     if (error instanceof Refusal) return findHost(services, session, undefined);
     throw error;
   });
@@ -97,7 +97,7 @@ export async function readStatus(request: LoginRequest, wayBack: WayBackRequest)
   };
 }
 
-/** Whether strangers may ask for an account (setting `open_registration`; closed unless a superuser opens it). */
+/** Whether visitors may request an account (setting `open_registration`; closed unless a superuser opens it). */
 export async function registrationIsOpen({ db }: Services): Promise<boolean> {
   const row = await db
     .selectFrom("settings")

@@ -1,7 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { idleLimit, SEEN_EVERY_MS, SESSION_DAYS, sessionExpiry } from "@kinora/domain/sessions.ts";
+import { idleLimit, SEEN_EVERY_MS, SESSION_DAYS, sessionExpiry } from "@kinora/domain/people/sessions.ts";
 import type { Config } from "../platform/config.ts";
-import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/cookies.ts";
+import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/http/cookies.ts";
 import { newSecret, secretId } from "./tokens.ts";
 
 /** A person signed in to the login application in one browser. */
@@ -33,7 +33,7 @@ export function sessionCookie(config: Pick<Config, "urls">, value: string | null
 export const sentSession = (config: Pick<Config, "urls">, cookies: string | undefined): string | undefined =>
   readCookie(cookies, cookieName(config));
 
-/** Begins a session; the value goes into the cookie and is kept nowhere. The browser's earlier session ends. */
+/** Begins a session; the value goes into the cookie and is not stored. The browser's earlier session ends. */
 export async function startSession(
   tx: Executor,
   userId: number,
@@ -58,12 +58,12 @@ export async function startSession(
   return value;
 }
 
-/** The living session behind a cookie; null when it ended, idled too long or its person is blocked. */
+/** The active session of a cookie; null when it ended, was idle too long or its person is blocked. */
 export async function findSession(db: Executor, value: string | undefined, now: Date): Promise<LoginSession | null> {
   return value ? findSessionById(db, secretId(value), now) : null;
 }
 
-/** The living session of an id, as {@link findSession}. */
+/** The active session with an id, like {@link findSession}. */
 export async function findSessionById(db: Executor, id: Buffer, now: Date): Promise<LoginSession | null> {
   const row = await db
     .selectFrom("login_sessions")
@@ -81,7 +81,7 @@ export async function findSessionById(db: Executor, id: Buffer, now: Date): Prom
   return { id: row.id, userId: row.user_id, superuser: row.superuser };
 }
 
-/** Ends one session, and with it what every API host built on it. */
+/** Ends one session and the API sessions that depend on it. */
 export async function endSession(tx: Executor, id: Buffer): Promise<void> {
   await tx.deleteFrom("login_sessions").where("id", "=", id).execute();
 }
@@ -93,7 +93,7 @@ export async function endSessions(tx: Executor, userId: number, except?: Buffer)
   await query.execute();
 }
 
-/** A person's living sessions, the last used first. */
+/** A person's active sessions, most recently used first. */
 export function listSessions(db: Executor, userId: number, now: Date) {
   return db
     .selectFrom("login_sessions")

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cellClient } from "../platform/cells.ts";
+import { cellClient } from "../platform/http/cells.ts";
 import { createLoginApp } from "./app.ts";
 import { createPerson } from "./person.ts";
 import { CONSOLE, signInWorld, TestBrowser, type SignInWorld } from "./testing.ts";
@@ -43,7 +43,7 @@ test("signing in leads back to the page of the console with a session on the API
   expect(await who(browser)).toEqual({ status: 200, user_id: user.id });
 });
 
-test("the cookies: the sessions are hidden from scripts, the XSRF token is not, nothing of the way is left", async () => {
+test("the cookies: the sessions are hidden from scripts, the XSRF token is not, nothing of the sign-in is left", async () => {
   const { email } = await aPerson();
   const { browser } = await signedIn(email);
   const kept = browser.cookies.map(({ name }) => name).filter((name) => !name.startsWith("kinora_oidc"));
@@ -83,7 +83,7 @@ test.each([
   "javascript:alert(1)",
   "http://localhost:4000@evil.example/",
   "http://localhost:4000.evil.example/",
-])("nobody is sent to %s", async (redirect) => {
+])("no browser is redirected to %s", async (redirect) => {
   const { email } = await aPerson();
   const { arrived, browser } = await signedIn(email, new TestBrowser(world), redirect);
   expect(arrived).toBe(`${CONSOLE}/dashboard`);
@@ -101,7 +101,7 @@ test("another person signing in in the same browser gets their own session, not 
   expect((await who(browser)).user_id).toBe(other.user.id);
 });
 
-test("a session value planted before signing in is worth nothing after it", async () => {
+test("a session value planted before signing in is invalid after it", async () => {
   const { email } = await aPerson();
   const browser = new TestBrowser(world);
   browser.cookies.push(
@@ -113,7 +113,7 @@ test("a session value planted before signing in is worth nothing after it", asyn
   expect(browser.cookie(world.cookieName("kinora_api_local"))).not.toBe("planted");
 });
 
-test("a sign-in begun in one browser can not be finished in another", async () => {
+test("a sign-in begun in one browser cannot be finished in another", async () => {
   const { email } = await aPerson();
   const { browser } = await signedIn(email);
   let address = `${world.api}/session/start`;
@@ -138,17 +138,17 @@ test("without a login session, starting one at the API host leads to the login p
   expect((await who(browser)).user_id).toBe(user.id);
 });
 
-test("a blocked person is out at once", async () => {
+test("a blocked person is signed out at once", async () => {
   const { email, user } = await aPerson();
   const { browser } = await signedIn(email);
   await world.services.db.updateTable("users").set({ status: "blocked" }).where("id", "=", user.id).execute();
   expect((await who(browser)).user_id).toBeNull();
   expect((await browser.ask("/sign-in", { email, password: PASSWORD })).body["message"]).toBe(
-    "Email or password is not right.",
+    "Email or password is wrong.",
   );
 });
 
-test("the host of an account is told to those who belong to it; foreign and missing answer alike", async () => {
+test("only members of an account can read its host; foreign and missing accounts are answered alike", async () => {
   const [one, other] = [await aPerson({ ownerOf: "One" }), await aPerson({ ownerOf: "Other" })];
   const { browser } = await signedIn(one.email);
   const host = async (query: string) => {
@@ -241,7 +241,7 @@ test("under https every cookie is secure and bound to its host", async () => {
 test.each([
   ["another address to come back to", { redirect_uri: "https://evil.example/session/callback" }],
   ["no proof key", { code_challenge: "", code_challenge_method: "" }],
-  ["an unknown client", { client_id: "api-stranger" }],
+  ["an unknown client", { client_id: "api-unknown" }],
 ])("the provider refuses a sign-in with %s", async (_name, change) => {
   const { browser } = await signedIn("person1@example.com");
   const begun = new URL((await browser.fetch(`${world.api}/session/start`)).headers.get("location") ?? "");

@@ -1,5 +1,5 @@
-import { idleLimit } from "@kinora/domain/sessions.ts";
-import type { Chore } from "../platform/chores.ts";
+import { idleLimit } from "@kinora/domain/people/sessions.ts";
+import type { Chore } from "../platform/jobs/chores.ts";
 import { activationMail, confirmMail, registrationMail, resetMail } from "./mail-tasks.ts";
 
 export const loginTasks = [activationMail, resetMail, confirmMail, registrationMail];
@@ -7,7 +7,7 @@ export const loginTasks = [activationMail, resetMail, confirmMail, registrationM
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_DAYS = 365;
 
-/** Forgets sessions, links and provider payloads that are over, and sign-in tries older than a year. */
+/** Deletes expired sessions, links and provider payloads, and sign-in attempts older than a year. */
 export const loginChores: Chore[] = [
   {
     name: "login.forget",
@@ -20,7 +20,7 @@ export const loginChores: Chore[] = [
         .deleteFrom("login_sessions")
         .where((e) => e.or([e("expires_at", "<", now), e("last_seen_at", "<", idleLimit(now))]))
         .execute();
-      // Used and expired links stay a while, so that the page can say what became of them.
+      // Used and expired links are kept for a while, so that the page can name their state.
       await db.deleteFrom("login_tokens").where("expires_at", "<", monthAgo).execute();
       await db
         .deleteFrom("login_attempts")

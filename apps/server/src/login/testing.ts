@@ -1,5 +1,4 @@
-import cookie from "@fastify/cookie";
-import { LOGIN_HEADER } from "@kinora/contract/login.ts";
+import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import { testServices, type TestServices } from "../platform/testing.ts";
@@ -14,14 +13,14 @@ export interface SignInWorld {
   services: TestServices;
   login: string;
   api: string;
-  /** As a cookie of this installation is called: its port tells it from others on this host name. */
+  /** The name of a cookie of this installation: its port distinguishes it from others on this host name. */
   cookieName(name: string): string;
-  /** Makes the product's clock stand later than now. */
+  /** Moves the product's clock ahead. */
   later(milliseconds: number): void;
   stop(): Promise<void>;
 }
 
-/** The login application and one API host that answers who is calling, on ports of their own. */
+/** The login application and one API host that returns its caller, on ports of their own. */
 export async function signInWorld(): Promise<SignInWorld> {
   const [loginPort, apiPort] = [await freePort(), await freePort()];
   const [login, api] = [`http://localhost:${loginPort}`, `http://localhost:${apiPort}`];
@@ -55,7 +54,6 @@ export async function signInWorld(): Promise<SignInWorld> {
 
 async function echoApi(services: TestServices): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true });
-  await app.register(cookie);
   app.setErrorHandler((error, _request, reply) =>
     reply
       .status(error instanceof Refusal ? error.status : 500)
@@ -75,7 +73,7 @@ interface Cookie {
   path: string;
 }
 
-/** A browser as far as signing in is concerned: it keeps cookies by name and path and follows redirects on request. */
+/** A minimal browser: it keeps cookies by name and path and follows redirects on request. */
 export class TestBrowser {
   readonly cookies: Cookie[] = [];
   readonly world: SignInWorld;

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A secret for a link or a cookie: 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString("base64url");
 
-/** What is kept of a secret. It is random enough that a plain SHA-256 cannot be turned back. */
+/** The stored hash of a secret; with 256 random bits a plain SHA-256 cannot be reversed. */
 export const secretId = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /** Ends a person's unused links of one kind. */
@@ -48,7 +48,7 @@ export interface TokenState {
   userId: number | null;
 }
 
-/** What has become of a link's token. */
+/** The state of a link's token. */
 export async function readToken(db: Executor, kind: TokenKind, token: string, now: Date): Promise<TokenState> {
   const row = await db
     .selectFrom("login_tokens")
@@ -61,7 +61,7 @@ export async function readToken(db: Executor, kind: TokenKind, token: string, no
   return { state, userId: row.user_id };
 }
 
-/** Uses a token up; of two who try at the same time one gets it. Returns null when it cannot be used (any more). */
+/** Consumes a token; of two concurrent calls one gets it. Returns null when it cannot be used (any more). */
 export async function useToken(
   tx: Tx,
   kind: TokenKind,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BAD_PORTS } from "./bad-ports.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { testCertificate } from "./test-certificate.ts";
+import { BAD_PORTS } from "./http/bad-ports.ts";
+import { testCertificate } from "./http/test-certificate.ts";
 
 let folder: string;
 const inFolder = (name: string) => join(folder, name);
@@ -43,7 +43,7 @@ test.each([
   expect(() => rtmps(certificate, key)).toThrow(sentence);
 });
 
-test("SRT listens on the number of RTMP's port unless told otherwise, or is off", () => {
+test("SRT listens on the number of RTMP's port unless configured otherwise, or is off", () => {
   expect(readConfig({}).srt).toEqual({ port: 1935, url: "srt://localhost:1935" });
   expect(readConfig({ KINORA_HOST: "video.example", KINORA_RTMP_PORT: "5000" }).srt).toEqual({
     port: 5000,

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
-import { BAD_PORTS } from "./bad-ports.ts";
-import { CertificateProblem, readCertificate, type CertificateFiles } from "./certificate.ts";
-import { LOOPBACK, parseRange } from "./client-address.ts";
+import { AUDIT_DAYS, AUDIT_DAYS_MIN } from "@kinora/domain/people/audit.ts";
+import { BAD_PORTS } from "./http/bad-ports.ts";
+import { CertificateProblem, readCertificate, type CertificateFiles } from "./http/certificate.ts";
+import { LOOPBACK, parseRange } from "./http/client-address.ts";
 
 export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -64,6 +65,8 @@ export interface Config {
   /** Who mails come from, as in a mail's From line. */
   mailFrom: string;
   ffmpegPath: string | null;
+  /** The operator's country database in MaxMind's format; null: the one that comes along. */
+  geoDatabase: string | null;
   /** How many media tasks one worker process runs side by side. */
   workerConcurrency: number;
   /** Full ladders the live role encodes side by side; null: it measures the machine. */
@@ -72,6 +75,8 @@ export interface Config {
   trustedProxies: readonly string[];
   /** Whether addresses on this machine and its network may be imported. */
   allowPrivateUrls: boolean;
+  /** How long the audit log is kept; at least `AUDIT_DAYS_MIN`. */
+  auditDays: number;
   logLevel: string;
 }
 
@@ -120,12 +125,20 @@ export function readConfig(env: Environment = process.env): Config {
     smtpUrl: env["SMTP_URL"] || null,
     mailFrom: env["KINORA_MAIL_FROM"] || `Kinora <no-reply@${host}>`,
     ffmpegPath: env["FFMPEG_PATH"] || null,
+    geoDatabase: env["KINORA_GEO_DATABASE"] || null,
     workerConcurrency: positiveInteger(env, "KINORA_WORKER_CONCURRENCY", 2),
     liveLadders: positiveNumber(env, "KINORA_LIVE_LADDERS"),
     trustedProxies: trustedProxies(env),
     allowPrivateUrls: env["KINORA_ALLOW_PRIVATE_URLS"] === "true",
+    auditDays: auditDays(env),
     logLevel: env["LOG_LEVEL"] || "info",
   };
+}
+
+function auditDays(env: Environment): number {
+  const days = positiveInteger(env, "KINORA_AUDIT_DAYS", AUDIT_DAYS);
+  if (days >= AUDIT_DAYS_MIN) return days;
+  throw new ConfigError(`KINORA_AUDIT_DAYS must be at least ${AUDIT_DAYS_MIN} days, not ${days}.`);
 }
 
 function positiveInteger(env: Environment, name: string, fallback: number): number {

@@ -3,10 +3,10 @@ import { pino, type Logger } from "pino";
 export type { Logger };
 
 /**
- * JSON lines on standard output; secrets that could ride along in a request are cut out.
+ * JSON lines on standard output; secrets of a request are removed.
  *
- * Each line is written at once: what pino would keep for later it writes when the process ends, and tries for ever where nobody reads
- * any more, so that a role would outlive a supervisor that was killed.
+ * Each line is written at once: pino would flush a buffer when the process ends, and retry without end when the pipe has no
+ * reader, so that a role would outlive a supervisor that was killed.
  */
 export function createLog(level: string, role: string): Logger {
   const options = {

@@ -1,4 +1,4 @@
-/** Every way the platform says no, with the HTTP status it becomes. Programs read the code, people the message. */
+/** Every refusal code with its HTTP status. Programs read the code, people the message. */
 export const REFUSALS = {
   invalid: 422,
   unauthenticated: 401,
@@ -20,7 +20,7 @@ export interface RefusalDetails {
   retryAfterSeconds?: number;
 }
 
-/** A request that is understood and not carried out. Anything else thrown is a fault of ours and becomes 500. */
+/** A request that is understood but refused. Any other thrown error is a bug and becomes 500. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: Record<string, string[]> | undefined;
@@ -39,7 +39,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a task throws when trying again cannot help; the sentence is shown to people. */
+/** Thrown by a task when a retry cannot help; the message is shown to people. */
 export class GiveUp extends Error {
   readonly code: string;
   readonly retryable: boolean;

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cloneTestDatabase } from "@kinora/db/testing.ts";
-import { DEFAULT_ROLES, type Permission } from "@kinora/domain/permissions.ts";
+import { DEFAULT_ROLES, type Permission } from "@kinora/domain/people/permissions.ts";
 import { inject } from "vitest";
 import { createServices } from "../composition.ts";
 import type { Context, Services } from "../context.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "./access/caller.ts";
 import { readConfig } from "./config.ts";
-import { newHash } from "./hash.ts";
+import { newHash } from "./secrets/hash.ts";
 
 export interface TestServices extends Services {
   /** Ends everything and drops the database. */
@@ -37,7 +37,7 @@ export async function testServices(env: Record<string, string> = {}): Promise<Te
   };
 }
 
-/** The same services as someone's request sees them. */
+/** The same services as a caller's request has them. */
 export const as = (services: Services, caller: Caller): Context => ({ ...services, caller });
 
 export interface TestProject {
@@ -47,7 +47,7 @@ export interface TestProject {
   owner: Caller;
 }
 
-/** A person who can sign in nowhere: enough to own rows and to be a caller. */
+/** A user without a password: enough to own rows and to be a caller. */
 export async function aUser({ db }: Services, options: { superuser?: boolean } = {}): Promise<number> {
   const email = `${randomBytes(6).toString("hex")}@example.com`;
   const row = await db
@@ -117,4 +117,15 @@ export async function aMember(
     .values({ project_id: project.projectId, account_id: project.accountId, user_id: userId, role_id: role.id })
     .execute();
   return { kind: "user", userId, superuser: false, sessionId: Buffer.alloc(32) };
+}
+
+/** The actions in a project's audit log, oldest first. */
+export async function auditedActions({ db }: Services, projectId: number): Promise<string[]> {
+  const entries = await db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("project_id", "=", projectId)
+    .orderBy("id")
+    .execute();
+  return entries.map(({ action }) => action);
 }

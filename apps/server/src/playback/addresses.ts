@@ -1,4 +1,4 @@
-import { bestImage } from "@kinora/domain/videos.ts";
+import { bestImage } from "@kinora/domain/videos/videos.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
 /** Embed pages are rarely wider than this poster, and it comes before anything else. */
@@ -9,22 +9,22 @@ export function mediaFolder(hash: string, token: string | null): string {
   return token === null ? `/hls/${hash}/` : `/hls/~${token}/${hash}/`;
 }
 
-/** Where a poster of the video is, relative to the edge; null when it has none. */
+/** The URL of a poster of the video, relative to the edge; null when it has none. */
 export function posterAddress(video: PlaybackVideo, token: string | null, which: "embed" | "best"): string | null {
-  if (video.picture) return video.picture;
+  if (video.picture) return mediaFolder(video.hash, token) + video.picture;
   const key = (which === "embed" ? video.images[EMBED_POSTER] : undefined) ?? bestImage(video.images);
   const folder = `assets/${video.id}/`;
   return key?.startsWith(folder) ? mediaFolder(video.hash, token) + key.slice(folder.length) : null;
 }
 
-/** Where the pictures of the time bar are listed, relative to the edge; null when there are none. */
+/** The URL of the storyboard's WebVTT, relative to the edge; null without a storyboard. */
 export function storyboardAddress(video: PlaybackVideo, token: string | null): string | null {
   return video.storyboard && video.version > 0
     ? `${mediaFolder(video.hash, token)}v${video.version}/storyboard/storyboard.vtt`
     : null;
 }
 
-/** Where the chapters are listed, relative to the edge; null when there are none. */
+/** The URL of the chapters' WebVTT, relative to the edge; null without chapters. */
 export function chaptersAddress(video: PlaybackVideo, token: string | null): string | null {
   return video.chapters.length > 0 ? `${mediaFolder(video.hash, token)}chapters.vtt` : null;
 }

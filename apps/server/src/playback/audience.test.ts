@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { LOOPBACK, trustRanges } from "../platform/client-address.ts";
+import { LOOPBACK, trustRanges } from "../platform/http/client-address.ts";
 import { Audience } from "./audience.ts";
 
 const CHROME = "Mozilla/5.0 Chrome/150";

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from "node:http";
-import type { EdgeAudience } from "@kinora/domain/audience.ts";
-import type { WatchReport } from "../platform/audience.ts";
-import { clientAddress, type IsTrusted } from "../platform/client-address.ts";
+import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
+import type { WatchReport } from "../platform/access/audience.ts";
+import { clientAddress, type IsTrusted } from "../platform/http/client-address.ts";
 
-/** Somebody who asked for no playlist for so long went away; players ask at least every few seconds. */
+/** A viewer that requested no playlist for this long has left; players request one at least every few seconds. */
 const AWAY_MS = 12_000;
 const MAXIMUM_VIEWERS = 100_000;
-/** Players tell every ten seconds how they do; who tells more often is not heard. */
-const HEARD_EVERY_MS = 5_000;
-/** What was told of latency counts for so long. */
+/** Players report every ten seconds; more frequent reports are ignored. */
+const REPORT_INTERVAL_MS = 5_000;
+/** Time for which a reported latency counts. */
 const LATENCY_MS = 30_000;
 const MOST_LATENCIES = 1_000;
 
 interface Viewer {
   askedAt: number;
-  toldAt: number;
+  reportedAt: number;
 }
 
 interface Watched {
@@ -23,53 +23,53 @@ interface Watched {
   latencies: { at: number; seconds: number }[];
 }
 
-const nobody = (): Watched => ({
+const noViewers = (): Watched => ({
   viewers: new Map(),
   sums: { sent_bytes: 0, watched_seconds: 0, stalled_seconds: 0 },
   latencies: [],
 });
 
-/** Who watches livestreams through this edge, what they were sent and how they do. Viewers are told apart, not known. */
+/** Counts the viewers of livestreams on this edge, the bytes they were sent and their reports. Viewers are anonymous. */
 export class Audience {
   readonly #byStream = new Map<string, Watched>();
   readonly #isTrusted: IsTrusted;
   #total = 0;
 
-  /** Viewers behind a proxy are counted one by one where `isTrusted` says so of its address. */
+  /** Viewers behind a proxy are counted separately if `isTrusted` is true for its address. */
   constructor(isTrusted: IsTrusted) {
     this.#isTrusted = isTrusted;
   }
 
-  /** What tells the viewers of one livestream apart: their address and browser. */
+  /** Distinguishes the viewers of one livestream: their address and browser. */
   viewerOf(request: Pick<IncomingMessage, "socket" | "headers">): string {
     return `${clientAddress(request, this.#isTrusted)} ${request.headers["user-agent"] ?? ""}`;
   }
 
-  /** A viewer asks for a playlist. */
+  /** Counts a viewer that requests a playlist. */
   note(hash: string, viewer: string): void {
     const now = performance.now();
-    const watched = this.#byStream.get(hash) ?? nobody();
+    const watched = this.#byStream.get(hash) ?? noViewers();
     this.#byStream.set(hash, watched);
     const known = watched.viewers.get(viewer);
     if (known) watched.viewers.delete(viewer);
     else this.#total += 1;
-    watched.viewers.set(viewer, { askedAt: now, toldAt: known?.toldAt ?? -Infinity });
+    watched.viewers.set(viewer, { askedAt: now, reportedAt: known?.reportedAt ?? -Infinity });
     this.#forget(hash, watched, now);
   }
 
-  /** So much was sent to somebody who watches. */
+  /** Adds bytes sent to viewers of a stream. */
   sent(hash: string, bytes: number): void {
     const watched = this.#byStream.get(hash);
     if (watched) watched.sums.sent_bytes += bytes;
   }
 
-  /** A viewer tells how the picture does; false when nobody like that watches, or told just now. */
-  tell(hash: string, viewer: string, report: WatchReport): boolean {
+  /** Adds a viewer's report; false for an unknown viewer, or one that has just reported. */
+  report(hash: string, viewer: string, report: WatchReport): boolean {
     const now = performance.now();
     const watched = this.#byStream.get(hash);
     const known = watched?.viewers.get(viewer);
-    if (!watched || !known || now - known.toldAt < HEARD_EVERY_MS) return false;
-    known.toldAt = now;
+    if (!watched || !known || now - known.reportedAt < REPORT_INTERVAL_MS) return false;
+    known.reportedAt = now;
     watched.sums.watched_seconds += report.watched_seconds;
     watched.sums.stalled_seconds += report.stalled_seconds;
     if (report.latency_seconds !== null) watched.latencies.push({ at: now, seconds: report.latency_seconds });
@@ -77,10 +77,10 @@ export class Audience {
     return true;
   }
 
-  /** How a livestream is watched through this edge. */
+  /** The audience of a livestream on this edge. */
   of(hash: string): EdgeAudience {
     const watched = this.#byStream.get(hash);
-    if (!watched) return { viewers: 0, ...nobody().sums, latency_seconds: null };
+    if (!watched) return { viewers: 0, ...noViewers().sums, latency_seconds: null };
     const now = performance.now();
     const lately = watched.latencies.filter(({ at }) => now - at < LATENCY_MS);
     watched.latencies = lately;
@@ -93,7 +93,7 @@ export class Audience {
   }
 
   #forget(hash: string, { viewers }: Watched, now: number): void {
-    // In the order in which they asked last.
+    // In the order of their last request.
     for (const [other, { askedAt }] of viewers) {
       if (askedAt > now - AWAY_MS && this.#total <= MAXIMUM_VIEWERS) break;
       viewers.delete(other);

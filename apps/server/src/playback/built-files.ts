@@ -7,13 +7,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import { matchesEtag } from "./byte-ranges.ts";
 
-const TYPES: Record<string, string> = { ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8" };
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+};
 const SCRIPT_SECONDS = 300;
 
 interface ManifestEntry {
   file: string;
   src?: string;
   css?: string[];
+  /** Fonts and pictures that its styles name. */
+  assets?: string[];
 }
 
 interface BuiltFile {
@@ -24,11 +30,15 @@ interface BuiltFile {
   brotli: Buffer;
 }
 
-/** The addresses of what pages of the edge load. */
+/** URLs of the files that pages of the edge load. */
 export interface PageFiles {
   playerScript: string;
   playerStyle: string;
+  shareScript: string;
   shareStyle: string;
+  /** Loaded beside the player where a playlist is embedded. */
+  playlistScript: string;
+  playlistStyle: string;
 }
 
 /** The built player and styles, read once into memory and compressed once. */
@@ -44,7 +54,9 @@ export interface BuiltFiles {
  */
 export async function readBuiltFiles(folder: URL): Promise<BuiltFiles> {
   const manifest = await readManifest(folder);
-  const names = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]));
+  const names = new Set(
+    Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
+  );
   const files = new Map(
     await Promise.all([...names].map(async (name) => [name, await readBuilt(new URL(name, folder))] as const)),
   );
@@ -55,14 +67,19 @@ export async function readBuiltFiles(folder: URL): Promise<BuiltFiles> {
   };
   const style = ({ css = [] }: ManifestEntry) => `/${css[0] ?? ""}`;
   const player = entry("src/player-page.ts");
+  const share = entry("src/share-page.ts");
+  const playlist = entry("src/playlist-page.ts");
   return {
     pages: {
       playerScript: `/${player.file}`,
       playerStyle: style(player),
-      shareStyle: style(entry("src/share-page.ts")),
+      shareScript: `/${share.file}`,
+      shareStyle: style(share),
+      playlistScript: `/${playlist.file}`,
+      playlistStyle: style(playlist),
     },
     serve(app) {
-      // Names carry a hash of their content, so a browser never has to ask again.
+      // Names contain a hash of their content, so browsers never need to revalidate.
       app.get<{ Params: { "*": string } }>("/assets/*", (request, reply) =>
         send(request, reply, files.get(`assets/${request.params["*"]}`), "public, max-age=31536000, immutable"),
       );
@@ -102,7 +119,7 @@ function send(
   reply.headers({
     "content-type": file.type,
     "cache-control": cacheControl,
-    // A sandboxed frame has no origin: its scripts are asked for as another site's.
+    // A sandboxed frame has no origin: its scripts are loaded cross-origin.
     "access-control-allow-origin": "*",
     "cross-origin-resource-policy": "cross-origin",
     vary: "accept-encoding",

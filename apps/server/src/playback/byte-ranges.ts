@@ -1,11 +1,11 @@
-/** Which part of a file to send; both ends counted from 0 and included. */
+/** The part of a file to send; both ends inclusive, from 0. */
 export type RangeAnswer = { kind: "whole" } | { kind: "part"; start: number; end: number } | { kind: "unsatisfiable" };
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * Reads a Range header for a file of `sizeBytes` (RFC 9110 §14.2). What is not one well-formed range of bytes is ignored, as
- * the RFC allows, several ranges included: players ask for one.
+ * Parses a Range header for a file of `sizeBytes` (RFC 9110 §14.2). Anything but one well-formed byte range is ignored, as
+ * the RFC allows, multiple ranges included: players request one.
  */
 export function readRange(header: string | undefined, sizeBytes: number): RangeAnswer {
   const range = header === undefined ? null : RANGE.exec(header);

@@ -2,13 +2,13 @@ const MAXIMUM_LETTERS = 150;
 
 /**
  * The Content-Disposition of a download with this name (RFC 6266): the exact name as `filename*` (RFC 8187), and one of plain
- * letters for clients that do not know that. What a file system or a reader could take for something else is replaced.
+ * letters for clients without support for that. Characters that a file system or a reader could misread are replaced.
  */
 export function attachment(name: string): string {
   const dot = name.lastIndexOf(".");
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   const cut = (text: string) => Array.from(text).slice(0, MAXIMUM_LETTERS).join("");
-  // Separators, what Windows forbids, controls, and marks that turn the direction of writing.
+  // Separators, characters forbidden on Windows, controls, and bidirectional marks.
   const clean = (cut(stem) + cut(extension))
     .toWellFormed()
     .replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]/gu, "_")

@@ -67,7 +67,7 @@ async function addCaptions({ id }: TestVideo): Promise<string> {
 const maximumAge = (response: Response) =>
   Number(/^public, max-age=([0-9]+)$/.exec(response.headers.get("cache-control") ?? "")?.[1]);
 
-test("no cache may keep an address of a video for longer than eight seconds without asking", async () => {
+test("no cache may keep a response about a video for longer than eight seconds without revalidation", async () => {
   const video = await aPublishedVideo();
   const names = [...STORED, ...WRITTEN, await addCaptions(video)];
   const ages = await Promise.all(
@@ -80,7 +80,7 @@ test("no cache may keep an address of a video for longer than eight seconds with
   expect(ages).toEqual(names.map((name) => [name, 200, true]));
 });
 
-test("a cache that asks again gets no bytes while a video is published, and a refusal once it is not", async () => {
+test("a cache that revalidates gets no bytes while a video is published, and a refusal once it is not", async () => {
   const video = await aPublishedVideo();
   const names = [...STORED, await addCaptions(video)];
   const tags = new Map<string, string>();

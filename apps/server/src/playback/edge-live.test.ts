@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { EdgeAudience } from "@kinora/domain/audience.ts";
+import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { readEdgeAudience } from "../platform/audience.ts";
-import { newHash } from "../platform/hash.ts";
+import { readEdgeAudience } from "../platform/access/audience.ts";
+import { until } from "../platform/process/until.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { until } from "../platform/until.ts";
 import { anEdge, type TestEdge } from "./testing.ts";
 
 let services: TestServices;
@@ -41,11 +41,11 @@ async function aStream(ingest: "none" | "connecting" | "receiving"): Promise<{ i
   return { id, hash };
 }
 
-/** Answers for the live role with an empty playlist, once `release` resolves; tells what it was asked. */
-async function aLiveRole(release: Promise<void>, onAsked: (request: IncomingMessage) => void): Promise<void> {
+/** A live role that answers with an empty playlist once `release` resolves, and reports its requests. */
+async function aLiveRole(release: Promise<void>, onRequest: (request: IncomingMessage) => void): Promise<void> {
   const host = createServer((request, response) => {
     if (request.url?.includes(".m4s")) return void response.writeHead(404).end();
-    onAsked(request);
+    onRequest(request);
     void release.then(() => response.end("#EXTM3U\n"));
   });
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
@@ -64,7 +64,7 @@ const statusOf = async (hash: string) => {
   return { code: response.status, ...((await response.json()) as { availability: string; fades?: boolean }) };
 };
 
-test("a stream's page says how it stands, and what people wrote stays text", async () => {
+test("a stream's page shows its state, and texts of users are escaped", async () => {
   const offline = await aStream("none");
   const page = await fetch(`${edge.url}/embed/${offline.hash}`);
   expect(page.status).toBe(200);
@@ -77,7 +77,7 @@ test("a stream's page says how it stands, and what people wrote stays text", asy
   expect((await fetch(`${edge.url}/v/${offline.hash}`)).status).toBe(200);
 });
 
-test("the status of a stream says whether its picture fades", async () => {
+test("the status of a stream states whether its picture fades", async () => {
   const { id, hash } = await aStream("receiving");
   expect(await statusOf(hash)).toMatchObject({ fades: false });
   await services.db.updateTable("streams").set({ loop_fade: true }).where("id", "=", id).execute();
@@ -85,7 +85,7 @@ test("the status of a stream says whether its picture fades", async () => {
   await until(async () => (await statusOf(hash)).fades === true);
 });
 
-test("a deleted stream is not there, from the moment that is announced", async () => {
+test("a deleted stream is not found, from the moment that is announced", async () => {
   const { id, hash } = await aStream("receiving");
   expect(await statusOf(hash)).toMatchObject({ availability: "playable" });
   await services.db.updateTable("streams").set({ deleted_at: new Date() }).where("id", "=", id).execute();
@@ -93,7 +93,7 @@ test("a deleted stream is not there, from the moment that is announced", async (
   await until(async () => (await statusOf(hash)).code === 404);
 });
 
-test("those who wait for the same part of a playlist ask the live role once, with how many they are", async () => {
+test("viewers who wait for the same part of a playlist share one request to the live role, with their number", async () => {
   const { hash, id } = await aStream("receiving");
   const asked: string[] = [];
   const release = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ test("those who wait for the same part of a playlist ask the live role once, wit
   expect((await fetch(`${edge.url}/hls/${hash}/source/../../x.m4s`)).status).toBe(404);
 });
 
-test("caches keep a livestream's segments for seconds, ask again without reading them, and are refused once it is switched off", async () => {
+test("caches keep a livestream's segments for seconds, revalidate without reading them, and are refused once it is switched off", async () => {
   const { hash, id } = await aStream("receiving");
   await aLiveRole(Promise.resolve(), () => undefined);
   await services.storage.put(`live/${id}/source/3.m4s`, Buffer.from("stored"));
@@ -140,7 +140,7 @@ test("caches keep a livestream's segments for seconds, ask again without reading
   expect((await fetch(`${edge.url}/hls/${hash}/source/init-1.mp4`)).status).toBe(404);
 });
 
-test("players of a stream that ended read so in their playlist, and its media only from the live role; nobody begins with it", async () => {
+test("players of an ended stream read its end in their playlist, and its media only from the live role; new players cannot start it", async () => {
   const { hash, id } = await aStream("none");
   const playlist = `${edge.url}/hls/${hash}/source/index.m3u8`;
   // Where no live role answers it is not active.
@@ -156,7 +156,7 @@ test("players of a stream that ended read so in their playlist, and its media on
   expect(await statusOf(hash)).toMatchObject({ availability: "offline" });
 });
 
-test("before it is played a livestream shows a picture of what is on air, and its share link too", async () => {
+test("before playback a livestream shows a picture of what is on air, and so does its share page", async () => {
   const { hash } = await aStream("receiving");
   const asked: (string | undefined)[] = [];
   await aLiveRole(Promise.resolve(), ({ url }) => asked.push(url));
@@ -173,7 +173,52 @@ test("before it is played a livestream shows a picture of what is on air, and it
   expect(asked).toEqual([`/live/${hash}/picture.jpg?for=anybody`]);
 });
 
-test("while it is not on air nobody gets a picture of it but one of its own", async () => {
+/** The structured data of a share page. */
+const dataOf = (html: string): unknown =>
+  JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(html)?.[1] ?? "null");
+
+test("a livestream is described to other sites with its start and its own picture", async () => {
+  const { id, hash } = await aStream("none");
+  await services.db
+    .insertInto("stream_pictures")
+    .values({ stream_id: id, kind: "countdown", number: 7, width: 1280, height: 720 })
+    .execute();
+  await services.db
+    .updateTable("streams")
+    .set({ start_at: new Date("2099-01-01T20:00:00Z"), description: "The tide." })
+    .where("id", "=", id)
+    .execute();
+  const html = await (await fetch(`${edge.url}/v/${hash}`)).text();
+  const { edge: origin } = services.config.urls;
+  const picture = `${origin}/hls/${hash}/pictures/countdown-7.jpg`;
+  const address = encodeURIComponent(`${origin}/v/${hash}`);
+  for (const tag of [
+    `<meta property="og:image" content="${picture}">`,
+    `<meta property="og:image:width" content="1280">`,
+    `<meta property="og:image:height" content="720">`,
+    `<meta name="twitter:card" content="player">`,
+    `<meta name="twitter:player" content="${origin}/embed/${hash}">`,
+    `<link rel="alternate" type="application/json+oembed" href="${origin}/oembed?format=json&amp;url=${address}"`,
+  ])
+    expect(html).toContain(tag);
+  expect(dataOf(html)).toMatchObject({
+    "@type": "VideoObject",
+    name: "A <harbour>",
+    description: "The tide.",
+    thumbnailUrl: [picture],
+    publication: { "@type": "BroadcastEvent", isLiveBroadcast: false, startDate: "2099-01-01T20:00:00.000Z" },
+  });
+  const oembed = await (await fetch(`${edge.url}/oembed?url=${address}&maxwidth=1280&maxheight=360`)).json();
+  expect(oembed).toMatchObject({ type: "video", title: "A <harbour>", width: 640, height: 360 });
+  expect(oembed).not.toHaveProperty("thumbnail_url");
+  const roomy = await (await fetch(`${edge.url}/oembed?url=${address}`)).json();
+  expect(roomy).toMatchObject({ width: 640, height: 360, thumbnail_url: picture, thumbnail_width: 1280 });
+  const onAir = await aStream("receiving");
+  const page = await (await fetch(`${edge.url}/v/${onAir.hash}`)).text();
+  expect(dataOf(page)).toMatchObject({ publication: { isLiveBroadcast: true } });
+});
+
+test("while a stream is not on air only its own picture is served", async () => {
   const { hash } = await aStream("none");
   expect((await fetch(`${edge.url}/hls/${hash}/picture.jpg`)).status).toBe(404);
   expect(await (await fetch(`${edge.url}/v/${hash}`)).text()).not.toContain("og:image");
@@ -187,13 +232,15 @@ test("while it is not on air nobody gets a picture of it but one of its own", as
   );
 });
 
-test("the live role is told what viewers were sent and how they do; nonsense and strangers change nothing", async () => {
+test("the live role receives the bytes sent and the viewers' reports; invalid and unknown reports are ignored", async () => {
   const { hash } = await aStream("receiving");
-  const told: (EdgeAudience | null)[] = [];
-  await aLiveRole(Promise.resolve(), (request) => told.push(readEdgeAudience(String(request.headers["x-audience"]))));
+  const reported: (EdgeAudience | null)[] = [];
+  await aLiveRole(Promise.resolve(), (request) =>
+    reported.push(readEdgeAudience(String(request.headers["x-audience"]))),
+  );
   const playlist = `${edge.url}/hls/${hash}/source/index.m3u8`;
   const ask = async () => (await fetch(playlist, { headers: { "user-agent": "a player" } })).text();
-  const tell = (report: unknown, agent = "a player") =>
+  const send = (report: unknown, agent = "a player") =>
     fetch(`${edge.url}/embed/${hash}/watched`, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": agent },
@@ -201,20 +248,20 @@ test("the live role is told what viewers were sent and how they do; nonsense and
     });
   const report = { watched_seconds: 9, stalled_seconds: 1, latency_seconds: 0.75 };
   await ask();
-  expect(told[0]).toEqual({
+  expect(reported[0]).toEqual({
     viewers: 1,
     sent_bytes: 0,
     watched_seconds: 0,
     stalled_seconds: 0,
     latency_seconds: null,
   });
-  expect((await tell(report, "a stranger")).status).toBe(204);
-  expect((await tell(report)).status).toBe(204);
-  // Told again at once: too often to be true.
-  expect((await tell(report)).status).toBe(204);
+  expect((await send(report, "an unknown player")).status).toBe(204);
+  expect((await send(report)).status).toBe(204);
+  // Reported again at once, which is ignored.
+  expect((await send(report)).status).toBe(204);
   for (const nonsense of [null, [], { ...report, watched_seconds: -1 }, { ...report, stalled_seconds: 61 }, {}])
-    expect((await tell(nonsense)).status).toBe(422);
+    expect((await send(nonsense)).status).toBe(422);
   await ask();
-  expect(told[1]).toMatchObject({ viewers: 1, watched_seconds: 9, stalled_seconds: 1, latency_seconds: 0.75 });
-  expect(told[1]?.sent_bytes).toBeGreaterThan("#EXTM3U".length);
+  expect(reported[1]).toMatchObject({ viewers: 1, watched_seconds: 9, stalled_seconds: 1, latency_seconds: 0.75 });
+  expect(reported[1]?.sent_bytes).toBeGreaterThan("#EXTM3U".length);
 });

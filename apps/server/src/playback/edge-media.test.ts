@@ -126,7 +126,7 @@ test("many viewers may ask for the same segment at once", async () => {
   for (const answer of answers) expect(Buffer.from(answer).equals(bytes)).toBe(true);
 });
 
-test("a viewer who leaves in the middle harms nobody", async () => {
+test("a viewer who disconnects during a response does not affect others", async () => {
   const video = await aFinishedVideo();
   await put(video, "v1/mp4/720p.mp4", Buffer.alloc(30_000_000, 1));
   const leaving = new AbortController();
@@ -140,7 +140,7 @@ test("a viewer who leaves in the middle harms nobody", async () => {
   expect((await whole.arrayBuffer()).byteLength).toBe(30_000_000);
 });
 
-test("unpublished, deleted, foreign and missing media answer alike", async () => {
+test("unpublished, deleted, foreign and missing media are answered alike", async () => {
   const hidden = await aFinishedVideo(false);
   const deleted = await aFinishedVideo();
   await services.db.updateTable("videos").set({ deleted_at: new Date() }).where("id", "=", deleted.id).execute();
@@ -164,7 +164,7 @@ test("unpublished, deleted, foreign and missing media answer alike", async () =>
   expect(new Set(answers)).toEqual(new Set(['404 no-store {"message":"There is no such file."}']));
 });
 
-test("media can be read and nothing else", async () => {
+test("media is read-only", async () => {
   const { hash } = await aFinishedVideo();
   expect((await get(`/hls/${hash}/master.m3u8`, {}, "POST")).status).toBe(405);
   const preflight = await get(

@@ -1,5 +1,6 @@
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signPlaybackToken } from "../platform/playback-token.ts";
+import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { EmbedSightings } from "./embed-sightings.ts";
 import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
@@ -30,7 +31,7 @@ async function aFinishedVideo(options: { title?: string; description?: string; p
   return video;
 }
 
-/** What the server wrote for the player, read as a browser would. */
+/** The data that the server wrote for the player, parsed as in a browser. */
 function pageData(html: string): Record<string, unknown> {
   const document = /data-page="([^"]*)"/.exec(html)?.[1] ?? "";
   const text = document
@@ -42,7 +43,7 @@ function pageData(html: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-test("an embed page hands the player everything it needs, and any page may frame it", async () => {
+test("an embed page contains everything the player needs, and any page may frame it", async () => {
   const { hash } = await aFinishedVideo();
   const response = await get(`/embed/${hash}`);
   const html = await response.text();
@@ -63,11 +64,16 @@ test("an embed page hands the player everything it needs, and any page may frame
     chapters: null,
     duration_seconds: 8,
     live: false,
+    description: "",
+    download: null,
+    player: { hash: expect.any(String), settings: {} },
+    ads: null,
+    console: "http://localhost:4000",
     now: { availability: "playable", progress: 42, renditions: ["720p"], settled: true },
   });
 });
 
-test("what people write never becomes markup, on embed and share pages and in oEmbed", async () => {
+test("texts of users are escaped, on embed and share pages and in oEmbed", async () => {
   const { hash } = await aFinishedVideo({ title: nasty, description: nasty });
   for (const path of [`/embed/${hash}`, `/v/${hash}`]) {
     const html = await (await get(path)).text();
@@ -85,7 +91,7 @@ test("what people write never becomes markup, on embed and share pages and in oE
 });
 
 test.each(["uploading", "in_queue", "processing"] as const)(
-  "a video that is %s says so and tells its progress",
+  "the page of a video that is %s shows that and its progress",
   async (status) => {
     const { hash } = await aVideo(services, project, { status, playable: false, version: 1 });
     const response = await get(`/embed/${hash}`);
@@ -100,13 +106,13 @@ test.each(["uploading", "in_queue", "processing"] as const)(
   },
 );
 
-test("a video without a finished segment is still being prepared, whatever its switch says", async () => {
+test("a video without a finished segment is still being prepared, even if it is marked playable", async () => {
   const video = await aVideo(services, project, { status: "processing", playable: true });
   await aRendition(services, project, video, { label: "720p", state: "queued", codecs: null });
   expect(await (await get(`/embed/${video.hash}/status.json`)).json()).toMatchObject({ availability: "processing" });
 });
 
-test("a failed video and a missing one say so in place of the player", async () => {
+test("the pages of a failed and a missing video show that instead of the player", async () => {
   const failed = await aVideo(services, project, { status: "failed", playable: false });
   const failedPage = await get(`/embed/${failed.hash}`);
   expect(failedPage.status).toBe(404);
@@ -135,7 +141,7 @@ test("an unpublished video looks exactly like one that does not exist", async ()
   }
 });
 
-test("a pass shows an unpublished video, and every address on its page carries the pass", async () => {
+test("a pass shows an unpublished video, and every URL on its page carries the pass", async () => {
   const hidden = await aFinishedVideo({ published: false });
   const holder = { kind: "user", id: project.ownerId } as const;
   const token = signPlaybackToken(services.secrets.playbackKey, hidden.hash, holder, new Date(Date.now() + 60_000));
@@ -150,30 +156,103 @@ test("a pass shows an unpublished video, and every address on its page carries t
   });
 });
 
-test("a share page tells other sites how to show the video", async () => {
+test("a share page describes the video to other sites", async () => {
   const { hash } = await aFinishedVideo({ title: "Tides", description: "A day at the coast." });
   const html = await (await get(`/v/${hash}`)).text();
   for (const tag of [
     `<meta property="og:title" content="Tides">`,
     `<meta property="og:image" content="https://play.example.com/hls/${hash}/v1/posters/720p.jpg">`,
+    `<meta property="og:image:width" content="1280">`,
+    `<meta property="og:image:height" content="720">`,
+    `"@type":"VideoObject"`,
+    `"duration":"PT8S"`,
     `<meta name="twitter:card" content="player">`,
     `<meta name="twitter:player" content="https://play.example.com/embed/${hash}">`,
-    `<link rel="alternate" type="application/json+oembed"`,
+    `<link rel="alternate" type="application/json+oembed" href="https://play.example.com/oembed?format=json&amp;url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}"`,
     `<div class="description">A day at the coast.</div>`,
   ]) {
     expect(html).toContain(tag);
   }
 });
 
-test("oEmbed fits the frame into the room there is", async () => {
+test("a share page behind a password shows its form and nothing of the video", async () => {
+  const { id, hash } = await aFinishedVideo({ title: "Tides", description: "A day at the coast." });
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const profile = await services.db
+    .insertInto("restriction_profiles")
+    .values({ ...owner, name: "Password", policy: JSON.stringify({ ...OPEN_POLICY, password: true }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("restriction_assignments")
+    .values({ project_id: project.projectId, profile_id: profile.id, video_id: id })
+    .execute();
+  const response = await get(`/v/${hash}`);
+  const html = await response.text();
+  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  expect(html).toContain(`<iframe src="/embed/${hash}"`);
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  for (const secret of ["Tides", "coast", "/posters/", "0:08", "VideoObject", "og:", "facts"])
+    expect(html).not.toContain(secret);
+});
+
+test("a share page shows whose video it is, its chapters as links and the colours of its poster", async () => {
+  const chapters = [
+    { start_seconds: 0, title: "Low <tide>" },
+    { start_seconds: 75, title: "High tide" },
+  ];
+  const { id, hash } = await aFinishedVideo({ title: "Tides" });
+  await services.db
+    .updateTable("videos")
+    .set({ chapters: JSON.stringify(chapters) })
+    .where("id", "=", id)
+    .execute();
+  const html = await (await get(`/v/${hash}`)).text();
+  expect(html).toContain('<a href="?start=75" data-seconds="75"><time>1:15</time><span>High tide</span></a>');
+  expect(html).toContain("<span>Low &lt;tide&gt;</span>");
+  expect(html).toContain(`<img class="ambient" src="/hls/${hash}/v1/posters/720p.jpg" alt="">`);
+  expect(html).toMatch(
+    /<header class="brand"><span class="project-mark" data-color="\d" aria-hidden="true">.<\/span>/u,
+  );
+  const missing = await (await get("/v/doesnotexist0000")).text();
+  expect(missing).not.toMatch(/brand|ambient|chapters/);
+});
+
+test("oEmbed fits the frame into the requested size", async () => {
   const { hash } = await aFinishedVideo();
   const ask = async (query: string) =>
     (await get(`/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}${query}`)).json();
   expect(await ask("")).toMatchObject({ type: "video", version: "1.0", width: 640, height: 360 });
   expect(await ask("&maxwidth=320")).toMatchObject({ width: 320, height: 180 });
   expect(await ask("&maxheight=90")).toMatchObject({ width: 160, height: 90 });
+  expect(await ask("&maxwidth=320&maxheight=90")).toMatchObject({ width: 160, height: 90 });
   expect((await get(`/oembed?url=https://play.example.com/v/${hash}&format=xml`)).status).toBe(501);
   expect((await get(`/oembed?url=https://elsewhere.example.com/v/${hash}`)).status).toBe(404);
+});
+
+test("oEmbed and previews say the size of the picture itself, and oEmbed's picture fits into the requested size", async () => {
+  const { id, hash } = await aFinishedVideo();
+  const images = Object.fromEntries(
+    ["360p", "720p", "1440p"].map((label) => [label, `assets/${id}/v1/posters/${label}.jpg`]),
+  );
+  await services.db
+    .updateTable("videos")
+    .set({ images: JSON.stringify(images), width: 3840, height: 2160 })
+    .where("id", "=", id)
+    .execute();
+  const html = await (await get(`/v/${hash}`)).text();
+  expect(html).toContain(`posters/1440p.jpg">\n<meta property="og:image:width" content="2560">`);
+  const ask = async (query: string) =>
+    (await get(`/oembed?url=${encodeURIComponent(`https://play.example.com/v/${hash}`)}${query}`)).json();
+  const picture = (label: string, width: number, height: number) => ({
+    thumbnail_url: `https://play.example.com/hls/${hash}/v1/posters/${label}.jpg`,
+    thumbnail_width: width,
+    thumbnail_height: height,
+  });
+  expect(await ask("")).toMatchObject(picture("1440p", 2560, 1440));
+  expect(await ask("&maxwidth=1300")).toMatchObject(picture("720p", 1280, 720));
+  expect(await ask("&maxheight=400")).toMatchObject(picture("360p", 640, 360));
+  expect(await ask("&maxwidth=300")).not.toHaveProperty("thumbnail_url");
 });
 
 test("built files are kept by browsers, come compressed, and nothing else is served beside them", async () => {
@@ -193,7 +272,7 @@ test("built files are kept by browsers, come compressed, and nothing else is ser
   }
 });
 
-test("a player that a page of the project's own domain loads is recorded, one on a stranger's page is not", async () => {
+test("a player that a page of the project's own domain loads is recorded, one on a foreign page is not", async () => {
   const own = await aProject(services);
   const video = await aVideo(services, own, {});
   await aRendition(services, own, video, { label: "720p" });
@@ -201,8 +280,8 @@ test("a player that a page of the project's own domain loads is recorded, one on
     services.db.selectFrom("project_embeds").selectAll().where("project_id", "=", own.projectId).execute();
   const load = (referer: string) => fetch(`${edge.url}/embed/${video.hash}`, { headers: { referer } });
   const longHost = `${"x".repeat(4_000)}.example.com`;
-  for (const foreign of ["https://stranger.test/", "not an address", `https://${longHost}/`]) await load(foreign);
-  // Twice is the same as once.
+  for (const foreign of ["https://foreign.test/", "not an address", `https://${longHost}/`]) await load(foreign);
+  // Idempotent.
   for (let time = 0; time < 2; time += 1) expect((await load("https://www.example.com/")).status).toBe(200);
   await expect.poll(seen).toHaveLength(1);
 });
@@ -212,13 +291,13 @@ test("a player is served at once while the database does not answer for its page
   const never = {
     selectFrom: () => {
       asked.push(1);
-      throw new Error("The database is away.");
+      throw new Error("The database is unavailable.");
     },
   };
   const sightings = new EmbedSightings({ ...services, db: never as unknown as typeof services.db });
   sightings.note(1, "https://www.example.com/");
   sightings.note(1, `https://${"x".repeat(4_000)}.example.com/`);
   expect(asked).toHaveLength(1);
-  // A failure is forgotten: the next request asks again.
+  // A failure is not cached: the next request tries again.
   await expect.poll(() => (sightings.note(1, "https://www.example.com/"), asked.length)).toBeGreaterThan(1);
 });

@@ -1,8 +1,8 @@
-import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Caller } from "../platform/caller.ts";
-import { memberLinks, originalLink, passHolder } from "../platform/playback-links.ts";
-import { signPlaybackToken } from "../platform/playback-token.ts";
+import type { Caller } from "../platform/access/caller.ts";
+import { memberLinks, originalLink, passHolder } from "../platform/access/playback-links.ts";
+import { signPlaybackToken } from "../platform/access/playback-token.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
 
@@ -43,7 +43,7 @@ async function aHiddenVideo(uploader: number | null = null): Promise<TestVideo> 
 
 const status = async (path: string) => (await fetch(edge.url + path)).status;
 
-/** Answers to every address a member is given, by what it is. */
+/** The status of every link that a member gets, by its name. */
 async function answers({ hash }: TestVideo, caller: Caller): Promise<Record<string, number>> {
   const context = as(services, caller);
   const paths = {
@@ -95,7 +95,7 @@ test("a pass plays an unpublished video, through addresses that inherit it, and 
   expect(await status(`/hls/~${sign(Date.now() - 1_000)}/${hidden.hash}/master.m3u8`)).toBe(404);
 });
 
-/** Ways in which somebody loses what their pass was made for. */
+/** Ways in which the holder of a pass loses the rights it was made for. */
 const ENDINGS: Record<string, (member: Caller & { kind: "user" }) => Promise<unknown>> = {
   "the member was removed from the project": ({ userId }) =>
     services.db.deleteFrom("project_members").where("user_id", "=", userId).execute(),
@@ -136,8 +136,8 @@ test("passes of an API key end when it is switched off, deleted or runs out", as
 
 test("people of another account hold no pass for this project's videos", async () => {
   const video = await aHiddenVideo();
-  const stranger = await aProject(services);
-  expect(await answers(video, stranger.owner)).toEqual(all(404));
+  const outsider = await aProject(services);
+  expect(await answers(video, outsider.owner)).toEqual(all(404));
 });
 
 test("whole files of an unpublished video are for those who may download", async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await services?.stop();
 });
 
-/** Only the clock the rules read stands still; timers and the database go on. */
+/** Only the clock of the rules is stopped; timers and the database run. */
 const holdTime = () => vi.useFakeTimers({ toFake: ["performance"] });
 
 async function aSegment(url = edge.url) {
@@ -71,7 +71,7 @@ test("the videos of an account that is not active stop playing", async () => {
   expect(await status()).toBe(200);
 });
 
-test("while the database is away known videos play on for an hour, others are asked to come back", async () => {
+test("while the database is unavailable known videos play for an hour, others are answered with Retry-After", async () => {
   const db = connect(services.config.databaseUrl ?? "");
   const lonely = await anEdge({ ...services, db });
   try {

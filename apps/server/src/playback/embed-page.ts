@@ -1,30 +1,62 @@
-import { EMBED_ELEMENT_ID, EMBED_NOTICES, type EmbedPage, type EmbedStatus } from "@kinora/domain/embed-page.ts";
+import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import {
+  EMBED_ELEMENT_ID,
+  EMBED_NOTICES,
+  type EmbedPage,
+  type EmbedPlayer,
+  type EmbedStatus,
+} from "@kinora/domain/playback/embed-page.ts";
 import { chaptersAddress, mediaFolder, posterAddress, storyboardAddress } from "./addresses.ts";
 import type { PageFiles } from "./built-files.ts";
 import { escapeHtml } from "./html.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
 /**
- * What embed pages may load: our own files and nothing inline but the styles media-chrome puts into its shadow roots.
- * Any page may frame them; that is what they are for.
+ * Content security policy of embed pages: our own files and nothing inline but the styles that media-chrome puts into its
+ * shadow roots. `frameAncestors` are the pages that may frame it.
  */
-export const EMBED_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors *",
-].join("; ");
+export const embedPolicy = (frameAncestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join("; ");
 
+/** Of a page with ads: they and their beacons come from servers that the project chose, and wrappers lead to others. */
+export const withAds = (policy: string): string =>
+  policy
+    .replace("img-src 'self' data:", "img-src * data:")
+    .replace("media-src 'self' blob:", "media-src * blob:")
+    .replace("connect-src 'self'", "connect-src *");
+
+/** The policy where any page may frame it. */
+export const EMBED_POLICY = embedPolicy("*");
+
+/** Longer descriptions are cut on the picture anyway. */
+const DESCRIPTION_LETTERS = 500;
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-/** Writes an embed page: a player for what can play, a sentence in its place for what cannot. */
+/** What every embed page of an edge has in common, and the player of this one. */
+export interface EmbedFrame {
+  files: PageFiles;
+  player: EmbedPlayer;
+  ads: EmbedAds | null;
+  /** A file viewers may download. */
+  download: string | null;
+  /** Where the console is. */
+  consoleUrl: string;
+}
+
+/** Writes an embed page: a player, or a sentence in its place when the video cannot play. */
 export function writeEmbedPage(
-  files: PageFiles,
+  { files, player, ads, download, consoleUrl }: EmbedFrame,
   hash: string,
   token: string | null,
   video: PlaybackVideo | null,
@@ -44,7 +76,12 @@ export function writeEmbedPage(
     chapters: chaptersAddress(shown, token),
     duration_seconds: shown.durationSeconds,
     live,
+    ads,
     now: status,
+    description: player.settings.description_overlay ? shown.description.slice(0, DESCRIPTION_LETTERS) : "",
+    download,
+    player,
+    console: new URL(consoleUrl).origin,
   };
   const needsScript = live || status.availability === "playable" || status.availability === "processing";
   return `<!doctype html>

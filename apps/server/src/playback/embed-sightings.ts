@@ -1,7 +1,7 @@
-import { isOnDomain } from "@kinora/domain/embed.ts";
+import { isOnDomain } from "@kinora/domain/playback/embed.ts";
 import type { Services } from "../context.ts";
 
-/** Pairs of project and page host that are remembered, so that a busy page asks the database once. */
+/** Pairs of project and page host that are cached, so that a busy page queries the database once. */
 const REMEMBERED = 10_000;
 /** Characters of the longest host name (RFC 1035, section 2.3.4) with a port. */
 const LONGEST_HOST = 261;
@@ -16,8 +16,8 @@ export class EmbedSightings {
   }
 
   /**
-   * Takes note of the page that frames a player, from the Referer of its request (RFC 9110, section 10.1.3). Returns at
-   * once: players are served while the database is away.
+   * Records the page that frames a player, from the Referer of its request (RFC 9110, section 10.1.3). Returns at once:
+   * players are served while the database is unavailable.
    */
   note(projectId: number, referer: string | undefined): void {
     const host = referer !== undefined && URL.canParse(referer) ? new URL(referer).host : "";
@@ -26,9 +26,9 @@ export class EmbedSightings {
     if (this.#known.size >= REMEMBERED) this.#known.clear();
     this.#known.add(pair);
     this.#record(projectId, host).catch((error: unknown) => {
-      // The next request asks again.
+      // The next request tries again.
       this.#known.delete(pair);
-      this.#services.log.warn({ err: error, project: projectId }, "recording an embed failed");
+      this.#services.log.warn({ err: error, project: projectId }, "could not record an embed");
     });
   }
 

@@ -1,9 +1,9 @@
-import type { Availability, EmbedStatus } from "@kinora/domain/embed-page.ts";
-import { canCancel } from "@kinora/domain/videos.ts";
+import type { Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import { canCancel } from "@kinora/domain/videos/videos.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
-/** What an embed page shows now, and whether it should ask again. */
+/** The state of an embed page, and whether it should poll. */
 export async function embedStatus(
   rules: PlaybackRules,
   found: { video: PlaybackVideo | null; availability: Availability },
@@ -12,7 +12,7 @@ export async function embedStatus(
   if (!video) return { availability: "missing", progress: 0, renditions: [], settled: true };
   const set = found.availability === "playable" ? await rules.playable(video) : null;
   return {
-    // The switch may be a moment ahead of the first segments; until they are there it is still being prepared.
+    // The flag may be set before the first segments are stored; until then the video is still being prepared.
     availability: found.availability === "playable" && !set ? "processing" : found.availability,
     progress: Math.round(Math.min(1, Math.max(0, video.progress)) * 100),
     renditions: set?.variants.map(({ label }) => label) ?? [],

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { matchesEtag, readRange } from "./byte-ranges.ts";
 import { MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
 
-/** Writes a file's status and headers; answers which bytes the body needs, or null when the answer is already whole. */
+/** Writes a file's status and headers; returns the bytes to send as the body, or null when the answer is complete. */
 export function answer(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** A whole file in memory. */
 export interface HotFile {
   bytes: Buffer;
@@ -11,47 +13,34 @@ export interface HotFile {
  */
 export class HotFiles {
   readonly #maximumBytes: number;
-  readonly #files = new Map<string, HotFile>();
-  readonly #seen = new Map<string, number>();
-  #seenBytes = 0;
+  readonly #files: LRUCache<string, HotFile>;
+  /** Sizes of files that were asked for once. */
+  readonly #seen: LRUCache<string, number>;
   readonly #reading = new Map<string, Promise<HotFile>>();
-  #bytes = 0;
 
   constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes;
+    // The cache takes neither a limit nor an entry of no bytes: both count as one.
+    const maxSize = Math.max(1, maximumBytes);
+    this.#files = new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) });
+    this.#seen = new LRUCache({ maxSize, sizeCalculation: (sizeBytes) => Math.max(1, sizeBytes) });
   }
 
   /** How many bytes are held. */
   get sizeBytes(): number {
-    return this.#bytes;
+    return this.#files.calculatedSize;
   }
 
   get(key: string): HotFile | undefined {
-    const file = this.#files.get(key);
-    if (file) {
-      this.#files.delete(key);
-      this.#files.set(key, file);
-    }
-    return file;
+    return this.#files.get(key);
   }
 
   /** Whether a file of this size, asked for now, has earned its place. */
   wants(key: string, sizeBytes: number): boolean {
     if (sizeBytes > this.#maximumBytes / 16) return false;
-    const isSeen = this.#forgetSeen(key);
-    if (isSeen) return true;
+    if (this.#seen.delete(key)) return true;
     this.#seen.set(key, sizeBytes);
-    this.#seenBytes += sizeBytes;
-    for (const oldest of this.#seen.keys()) {
-      if (this.#seenBytes <= this.#maximumBytes) break;
-      this.#forgetSeen(oldest);
-    }
     return false;
-  }
-
-  #forgetSeen(key: string): boolean {
-    this.#seenBytes -= this.#seen.get(key) ?? 0;
-    return this.#seen.delete(key);
   }
 
   /** A read under way that will end in memory, for others who ask meanwhile. */
@@ -67,21 +56,10 @@ export class HotFiles {
     this.#reading.set(key, reading);
     try {
       const file = await reading;
-      this.#hold(key, file);
+      this.#files.set(key, file);
       return file;
     } finally {
       this.#reading.delete(key);
-    }
-  }
-
-  #hold(key: string, file: HotFile): void {
-    this.#bytes += file.bytes.length - (this.#files.get(key)?.bytes.length ?? 0);
-    this.#files.delete(key);
-    this.#files.set(key, file);
-    for (const [oldest, { bytes }] of this.#files) {
-      if (this.#bytes <= this.#maximumBytes) break;
-      this.#files.delete(oldest);
-      this.#bytes -= bytes.length;
     }
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { signPlaybackToken, type PassHolder } from "../platform/playback-token.ts";
+import { signPlaybackToken, type PassHolder } from "../platform/access/playback-token.ts";
 import { KnownPasses } from "./known-passes.ts";
 
 const now = new Date("2026-05-01T12:00:00Z");
 const later = new Date("2026-05-01T18:00:00Z");
 const holder: PassHolder = { kind: "user", id: 42 };
 
-test("a pass that was checked before still runs out", () => {
+test("a cached pass still expires", () => {
   const passes = new KnownPasses("secret");
   const token = signPlaybackToken("secret", "abc123", holder, later);
   expect(passes.holder(token, "abc123", now)).toEqual(holder);
@@ -14,7 +14,7 @@ test("a pass that was checked before still runs out", () => {
   expect(passes.holder(token, "abc123", later)).toBeNull();
 });
 
-test("a pass that was checked before opens no other video", () => {
+test("a cached pass opens no other video", () => {
   const passes = new KnownPasses("secret");
   const token = signPlaybackToken("secret", "abc123", holder, later);
   expect(passes.holder(token, "abc123", now)).toEqual(holder);

@@ -1,8 +1,8 @@
-import { readPlaybackToken, type PassHolder, type PlaybackPass } from "../platform/playback-token.ts";
+import { readPlaybackToken, type PassHolder, type PlaybackPass } from "../platform/access/playback-token.ts";
 
 const MAXIMUM_PASSES = 5_000;
 
-/** Passes whose signature was checked before: a viewer shows the same one with every segment. */
+/** A cache of passes with a verified signature: a viewer sends the same one with every segment. */
 export class KnownPasses {
   readonly #key: string;
   readonly #passes = new Map<string, PlaybackPass & { hash: string }>();
@@ -12,11 +12,11 @@ export class KnownPasses {
     this.#key = key;
   }
 
-  /** Whose pass for this video `token` is; null when it is none or has run out. */
+  /** The holder of the pass `token` for this video; null when it is invalid or has expired. */
   holder(token: string, hash: string, now: Date): PassHolder | null {
     const known = this.#passes.get(token);
     const pass = known?.hash === hash ? known : readPlaybackToken(this.#key, token, hash);
-    // An invalid pass is not remembered: guessing pushes no valid one out.
+    // Invalid passes are not cached, so that guessing evicts no valid one.
     if (!pass) return null;
     if (pass !== known) this.#remember(token, { ...pass, hash });
     return pass.expiresAt > now.getTime() ? pass.holder : null;

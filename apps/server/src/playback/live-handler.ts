@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { STREAM_PICTURE_KINDS } from "@kinora/domain/streamPictures.ts";
+import { STREAM_PICTURE_KINDS } from "@kinora/domain/live/stream-pictures.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Audience } from "./audience.ts";
+import type { Gate } from "./gate/gate.ts";
+import { mayReadMedia } from "./gate/media-gate.ts";
 import type { LiveAnswer, LiveSource } from "./live-source.ts";
-import { KEPT, MEDIA_HEADERS, fileHeaders } from "./media-headers.ts";
-import { HASH } from "./paths.ts";
+import { KEPT, MEDIA_HEADERS, fileHeaders, type FlatHeaders } from "./media-headers.ts";
+import { HASH, PASS } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 import { mayEnd, streamAvailability } from "./playback-streams.ts";
@@ -16,23 +18,28 @@ import { sendBytes, type StoredFiles } from "./stored-files.ts";
 const FILE =
   "init-[0-9]{1,9}\\.mp4|loop-[A-Za-z0-9_-]{4,64}-[0-9]{1,9}(?:-[0-9]{1,6}-[0-9]{1,15}(?:-entry)?\\.m4s|\\.mp4)|slate-[0-9a-f]{10}\\.mp4|slate-[0-9a-f]{10}-[0-9]{1,4}-[0-9]{1,15}\\.m4s|[0-9]{1,12}(?:\\.[0-9]{1,6})?\\.m4s";
 const ADDRESS = new RegExp(
-  `^/hls/(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
+  `^/hls/(?:~(${PASS})/)?(${HASH})/(?:(master\\.m3u8)|(picture\\.jpg)|((?:[1-9][0-9]{0,4}p|source)/(?:(index\\.m3u8)|${FILE})))$`,
 );
-/** A picture of a livestream's own: there whether or not it is on air. */
-const PICTURE = new RegExp(`^/hls/(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg)$`);
-/** What a player says in a playlist's address (RFC 8216bis §6.2.5). */
+/** A livestream's own picture: served whether or not it is on air. */
+const PICTURE = new RegExp(
+  `^/hls/(?:~(${PASS})/)?(${HASH})/(pictures/(?:${STREAM_PICTURE_KINDS.join("|")})-[0-9]{1,15}\\.jpg)$`,
+);
+/** Delivery directives in a playlist's URL (RFC 8216bis §6.2.5). */
 const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
-// Held back until there is something new: kept by anybody it would be old.
+// A blocking playlist reload must not be cached: it would be stale.
 const PLAYLIST_CACHE = "no-store";
-/** What a live role that is not there answers about a stream that is not on air. */
+/** A pass of a livestream lasts this much longer than one of a video of no length. */
+const LIVE_PASS_SECONDS = 6 * 3_600;
+/** The answer about a stream that is not on air when no live role runs. */
 const NOTHING: LiveAnswer = { status: 404, body: Buffer.alloc(0) };
 
-/** Answers what is a livestream's under /hls; false for what is not, which is then somebody else's to answer. */
+/** Handles requests for livestreams under /hls; false for all others, which the next handler answers. */
 export type LiveHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Makes the handler in front of the one for videos; `next` gets the master playlists that turn out to be videos'. */
+/** Makes the handler in front of the one for videos; `next` gets the master playlists of videos. */
 export function createLiveHandler(
-  rules: Pick<PlaybackRules, "find">,
+  rules: Pick<PlaybackRules, "find" | "isMemberOf">,
+  gate: Gate,
   streams: PlaybackStreams,
   source: LiveSource,
   files: StoredFiles,
@@ -46,28 +53,43 @@ export function createLiveHandler(
     const url = request.url ?? "";
     const asks = url.indexOf("?");
     const path = asks < 0 ? url : url.slice(0, asks);
-    const [, hash, master, now, file, playlist] = ADDRESS.exec(path) ?? [];
-    const [, pictured, picture] = PICTURE.exec(path) ?? [];
+    const [, pass = null, hash, master, now, file, playlist] = ADDRESS.exec(path) ?? [];
+    const [, picturePass = null, pictured, picture] = PICTURE.exec(path) ?? [];
+    const query = asks < 0 ? "" : url.slice(asks + 1);
+    const mayRead = async (stream: PlaybackStream, withPass: string | null) => {
+      const { profileId } = stream;
+      if (profileId === null || (await rules.isMemberOf(stream, withPass))) return true;
+      const rest = path.slice(path.indexOf(`/${stream.hash}/`) + stream.hash.length + 2);
+      const item = { ...stream, kind: "stream" as const, profileId, durationSeconds: LIVE_PASS_SECONDS };
+      return mayReadMedia(gate, item, request, response, { pass: withPass, rest, query });
+    };
     if (pictured !== undefined && picture !== undefined) {
-      answer(response, sendPicture(request, response, streams, files, pictured, picture), log);
+      const send = async () => {
+        const stream = await streams.find(pictured);
+        if (!stream) return refuse(response, 404);
+        if (await mayRead(stream, picturePass))
+          await files.send(request, response, `live/${stream.id}/${picture}`, kept("image/jpeg", picturePass));
+      };
+      answer(response, send(), log);
       return true;
     }
     if (hash === undefined) return false;
-    const query = asks < 0 ? "" : url.slice(asks + 1);
     const serve = async () => {
-      // Videos and livestreams share this one address. What is not known may be either, also while the database is away.
-      const isVideo = master && (await rules.find(hash, null).catch(() => null))?.video;
+      // Videos and livestreams share this URL. An unknown id may be either, also while the database is unavailable.
+      const isVideo = master && (await rules.find(hash, pass).catch(() => null))?.video;
       if (isVideo) return next(request, response);
       const stream = await (master ? streams.find(hash).catch(() => null) : streams.find(hash));
-      if (!stream) return master ? next(request, response) : refuse(response, 404);
+      if (!stream) return master || pass !== null ? next(request, response) : refuse(response, 404);
+      if (!(await mayRead(stream, pass))) return;
       const isOnAir = streamAvailability(stream) === "playable";
-      // Players that were there when it ended read so in the playlist they have, and only there.
+      // Players that watched when it ended read that in the playlist they have, and only there.
       if (!isOnAir && (file === undefined || !mayEnd(stream))) return refuse(response, 404);
       countSent(request, response, audience, hash);
       if (master) return sendPlaylist(request, response, playlists, source.playlist(stream, "master.m3u8", "", null));
-      if (now) return sendNow(request, response, source.picture(stream));
+      if (now) return sendNow(request, response, source.picture(stream), pass);
       if (file === undefined) return refuse(response, 404);
-      if (playlist === undefined) return sendFile(request, response, source, isOnAir ? files : null, stream, file);
+      if (playlist === undefined)
+        return sendFile(request, response, source, isOnAir ? files : null, stream, file, pass);
       if (isOnAir) audience.note(hash, audience.viewerOf(request));
       const asking = source.playlist(stream, file, directives(query), audience.of(hash));
       const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
@@ -78,33 +100,20 @@ export function createLiveHandler(
   };
 }
 
-/** What one answer takes on its connection counts, also when it is broken off. */
+/** Counts the bytes of an answer, also when it is aborted. */
 function countSent({ socket }: IncomingMessage, response: ServerResponse, audience: Audience, hash: string): void {
   const before = socket.bytesWritten;
   response.once("close", () => audience.sent(hash, socket.bytesWritten - before));
 }
 
-/** Whatever goes wrong on the way is told. */
+/** Logs and answers errors. */
 function answer(response: ServerResponse, serving: Promise<void>, log: Logger): void {
   serving.catch((error: unknown) => {
     if (error instanceof NotStored) return refuse(response, 404);
-    log.error({ err: error }, "live media could not be served");
+    log.error({ err: error }, "could not serve live media");
     if (response.headersSent) response.destroy();
     else refuse(response, 503);
   });
-}
-
-async function sendPicture(
-  request: IncomingMessage,
-  response: ServerResponse,
-  streams: PlaybackStreams,
-  files: StoredFiles,
-  hash: string,
-  picture: string,
-): Promise<void> {
-  const stream = await streams.find(hash);
-  if (!stream) return refuse(response, 404);
-  await files.send(request, response, `live/${stream.id}/${picture}`, fileHeaders("image/jpeg", KEPT.public));
 }
 
 async function sendPlaylist(
@@ -122,12 +131,13 @@ async function sendNow(
   request: IncomingMessage,
   response: ServerResponse,
   asking: Promise<LiveAnswer | null>,
+  pass: string | null,
 ): Promise<void> {
   const body = bodyOf(response, await asking);
-  if (body) send(request, response, body, "image/jpeg", KEPT.public);
+  if (body) send(request, response, body, kept("image/jpeg", pass));
 }
 
-/** What the live role answered; null where it did not, which is said then. */
+/** Sends the live role's answer; where there is none, an error is answered and null returned. */
 function bodyOf(response: ServerResponse, answer: LiveAnswer | null): Buffer | null {
   if (answer?.status === 200) return answer.body;
   refuse(response, answer?.status === 400 || answer?.status === 404 ? answer.status : 503);
@@ -141,24 +151,21 @@ async function sendFile(
   files: StoredFiles | null,
   stream: PlaybackStream,
   file: string,
+  pass: string | null,
 ): Promise<void> {
   const type = file.endsWith(".mp4") ? "video/mp4" : "video/iso.segment";
   const bytes = await source.file(stream, file);
   // Names are never used again in a stream's life, so a name identifies its bytes.
-  if (bytes)
-    return sendBytes(request, response, { bytes, etag: `"${stream.id}/${file}"` }, fileHeaders(type, KEPT.public));
+  if (bytes) return sendBytes(request, response, { bytes, etag: `"${stream.id}/${file}"` }, kept(type, pass));
   if (!files) return refuse(response, 404);
-  await files.send(request, response, `live/${stream.id}/${file}`, fileHeaders(type, KEPT.public));
+  await files.send(request, response, `live/${stream.id}/${file}`, kept(type, pass));
 }
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-  type: string,
-  cacheControl: string,
-): void {
-  response.writeHead(200, [...fileHeaders(type, cacheControl), "content-length", String(body.length)]);
+// Responses to requests with a pass must not be stored by shared caches.
+const kept = (type: string, pass: string | null) => fileHeaders(type, KEPT[pass === null ? "public" : "private"]);
+
+function send(request: IncomingMessage, response: ServerResponse, body: Buffer, headers: FlatHeaders): void {
+  response.writeHead(200, [...headers, "content-length", String(body.length)]);
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
@@ -177,7 +184,7 @@ function refuse(response: ServerResponse, status: number): void {
   response.end(body);
 }
 
-/** The directives of a query, in one order, so that all who wait for the same ask the same. */
+/** The directives of a query in a fixed order, so that equal requests share one question. */
 function directives(query: string): string {
   if (query === "") return "";
   const asked = new URLSearchParams(query);

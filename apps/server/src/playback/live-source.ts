@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
-import type { EdgeAudience } from "@kinora/domain/audience.ts";
-import { writeEdgeAudience } from "../platform/audience.ts";
+import type { EdgeAudience } from "@kinora/domain/playback/audience.ts";
+import { writeEdgeAudience } from "../platform/access/audience.ts";
 import type { PlaybackStream, PlaybackStreams } from "./playback-streams.ts";
 
-/** Bytes of parts and segments kept for the next one who asks. */
+/** Capacity of the cache of parts and segments, in bytes. */
 const KEPT_BYTES = 64 * 1_048_576;
-/** A live role that is being started again is asked again after this. */
+/** Delay before a restarting live role is asked again. */
 const AGAIN_MS = 150;
 const TRIES = 3;
-/** Longer than any playlist is held back. */
+/** Request time-out: longer than any blocking playlist reload. */
 const LONGEST_MS = 25_000;
 
-/** What the live role answered. */
+/** The live role's answer. */
 export interface LiveAnswer {
   status: number;
   body: Buffer;
 }
 
-/** Reads live media where it is packaged: those who ask for the same at the same time share one question. */
+/** Reads live media from the live role; concurrent requests for the same file share one. */
 export class LiveSource {
   readonly #streams: PlaybackStreams;
   readonly #name = randomUUID();
@@ -30,8 +30,8 @@ export class LiveSource {
   }
 
   /**
-   * A playlist as it is, or once it has what the query asks for; null when no live role can be reached. The live role is told who
-   * watches.
+   * A playlist as it is, or once it contains what the query requests; null when no live role can be reached. The request
+   * carries the edge's audience.
    */
   playlist(
     stream: PlaybackStream,
@@ -53,7 +53,7 @@ export class LiveSource {
     return answer.body;
   }
 
-  /** A picture of what viewers are shown, some seconds old; null when no live role can be reached. */
+  /** A picture of the stream on air, some seconds old; null when no live role can be reached. */
   picture(stream: PlaybackStream): Promise<LiveAnswer | null> {
     return this.#ask(stream, "picture.jpg?for=anybody", null);
   }
@@ -78,7 +78,7 @@ export class LiveSource {
         return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
       } catch (error) {
         if (error instanceof Error && error.name === "TimeoutError") return null;
-        // The live role was started again: it says where it is now.
+        // The live role was restarted and announces its new address.
         this.#streams.doubt(stream.hash);
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS * attempt));
         known = await this.#streams.find(stream.hash);

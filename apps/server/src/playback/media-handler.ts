@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { writeChapters } from "@kinora/domain/chapters.ts";
-import { subtitlePlaylist } from "@kinora/media/playlist.ts";
+import { writeChapters } from "@kinora/domain/videos/chapters.ts";
+import { subtitlePlaylist } from "@kinora/media/packaging/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
 import { attachment } from "./download-name.ts";
+import type { Gate } from "./gate/gate.ts";
+import { mayReadMedia } from "./gate/media-gate.ts";
 import { fileHeaders, KEPT, MEDIA_HEADERS, type FlatHeaders } from "./media-headers.ts";
 import { parseMediaPath, type CaptionsTarget, type MediaPath, type VersionedFile } from "./paths.ts";
 import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
@@ -17,32 +19,35 @@ const LOG_EVERY_MS = 1_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers everything under /hls, straight on Node's server: no framework stands between a segment and its socket. */
-export function createMediaHandler(rules: PlaybackRules, files: StoredFiles, log: Logger): Handler {
+/** Handles everything under /hls directly on Node's server, without a framework. */
+export function createMediaHandler(rules: PlaybackRules, gate: Gate, files: StoredFiles, log: Logger): Handler {
   const playlists = new PlaylistAnswer();
   let loggedAt = -Infinity;
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     if (error instanceof NotStored) return refuse(response, 404, "There is no such file.");
-    // When the database or the storage is away every request fails alike: one line a second tells as much.
+    // When the database or the storage is unavailable every request fails alike: one line a second is enough.
     if (performance.now() - loggedAt > LOG_EVERY_MS) {
       loggedAt = performance.now();
-      log.error({ err: error, path: request.url?.replace(/~[^/]+/, "~") }, "media could not be served");
+      log.error({ err: error, path: request.url?.replace(/~[^/]+/, "~") }, "could not serve media");
     }
     if (response.headersSent) response.destroy();
     else refuse(response, 503, "This cannot be played right now.", ["retry-after", "2"]);
   };
   return (request, response) => {
     try {
-      serve(rules, files, playlists, request, response)?.catch((error: unknown) => fail(request, response, error));
+      serve(rules, gate, files, playlists, request, response)?.catch((error: unknown) =>
+        fail(request, response, error),
+      );
     } catch (error) {
       fail(request, response, error);
     }
   };
 }
 
-/** What is known and in memory is answered before this returns: waiting for nothing costs as much as signing a pass. */
+/** Answers from memory synchronously where possible: an await costs as much as signing a pass. */
 function serve(
   rules: PlaybackRules,
+  gate: Gate,
   files: StoredFiles,
   playlists: PlaylistAnswer,
   request: IncomingMessage,
@@ -71,10 +76,17 @@ function serve(
   if (!path) return refuse(response, 404, "There is no such file.");
   if (path.target.kind === "original") return serveOriginal(rules, files, request, response, path);
   const known = rules.known(path.hash, path.token);
-  if (known) return serveFound(rules, files, playlists, request, response, path, known, query);
-  return rules
-    .find(path.hash, path.token)
-    .then((found) => serveFound(rules, files, playlists, request, response, path, found, query));
+  if (known?.profileId === null) return serveFound(rules, files, playlists, request, response, path, known, query);
+  const askGate = async () => {
+    const found = known ?? (await rules.find(path.hash, path.token));
+    const { video, profileId } = found;
+    if (video && profileId !== null) {
+      const asked = { pass: path.token, rest: path.rest, query };
+      if (!(await mayReadMedia(gate, { ...video, kind: "video", profileId }, request, response, asked))) return;
+    }
+    await serveFound(rules, files, playlists, request, response, path, found, query);
+  };
+  return askGate();
 }
 
 function serveFound(
@@ -125,7 +137,7 @@ function serveFile(
   return files.send(request, response, key, [...headers, "content-disposition", disposition]);
 }
 
-/** A poster chosen by hand; its address is never used for another picture. */
+/** A poster chosen by hand; its URL is never used for another picture. */
 function servePoster(
   files: StoredFiles,
   request: IncomingMessage,
@@ -137,7 +149,7 @@ function servePoster(
   return files.send(request, response, `assets/${video.id}/${key}`, fileHeaders("image/jpeg", kept(path)));
 }
 
-/** Captions the video has now: those that were deleted or replaced are gone. */
+/** Captions the video has now; deleted and replaced ones are not served. */
 function serveCaptions(
   files: StoredFiles,
   request: IncomingMessage,
@@ -156,7 +168,7 @@ function serveCaptions(
   return files.send(request, response, `assets/${video.id}/captions/${name}.vtt`, headers);
 }
 
-/** The uploaded file as it came: always a download, never a document of this origin. */
+/** The uploaded file: always a download, never a document of this origin. */
 async function serveOriginal(
   rules: PlaybackRules,
   files: StoredFiles,
@@ -211,7 +223,7 @@ async function servePlaylist(
   await playlists.text(request, response, playlist, fileHeaders(PLAYLIST_TYPE, `${audience(path)}, max-age=1`));
 }
 
-// What a pass opened must not reach others through a shared cache.
+// Responses to requests with a pass must not be stored by shared caches.
 const audience = ({ token }: MediaPath) => (token === null ? "public" : "private");
 const kept = ({ token }: MediaPath) => KEPT[token === null ? "public" : "private"];
 

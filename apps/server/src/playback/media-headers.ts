@@ -1,7 +1,7 @@
-/** Names and values one after the other, the shape Node writes fastest. */
+/** Names and values in one flat array, which Node writes fastest. */
 export type FlatHeaders = readonly string[];
 
-/** Media is for every page and no page's scripts: any origin may read it, nobody may take it for a document. */
+/** Any origin may read media, and no browser may treat it as a document. */
 export const MEDIA_HEADERS: FlatHeaders = [
   "access-control-allow-origin",
   "*",
@@ -18,12 +18,12 @@ export const MEDIA_HEADERS: FlatHeaders = [
 const KEPT_SECONDS = 8;
 
 /**
- * How long browsers and caches in front may keep stored media before they ask again (with If-None-Match: usually a 304
- * without a body). The edge's own answer is at most 2 s old, so that a video is gone 10 s after it was unpublished.
+ * How long browsers and caches may keep stored media before they revalidate (with If-None-Match: usually a 304 without a
+ * body). The edge's own answer is at most 2 s old, so that a video stops playing 10 s after it was unpublished.
  */
 export const KEPT = {
   public: `public, max-age=${KEPT_SECONDS}`,
-  /** What a pass opened must not reach others through a shared cache. */
+  /** For requests with a pass: shared caches must not store the response. */
   private: `private, max-age=${KEPT_SECONDS}`,
 } as const;
 

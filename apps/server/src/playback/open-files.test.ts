@@ -38,7 +38,7 @@ test("viewers of the same file share one opening, and the next one finds it open
   if (next) files.giveBack(next);
 });
 
-test("a file whose place is taken by a thousand others can be read to its end by those who began", async () => {
+test("a file that is evicted by a thousand others can be read to its end by its readers", async () => {
   const path = join(folder, "crowded");
   await writeFile(path, "still here");
   const reading = await files.borrow("crowded", path);
@@ -48,7 +48,7 @@ test("a file whose place is taken by a thousand others can be read to its end by
   files.giveBack(reading);
 });
 
-test("a file that is not there is told apart from trouble", async () => {
+test("a missing file is distinguished from other errors", async () => {
   await expect(files.borrow("missing", join(folder, "missing"))).rejects.toBeInstanceOf(NotStored);
   await expect(files.borrow("inside", join(folder, "crowded", "inside"))).rejects.toBeInstanceOf(NotStored);
 });

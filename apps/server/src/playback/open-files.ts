@@ -1,9 +1,9 @@
 import { close, open, read, type Stats, fstat } from "node:fs";
 import { NotStored } from "@kinora/storage/errors.ts";
 
-/** Files that wait open at most; the one not asked for the longest is closed first. */
+/** Maximum of idle open files; the least recently used one is closed first. */
 const MAXIMUM_FILES = 1_000;
-/** A deleted file keeps its room on the disk until it is closed, so nothing waits long. */
+/** A deleted file occupies disk space until it is closed, so idle files are closed soon. */
 const IDLE_MS = 30_000;
 const LOOK_EVERY_MS = 10_000;
 
@@ -17,7 +17,7 @@ export interface LocalFile {
   lastUsed: number;
 }
 
-/** Local files that were read a moment ago stay open: opening, asking the size and closing cost as much as a read. */
+/** A cache of open local files: opening, stat and closing cost as much as a read. */
 export class OpenFiles {
   readonly #files = new Map<string, LocalFile>();
   readonly #opening = new Map<string, Promise<LocalFile>>();
@@ -58,7 +58,7 @@ export class OpenFiles {
   async #open(key: string, path: string): Promise<LocalFile> {
     const opening = openFile(key, path).catch((error: unknown) => {
       if (codeOf(error) !== "EMFILE") throw error;
-      // Not those of this very moment: whoever asked for them has not counted themselves yet.
+      // Not files opened in this tick: their callers have not been counted yet.
       this.#closeIdle(performance.now() - 100);
       return openFile(key, path);
     });
@@ -86,14 +86,14 @@ export class OpenFiles {
   }
 }
 
-/** Reads up to a buffer's size from `position` on; answers how many bytes came, 0 at the end. */
+/** Reads up to a buffer's size from `position` on; returns the number of bytes, 0 at the end. */
 export function readBytes(fd: number, bytes: Buffer, length: number, position: number): Promise<number> {
   return new Promise((done, fail) =>
     read(fd, bytes, 0, length, position, (error, count) => (error ? fail(error) : done(count))),
   );
 }
 
-// Whoever still reads from it closes it by giving it back.
+// The last reader closes it in `giveBack`.
 function closeUnused(file: LocalFile): void {
   if (file.users === 0) close(file.fd);
 }

@@ -1,13 +1,13 @@
 import type { Database } from "@kinora/db/connect.ts";
-import type { Permission } from "@kinora/domain/permissions.ts";
-import { callerBehind } from "../platform/acting.ts";
-import type { PassHolder } from "../platform/playback-token.ts";
-import { standing } from "../platform/scope.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
+import { restoreCaller } from "../platform/access/acting.ts";
+import type { PassHolder } from "../platform/access/playback-token.ts";
+import { findGrant } from "../platform/access/scope.ts";
 import { RecentValues } from "./recent-values.ts";
 
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 1_000;
-/** Rights that were taken away must not outlive a database that is away or slow by more than this. */
+/** Maximum age of rights while the database is unavailable or slow. */
 const AWAY_MS = 60_000;
 const MAXIMUM_HOLDERS = 5_000;
 
@@ -18,7 +18,7 @@ export interface PassVideo {
   uploaderId: number | null;
 }
 
-/** What the holder of a pass may do with a video now. */
+/** The current rights of a pass's holder on a video. */
 export interface PassRights {
   view: boolean;
   download: boolean;
@@ -26,7 +26,7 @@ export interface PassRights {
 
 export const NO_RIGHTS: PassRights = { view: false, download: false };
 
-/** What the holders of passes may do, at most two seconds old: a pass ends with the membership or key it was made for. */
+/** The rights of passes' holders, at most two seconds old: a pass ends with the membership or key it was made for. */
 export class HoldersRights {
   readonly #permissions: RecentValues<ReadonlySet<Permission>>;
 
@@ -41,7 +41,7 @@ export class HoldersRights {
     });
   }
 
-  /** As `of`, without asking the database: undefined when the answer is not at hand or not young enough. */
+  /** Like `of`, from the cache only: undefined when the answer is not cached or too old. */
   known(holder: PassHolder, video: PassVideo): PassRights | undefined {
     const held = this.#permissions.fresh(keyOf(holder, video));
     return held && rights(held, holder, video);
@@ -51,9 +51,14 @@ export class HoldersRights {
     const held = await this.#permissions.get(keyOf(holder, video));
     return held ? rights(held, holder, video) : NO_RIGHTS;
   }
+
+  /** Whether the holder has a permission in a project. */
+  async has(holder: PassHolder, project: PassVideo, permission: Permission): Promise<boolean> {
+    return (await this.#permissions.get(keyOf(holder, project)))?.has(permission) ?? false;
+  }
 }
 
-/** As the API decides who sees a video: a member who may only add videos sees their own. */
+/** The same rule as in the API: a member who may only add videos sees their own. */
 function rights(held: ReadonlySet<Permission>, { kind, id }: PassHolder, { uploaderId }: PassVideo): PassRights {
   const own = kind === "user" && id === uploaderId && held.has("video_add");
   const view = held.has("video_view") || own;
@@ -66,10 +71,10 @@ const keyOf = ({ kind, id }: PassHolder, { accountId, projectId }: PassVideo) =>
 async function readPermissions(db: Database, key: string): Promise<ReadonlySet<Permission> | null> {
   const [kind, ...numbers] = key.split("/");
   const [id = 0, accountId = 0, projectId = 0] = numbers.map(Number);
-  const caller = await callerBehind(db, {
+  const caller = await restoreCaller(db, {
     user_id: kind === "user" ? id : null,
     api_key_id: kind === "api_key" ? id : null,
   });
-  const ground = await standing(db, caller, { account_id: accountId, project_id: projectId });
-  return ground?.permissions ?? null;
+  const grant = await findGrant(db, caller, { account_id: accountId, project_id: projectId });
+  return grant?.permissions ?? null;
 }

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseMediaPath } from "./paths.ts";
 
-test("a master, a playlist and a segment are told apart", () => {
+test("a master playlist, a media playlist and a segment are distinguished", () => {
   expect(parseMediaPath("/hls/aBc123_-/master.m3u8")).toEqual({
     hash: "aBc123_-",
     token: null,
+    rest: "master.m3u8",
     target: { kind: "master" },
   });
   expect(parseMediaPath("/hls/aBc123/v2/720p/index.m3u8")?.target).toEqual({
@@ -32,11 +33,12 @@ test.each([
   expect(parseMediaPath(`/hls/aBc123/${rest}`)?.target).toMatchObject({ kind: "file", key: rest, contentType });
 });
 
-test("a pass rides in front of the video's id, so that relative addresses inherit it", () => {
+test("a pass stands before the video's id, so that relative URLs inherit it", () => {
   const token = "t".repeat(51);
   expect(parseMediaPath(`/hls/~${token}/aBc123/master.m3u8`)).toEqual({
     hash: "aBc123",
     token,
+    rest: "master.m3u8",
     target: { kind: "master" },
   });
 });
@@ -60,7 +62,7 @@ test.each([
   expect(parseMediaPath(path)).toBeNull();
 });
 
-test("no address at all leads out of the folder of its version", () => {
+test("no path leads out of the folder of its version", () => {
   const piece = fc.constantFrom(
     "..",
     ".",

@@ -1,9 +1,10 @@
-/** Public id of a video as addresses carry it. */
+/** Public id of a video in URLs. */
 export const HASH = "[A-Za-z0-9_-]{4,64}";
-const TOKEN = "[A-Za-z0-9_-]{20,200}";
+/** A member's or a viewer's pass in URLs. */
+export const PASS = "[A-Za-z0-9_-]{20,1600}";
 const LABEL = "(?:[1-9][0-9]{0,4}p|audio|source)";
 
-/** One file of a version that lies in storage; `key` continues `assets/{video id}/`. */
+/** One stored file of a version; `key` is relative to `assets/{video id}/`. */
 export interface VersionedFile {
   kind: "file";
   version: number;
@@ -18,7 +19,7 @@ export interface CaptionsTarget {
   playlist: boolean;
 }
 
-/** What an address under /hls asks for. */
+/** The resource of a path under /hls. */
 export type MediaTarget =
   | { kind: "master" }
   | { kind: "chapters" }
@@ -28,20 +29,22 @@ export type MediaTarget =
   | CaptionsTarget
   | VersionedFile;
 
-/** An address under /hls, taken apart. */
+/** A parsed path under /hls. */
 export interface MediaPath {
   hash: string;
-  /** The pass to see an unpublished video, when the address carries one. */
+  /** The pass of a member or a viewer, if the path contains one. */
   token: string | null;
+  /** The path below the video's folder. */
+  rest: string;
   target: MediaTarget;
 }
 
-const ADDRESS = new RegExp(`^/hls/(?:~(${TOKEN})/)?(${HASH})/(.+)$`);
+const ADDRESS = new RegExp(`^/hls/(?:~(${PASS})/)?(${HASH})/(.+)$`);
 const CAPTIONS = /^captions\/([1-9][0-9]{0,15}-[1-9][0-9]{0,8})(?:\.(vtt)|\/index\.m3u8)$/;
 const POSTER = /^posters\/[1-9][0-9]{0,15}\/[1-9][0-9]{0,4}p\.jpg$/;
 const PLAYLIST = new RegExp(`^v([1-9][0-9]{0,8})/(${LABEL})/index\\.m3u8$`);
 
-/** Every shape of file that may leave storage, and its media type; what is not named here does not exist. */
+/** Every kind of file that may be served, with its media type; no other path is served. */
 const FILES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/(?:init\\.mp4)$`), "video/mp4"],
   [new RegExp(`^v([1-9][0-9]{0,8})/${LABEL}/[0-9]{5,7}\\.m4s$`), "video/iso.segment"],
@@ -53,8 +56,8 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Reads an address such as `/hls/{hash}/v1/720p/00000.m4s` or `/hls/~{token}/{hash}/master.m3u8`; null for any other.
- * The path is matched undecoded against closed shapes, so nothing in it can lead out of the video's own folder.
+ * Parses a path such as `/hls/{hash}/v1/720p/00000.m4s` or `/hls/~{token}/{hash}/master.m3u8`; null for any other.
+ * The path is matched undecoded against a closed list of patterns, so it cannot lead out of the video's own folder.
  */
 export function parseMediaPath(path: string): MediaPath | null {
   const address = ADDRESS.exec(path);
@@ -62,10 +65,21 @@ export function parseMediaPath(path: string): MediaPath | null {
   const rest = address?.[3];
   if (!hash || !rest) return null;
   const target = parseTarget(rest);
-  return target ? { hash, token: address[1] ?? null, target } : null;
+  return target ? { hash, token: address[1] ?? null, rest, target } : null;
 }
 
+/** Every shape of path that is served below a video's folder: a test asks for each of them without a decision. */
+export const SERVED_PATHS: readonly RegExp[] = [
+  /^(?:master\.m3u8|chapters\.vtt|original)$/,
+  POSTER,
+  CAPTIONS,
+  PLAYLIST,
+  ...FILES.map(([shape]) => shape),
+];
+
+/** A path of none of the served shapes has no target. */
 function parseTarget(rest: string): MediaTarget | null {
+  if (!SERVED_PATHS.some((shape) => shape.test(rest))) return null;
   if (rest === "master.m3u8") return { kind: "master" };
   if (rest === "chapters.vtt") return { kind: "chapters" };
   if (rest === "original") return { kind: "original" };

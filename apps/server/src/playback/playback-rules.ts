@@ -1,37 +1,49 @@
-import type { Availability } from "@kinora/domain/embed-page.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
+import type { Availability } from "@kinora/domain/playback/embed-page.ts";
 import type { Services } from "../context.ts";
-import { originalPurpose } from "../platform/playback-links.ts";
+import { originalPurpose } from "../platform/access/playback-links.ts";
 import { KnownPasses } from "./known-passes.ts";
-import { HoldersRights, NO_RIGHTS, type PassRights } from "./pass-rights.ts";
+import { HoldersRights, NO_RIGHTS, type PassRights, type PassVideo } from "./pass-rights.ts";
 import { availability, findOriginal, findPlaybackVideo, type Original, type PlaybackVideo } from "./playback-video.ts";
 import { RecentValues } from "./recent-values.ts";
 import { choosePlayable, findRenditions, type PlayableRendition, type PlayableSet } from "./renditions.ts";
 
-/** PostgreSQL channel on which the public id of a video is announced when what may be played of it changed. */
+/** PostgreSQL channel for the public ids of videos whose playback rules changed. */
 export const PLAYBACK_CHANGED = "playback_changed";
 
 const FRESH_MS = 2_000;
 const RENDITIONS_FRESH_MS = 1_000;
 const PATIENCE_MS = 1_000;
-/** How long videos that played keep playing while the database is away; documented in docs/operations/playback.md. */
+/** How long cached videos keep playing while the database is unavailable; documented in docs/operations/playback.md. */
 const AWAY_MS = 3_600_000;
 const MAXIMUM_VIDEOS = 20_000;
 const MAXIMUM_VERSIONS = 2_000;
 
-/** What an address may have: no video, or one and how it stands. */
+/** The result for a public id: no video, or a video and its availability. */
 export interface FoundVideo {
   video: PlaybackVideo | null;
   availability: Availability;
   /** Whether whole MP4 files may be read: of published videos by everyone, of others by those who may download. */
   downloadable: boolean;
+  /** The profile that a viewer must pass; null for holders of a member's pass, and where nothing is restricted. */
+  profileId: number | null;
 }
 
-/** What may be played right now by whoever holds an address. */
+/** Decides what may be played now. */
 export interface PlaybackRules {
-  /** As `find`, without asking anyone: undefined when the answer is not at hand or not young enough. */
+  /** Like `find`, from the cache only: undefined when the answer is not cached or too old. */
   known(hash: string, token: string | null): FoundVideo | undefined;
-  /** The video behind a public id and what its pages have to show; `token` is the pass in the address, if any. */
+  /** The video of a public id with the data of its pages; `token` is the pass in the URL, if any. */
   find(hash: string, token: string | null): Promise<FoundVideo>;
+  /**
+   * Whether a pass is one of a member with this permission in the project of a video or livestream. Those who may see a livestream,
+   * which is asked unless said, meet no restrictions.
+   */
+  isMemberOf(
+    item: { hash: string } & Omit<PassVideo, "uploaderId">,
+    token: string | null,
+    permission?: Permission,
+  ): Promise<boolean>;
   /** The uploaded file, for a holder of a pass for it who may still download it; null for everyone else. */
   original(hash: string, token: string | null): Promise<Original | null>;
   /** Every rendition of a version, at most a second old. */
@@ -42,8 +54,8 @@ export interface PlaybackRules {
 }
 
 /**
- * The rules on every byte that leaves: answers are at most two seconds old and are dropped at once when a change is
- * announced. Videos known from before go on playing for an hour while the database is away.
+ * Makes the playback rules: answers are cached for at most two seconds and evicted at once when a change is announced.
+ * Cached videos keep playing for an hour while the database is unavailable.
  */
 export function createPlaybackRules({ db, notifications, secrets, clock }: Services): PlaybackRules {
   const now = () => performance.now();
@@ -84,23 +96,32 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
   const rights = new HoldersRights(db, now);
   const holderOf = (token: string | null, purpose: string) =>
     token === null ? null : passes.holder(token, purpose, clock.now());
+  /** Of a video that is open to everyone nobody's rights matter. */
+  const memberOf = (video: PlaybackVideo, token: string | null) =>
+    video.published && video.profileId === null ? null : holderOf(token, video.hash);
   const found = (video: PlaybackVideo | null, held: PassRights): FoundVideo => {
     const shown = availability(video, held);
-    if (!video || shown === "missing") return { video: null, availability: "missing", downloadable: false };
-    return { video, availability: shown, downloadable: video.published || held.download };
+    if (!video || shown === "missing")
+      return { video: null, availability: "missing", downloadable: false, profileId: null };
+    const profileId = held.view ? null : video.profileId;
+    return { video, availability: shown, downloadable: video.published || held.download, profileId };
   };
   return {
     known(hash, token) {
       const video = videos.fresh(hash);
       if (!video) return undefined;
-      const holder = video.published ? null : holderOf(token, hash);
+      const holder = memberOf(video, token);
       const held = holder ? rights.known(holder, video) : NO_RIGHTS;
       return held && found(video, held);
     },
     async find(hash, token) {
       const video = await videos.get(hash);
-      const holder = !video || video.published ? null : holderOf(token, hash);
+      const holder = video && memberOf(video, token);
       return found(video, video && holder ? await rights.of(holder, video) : NO_RIGHTS);
+    },
+    async isMemberOf(item, token, permission = "streams_view") {
+      const holder = holderOf(token, item.hash);
+      return holder !== null && rights.has(holder, { ...item, uploaderId: null }, permission);
     },
     async original(hash, token) {
       const holder = holderOf(token, originalPurpose(hash));

@@ -1,21 +1,23 @@
 import type { Database } from "@kinora/db/connect.ts";
-import type { Availability, EmbedStatus } from "@kinora/domain/embed-page.ts";
-import type { OnAirSource } from "@kinora/domain/onAir.ts";
-import type { StreamPictureKind } from "@kinora/domain/streamPictures.ts";
-import type { StreamState } from "@kinora/domain/streams.ts";
+import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
+import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
+import type { StreamState } from "@kinora/domain/live/streams.ts";
+import type { Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
+import { mediaFolder } from "./addresses.ts";
+import { appliedProfileId } from "./gate/profiles.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 import { RecentValues } from "./recent-values.ts";
 
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 1_000;
-/** On air goes on while the database is away. */
+/** How long livestreams stay on air while the database is unavailable. */
 const AWAY_MS = 3_600_000;
 const MAXIMUM_STREAMS = 5_000;
 
-/** What public pages know of a livestream. Deleted ones, those of deleted projects and of accounts that are not active are not found. */
+/** A livestream as public pages read it. Deleted ones, those of deleted projects and of inactive accounts are not found. */
 export interface PlaybackStream {
   id: number;
   accountId: number;
@@ -26,28 +28,30 @@ export interface PlaybackStream {
   state: StreamState;
   /** For one session only: disabled by its end. */
   single: boolean;
-  /** What viewers are shown. */
+  /** What is on air. */
   onAir: OnAirSource;
   createdAt: Date;
-  /** When it is announced to begin. */
+  /** The announced start. */
   startAt: Date | null;
-  /** Numbers of its own pictures. */
-  pictures: Partial<Record<StreamPictureKind, number>>;
+  /** Its own pictures: the number in their name, and their size in pixels. */
+  pictures: Partial<Record<StreamPictureKind, { number: number; width: number; height: number }>>;
   /** Fades where one source follows another. */
   fades: boolean;
-  /** Where its newest media is read; null while no live role runs. */
+  /** URL of its live role; null while none runs. */
   hostUrl: string | null;
+  /** The restriction profile that applies; null for none. */
+  profileId: number | null;
 }
 
-/** The livestreams behind public ids; answers are at most two seconds old and dropped at once when a change is announced. */
+/** Finds livestreams by public id; answers are cached for at most two seconds and evicted at once when a change is announced. */
 export interface PlaybackStreams {
   find(hash: string): Promise<PlaybackStream | null>;
-  /** The host may have begun anew elsewhere: asks again next time. */
+  /** Evicts a stream whose live role may have moved to another host. */
   doubt(hash: string): void;
   close(): void;
 }
 
-/** Looks livestreams up. */
+/** Makes the lookup of livestreams. */
 export function createPlaybackStreams({ db, notifications }: Pick<Services, "db" | "notifications">): PlaybackStreams {
   const streams = new RecentValues<PlaybackStream>({
     load: (hash) => findPlaybackStream(db, hash),
@@ -84,10 +88,10 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
       "stream.start_at",
       "stream.loop_fade as fades",
       sql<PlaybackStream["pictures"]>`coalesce((
-        select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = stream.id), '{}')`.as(
-        "pictures",
-      ),
+        select json_object_agg(p.kind, json_build_object('number', p.number, 'width', p.width, 'height', p.height))
+        from stream_pictures p where p.stream_id = stream.id), '{}')`.as("pictures"),
       query.selectFrom("stream_hosts").select("url").orderBy("seen_at", "desc").limit(1).as("host_url"),
+      appliedProfileId("stream", "stream").as("profile_id"),
     ])
     .where("stream.hash", "=", hash)
     .where("stream.deleted_at", "is", null)
@@ -109,6 +113,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     pictures,
     fades,
     host_url: hostUrl,
+    profile_id: profileId,
   } = row;
   return {
     id,
@@ -125,56 +130,70 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     pictures,
     fades,
     hostUrl,
+    profileId,
   };
 }
 
-/** What a livestream's pages have to show. Pure. */
+/** The state of a livestream's pages. Pure. */
 export function streamAvailability(stream: PlaybackStream): Availability {
   const { state, onAir } = stream;
   if (state === "disabled") return "offline";
-  // What stands in goes on until the encoder's picture is there.
+  // The loop or slate is shown until the encoder's picture is ready.
   if (onAir !== "nothing") return "playable";
   if (state === "processing") return "starting";
   return state === "live" || state === "paused" || state === "ended" ? "playable" : "offline";
 }
 
-/** Whether players of a livestream that is not on air may still read that it ended, and play what is listed: not once it was switched off. Pure. */
+/** Whether players of a livestream that is not on air may still read its end and play the listed media: not once it was switched off. Pure. */
 export const mayEnd = ({ state, single }: PlaybackStream): boolean => state !== "disabled" || single;
 
-/** What a livestream's pages show while it is not on air: what is announced, and a picture of its own. Pure. */
+/** What a livestream's pages show while it is not on air: the announcement and its own picture. Pure. */
 export function waitingFor(
-  { hash, startAt, pictures }: PlaybackStream,
+  stream: PlaybackStream,
   now: Date,
+  token: string | null,
 ): Pick<EmbedStatus, "start_at" | "picture"> {
-  const isAhead = startAt !== null && startAt > now;
-  const kind = isAhead && pictures.countdown !== undefined ? "countdown" : "offline";
-  const number = pictures[kind];
+  const { hash, startAt } = stream;
+  const picture = waitingPicture(stream, now)?.path;
   return {
-    start_at: isAhead ? startAt.toISOString() : null,
-    picture: number === undefined ? null : `/hls/${hash}/pictures/${kind}-${number}.jpg`,
+    start_at: startAt !== null && startAt > now ? startAt.toISOString() : null,
+    picture: picture === undefined ? null : mediaFolder(hash, token) + picture,
   };
 }
 
+/** That picture: its path in the livestream's folder, and its size in pixels. */
+function waitingPicture({ startAt, pictures }: PlaybackStream, now: Date) {
+  const kind = startAt !== null && startAt > now && pictures.countdown !== undefined ? "countdown" : "offline";
+  const picture = pictures[kind];
+  if (!picture) return null;
+  const { number, width, height } = picture;
+  return { path: `pictures/${kind}-${number}.jpg`, size: { width, height } };
+}
+
 /** A livestream in the shape pages and previews take. */
-export const asVideo = (stream: PlaybackStream, now: Date): PlaybackVideo => ({
-  ...{ accountId: stream.accountId, projectId: stream.projectId, uploaderId: null },
-  ...{ id: stream.id, hash: stream.hash, title: stream.name, description: stream.description },
-  status: "complete",
-  published: true,
-  playable: true,
-  version: 0,
-  durationSeconds: null,
-  width: null,
-  height: null,
-  images: {},
-  picture:
-    streamAvailability(stream) === "playable"
-      ? `/hls/${stream.hash}/picture.jpg`
-      : (waitingFor(stream, now).picture ?? null),
-  storyboard: false,
-  animatedPreview: false,
-  captions: [],
-  chapters: [],
-  createdAt: stream.createdAt,
-  progress: 0,
-});
+export function asVideo(stream: PlaybackStream, now: Date): PlaybackVideo {
+  const onAir = streamAvailability(stream) === "playable";
+  const waiting = onAir ? null : waitingPicture(stream, now);
+  return {
+    ...{ accountId: stream.accountId, projectId: stream.projectId, uploaderId: null },
+    ...{ id: stream.id, hash: stream.hash, title: stream.name, description: stream.description },
+    status: "complete",
+    published: true,
+    playable: true,
+    version: 0,
+    durationSeconds: null,
+    width: null,
+    height: null,
+    images: {},
+    picture: onAir ? "picture.jpg" : (waiting?.path ?? null),
+    pictureSize: waiting?.size ?? null,
+    broadcast: { startsAt: stream.startAt ?? stream.createdAt, onAir },
+    storyboard: false,
+    animatedPreview: false,
+    captions: [],
+    chapters: [],
+    createdAt: stream.createdAt,
+    progress: 0,
+    profileId: stream.profileId,
+  };
+}

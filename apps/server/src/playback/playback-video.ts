@@ -1,12 +1,13 @@
 import type { Database } from "@kinora/db/connect.ts";
-import type { CaptionsKind } from "@kinora/domain/captions.ts";
-import type { Chapter } from "@kinora/domain/chapters.ts";
-import type { Availability } from "@kinora/domain/embed-page.ts";
-import type { VideoStatus } from "@kinora/domain/videos.ts";
+import type { Availability } from "@kinora/domain/playback/embed-page.ts";
+import type { CaptionsKind } from "@kinora/domain/videos/captions.ts";
+import type { Chapter } from "@kinora/domain/videos/chapters.ts";
+import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { appliedProfileId } from "./gate/profiles.ts";
 import type { PassRights, PassVideo } from "./pass-rights.ts";
 
-/** What public pages know of a video. Videos in the trash, of deleted projects and of accounts that are not active are not found. */
+/** A video as public pages read it. Videos in the trash, of deleted projects and of inactive accounts are not found. */
 export interface PlaybackVideo extends PassVideo {
   id: number;
   hash: string;
@@ -22,8 +23,12 @@ export interface PlaybackVideo extends PassVideo {
   height: number | null;
   /** Storage keys of the posters by label ("720p"). */
   images: Record<string, string>;
-  /** Of a livestream, relative to the edge: what is on air, or what announces it. */
+  /** Picture of a livestream in its folder: of the stream on air, or its announcement. */
   picture: string | null;
+  /** Its size in pixels, where it is known without the file. */
+  pictureSize: { width: number; height: number } | null;
+  /** Of a livestream: its start and whether it is on air. */
+  broadcast: { startsAt: Date; onAir: boolean } | null;
   storyboard: boolean;
   animatedPreview: boolean;
   /** In the order they were added. */
@@ -32,6 +37,8 @@ export interface PlaybackVideo extends PassVideo {
   createdAt: Date;
   /** 0–1, of the newest transcode. */
   progress: number;
+  /** The restriction profile that applies; null for none. */
+  profileId: number | null;
 }
 
 /** Captions or subtitles viewers can choose. */
@@ -44,6 +51,9 @@ export interface PlaybackCaptions {
   kind: CaptionsKind;
   by_default: boolean;
 }
+
+/** What a video has of the fields of livestreams. */
+export const NOT_LIVE = { picture: null, pictureSize: null, broadcast: null } as const;
 
 /** Finds a video by its public id, or null. */
 export async function findPlaybackVideo(db: Database, hash: string): Promise<PlaybackVideo | null> {
@@ -92,6 +102,7 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
         .orderBy("transcodes.version", "desc")
         .limit(1)
         .as("progress"),
+      appliedProfileId("video", "video").as("profile_id"),
     ])
     .where("video.hash", "=", hash)
     .where("video.deleted_at", "is", null)
@@ -117,11 +128,12 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     images: row.images,
     storyboard: row.storyboard,
     animatedPreview: row.animated_preview,
-    picture: null,
+    ...NOT_LIVE,
     captions: row.captions,
     chapters: row.chapters,
     createdAt: row.created_at,
     progress: row.progress ?? 0,
+    profileId: row.profile_id,
   };
 }
 
@@ -134,13 +146,13 @@ export function availability(video: PlaybackVideo | null, { view }: PassRights):
 
 /** The uploaded file of a video. */
 export interface Original extends PassVideo {
-  /** Where it lies in storage. */
+  /** Its storage key. */
   key: string;
   /** Its name when it was uploaded. */
   fileName: string;
 }
 
-/** Finds the uploaded file of a video; null when it is gone, or the video. */
+/** Finds the uploaded file of a video; null when the file or the video is deleted. */
 export async function findOriginal(db: Database, hash: string): Promise<Original | null> {
   const row = await db
     .selectFrom("videos")

@@ -19,7 +19,7 @@ test.each([
   ["*", "br"],
   ["*, br;q=0", "gzip"],
   ["gzip;q=0.000", null],
-])("of a client that says %j the densest encoding it takes is %j", (accepted, encoding) => {
+])("for Accept-Encoding %j the densest encoding is %j", (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding);
 });
 
@@ -61,7 +61,7 @@ async function serve() {
   };
 }
 
-test.each(["/", "/stored"])("%s is compressed for whoever takes it, and says that it depends on that", async (path) => {
+test.each(["/", "/stored"])("%s is compressed for clients that accept it, with Vary", async (path) => {
   const { get } = await serve();
   const plain = await get(path, {});
   expect([plain.body.toString(), plain.headers["content-encoding"], plain.headers.vary]).toEqual([

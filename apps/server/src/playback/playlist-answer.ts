@@ -6,9 +6,9 @@ import type { HotFile } from "./hot-files.ts";
 import type { FlatHeaders } from "./media-headers.ts";
 import { sendBytes, type StoredFiles } from "./stored-files.ts";
 
-/** Shorter ones fit into a packet as they are. */
+/** Shorter playlists fit into a packet uncompressed. */
 const LEAST_BYTES = 1_000;
-/** Compressed playlists kept for the next one who asks. */
+/** Number of compressed playlists in the cache. */
 const KEPT_BYTES = 32 * 1_048_576;
 
 /** Encodings of answers, the denser first (RFC 9110 §8.4.1, RFC 7932). */
@@ -20,7 +20,7 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
-/** The densest encoding a client takes (Accept-Encoding, RFC 9110 §12.5.3); null for none. Pure. */
+/** The densest encoding a client accepts (Accept-Encoding, RFC 9110 §12.5.3); null for none. Pure. */
 export function chooseEncoding(accepted: string | undefined): Encoding | null {
   const refused = new Set<string>();
   const taken = new Set<string>();
@@ -31,13 +31,13 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
   return ENCODINGS.find((one) => taken.has(one) || (taken.has("*") && !refused.has(one))) ?? null;
 }
 
-/** Sends playlists, compressed for whoever takes that; each is compressed once for all who ask for it. */
+/** Sends playlists, compressed for clients that accept it; each is compressed once for all of them. */
 export class PlaylistAnswer {
   readonly #kept = new Map<string, Promise<HotFile>>();
   readonly #sizes = new Map<string, number>();
   #keptBytes = 0;
 
-  /** Sends a text that was written just now. */
+  /** Sends a generated playlist. */
   async text(request: IncomingMessage, response: ServerResponse, body: Buffer, headers: FlatHeaders): Promise<void> {
     const encoding = body.length < LEAST_BYTES ? null : chooseEncoding(request.headers["accept-encoding"]);
     const known = encoding && createHash("sha256").update(body).digest("base64url");
@@ -48,7 +48,7 @@ export class PlaylistAnswer {
     response.end(request.method === "HEAD" ? undefined : bytes);
   }
 
-  /** Sends a stored one, which never changes. @throws NotStored */
+  /** Sends a stored playlist, which never changes. @throws NotStored */
   async stored(
     request: IncomingMessage,
     response: ServerResponse,
@@ -56,7 +56,7 @@ export class PlaylistAnswer {
     key: string,
     headers: FlatHeaders,
   ): Promise<void> {
-    // A part is one of the bytes as they are.
+    // Ranges are those of the uncompressed bytes.
     const encoding = request.headers.range === undefined ? chooseEncoding(request.headers["accept-encoding"]) : null;
     if (!encoding) return files.send(request, response, key, [...headers, ...varied(null)]);
     const file = await this.#compressed(encoding, key, () => files.read(key));

@@ -4,14 +4,14 @@ import {
   mediaPlaylist,
   type MasterAudio,
   type MasterVariant,
-} from "@kinora/media/playlist.ts";
-import { segmentFileName } from "@kinora/media/segment.ts";
+} from "@kinora/media/packaging/playlist.ts";
+import { segmentFileName } from "@kinora/media/packaging/segment.ts";
 import type { PlaybackCaptions } from "./playback-video.ts";
 import type { PlayableRendition, PlayableSet } from "./renditions.ts";
 
 export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 
-/** Writes the master playlist of a version; its addresses are relative, so they inherit a pass in the path. */
+/** Writes the master playlist of a version; its URLs are relative, so they inherit a pass in the path. */
 export function writeMaster(version: number, set: PlayableSet, captions: readonly PlaybackCaptions[] = []): string {
   return masterPlaylist({
     variants: set.variants.map((rendition) => variant(version, rendition)),
@@ -26,7 +26,7 @@ export function writeMaster(version: number, set: PlayableSet, captions: readonl
   });
 }
 
-/** Writes the playlist of a rendition that still grows: what is finished so far, and more to come. */
+/** Writes the playlist of a growing rendition: the finished segments, without an end. */
 export function writeGrowing(rendition: PlayableRendition): string {
   return mediaPlaylist({
     segments: rendition.grown.map(({ durationSeconds }, index) => ({ uri: segmentFileName(index), durationSeconds })),

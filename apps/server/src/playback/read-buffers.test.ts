@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { ReadBuffers } from "./read-buffers.ts";
 
-test("memory that was written out is used again", () => {
+test("a buffer that was written out is reused", () => {
   const buffers = new ReadBuffers();
   const first = buffers.take();
   buffers.giveBack(first, true);
   expect(buffers.take()).toBe(first);
 });
 
-test("memory a broken connection may still hold is never used again", () => {
+test("a buffer that a broken connection may still hold is never reused", () => {
   const buffers = new ReadBuffers();
   const first = buffers.take();
   buffers.giveBack(first, false);
   expect(buffers.take()).not.toBe(first);
 });
 
-test("a thousand slow readers hold small pieces of memory, and large ones are there again when they left", () => {
+test("a thousand slow readers hold small buffers, and large ones are available again afterwards", () => {
   const buffers = new ReadBuffers();
   const taken = Array.from({ length: 1_000 }, () => buffers.take());
   const heldBytes = taken.reduce((sum, { length }) => sum + length, 0);

@@ -1,11 +1,11 @@
-// Half a MiB is where a read costs little beside the copying itself, and what is copied still lies in the processor's cache.
+// At half a MiB the cost of a read is small compared with the copy, and the copy still fits into the processor's cache.
 const LARGE_BYTES = 512 * 1024;
 const SMALL_BYTES = 64 * 1024;
-/** Large buffers at work or waiting; who comes beyond reads in small pieces, so that many slow readers fill no memory. */
+/** Maximum of large buffers; further readers use small ones, so that many slow readers do not exhaust memory. */
 const LARGE_BUFFERS = 64;
 const SPARE_SMALL = 64;
 
-/** Memory to read files into, used again: fresh memory for each read costs more than the read. */
+/** A pool of buffers for reading files: allocating one for each read costs more than the read. */
 export class ReadBuffers {
   readonly #large: Buffer[] = [];
   readonly #small: Buffer[] = [];
@@ -17,7 +17,7 @@ export class ReadBuffers {
     return this.#large.pop() ?? Buffer.allocUnsafeSlow(LARGE_BYTES);
   }
 
-  /** Ends a taken buffer's use; `clean` when nobody can still be reading from it, so that it may be used again. */
+  /** Returns a buffer; `clean` if nothing can still read from it, so that it may be reused. */
   giveBack(bytes: Buffer, clean: boolean): void {
     const large = bytes.length === LARGE_BYTES;
     if (large) this.#largeTaken -= 1;

@@ -18,7 +18,7 @@ function source(initial: Record<string, string>) {
   return { state, values };
 }
 
-test("a question is not asked again within two seconds, and asked anew after", async () => {
+test("a question is not asked again within two seconds, and asked again after", async () => {
   const { state, values } = source({ a: "1" });
   expect(await values.get("a")).toBe("1");
   state.rows = { a: "2" };
@@ -67,7 +67,7 @@ test("an answer that was under way when the change was announced is not kept", a
   expect(await values.get("a")).toBe("unpublished");
 });
 
-test("after missed announcements everything is asked anew", async () => {
+test("after missed announcements everything is asked again", async () => {
   const { state, values } = source({ a: "1" });
   await values.get("a");
   state.rows = {};

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** How long values are trusted and how many are kept. */
 export interface RecentValuesOptions<Value> {
   /** Asks the source; null when it knows of no such thing. */
@@ -26,14 +28,15 @@ const MAXIMUM_UNKNOWN = 2_000;
  */
 export class RecentValues<Value> {
   readonly #options: RecentValuesOptions<Value>;
-  readonly #known = new Map<string, Entry<Value>>();
+  readonly #known: LRUCache<string, Entry<Value>>;
   /** Keys the source does not know, kept apart so that guessing ids pushes nothing real out. */
-  readonly #unknown = new Map<string, number>();
+  readonly #unknown = new LRUCache<string, number>({ max: MAXIMUM_UNKNOWN });
   readonly #loading = new Map<string, Promise<Value | null>>();
   #awayUntil = 0;
 
   constructor(options: RecentValuesOptions<Value>) {
     this.#options = options;
+    this.#known = new LRUCache({ max: options.maximumValues });
   }
 
   /** The value if it was asked for at most `freshMs` ago; undefined when the source must be asked. */
@@ -61,7 +64,7 @@ export class RecentValues<Value> {
     this.#loading.delete(key);
   }
 
-  /** Announcements may have been missed: everything is asked anew, and stands in only if the source is away. */
+  /** Announcements may have been missed: everything is asked again, and kept values answer only while the source is away. */
   doubtAll(): void {
     for (const entry of this.#known.values())
       entry.loadedAt = Math.min(entry.loadedAt, this.#options.now() - this.#options.freshMs);
@@ -105,22 +108,12 @@ export class RecentValues<Value> {
 
   #remember(key: string, value: Value | null): void {
     this.#awayUntil = 0;
-    this.#known.delete(key);
-    this.#unknown.delete(key);
     if (value === null) {
+      this.#known.delete(key);
       this.#unknown.set(key, this.#options.now());
-      trim(this.#unknown, MAXIMUM_UNKNOWN);
     } else {
+      this.#unknown.delete(key);
       this.#known.set(key, { value, loadedAt: this.#options.now() });
-      trim(this.#known, this.#options.maximumValues);
     }
-  }
-}
-
-// A Map iterates in the order of insertion, and every answer is inserted anew.
-function trim(map: Map<string, unknown>, maximum: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= maximum) return;
-    map.delete(key);
   }
 }

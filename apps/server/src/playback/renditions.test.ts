@@ -8,7 +8,7 @@ const chunk = (first_segment: number, count: number, complete = true) => ({
   complete,
 });
 
-test("segments count up to the first one that is missing", () => {
+test("segments are listed up to the first gap", () => {
   expect(unbrokenSegments([chunk(0, 6), chunk(6, 6), chunk(12, 2, false)])).toHaveLength(14);
   expect(unbrokenSegments([chunk(0, 6), chunk(12, 6)])).toHaveLength(6);
   expect(unbrokenSegments([chunk(0, 3, false), chunk(6, 6)])).toHaveLength(3);
@@ -36,6 +36,7 @@ function rendition(
     durationSeconds: 1,
     complete: state === "complete",
     copied: false,
+    hasFile: true,
     grown: state === "growing" ? [{ sizeBytes: 1, durationSeconds: 4 }] : [],
     targetDurationSeconds: 5,
   };
@@ -46,7 +47,7 @@ const labels = (renditions: PlayableRendition[]) => {
   return set && { variants: set.variants.map(({ label }) => label), audio: set.audio?.label ?? null };
 };
 
-test("a copied rung plays alone until the others are whole", () => {
+test("a copied rung plays alone until the others are complete", () => {
   const copied = { ...rendition("video", "1080p", "complete"), copied: true };
   const audio = rendition("audio", "audio", "growing");
   expect(labels([rendition("video", "360p", "growing"), copied, audio])?.variants).toEqual(["1080p"]);
@@ -94,7 +95,7 @@ test("without a source the rungs play as they grow", () => {
   expect(labels(all)).toEqual({ variants: ["360p"], audio: "audio" });
 });
 
-test("nothing plays silently while its sound is still to come", () => {
+test("nothing plays without its sound while that is still being encoded", () => {
   expect(labels([rendition("video", "360p", "growing"), rendition("audio", "audio", "waiting")])).toBeNull();
   expect(labels([rendition("video", "360p", "growing")])).toEqual({ variants: ["360p"], audio: null });
 });

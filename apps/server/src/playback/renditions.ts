@@ -1,5 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
-import { remuxTargetDurationSeconds } from "@kinora/media/streamable.ts";
+import { remuxTargetDurationSeconds } from "@kinora/media/probe/streamable.ts";
 
 /** A finished segment of a rendition that still grows. */
 export interface GrownSegment {
@@ -20,11 +20,13 @@ export interface PlayableRendition {
   bitratePeak: number | null;
   /** Most bits per second of its I-frame playlist; null where it has none. */
   keyFrameBitrate: number | null;
-  /** BCP 47, of sound whose source says it. */
+  /** BCP 47, of sound whose source declares it. */
   language: string | null;
   sizeBytes: number;
   durationSeconds: number;
   complete: boolean;
+  /** A whole MP4 file is made of it, too. */
+  hasFile: boolean;
   /** The source's own picture, not encoded. */
   copied: boolean;
   /** While it grows: every finished segment from the first one up to the first gap. Empty once complete. */
@@ -39,7 +41,7 @@ export interface PlayableSet {
   audio: PlayableRendition | null;
 }
 
-/** Segments are about four seconds; no frame rate's grid reaches this. */
+/** Upper bound of a segment's duration: segments are about four seconds on every frame grid. */
 const USUAL_TARGET_SECONDS = 6;
 
 interface Chunk {
@@ -50,7 +52,7 @@ interface Chunk {
   complete: boolean;
 }
 
-/** Every rendition of a version that did not fail, smallest first. */
+/** All renditions of a version that did not fail, smallest first. */
 export async function findRenditions(db: Database, videoId: number, version: number): Promise<PlayableRendition[]> {
   const rows = await db
     .selectFrom("renditions")
@@ -79,6 +81,7 @@ export async function findRenditions(db: Database, videoId: number, version: num
     sizeBytes: row.size_bytes,
     durationSeconds: row.duration_seconds,
     complete: row.state === "complete",
+    hasFile: plansFiles(row.plan),
     copied: row.copied,
     grown: unbrokenSegments(chunks.filter((chunk) => chunk.rendition_id === row.id)),
     targetDurationSeconds: row.kind === "source" ? remuxTargetDurationSeconds : plannedTarget(row.plan),
@@ -95,7 +98,7 @@ function findChunks(db: Database, renditionIds: number[]): Promise<Chunk[]> {
     .execute();
 }
 
-/** The segments of chunks in order, up to the first segment that is not there yet. Pure. */
+/** The segments of chunks in order, up to the first missing one. Pure. */
 export function unbrokenSegments(chunks: readonly Omit<Chunk, "rendition_id">[]): GrownSegment[] {
   const segments: GrownSegment[] = [];
   for (const { first_segment, sizes, durations, complete } of chunks) {
@@ -112,9 +115,9 @@ export function unbrokenSegments(chunks: readonly Omit<Chunk, "rendition_id">[])
 
 /**
  * Chooses what a master playlist lists; null when nothing can play yet. Pure.
- * Until every rung is finished the source's own picture plays alone: it is whole long before they are, and nobody is sent
- * from it down to the one rung that was done first. Without it the growing rungs play, since they grow together.
- * Sound must have begun where there will be any.
+ * Until every rung is finished the source's own picture plays alone: it is complete long before them, and players do not
+ * switch down to the first finished rung. Without it the growing rungs play, since they grow together.
+ * Where there will be sound, its first segment must exist.
  */
 export function choosePlayable(renditions: readonly PlayableRendition[]): PlayableSet | null {
   const begun = renditions.filter(
@@ -139,6 +142,10 @@ export function choosePlayable(renditions: readonly PlayableRendition[]): Playab
 }
 
 const hasSound = ({ codecs }: PlayableRendition) => /(?:^|,)\s*(?:mp4a|ac-3|ec-3|opus|fLaC)/.test(codecs ?? "");
+
+/** Whole files are made unless the plan says otherwise. */
+const plansFiles = (plan: unknown): boolean =>
+  !(typeof plan === "object" && plan !== null && "mp4" in plan && plan.mp4 === false);
 
 function plannedTarget(plan: unknown): number {
   if (typeof plan === "object" && plan !== null) {

@@ -10,8 +10,8 @@ import { OpenFiles, readBytes, type LocalFile } from "./open-files.ts";
 import { ReadBuffers } from "./read-buffers.ts";
 
 /**
- * Sends files of storage over HTTP: whole or in part (RFC 9110 §14), with entity tags, from memory when asked for often.
- * Node answers from memory with less work than from disk, which is why files never pass through a framework.
+ * Serves stored files over HTTP: whole or ranges (RFC 9110 §14), with entity tags, frequently requested ones from memory.
+ * No framework is used: its overhead would exceed the work of answering from memory.
  */
 export class StoredFiles {
   readonly #storage: Storage;
@@ -25,7 +25,7 @@ export class StoredFiles {
   }
 
   /**
-   * Answers a GET or HEAD with a stored file; at once when it is in memory.
+   * Answers a GET or HEAD with a stored file; synchronously when it is in memory.
    * @throws NotStored when it is not there, before anything was sent.
    */
   send(request: IncomingMessage, response: ServerResponse, key: string, headers: FlatHeaders): Promise<void> | void {
@@ -93,7 +93,7 @@ export class StoredFiles {
     await pipeline(stream, response);
   }
 
-  /** Copies from disk to socket through one buffer, so a slow reader never holds more than that. */
+  /** Copies from disk to socket through one buffer, so that a slow reader holds no more than that. */
   async #pump(file: LocalFile, response: ServerResponse, start: number, lengthBytes: number): Promise<void> {
     if (lengthBytes === 0) {
       response.end();
@@ -107,7 +107,7 @@ export class StoredFiles {
         const count = await readBytes(file.fd, bytes, Math.min(bytes.length, end - position), position);
         if (count === 0) throw new Error(`${file.key} became shorter while it was sent.`);
         position += count;
-        // A connection that closed may still hold the buffer, so only a written one is used again.
+        // A closed connection may still hold the buffer, so only a written one is reused.
         if (!(await written(response, bytes.subarray(0, count), position === end))) return;
       }
       clean = true;
@@ -117,10 +117,10 @@ export class StoredFiles {
   }
 }
 
-/** False when the connection closed before the kernel had taken everything. */
+/** False when the connection closed before the kernel had accepted everything. */
 function written(response: ServerResponse, bytes: Buffer, last: boolean): Promise<boolean> {
   return new Promise((done) => {
-    // It tells of its end once, and that may be over.
+    // "close" is emitted once, and that may have happened already.
     if (response.destroyed) return done(false);
     const onClose = () => done(false);
     response.once("close", onClose);

@@ -3,25 +3,26 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { VideoStatus } from "@kinora/domain/videos.ts";
+import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
-import { newHash } from "../platform/hash.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 import type { TestProject } from "../platform/testing.ts";
-import { createEdge } from "../roles/edge.ts";
+import { createEdge } from "../processes/edge.ts";
 
 export interface TestEdge {
   url: string;
   app: FastifyInstance;
 }
 
-/** An edge on a free port, with stand-ins for the built player: its pages are tested in a browser, not here. */
+/** An edge on a free port with placeholders for the built player, whose pages the browser tests cover. */
 export async function anEdge(services: Services): Promise<TestEdge> {
   const folder = await mkdtemp(join(tmpdir(), "kinora-edge-"));
   await mkdir(join(folder, "assets"));
   const manifest = {
     "src/player-page.ts": { file: "assets/player-1.js", css: ["assets/player-1.css"] },
     "src/share-page.ts": { file: "assets/share-1.js", css: ["assets/share-1.css"] },
+    "src/playlist-page.ts": { file: "assets/playlist-1.js", css: ["assets/playlist-1.css"] },
     "src/embed-script.ts": { file: "embed.js" },
   };
   await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
@@ -30,6 +31,8 @@ export async function anEdge(services: Services): Promise<TestEdge> {
     "assets/player-1.css",
     "assets/share-1.js",
     "assets/share-1.css",
+    "assets/playlist-1.js",
+    "assets/playlist-1.css",
     "embed.js",
   ]) {
     await writeFile(join(folder, name), `/* ${name} */`.repeat(20));
@@ -38,6 +41,23 @@ export async function anEdge(services: Services): Promise<TestEdge> {
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   return { app, url: `http://127.0.0.1:${port}` };
+}
+
+/** Every route as it is registered, such as `GET /embed/:hash`; HEAD comes with GET. */
+export function routesOf(app: FastifyInstance): string[] {
+  // A tree of the parts of paths, four characters for each level.
+  const parts: string[] = [];
+  return app
+    .printRoutes()
+    .split("\n")
+    .flatMap((line) => {
+      const [, indent = "", part = "", methods = ""] = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      parts.splice(indent.length / 4, parts.length, part);
+      return methods
+        .split(", ")
+        .filter((method) => method !== "" && method !== "HEAD")
+        .map((method) => `${method} ${parts.join("")}`);
+    });
 }
 
 export interface TestVideoOptions {
@@ -55,7 +75,7 @@ export interface TestVideo {
   transcodeId: number;
 }
 
-/** A video row with one transcode and no renditions yet; complete, published and playable unless said. */
+/** A video row with one transcode and no renditions; complete, published and playable by default. */
 export async function aVideo(
   { db }: Services,
   project: TestProject,
@@ -95,7 +115,7 @@ export interface TestRendition {
   state?: "queued" | "processing" | "complete";
   codecs?: string | null;
   height?: number;
-  /** Chunks that are there while it grows, as sizes of their segments; `null` is a chunk that has not come yet. */
+  /** Finished chunks of a growing rendition, as sizes of their segments; `null` is an unfinished chunk. */
   chunks?: ({ sizes: number[]; complete: boolean } | null)[];
 }
 

@@ -1,6 +1,6 @@
-import { PERMISSIONS } from "@kinora/domain/permissions.ts";
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { newHash } from "../platform/hash.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { readOverview } from "./overview.ts";
 
@@ -15,13 +15,13 @@ beforeEach(async () => {
 });
 afterAll(() => services.stop());
 
-const ground = () => ({
+const grant = () => ({
   accountId: project.accountId,
   projectId: project.projectId,
   owner: true,
   permissions: new Set(PERMISSIONS),
 });
-const overview = () => readOverview(as(services, project.owner), ground());
+const overview = () => readOverview(as(services, project.owner), grant());
 
 async function aVideo(status: "complete" | "failed" | "in_queue", userId = project.ownerId) {
   const { id } = await services.db
@@ -48,7 +48,7 @@ const aTranscode = (videoId: number, values: object) =>
     .values({ project_id: project.projectId, account_id: project.accountId, video_id: videoId, version: 1, ...values })
     .execute();
 
-test("a new project has nothing to look after and everything to set up", async () => {
+test("a new project has no alerts and every setup step open", async () => {
   const { videos, attention, onboarding, uploaded } = await overview();
   expect({ videos, onboarding, uploaded }).toEqual({
     videos: 0,
@@ -71,7 +71,7 @@ test("encoded minutes are counted for the last seven days beside the seven befor
   expect((await overview()).encoded_minutes).toEqual({ now: 3, before: 0.5 });
 });
 
-test("failed videos, uploads that wait, a queue without workers and full storage ask for attention", async () => {
+test("failed videos, waiting uploads, a queue without workers and full storage are alerts", async () => {
   const failed = await aVideo("failed");
   const queued = await aVideo("in_queue");
   await aTranscode(queued, { state: "queued" });
@@ -103,7 +103,7 @@ test("failed videos, uploads that wait, a queue without workers and full storage
     },
     { kind: "upload_waits", message: "1 upload of yours waits for its file." },
     { kind: "no_worker" },
-    { kind: "storage", message: expect.stringMatching(/^85 % of the account's storage is used/) },
+    { kind: "storage", message: expect.stringMatching(/^85% of the account's storage is used/) },
   ]);
   expect(onboarding).toEqual({ video: true, embed: false, invite: false });
 });
@@ -128,11 +128,11 @@ test("an invitation completes its step before it is accepted", async () => {
   expect((await overview()).onboarding.invite).toBe(true);
 });
 
-test("who sees no videos is told of their own failures only, and somebody invited completes the invitation", async () => {
+test("people without access to all videos see their own failures only, and any invitation completes its step", async () => {
   await aVideo("failed");
   const member = await aMember(services, project, ["video_add"]);
   const own = await aVideo("failed", member.userId);
-  const narrow = { ...ground(), owner: false, permissions: new Set(["video_add" as const]) };
+  const narrow = { ...grant(), owner: false, permissions: new Set(["video_add" as const]) };
   const { attention, onboarding } = await readOverview(as(services, member), narrow);
   expect(attention.map(({ video }) => video?.id)).toEqual([own]);
   expect(onboarding.invite).toBe(true);

@@ -1,11 +1,10 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { COUNTED_ROWS } from "@kinora/domain/library.ts";
-import { NEARLY_FULL_PERCENT, percentOf, type AttentionKind } from "@kinora/domain/overview.ts";
-import type { VideoFailure } from "@kinora/domain/videos.ts";
+import { NEARLY_FULL_PERCENT, percentOf, type AttentionKind } from "@kinora/domain/projects/overview.ts";
+import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import { uploadAllowance } from "../platform/allowance.ts";
-import type { Ground, ProjectGround } from "../platform/scope.ts";
+import { uploadAllowance } from "../platform/access/allowance.ts";
+import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { readImpact } from "./queries.ts";
 
 interface Attention {
@@ -15,23 +14,25 @@ interface Attention {
   at: Date | null;
 }
 
+/** Upper bound for the uploads, and for the transcodes, counted per week. */
+const COUNTED_A_WEEK = 10_000;
 const WEEK_MS = 7 * 86_400_000;
 const FAILED_SHOWN = 5;
-/** An upload that got no byte for this long waits for somebody. */
+/** An upload that received no bytes for this long needs attention. */
 const IDLE_MS = 10 * 60_000;
 
-/** What a project's dashboard shows; who does not see its videos sees the figures and troubles of their own. */
-export async function readOverview(context: Context, ground: ProjectGround) {
+/** The data of a project's dashboard; people who may not see all videos get their own figures and alerts. */
+export async function readOverview(context: Context, grant: ProjectGrant) {
   const { db, caller, clock } = context;
-  const { accountId, projectId } = ground;
-  const own = ground.permissions.has("video_view") ? null : caller.kind === "user" ? caller.userId : 0;
+  const { accountId, projectId } = grant;
+  const own = grant.permissions.has("video_view") ? null : caller.kind === "user" ? caller.userId : 0;
   const now = clock.now();
   const [kept, allowance, uploaded, encoded, onboarding] = await Promise.all([
     readImpact(db, projectId),
     uploadAllowance({ db }, accountId, null),
     readUploaded(db, projectId, own, now),
     readEncoded(db, projectId, now),
-    readOnboarding(db, ground),
+    readOnboarding(db, grant),
   ]);
   const attention = [
     ...(await failedVideos(db, projectId, own)),
@@ -42,7 +43,7 @@ export async function readOverview(context: Context, ground: ProjectGround) {
       "of the account's storage is used",
       percentOf(allowance.used_bytes, allowance.limit_bytes),
     ),
-    ...(await nearlyFullDisk(context, ground)),
+    ...(await nearlyFullDisk(context, grant)),
   ];
   return {
     videos: kept.videos,
@@ -62,7 +63,7 @@ async function readUploaded(db: Executor, projectId: number, own: number | null,
   const mine = own === null ? sql`true` : sql`user_id = ${own}`;
   const count = (from: Date, until: Date) => sql`(select count(*) from (
     select from uploads where project_id = ${projectId} and ${mine} and not replaces
-      and created_at >= ${from} and created_at < ${until} limit ${COUNTED_ROWS}) as counted)`;
+      and created_at >= ${from} and created_at < ${until} limit ${COUNTED_A_WEEK}) as counted)`;
   const [week, before] = [new Date(now.getTime() - WEEK_MS), new Date(now.getTime() - 2 * WEEK_MS)];
   const { rows } = await sql<{ now: number; before: number }>`
     select ${count(week, new Date(now.getTime() + 60_000))} as now, ${count(before, week)} as before`.execute(db);
@@ -72,15 +73,15 @@ async function readUploaded(db: Executor, projectId: number, own: number | null,
 async function readEncoded(db: Executor, projectId: number, now: Date) {
   const minutes = (from: Date, until: Date) => sql`(select coalesce(sum(media_seconds), 0) / 60 from (
     select media_seconds from transcodes where project_id = ${projectId} and state = 'complete'
-      and finished_at >= ${from} and finished_at < ${until} limit ${COUNTED_ROWS}) as counted)`;
+      and finished_at >= ${from} and finished_at < ${until} limit ${COUNTED_A_WEEK}) as counted)`;
   const [week, before] = [new Date(now.getTime() - WEEK_MS), new Date(now.getTime() - 2 * WEEK_MS)];
   const { rows } = await sql<{ now: number; before: number }>`
     select ${minutes(week, new Date(now.getTime() + 60_000))} as now, ${minutes(before, week)} as before`.execute(db);
   return { now: Number(rows[0]?.now ?? 0), before: Number(rows[0]?.before ?? 0) };
 }
 
-/** Setting up is done when a video is there and somebody beside the first person belongs to the account or is invited. */
-async function readOnboarding(db: Executor, { accountId, projectId }: ProjectGround) {
+/** Setup is complete when there is a video and a second person belongs to the account or is invited. */
+async function readOnboarding(db: Executor, { accountId, projectId }: ProjectGrant) {
   const { rows } = await sql<{ video: boolean; embed: boolean; invite: boolean }>`
     select exists (select from videos where project_id = ${projectId} and deleted_at is null) as video,
       exists (select from project_embeds where project_id = ${projectId}) as embed,
@@ -117,7 +118,7 @@ async function waitingUploads({ db, caller }: Context, projectId: number, now: D
   return [{ kind: "upload_waits", message, video: null, at }];
 }
 
-/** Videos are queued, and no worker is there to take them. */
+/** Videos are queued, and no worker is running. */
 async function missingWorkers(db: Executor, projectId: number): Promise<Attention[]> {
   const { rows } = await sql`
     select from transcodes where project_id = ${projectId} and state in ('queued', 'running')
@@ -126,8 +127,8 @@ async function missingWorkers(db: Executor, projectId: number): Promise<Attentio
   return rows.length === 0 ? [] : [{ kind: "no_worker", message, video: null, at: null }];
 }
 
-/** Disks are the business of owners; storage far away has none. */
-async function nearlyFullDisk({ storage }: Context, { owner }: Ground): Promise<Attention[]> {
+/** Only owners see disk usage; object storage has none. */
+async function nearlyFullDisk({ storage }: Context, { owner }: Grant): Promise<Attention[]> {
   const space = owner ? await storage.space() : null;
   if (space === null) return [];
   return nearlyFull(
@@ -143,7 +144,7 @@ const nearlyFull = (kind: "storage" | "disk", what: string, percent: number | nu
     : [
         {
           kind,
-          message: `${percent} % ${what}. Delete videos that are not needed and empty the trash.`,
+          message: `${percent}% ${what}. Delete videos that are not needed and empty the trash.`,
           video: null,
           at: null,
         },

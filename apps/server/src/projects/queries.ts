@@ -1,6 +1,6 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
-import { newHash } from "../platform/hash.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 
 const PROJECT_COLUMNS = ["id", "account_id", "name", "hash", "domain", "created_at"] as const;
 
@@ -38,7 +38,7 @@ export const findProject = (on: Executor, projectId: number): Promise<ProjectRow
 export const lockProject = (tx: Tx, projectId: number): Promise<ProjectRow | undefined> =>
   settings(tx, projectId).forNoKeyUpdate().executeTakeFirst();
 
-/** What would go with a project, from counts that are kept anyway: videos, bytes, and members who are not owners. */
+/** What deleting a project removes, from existing counters: videos, bytes, and members who are not owners. */
 export async function readImpact(on: Executor, projectId: number) {
   const { rows } = await sql<{ videos: number; storage_bytes: number; members: number }>`
     select

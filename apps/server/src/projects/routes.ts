@@ -1,18 +1,18 @@
-import { accountGround, operations, projectGround } from "../platform/operations.ts";
+import { accountGrant, operations, projectGrant } from "../platform/http/operations.ts";
 import { readOverview } from "./overview.ts";
 import { createProject, deleteProject, projectImpact, readProject } from "./service.ts";
 import { updateProject } from "./settings.ts";
 
 export const projectRoutes = {
   createProject: operations.projects.createProject.handler(async ({ context, input }) => {
-    const project = await createProject(context, accountGround(context), { name: input.name, domain: input.domain });
+    const project = await createProject(context, accountGrant(context), { name: input.name, domain: input.domain });
     return { message: "Project is created.", project };
   }),
   getProject: operations.projects.getProject.handler(async ({ context }) => ({
-    data: await readProject(context, projectGround(context).projectId),
+    data: await readProject(context, projectGrant(context).projectId),
   })),
   updateProject: operations.projects.updateProject.handler(async ({ context, input }) => {
-    const project = await updateProject(context, projectGround(context), {
+    const project = await updateProject(context, projectGrant(context), {
       name: input.name,
       domain: input.domain,
       timezone: input.timezone,
@@ -26,13 +26,13 @@ export const projectRoutes = {
     return { message: "Project is saved.", project };
   }),
   getProjectImpact: operations.projects.getProjectImpact.handler(async ({ context }) => ({
-    data: await projectImpact(context, projectGround(context).projectId),
+    data: await projectImpact(context, projectGrant(context).projectId),
   })),
   getOverview: operations.projects.getOverview.handler(async ({ context }) => ({
-    data: await readOverview(context, projectGround(context)),
+    data: await readOverview(context, projectGrant(context)),
   })),
   deleteProject: operations.projects.deleteProject.handler(async ({ context }) => {
-    await deleteProject(context, projectGround(context));
+    await deleteProject(context, projectGrant(context));
     return { message: "Project is deleted." };
   }),
 };

@@ -1,7 +1,7 @@
-import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
+import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
-import { newHash } from "../platform/hash.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { createUpload } from "../uploads/create.ts";
 import { createProject, projectImpact, readProject } from "./service.ts";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => services.stop());
 
-const ground = () => ({
+const grant = () => ({
   accountId: project.accountId,
   projectId: project.projectId,
   owner: true,
@@ -37,7 +37,7 @@ const unchanged: SettingsChange = {
   trashDays: undefined,
   publishedUrlPattern: undefined,
 };
-const change = (values: Partial<SettingsChange>) => updateProject(context, ground(), { ...unchanged, ...values });
+const change = (values: Partial<SettingsChange>) => updateProject(context, grant(), { ...unchanged, ...values });
 const aCategory = async (of: TestProject, active = true) => {
   const row = await services.db
     .insertInto("categories")
@@ -56,7 +56,7 @@ async function uploaded(by: Context, sizeBytes = 1000) {
     .executeTakeFirstOrThrow();
 }
 
-test("settings are saved, what is left out stays, and every change is written down once", async () => {
+test("settings are saved, omitted ones keep their value, and every change is audited once", async () => {
   expect(await readProject(context, project.projectId)).toMatchObject({ trash_days: 30 });
   const saved = await change({
     timezone: "Europe/Paris",
@@ -91,8 +91,8 @@ test("settings are saved, what is left out stays, and every change is written do
   ]);
 });
 
-test("a name another project of the account has is refused at its field", async () => {
-  await createProject(context, ground(), { name: "Other", domain: "example.org" });
+test("a name used by another project of the account is refused at its field", async () => {
+  await createProject(context, grant(), { name: "Other", domain: "example.org" });
   await expect(change({ name: "OTHER" })).rejects.toMatchObject({
     code: "invalid",
     fields: { name: ["There is already a project of this name."] },
@@ -110,7 +110,7 @@ test("new videos get the project's category and, from those who may publish, are
   expect(await uploaded(context)).toEqual({ category_id: null, published: true });
 });
 
-test("a file above the project's limit is refused before its first byte", async () => {
+test("a file above the project's limit is refused before any upload", async () => {
   await change({ maximumUploadBytes: 2_000_000 });
   await expect(uploaded(context, 3_000_000)).rejects.toMatchObject({
     code: "too_large",
@@ -119,7 +119,7 @@ test("a file above the project's limit is refused before its first byte", async 
   await uploaded(context, 2_000_000);
 });
 
-test("another tenant's category is no default", async () => {
+test("another tenant's category cannot be the default", async () => {
   const foreign = await aCategory(await aProject(services));
   await expect(change({ defaultCategoryId: foreign })).rejects.toMatchObject({
     code: "invalid",
@@ -134,7 +134,7 @@ test("deleting the default category leaves the project without one", async () =>
   expect((await readProject(context, project.projectId)).default_category_id).toBeNull();
 });
 
-test("what goes with a project is counted", async () => {
+test("the impact of deleting a project is counted", async () => {
   await aMember(services, project, ["video_view"]);
   await services.db
     .insertInto("videos")

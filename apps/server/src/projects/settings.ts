@@ -1,14 +1,14 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import type { Privacy } from "@kinora/domain/projects.ts";
+import type { Privacy } from "@kinora/domain/projects/projects.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/caller.ts";
-import { audit } from "../platform/events.ts";
+import { actorOf } from "../platform/access/caller.ts";
+import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
+import { violatedIndex } from "../platform/database/unique-violation.ts";
+import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground, ProjectGround } from "../platform/scope.ts";
-import { violatedIndex } from "../platform/unique-violation.ts";
 import { findProject, lockProject, type ProjectRow } from "./queries.ts";
 
-/** A change of a project's settings; what is undefined stays. */
+/** A change of a project's settings; undefined fields keep their value. */
 export interface SettingsChange {
   name: string;
   domain: string;
@@ -21,26 +21,26 @@ export interface SettingsChange {
   publishedUrlPattern: string | null | undefined;
 }
 
-/** A project as the contract says it. */
+/** A project in the contract's format. */
 export function presentProject({ maximum_upload_bytes: limit, ...row }: ProjectRow) {
   return { ...row, max_upload_bytes: limit };
 }
 
 /**
- * Changes a project's settings. What they say holds for uploads, deletions and originals from now on.
+ * Changes a project's settings. They apply to uploads, deletions and originals from now on.
  * @throws Refusal `invalid` when the name is taken or the category is not one of the project's.
  */
-export async function updateProject(context: Context, ground: ProjectGround, change: SettingsChange) {
+export async function updateProject(context: Context, grant: ProjectGrant, change: SettingsChange) {
   try {
     return await context.db.transaction().execute(async (tx) => {
-      const before = await lockProject(tx, ground.projectId);
+      const before = await lockProject(tx, grant.projectId);
       if (!before) throw missing();
-      if (change.defaultCategoryId) await checkCategory(tx, ground.projectId, change.defaultCategoryId);
-      await tx.updateTable("projects").set(columnsOf(change)).where("id", "=", ground.projectId).execute();
-      const after = await findProject(tx, ground.projectId);
+      if (change.defaultCategoryId) await checkCategory(tx, grant.projectId, change.defaultCategoryId);
+      await tx.updateTable("projects").set(columnsOf(change)).where("id", "=", grant.projectId).execute();
+      const after = await findProject(tx, grant.projectId);
       if (!after) throw missing();
       const changes = differences(before, after);
-      if (Object.keys(changes).length > 0) await announce(context, tx, ground, after, changes);
+      if (Object.keys(changes).length > 0) await announce(context, tx, grant, after, changes);
       return presentProject(after);
     });
   } catch (error) {
@@ -90,12 +90,12 @@ function differences(before: ProjectRow, after: ProjectRow): Record<string, unkn
 async function announce(
   context: Context,
   tx: Tx,
-  ground: Ground,
+  grant: Grant,
   project: ProjectRow,
   changes: Record<string, unknown>,
 ): Promise<void> {
   const actor = actorOf(context.caller);
-  const { accountId, projectId } = ground;
+  const { accountId, projectId } = grant;
   await context.emit(tx, { type: "project.updated", accountId, projectId, payload: { project_id: project.id }, actor });
   await audit(tx, {
     accountId,

@@ -1,20 +1,23 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Tx } from "@kinora/db/connect.ts";
-import { idleLimit, SEEN_EVERY_MS } from "@kinora/domain/sessions.ts";
+import { knownPermissions } from "@kinora/domain/people/permissions.ts";
+import { idleLimit, SEEN_EVERY_MS } from "@kinora/domain/people/sessions.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
-import type { Caller } from "../platform/caller.ts";
-import { readCookie } from "../platform/cookies.ts";
-import { checkXsrf, XSRF_COOKIE, xsrfCookie } from "../platform/xsrf.ts";
+import type { Caller, ViewAs } from "../platform/access/caller.ts";
+import { withoutPort } from "../platform/http/client-address.ts";
+import { readCookie } from "../platform/http/cookies.ts";
+import { checkXsrf, SAFE_METHODS, XSRF_COOKIE, xsrfCookie } from "../platform/http/xsrf.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { sentApiSession } from "./session-cookie.ts";
 
 const sessionId = (value: string): Buffer => createHash("sha256").update(value).digest();
 
 /**
- * Who a request's session cookie belongs to; nobody when it has none or the session ended anywhere: here, at the login
- * application, by idling, or because the person is blocked. A change has to carry the session's XSRF token; given a
- * reply, the browser gets that token whenever it lacks it.
- * @throws Refusal forbidden for a change without the token, or from a foreign page.
+ * The person of a request's session cookie; anonymous without a cookie or when the session ended: here, at the login
+ * application, by inactivity, or because the person is blocked. Unsafe methods need the session's XSRF token; with a
+ * reply, the token is sent to browsers that lack it.
+ * @throws Refusal forbidden for an unsafe method without the token, or from a foreign origin.
  */
 export async function findSessionCaller(
   services: Services,
@@ -30,7 +33,15 @@ export async function findSessionCaller(
     .selectFrom("api_sessions")
     .innerJoin("login_sessions", "login_sessions.id", "api_sessions.login_session_id")
     .innerJoin("users", "users.id", "api_sessions.user_id")
+    .leftJoin("roles as viewed", "viewed.id", "api_sessions.view_as_role_id")
+    .leftJoin("projects as place", (join) =>
+      join.onRef("place.id", "=", "api_sessions.view_as_project_id").on("place.deleted_at", "is", null),
+    )
     .select([
+      "place.id as view_as_project_id",
+      "viewed.id as view_as_role_id",
+      "viewed.title as view_as_title",
+      "viewed.permissions as view_as_permissions",
       "api_sessions.user_id",
       "users.superuser",
       "login_sessions.id as login_session_id",
@@ -48,9 +59,37 @@ export async function findSessionCaller(
   const token = xsrfCookie(config, secrets, id, readCookie(request.headers.cookie, XSRF_COOKIE));
   if (token && reply) reply.header("set-cookie", token);
   checkXsrf(config, secrets, id, request);
+  const viewAs = viewAsOf(row);
+  if (viewAs) requireReading(request, viewAs.title);
   if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
     await rememberUse(services, row.login_session_id, row.user_id);
-  return { kind: "user", userId: row.user_id, superuser: row.superuser, sessionId: id };
+  return {
+    kind: "user",
+    userId: row.user_id,
+    superuser: row.superuser,
+    sessionId: id,
+    address: withoutPort(request.ip),
+    ...(viewAs ? { viewAs } : {}),
+  };
+}
+
+/** The role a session views a project as; a role or project that was deleted meanwhile ends it. */
+function viewAsOf(row: {
+  view_as_project_id: number | null;
+  view_as_role_id: number | null;
+  view_as_title: string | null;
+  view_as_permissions: string[] | null;
+}): ViewAs | null {
+  const { view_as_project_id: projectId, view_as_role_id: roleId } = row;
+  if (projectId === null || roleId === null) return null;
+  const permissions = knownPermissions(row.view_as_permissions ?? []);
+  return { projectId, roleId, title: row.view_as_title ?? "", permissions };
+}
+
+/** Refuses to change anything while viewing as a role, except to end it. */
+function requireReading({ method, url }: FastifyRequest, title: string): void {
+  if (SAFE_METHODS.has(method) || (method === "DELETE" && url.split("?")[0] === "/view-as")) return;
+  throw new Refusal("forbidden", `You are viewing as ${title}, and nothing can be changed. Exit the view first.`);
 }
 
 async function rememberUse({ db, clock }: Services, loginSessionId: Buffer, userId: number): Promise<void> {
@@ -60,8 +99,8 @@ async function rememberUse({ db, clock }: Services, loginSessionId: Buffer, user
 }
 
 /**
- * Begins a session on this API host that lasts as long as the login session it hangs on; an earlier one of the same
- * browser ends. Returns the cookie's value, which is kept nowhere, or null when the login session is over.
+ * Starts a session on this API host that ends with its login session; an earlier one of the same
+ * browser ends. Returns the cookie's value, which is not stored, or null when the login session has ended.
  */
 export async function startApiSession(
   { config, clock }: Services,

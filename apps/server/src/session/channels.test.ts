@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { holds, type Access } from "@kinora/contract/access.ts";
-import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { liveChannel, parseChannel, projectChannel, transcodingChannel } from "@kinora/domain/realtime.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "../platform/caller.ts";
+import type { Caller } from "../platform/access/caller.ts";
+import { authorize } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { findGround } from "../platform/scope.ts";
 import { aMember, aProject, aUser, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
 import { answerChannels } from "./channels.ts";
 
 let services: TestServices;
 let project: TestProject;
-let stranger: Caller;
+let outsider: Caller;
 let names: Record<"project" | "transcoding" | "live", string>;
 
 beforeAll(async () => {
@@ -24,11 +24,11 @@ beforeAll(async () => {
     transcoding: transcodingChannel(video),
     live: liveChannel(stream),
   };
-  stranger = await signedIn((await aProject(services)).ownerId);
+  outsider = await signedIn((await aProject(services)).ownerId);
 });
 afterAll(() => services.stop());
 
-/** Somebody with a session that lasts. */
+/** A user with a valid session. */
 async function signedIn(userId: number, superuser = false): Promise<Caller & { kind: "user" }> {
   const [id, loginId] = [randomBytes(32), randomBytes(32)];
   const times = { user_id: userId, expires_at: new Date(Date.now() + 3_600_000) };
@@ -43,7 +43,7 @@ async function signedIn(userId: number, superuser = false): Promise<Caller & { k
   return { kind: "user", userId, superuser, sessionId: id };
 }
 const member = async (...permissions: Permission[]) => signedIn((await aMember(services, project, permissions)).userId);
-/** An API key that works until somebody disables it. */
+/** An API key without an expiry. */
 async function key(at: TestProject, scopes: readonly Permission[]): Promise<Caller & { kind: "api_key" }> {
   const row = await services.db
     .insertInto("api_keys")
@@ -61,47 +61,50 @@ async function key(at: TestProject, scopes: readonly Permission[]): Promise<Call
 }
 const answer = async (caller: Caller, channel: string | null) =>
   (await answerChannels(services, [{ caller, channel }]))[0];
-const hears = async (caller: Caller, name: string) => (await answer(caller, name)) === "allowed";
+const receives = async (caller: Caller, name: string) => (await answer(caller, name)) === "allowed";
 
 describe.each([
   ["live", "streams_view", "video_view"],
   ["transcoding", "video_view", "streams_view"],
 ] as const)("the %s channel", (kind, needed, other) => {
-  test("is heard by who holds its permission, and by nobody else of the project", async () => {
-    expect(await hears(await member(needed), names[kind])).toBe(true);
-    expect(await hears(await member(other, "analytics_view"), names[kind])).toBe(false);
-    expect(await hears(await member(), names[kind])).toBe(false);
-    expect(await hears(await signedIn(project.ownerId), names[kind])).toBe(true);
-    expect(await hears(await signedIn(await aUser(services, { superuser: true }), true), names[kind])).toBe(true);
+  test("is allowed for holders of its permission and for no other member of the project", async () => {
+    expect(await receives(await member(needed), names[kind])).toBe(true);
+    expect(await receives(await member(other, "analytics_view"), names[kind])).toBe(false);
+    expect(await receives(await member(), names[kind])).toBe(false);
+    expect(await receives(await signedIn(project.ownerId), names[kind])).toBe(true);
+    expect(await receives(await signedIn(await aUser(services, { superuser: true }), true), names[kind])).toBe(true);
   });
 
-  test("is heard by an API key with its scope, and by no key of another project", async () => {
-    expect(await hears(await key(project, [needed]), names[kind])).toBe(true);
-    expect(await hears(await key(project, [other]), names[kind])).toBe(false);
-    expect(await hears(await key(await aProject(services), [needed]), names[kind])).toBe(false);
+  test("is allowed for an API key with its scope and for no key of another project", async () => {
+    expect(await receives(await key(project, [needed]), names[kind])).toBe(true);
+    expect(await receives(await key(project, [other]), names[kind])).toBe(false);
+    expect(await receives(await key(await aProject(services), [needed]), names[kind])).toBe(false);
   });
 });
 
-test("a project's channel is heard by who sees its videos or its livestreams", async () => {
-  expect(await hears(await member("video_view"), names.project)).toBe(true);
-  expect(await hears(await member("streams_view"), names.project)).toBe(true);
-  expect(await hears(await member("analytics_view"), names.project)).toBe(false);
+test("a project's channel is allowed for members who may see its videos or its livestreams", async () => {
+  expect(await receives(await member("video_view"), names.project)).toBe(true);
+  expect(await receives(await member("streams_view"), names.project)).toBe(true);
+  expect(await receives(await member("analytics_view"), names.project)).toBe(false);
 });
 
-test.each(["project", "transcoding", "live"] as const)("nobody from outside hears the %s channel", async (kind) => {
-  expect(await hears({ kind: "anonymous" }, names[kind])).toBe(false);
-  expect(await hears(stranger, names[kind])).toBe(false);
-});
+test.each(["project", "transcoding", "live"] as const)(
+  "the %s channel is refused to visitors and other accounts' users",
+  async (kind) => {
+    expect(await receives({ kind: "anonymous" }, names[kind])).toBe(false);
+    expect(await receives(outsider, names[kind])).toBe(false);
+  },
+);
 
-test("a session that is over hears nothing more", async () => {
+test("an ended session receives nothing more", async () => {
   const caller = await member("streams_view");
-  expect(await hears(caller, names.live)).toBe(true);
+  expect(await receives(caller, names.live)).toBe(true);
   await services.db.deleteFrom("api_sessions").where("id", "=", caller.sessionId).execute();
   expect(await answer(caller, names.live)).toBe("ended");
   expect(await answer(caller, null)).toBe("ended");
 });
 
-test("a login session that was not used for too long is over", async () => {
+test("a login session expires by inactivity", async () => {
   const caller = await member("streams_view");
   await services.db
     .updateTable("login_sessions")
@@ -111,7 +114,7 @@ test("a login session that was not used for too long is over", async () => {
   expect(await answer(caller, names.live)).toBe("ended");
 });
 
-test("a blocked person, a disabled key and an expired key are over", async () => {
+test("blocked people, disabled keys and expired keys receive nothing", async () => {
   const [caller, disabled, expired] = [
     await member("streams_view"),
     await key(project, ["streams_view"]),
@@ -129,14 +132,14 @@ test("a blocked person, a disabled key and an expired key are over", async () =>
   for (const one of [caller, disabled, expired]) expect(await answer(one, names.live)).toBe("ended");
 });
 
-test("a superuser who is one no longer hears what others may hear, whatever the connection began with", async () => {
+test("a former superuser receives only what other users may, even on an older connection", async () => {
   const caller = await signedIn(await aUser(services, { superuser: true }), true);
   expect(await answer(caller, names.live)).toBe("allowed");
   await services.db.updateTable("users").set({ superuser: false }).where("id", "=", caller.userId).execute();
   expect(await answer(caller, names.live)).toBe("refused");
 });
 
-test("many questions are answered in their order, as the operations over HTTP would answer each", async () => {
+test("a batch is answered in order, each like the operations over HTTP", async () => {
   const elsewhere = await aProject(services);
   const callers = [
     await member("streams_view"),
@@ -148,7 +151,7 @@ test("many questions are answered in their order, as the operations over HTTP wo
     await key(project, ["streams_view"]),
     await key(project, ["video_view"]),
     await key(elsewhere, ["streams_view", "video_view"]),
-    stranger,
+    outsider,
   ];
   const channels = [
     ...Object.values(names),
@@ -171,11 +174,11 @@ async function overHttp(caller: Caller, name: string): Promise<"allowed" | "refu
     live: [holds("streams_view", "stream")],
   };
   for (const access of reads[channel.kind]) {
-    const ground = await findGround(services.db, caller, access, channel.id).catch((error: unknown) => {
+    const grant = await authorize(services.db, caller, access, channel.id).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
     });
-    if (ground) return "allowed";
+    if (grant) return "allowed";
   }
   return "refused";
 }
@@ -183,6 +186,6 @@ async function overHttp(caller: Caller, name: string): Promise<"allowed" | "refu
 test.each(["live_channel_0", "live_channel_9000000000", "live_channel_1;2", "live_channel_", "anything", ""])(
   "there is no channel %j",
   async (name) => {
-    expect(await hears(await signedIn(project.ownerId), name)).toBe(false);
+    expect(await receives(await signedIn(project.ownerId), name)).toBe(false);
   },
 );

@@ -1,11 +1,11 @@
-import { knownPermissions, scopePermissions, type Permission } from "@kinora/domain/permissions.ts";
+import { knownPermissions, scopePermissions, type Permission } from "@kinora/domain/people/permissions.ts";
+import { idleLimit } from "@kinora/domain/people/sessions.ts";
 import { parseChannel, type Channel } from "@kinora/domain/realtime.ts";
-import { idleLimit } from "@kinora/domain/sessions.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
-import type { ChannelAnswer, ChannelQuestion } from "../platform/realtime-rights.ts";
+import type { ChannelAnswer, ChannelQuestion } from "../platform/events/realtime-rights.ts";
 
-/** One of these must be held; what is pushed to all of a project are ids. */
+/** One of these is required; messages to a whole project contain ids only. */
 const PERMISSIONS_FOR: Record<Channel["kind"], readonly Permission[]> = {
   project: ["video_view", "video_add", "streams_view"],
   transcoding: ["video_view", "video_add"],
@@ -18,11 +18,13 @@ interface Standing {
   everything: boolean;
   permissions: string[] | null;
   scopes: string[] | null;
+  /** The role's permissions while the session views this project as a role, none in other projects; null otherwise. */
+  view_as: string[] | null;
 }
 
 /**
- * Who may receive each channel: whoever may read what it is about over HTTP, as `findGround` decides it for one
- * operation. One query for all questions; a session or key that is no longer valid answers `ended`.
+ * Decides who may receive each channel: callers who may read the same rows over HTTP, as in `authorize` for one
+ * operation. One query for the whole batch; the result for an invalid session or key is `ended`.
  */
 export async function answerChannels(
   services: Services,
@@ -39,10 +41,14 @@ export async function answerChannels(
   });
 }
 
-function holdsOne({ everything, permissions, scopes }: Standing, needed: readonly Permission[]): boolean {
-  if (everything) return true;
+function holdsOne(
+  { everything, permissions, scopes, view_as: viewAs }: Standing,
+  needed: readonly Permission[],
+): boolean {
   const held = scopes ? scopePermissions(scopes) : knownPermissions(permissions ?? []);
-  return needed.some((permission) => held.includes(permission));
+  return needed.some(
+    (permission) => (everything || held.includes(permission)) && (viewAs === null || viewAs.includes(permission)),
+  );
 }
 
 async function readStandings(
@@ -62,13 +68,16 @@ async function readStandings(
       )) as everything,
       (select roles.permissions from project_members member join roles on roles.id = member.role_id
         where member.project_id = project.id and member.user_id = person.id) as permissions,
-      case when api_key.project_id = project.id then api_key.scopes end as scopes
+      case when api_key.project_id = project.id then api_key.scopes end as scopes,
+      case when person.view_as_role_id is not null then
+        case when person.view_as_project_id = project.id
+          then (select roles.permissions from roles where roles.id = person.view_as_role_id) else '{}' end end as view_as
     from unnest(
       ${sessions}::bytea[], ${keys}::bigint[],
       ${channels.map((channel) => channel?.kind ?? null)}::text[], ${channels.map((channel) => channel?.id ?? null)}::bigint[]
     ) with ordinality as question (session_id, key_id, kind, thing_id, number)
     left join lateral (
-      select users.id, users.superuser
+      select users.id, users.superuser, api_sessions.view_as_role_id, api_sessions.view_as_project_id
       from api_sessions
       join login_sessions on login_sessions.id = api_sessions.login_session_id
       join users on users.id = api_sessions.user_id

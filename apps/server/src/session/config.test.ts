@@ -38,7 +38,7 @@ async function configOf(caller: Caller): Promise<ConfigAnswer> {
   return answer.json() as unknown as ConfigAnswer;
 }
 
-/** As the specification lists them: no list of the product's own. */
+/** As listed in the specification, not read from the product. */
 const flags = [
   "video_add",
   "video_view",
@@ -56,7 +56,8 @@ const flags = [
   "player_view",
 ];
 
-test("the config names each of the 14 flags, true for who holds it and false for the others", async () => {
+// spec: 3.1
+test("the config has each of the 14 flags, true when held and false otherwise", async () => {
   const owner = (await configOf(project.owner)).config.permissions;
   expect(flags.map((flag) => [flag, owner[flag]])).toEqual(flags.map((flag) => [flag, true]));
   for (const held of flags) {
@@ -66,7 +67,8 @@ test("the config names each of the 14 flags, true for who holds it and false for
   }
 });
 
-test("the config names the place, its accounts, projects and categories, and the countries", async () => {
+// spec: 3.2, 3.5
+test("the config has the project, its accounts, projects and categories, and the countries", async () => {
   const { config } = await configOf(project.owner);
   expect(config).toMatchObject({
     account_id: project.accountId,
@@ -80,12 +82,14 @@ test("the config names the place, its accounts, projects and categories, and the
   expect(config.countries).toContainEqual({ id: "FR", name: "France" });
 });
 
-test("the account says who of its people owns it", async () => {
+// spec: 3.4
+test("the account marks its owners", async () => {
   const { config } = await configOf(await aMember(services, project, ["video_view"]));
   expect(config["accounts"]).toEqual([{ id: project.accountId, name: "Test account", owner: false }]);
 });
 
-test("the user comes with names, address, picture, role and whether they are a superuser", async () => {
+// spec: 3.3
+test("the user has names, address, picture, role and the superuser flag", async () => {
   const member = await aMember(services, project, ["video_view"]);
   const { db, config } = services;
   await db.updateTable("users").set({ avatar_key: "a.webp" }).where("id", "=", member.userId).execute();

@@ -1,10 +1,10 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
 import type { Services } from "../context.ts";
-import { cellClient, issuerUrl } from "../platform/cells.ts";
+import { cellClient, issuerUrl } from "../platform/http/cells.ts";
 import type { PendingSignIn } from "./pending-sign-in.ts";
 
-// The library marks it deprecated only so that it stands out; this type says what it is for instead.
+// The library marks it deprecated only to warn; this type avoids the deprecation.
 const plainHttp: { allowInsecureRequests(configuration: oidc.Configuration): void } = oidc;
 
 const identity = z.object({ sub: z.string().regex(/^\d{1,15}$/), sid: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -18,11 +18,11 @@ export interface Identity {
 export interface OidcClient {
   /** The login application's address for a new sign-in. */
   begin(pending: PendingSignIn): Promise<string>;
-  /** Who came back; throws when the answer is not one to the remembered question. */
+  /** The person who signed in; throws when the callback does not belong to the pending sign-in. */
   finish(callback: URL, pending: PendingSignIn): Promise<Identity>;
 }
 
-/** Finds the provider on first use and again after a failure: the login application may start later than this host. */
+/** Discovers the provider on first use and retries after a failure: the login application may start later. */
 export function createOidcClient({ config, secrets }: Pick<Services, "config" | "secrets">): OidcClient {
   const client = cellClient(secrets, config.cell, config.urls.api);
   const issuer = new URL(issuerUrl(config));
@@ -35,7 +35,7 @@ export function createOidcClient({ config, secrets }: Pick<Services, "config" | 
       { id_token_signed_response_alg: "ES256" },
       oidc.ClientSecretBasic(client.clientSecret),
       {
-        // Plain http is the operator's choice for one machine or a closed network, made with the public URLs.
+        // Public URLs with http are the operator's choice for one machine or a private network.
         execute: [
           oidc.enableNonRepudiationChecks,
           ...(issuer.protocol === "http:" ? [plainHttp.allowInsecureRequests] : []),

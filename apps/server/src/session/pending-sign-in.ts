@@ -1,14 +1,14 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Services } from "../context.ts";
-import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/cookies.ts";
+import { hostCookieName, isSecure, readCookie, setCookie } from "../platform/http/cookies.ts";
 
 type Own = Pick<Services, "config" | "secrets" | "clock">;
 
 const LASTS_SECONDS = 30 * 60;
 const SECRET = /^[\w-]{43}$/;
 
-/** What has to be known of a sign-in between leaving for the login application and coming back. */
+/** State of a sign-in between the redirect to the login application and its callback. */
 export interface PendingSignIn {
   state: string;
   nonce: string;
@@ -17,12 +17,12 @@ export interface PendingSignIn {
 }
 
 const sealedState = z.object({
-  /** Makes every sign-in another one. */
+  /** Makes every sign-in unique. */
   salt: z.string(),
-  /** Names the browser's secret without giving it away. */
+  /** Identifies the browser's secret without revealing it. */
   browser: z.string(),
   began: z.number(),
-  /** The page of the console to come back to. */
+  /** The console page to return to. */
   redirect: z.string(),
 });
 
@@ -31,8 +31,8 @@ function cookieName({ config }: Own): string {
 }
 
 /**
- * Begins a sign-in. However many a browser begins, it keeps one secret, in one short cookie: the state carries the rest,
- * sealed, and nonce and verifier follow from both (RFC 6749 §10.12).
+ * Starts a sign-in. One short cookie holds one secret for all sign-ins of a browser: the state contains the rest,
+ * encrypted, and nonce and verifier are derived from both (RFC 6749 §10.12).
  */
 export function beginPending(
   own: Own,
@@ -56,14 +56,14 @@ export function beginPending(
   return { pending: derive(own, state, secret), cookie };
 }
 
-/** The Set-Cookie header that makes the browser forget the sign-ins it began. */
+/** The Set-Cookie header that removes the browser's pending sign-ins. */
 export function forgetPending(own: Own): string {
   return setCookie(cookieName(own), "", { secure: isSecure(own.config.urls.api), maxAgeSeconds: 0 });
 }
 
 /**
- * What a state that came back stands for; null when it is none of ours or too old. `pending` is null where another
- * browser began it, or this one has forgotten: such a sign-in must not be finished.
+ * Decrypts the state of a callback; null when it is foreign or expired. `pending` is null when another
+ * browser started it or this one lost its cookie: such a sign-in must not be completed.
  */
 export function readPending(
   own: Own,

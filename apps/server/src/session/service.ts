@@ -1,11 +1,13 @@
-import { COUNTRIES } from "@kinora/domain/countries.ts";
-import { permissionSet, PERMISSIONS, knownPermissions } from "@kinora/domain/permissions.ts";
+import { permissionSet, PERMISSIONS, knownPermissions } from "@kinora/domain/people/permissions.ts";
+import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import { uploadAllowance } from "../platform/allowance.ts";
-import { avatarUrl } from "../platform/person.ts";
-import { REALTIME_KEY } from "../platform/realtime.ts";
+import { uploadAllowance } from "../platform/access/allowance.ts";
+import type { ViewAs } from "../platform/access/caller.ts";
+import { avatarUrl } from "../platform/access/person.ts";
+import { REALTIME_KEY } from "../platform/events/realtime.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { endViewAs } from "./view-as.ts";
 
 interface ConfigRequest {
   accountId: number | undefined;
@@ -13,12 +15,49 @@ interface ConfigRequest {
 }
 
 /**
- * What the console needs to begin (spec §3, Config): the account and project asked for, or the first the caller has.
- * @throws Refusal `not_found` for an account or project the caller has nothing to do with.
+ * The console's initial data (spec §3, Config): for the requested account and project, or the caller's first ones.
+ * @throws Refusal `not_found` for an account or project the caller does not belong to.
  */
 export async function readConfig(context: Context, request: ConfigRequest) {
+  const { caller } = context;
+  const viewAs = caller.kind === "user" ? caller.viewAs : undefined;
+  if (viewAs) {
+    const read = await readViewed(context, viewAs);
+    if (read) return asRole(read, viewAs);
+    await endViewAs(context);
+  }
+  return readHeld(context, request);
+}
+
+/** The project that is viewed as a role; null when the caller does not belong to it any more. */
+async function readViewed(context: Context, { projectId }: ViewAs) {
+  try {
+    return await readHeld(context, { accountId: undefined, projectId });
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.code === "not_found") return null;
+    throw problem;
+  }
+}
+
+/** What somebody with the role would be shown of the project, as far as the caller may see it themselves. */
+function asRole({ config, user }: Awaited<ReturnType<typeof readHeld>>, viewAs: ViewAs) {
+  const held = knownPermissions(viewAs.permissions).filter((permission) => config.permissions[permission]);
+  return {
+    config: {
+      ...config,
+      accounts: config.accounts.filter(({ id }) => id === config.account_id).map((one) => ({ ...one, owner: false })),
+      projects: config.projects.filter(({ id }) => id === viewAs.projectId),
+      permissions: permissionSet(held),
+      view_as: { role_id: viewAs.roleId, title: viewAs.title },
+      upload: { ...config.upload, disk_bytes: null },
+    },
+    user: { ...user, superuser: false, role: { title: viewAs.title } },
+  };
+}
+
+async function readHeld(context: Context, request: ConfigRequest) {
   const { db, caller, config } = context;
-  if (caller.kind !== "user") throw new Refusal("unauthenticated", "Sign in to go on.");
+  if (caller.kind !== "user") throw new Refusal("unauthenticated", "Sign in to continue.");
   const user = await db.selectFrom("users").selectAll().where("id", "=", caller.userId).executeTakeFirstOrThrow();
   const accounts = await accountsOf(context, caller.userId);
 
@@ -29,11 +68,7 @@ export async function readConfig(context: Context, request: ConfigRequest) {
   let account = accounts.find(({ id }) => id === accountId);
   if (accountId !== null && !account) {
     if (!caller.superuser) throw foreign;
-    const visited = await db
-      .selectFrom("accounts")
-      .select(["id", "name"])
-      .where("id", "=", accountId)
-      .executeTakeFirst();
+    const visited = await accountOf(context, accountId);
     if (!visited) throw foreign;
     account = { ...visited, owner: true };
     accounts.push(account);
@@ -48,7 +83,7 @@ export async function readConfig(context: Context, request: ConfigRequest) {
   const role = project?.role_id
     ? await db.selectFrom("roles").selectAll().where("id", "=", project.role_id).executeTakeFirst()
     : undefined;
-  const granted = project ? (all ? PERMISSIONS : knownPermissions(role?.permissions ?? [])) : [];
+  const held = all ? PERMISSIONS : knownPermissions(role?.permissions ?? []);
   return {
     config: {
       account_id: account?.id ?? null,
@@ -57,13 +92,14 @@ export async function readConfig(context: Context, request: ConfigRequest) {
       projects: projects.map(({ id, name, hash, domain, timezone }) => ({ id, name, hash, domain, timezone })),
       categories: project ? await categoriesOf(context, project.id) : [],
       countries: [...COUNTRIES],
-      permissions: permissionSet(granted),
+      permissions: permissionSet(project ? held : []),
+      view_as: null as { role_id: number; title: string } | null,
       owners: account ? await ownersOf(context, account.id) : [],
       realtime_url: `${config.urls.api.replace(/^http/, "ws")}/realtime/app/${REALTIME_KEY}`,
       edge_url: config.urls.edge,
       upload: account
-        ? await uploadAllowance(context, account.id, project?.id ?? null)
-        : { max_bytes: 0, used_bytes: 0, limit_bytes: null },
+        ? await shownAllowance(context, account, project?.id ?? null)
+        : { max_bytes: 0, used_bytes: 0, limit_bytes: null, disk_bytes: null },
     },
     user: {
       id: user.id,
@@ -72,15 +108,22 @@ export async function readConfig(context: Context, request: ConfigRequest) {
       email: user.email,
       superuser: user.superuser,
       avatar_url: avatarUrl(context, user.avatar_key),
-      role: account?.owner
-        ? { title: "Owner" }
-        : role
-          ? { title: role.title }
-          : caller.superuser
-            ? { title: "Superuser" }
-            : null,
+      role: shownRole(account?.owner ?? false, role, caller.superuser),
     },
   };
+}
+
+function shownRole(owner: boolean, role: { title: string } | undefined, superuser: boolean): { title: string } | null {
+  if (owner) return { title: "Owner" };
+  if (role) return { title: role.title };
+  return superuser ? { title: "Superuser" } : null;
+}
+
+/** Only owners see disk usage, as in what needs their attention. */
+async function shownAllowance(context: Context, account: { id: number; owner: boolean }, projectId: number | null) {
+  const allowance = await uploadAllowance(context, account.id, projectId);
+  const disk = account.owner && allowance.limit_bytes === null ? await context.storage.space() : null;
+  return { ...allowance, disk_bytes: disk?.totalBytes ?? null };
 }
 
 async function accountsOf({ db }: Context, userId: number) {
@@ -89,11 +132,14 @@ async function accountsOf({ db }: Context, userId: number) {
     from accounts
     left join account_owners on account_owners.account_id = accounts.id and account_owners.user_id = ${userId}
     where accounts.status <> 'closed' and (account_owners.user_id is not null or exists (
-      -- Whoever lost their last project still belongs to its account, and is told whom to ask for another one.
+      -- A person without a project still belongs to the account, and sees whom to ask for one.
       select from project_members where project_members.account_id = accounts.id and project_members.user_id = ${userId}))
     order by accounts.id`.execute(db);
   return rows;
 }
+
+const accountOf = ({ db }: Context, id: number) =>
+  db.selectFrom("accounts").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
 
 async function accountOfProject({ db }: Context, projectId: number): Promise<number | undefined> {
   const row = await db

@@ -1,6 +1,6 @@
-import { SESSION_DAYS } from "@kinora/domain/sessions.ts";
+import { SESSION_DAYS } from "@kinora/domain/people/sessions.ts";
 import type { Config } from "../platform/config.ts";
-import { apiSessionName, isSecure, readCookie, setCookie } from "../platform/cookies.ts";
+import { apiSessionName, isSecure, readCookie, setCookie } from "../platform/http/cookies.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 

@@ -5,13 +5,13 @@ export interface BannerFacts {
   config: Config;
   roles: Role[];
   startedInMs: number;
-  /** Whether mails are kept for the development inbox instead of being sent. */
+  /** Whether mails go to the development inbox instead of being sent. */
   hasMailInbox: boolean;
-  /** Address that creates the first superuser, or null when there is one. */
+  /** URL that creates the first superuser, or null when there is one. */
   firstRunLink: string | null;
 }
 
-/** The block an operator sees when everything is up. */
+/** The text printed for the operator when everything is ready. */
 export function banner({ version, config, roles, startedInMs, hasMailInbox, firstRunLink }: BannerFacts): string {
   const { urls, ports, metrics } = config;
   const addresses: [Role | "always", string, string][] = [

@@ -13,32 +13,32 @@ import {
 import { join } from "node:path";
 import { StartRefusal } from "./start-refusal.ts";
 
-// PostgreSQL needs room for one log segment (16 MB) and its recovery; below this it would die at once.
+// PostgreSQL needs space for one WAL segment (16 MB) and its recovery; with less it fails immediately.
 const leastFreeBytes = 128 * 1024 * 1024;
-const uneasyShareUsed = 0.8;
+const warningShareUsed = 0.8;
 
-/** Free and total size of the disk a folder lies on, in bytes. */
+/** Free and total size of the disk that contains a folder, in bytes. */
 export interface DiskSpace {
   freeBytes: number;
   totalBytes: number;
 }
 
-/** How much room the disk below a folder has for us. */
+/** Free and total space of the disk that contains a folder. */
 export function diskSpace(folder: string): DiskSpace {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
 /**
- * Makes the data folder and proves that it can be written to.
+ * Creates the data folder and checks that it is writable.
  * @returns a warning when the disk is more than 80 % full, otherwise null.
- * @throws StartRefusal naming the folder and what to do.
+ * @throws StartRefusal with the folder and a fix.
  */
 export function prepareDataFolder(dataDir: string): string | null {
   try {
     for (const folder of [dataDir, join(dataDir, "logs"), join(dataDir, "run"), join(dataDir, "run/media")])
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Creating a file proves more than the mode bits do: a read-only disk, a quota, a full disk.
+    // Creating a file detects more than the mode bits show: a read-only disk, a quota, a full disk.
     const probe = join(dataDir, `run/probe-${process.pid}`);
     writeFileSync(probe, "x");
     rmSync(probe);
@@ -47,26 +47,26 @@ export function prepareDataFolder(dataDir: string): string | null {
     if ((problem as NodeJS.ErrnoException).code === "ENOSPC") throw full(dataDir);
     throw new StartRefusal(
       "dataFolder",
-      `The data folder ${dataDir} cannot be written to (${(problem as Error).message}); give this account the right to write there or set KINORA_DATA_DIR.`,
+      `The data folder ${dataDir} isn't writable (${(problem as Error).message}). Give this account write permission or set KINORA_DATA_DIR.`,
     );
   }
   const { freeBytes, totalBytes } = diskSpace(dataDir);
   if (freeBytes < leastFreeBytes) throw full(dataDir);
   const shareUsed = 1 - freeBytes / totalBytes;
-  if (shareUsed <= uneasyShareUsed) return null;
-  return `The disk of ${dataDir} is ${Math.round(shareUsed * 100)} % full (${gigabytes(freeBytes)} GB free).`;
+  if (shareUsed <= warningShareUsed) return null;
+  return `The disk of ${dataDir} is ${Math.round(shareUsed * 100)}% full (${gigabytes(freeBytes)} GB free).`;
 }
 
 /**
- * Closes the data folder and each folder in it to everybody but its owner. Where root runs it and another account the
- * database in it, others may pass through the folder to what they own, but neither list nor read it.
+ * Restricts the data folder and each folder in it to its owner. When Kinora runs as root and the database under
+ * another account, others may traverse the folder to their own files, but neither list nor read it.
  */
 export function closeDataFolder(dataDir: string): void {
   const cluster = join(dataDir, "postgres");
   const owner = statSync(dataDir).uid;
   const passes = process.getuid?.() === 0 && (existsSync(cluster) ? statSync(cluster).uid !== owner : owner === 0);
   for (const name of readdirSync(dataDir)) {
-    // PostgreSQL keeps its own folder closed; copies of its programs are run by the account it runs as.
+    // PostgreSQL restricts its own folder; copies of its programs are executed by its account.
     if (!name.startsWith("postgres")) close(join(dataDir, name), 0o700);
   }
   close(dataDir, passes ? 0o711 : 0o700);
@@ -86,6 +86,6 @@ export function gigabytes(bytes: number): string {
 function full(dataDir: string): StartRefusal {
   return new StartRefusal(
     "diskFull",
-    `The disk of ${dataDir} is full: Kinora needs at least 128 MB to start. Free some space and start again.`,
+    `The disk of ${dataDir} is full. Kinora needs at least 128 MB to start. Free some space and start again.`,
   );
 }

@@ -6,17 +6,17 @@ import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { connectionUrl } from "@kinora/db/embedded/server.ts";
 import { migrate } from "@kinora/db/migrate.ts";
 import type { Config } from "../platform/config.ts";
-import { readSecrets } from "../platform/secrets.ts";
+import { readSecrets } from "../platform/secrets/secrets.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
-/** The database the roles work on, and how to let go of it. */
+/** An open database and the function that closes it. */
 export interface OpenDatabase {
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database the settings name, or the embedded one, and brings it to the newest schema.
+ * Opens the configured database, or the embedded one, and migrates it to the newest schema.
  * @throws StartRefusal when it does not start, cannot be reached, or a migration fails.
  */
 export async function openDatabase(config: Config, warn: (line: string) => void): Promise<OpenDatabase> {
@@ -32,7 +32,7 @@ export async function openDatabase(config: Config, warn: (line: string) => void)
   }
 }
 
-/** Where the embedded database answers when it runs on these settings, or null when it does not run. */
+/** URL of the embedded database if it is running with these settings, otherwise null. */
 export function runningDatabaseUrl(config: Config): string | null {
   const running = findPostmaster(join(config.dataDir, "postgres"));
   return running ? connectionUrl(running.port, readSecrets(config.dataDir).postgresPassword) : null;
@@ -60,8 +60,8 @@ function migrationRefusal(problem: unknown, config: Config): StartRefusal {
   if (config.databaseUrl && typeof code === "string" && /^(E[A-Z]+|28\w{3}|3D000|08\w{3})$/.test(code)) {
     return new StartRefusal(
       "database",
-      `The database named by DATABASE_URL cannot be used (${words || code}); check the address, the password and that it runs.`,
+      `Couldn't use the database in DATABASE_URL (${words || code}). Check the host and password, and that it's running.`,
     );
   }
-  return new StartRefusal("migration", `The database could not be brought to this version's schema: ${words}`);
+  return new StartRefusal("migration", `Couldn't migrate the database to this version's schema: ${words}`);
 }

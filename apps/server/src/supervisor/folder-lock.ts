@@ -8,14 +8,14 @@ interface Holder extends ProcessIdentity {
 }
 
 /**
- * Takes a data folder for this process alone; a lock whose process is gone counts for nothing.
- * @returns a function that gives the folder back.
- * @throws StartRefusal naming the process that has it.
+ * Locks a data folder for this process; a lock whose process no longer exists is ignored.
+ * @returns a function that releases the lock.
+ * @throws StartRefusal naming the process that holds it.
  */
 export function lockFolder(dataDir: string, purpose: string): () => void {
   const file = join(dataDir, "run/lock.json");
   const self = identify(process.pid);
-  if (!self) throw new Error("This process cannot see itself in the list of processes.");
+  if (!self) throw new Error("This process is not in the list of processes.");
   const own = `${file}.${process.pid}`;
   writeFileSync(own, JSON.stringify({ ...self, purpose }));
   try {
@@ -32,7 +32,7 @@ export function lockFolder(dataDir: string, purpose: string): () => void {
   };
 }
 
-/** The living process that has the data folder, or null. */
+/** The running process that holds the lock, or null. */
 export function lockHolder(dataDir: string): Holder | null {
   try {
     const holder = JSON.parse(readFileSync(join(dataDir, "run/lock.json"), "utf8")) as Holder;
@@ -52,7 +52,7 @@ function linked(own: string, file: string): boolean {
   }
 }
 
-// Two starts may find the same stale lock: whoever moved a fresh one away by mistake puts it back.
+// Two starts may find the same stale lock: the one that moved a fresh lock away restores it.
 function setAside(file: string): void {
   const aside = `${file}.stale.${process.pid}`;
   try {
@@ -69,6 +69,6 @@ function setAside(file: string): void {
 function inUse(dataDir: string, holder: Holder): StartRefusal {
   return new StartRefusal(
     "alreadyRunning",
-    `The data folder ${dataDir} is in use by ${holder.purpose} (process ${holder.pid}); stop that first or set another KINORA_DATA_DIR.`,
+    `The data folder ${dataDir} is in use by ${holder.purpose} (process ${holder.pid}). Stop it first or set another KINORA_DATA_DIR.`,
   );
 }

@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { identify, isAlive, type ProcessIdentity } from "@kinora/db/embedded/process-identity.ts";
 
-/** The variable every process of a supervisor carries; its value is the data folder. */
+/** Environment variable of every process below a supervisor; its value is the data folder. */
 export const familyVariable = "KINORA_FAMILY";
 
 /**
- * Writes down a process so that the next start can end it if nobody else did.
- * `name` is `role-api` or, for a media tool, `media/SOMETHING`; a process that is already gone is not written.
+ * Records a process so that the next start can end it if it survives this run.
+ * `name` is `role-api` or, for a media tool, `media/SOMETHING`; a process that has already exited is not recorded.
  */
 export function recordProcess(dataDir: string, name: string, pid: number): void {
   const identity = identify(pid);
@@ -18,14 +18,14 @@ export function recordProcess(dataDir: string, name: string, pid: number): void 
   writeFileSync(file, JSON.stringify(identity));
 }
 
-/** Forgets a process that ended in an orderly way. */
+/** Removes the record of a process that exited normally. */
 export function forgetProcess(dataDir: string, name: string): void {
   rmSync(recordFile(dataDir, name), { force: true });
 }
 
 /**
- * Ends what an earlier run left behind: the processes it wrote down, with their groups, and every process that
- * inherited its family variable. Answers how many there were, once all of them are gone.
+ * Kills the leftovers of an earlier run: recorded processes with their groups, and every process that
+ * inherited its family variable. Returns their number once all of them have exited.
  */
 export async function endLeftovers(dataDir: string): Promise<number> {
   const records = recordFiles(dataDir);
@@ -39,14 +39,14 @@ export async function endLeftovers(dataDir: string): Promise<number> {
     killGroup(pid);
     kill(pid);
   }
-  // A process that waits for a dead disk cannot be ended by anyone: it must not hold up the start for ever.
+  // A process in uninterruptible sleep cannot be killed: it must not block the start forever.
   const until = performance.now() + 10_000;
   while ([...found.values()].some(isAlive) && performance.now() < until) await delay(20);
   for (const file of records) rmSync(file, { force: true });
   return found.size;
 }
 
-/** Kills every process of the group that a process leads or led; a group that is gone, or is another account's, is left alone. */
+/** Kills the process group of a process; a group that no longer exists or belongs to another account is ignored. */
 export function killGroup(leaderPid: number): void {
   kill(-leaderPid);
 }

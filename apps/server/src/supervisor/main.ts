@@ -1,21 +1,21 @@
 import { ConfigError, readConfig } from "../platform/config.ts";
-import { VERSION } from "../platform/version.ts";
+import { VERSION } from "../platform/process/version.ts";
 import { banner } from "./banner.ts";
 import { firstRunLinkOf } from "./first-run-link.ts";
 import { isPortFree } from "./ports.ts";
 import { exitCodes, StartRefusal } from "./start-refusal.ts";
 import { startKinora, type RunningKinora } from "./start.ts";
 
-// What Kinora writes is for its own account alone: uploads, videos, logs, keys.
+// Files written by Kinora are readable by its own account only: uploads, videos, logs, keys.
 process.umask(0o077);
 const startedAt = performance.now();
 const cancelled = new AbortController();
 let running: RunningKinora | null = null;
 let stopping: Promise<never> | null = null;
-let stopAskedAt = 0;
+let stopRequestedAt = 0;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopAll());
-// Whoever started this process holds the other end of the channel: when it is gone, even by kill -9, everything stops.
+// The channel to the parent process closes when the parent exits, even by kill -9; then everything stops.
 if (process.send) process.on("disconnect", () => stopAll());
 
 try {
@@ -23,32 +23,32 @@ try {
   running = await startKinora(config, {
     warn,
     cancelled: cancelled.signal,
-    leaveRoot: true,
-    onRole: (role, event) => tell({ type: "role", role, ...event }),
+    dropRoot: true,
+    onRole: (role, event) => notifyParent({ type: "role", role, ...event }),
   });
   const firstRunLink = await firstRunLinkOf(config, running.databaseUrl);
-  if (stopAskedAt) await finish(running);
+  if (stopRequestedAt) await finish(running);
   const { roles, databaseUrl } = running;
   const hasMailInbox = !config.smtpUrl && !(await isPortFree(config.ports.mailInbox));
   console.log(
     banner({ version: VERSION, config, roles, startedInMs: performance.now() - startedAt, hasMailInbox, firstRunLink }),
   );
-  tell({ type: "ready", urls: config.urls, databaseUrl, firstRunLink, pids: running.pids() });
+  notifyParent({ type: "ready", urls: config.urls, databaseUrl, firstRunLink, pids: running.pids() });
 } catch (problem) {
   if (cancelled.signal.aborted) process.exit(exitCodes.stopped);
   refuse(problem);
 }
 
 function stopAll(): void {
-  if (!stopAskedAt) {
-    stopAskedAt = performance.now();
+  if (!stopRequestedAt) {
+    stopRequestedAt = performance.now();
     console.log("Stopping…");
     cancelled.abort();
     if (running) stopping = finish(running);
     return;
   }
-  // npm and the terminal both pass the same Ctrl-C on; only a later second one means "do not wait".
-  if (performance.now() - stopAskedAt > 1_000) running?.hurry();
+  // npm and the terminal both forward the same Ctrl-C; only a later second one means "do not wait".
+  if (performance.now() - stopRequestedAt > 1_000) running?.hurry();
 }
 
 async function finish(kinora: RunningKinora): Promise<never> {
@@ -64,14 +64,14 @@ async function finish(kinora: RunningKinora): Promise<never> {
 
 function refuse(problem: unknown): never {
   if (problem instanceof StartRefusal) {
-    console.error(`Kinora cannot start. ${problem.message}`);
+    console.error(`Kinora can't start. ${problem.message}`);
     process.exit(problem.exitCode);
   }
   if (problem instanceof ConfigError) {
-    console.error(`Kinora cannot start. ${problem.message}`);
+    console.error(`Kinora can't start. ${problem.message}`);
     process.exit(exitCodes.setting);
   }
-  console.error("Kinora stopped because of a fault of its own:", problem);
+  console.error("Kinora stopped because of a bug:", problem);
   process.exit(exitCodes.unexpected);
 }
 
@@ -79,7 +79,7 @@ function warn(line: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
-/** Tells the program that started this one, when it listens (the browser tests do). */
-function tell(message: object): void {
+/** Notifies the parent process, if it listens (the browser tests do). */
+function notifyParent(message: object): void {
   if (process.connected) process.send?.(message);
 }

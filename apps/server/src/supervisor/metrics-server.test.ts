@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import { readConfig, type MetricsConfig } from "../platform/config.ts";
-import { createMetrics } from "../platform/metrics.ts";
+import { createMetrics } from "../platform/process/metrics.ts";
 import { serveMetrics } from "./metrics-server.ts";
 
 let server: Server | null = null;

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { AggregatorRegistry } from "prom-client";
-import { listenOnIpv6Too } from "../platform/both-families.ts";
 import type { MetricsConfig } from "../platform/config.ts";
+import { listenOnIpv6Too } from "../platform/http/both-families.ts";
 
 /**
- * Serves `GET /metrics` as Prometheus text: the metrics of every running role, gathered for each request, for callers
- * with the token where there is one. Answers when the port is open; a role that is down is not in the answer.
+ * Serves `GET /metrics` as Prometheus text: the metrics of every running role, collected for each request, for callers
+ * with the token if one is set. Resolves when the port is open; roles that are down are left out.
  */
 export function serveMetrics(
   { host, port, token }: MetricsConfig & { port: number },
@@ -43,7 +43,7 @@ export function serveMetrics(
   });
 }
 
-// The time of the comparison says nothing about the token but its length (RFC 6750, section 2.1).
+// The comparison takes constant time and reveals only the token's length (RFC 6750, section 2.1).
 function carries(authorization: string | undefined, token: string): boolean {
   const [sent, wanted] = [Buffer.from(authorization ?? ""), Buffer.from(`Bearer ${token}`)];
   return sent.length === wanted.length && timingSafeEqual(sent, wanted);

@@ -3,22 +3,22 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { StartRefusal } from "./start-refusal.ts";
 
-/** Counted apart: both may have the same number. */
+/** Port numbers of the two are independent. */
 export type Transport = "tcp" | "udp";
 
-/** A port and what Kinora wants it for. */
+/** A port and its purpose. */
 export interface WantedPort {
   port: number;
-  /** TCP unless said. */
+  /** Default TCP. */
   transport?: Transport;
   purpose: string;
-  /** The setting that moves it elsewhere. */
+  /** The setting that changes the port. */
   setting: string;
 }
 
 /**
- * Makes sure that every wanted port is free.
- * @throws StartRefusal naming each busy port, who holds it (when that can be seen) and the setting to change.
+ * Checks that every wanted port is free.
+ * @throws StartRefusal naming each busy port, the program that uses it (if visible) and the setting to change.
  */
 export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
   const free = await Promise.all(wanted.map(({ port, transport }) => isPortFree(port, transport)));
@@ -28,11 +28,11 @@ export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
   const settings = [...new Set(busy.map(({ setting }) => setting))].join(" or ");
   throw new StartRefusal(
     "portInUse",
-    `${busy.map(describeBusy).join(", ")}; stop that program or choose other ports with ${settings}.`,
+    `${busy.map(describeBusy).join(", ")}. Stop that program or choose other ports with ${settings}.`,
   );
 }
 
-/** True when a server could listen on the port now. */
+/** True when a server could listen on the port. */
 export function isPortFree(port: number, transport: Transport = "tcp"): Promise<boolean> {
   return new Promise((done) => {
     if (transport === "udp") {
@@ -50,7 +50,7 @@ export function isPortFree(port: number, transport: Transport = "tcp"): Promise<
   });
 }
 
-/** A port that was free a moment ago, chosen by the system. */
+/** A free port chosen by the system. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
@@ -58,13 +58,13 @@ export function freePort(): Promise<number> {
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
       server.close(() =>
-        address && typeof address === "object" ? done(address.port) : fail(new Error("The system gave no port.")),
+        address && typeof address === "object" ? done(address.port) : fail(new Error("The system assigned no port.")),
       );
     });
   });
 }
 
-/** Names the program that listens on a port, such as `nginx (process 812)`; null when the system does not say. */
+/** Names the program that listens on a port, such as `nginx (process 812)`; null when the system does not show it. */
 export function portHolder(port: number, transport: Transport = "tcp"): string | null {
   if (process.platform !== "linux") return null;
   const inodes = listeningInodes(port, transport);
@@ -77,7 +77,7 @@ export function portHolder(port: number, transport: Transport = "tcp"): string |
 
 function describeBusy({ port, transport, purpose }: WantedPort): string {
   const holder = portHolder(port, transport);
-  return `${transport === "udp" ? "UDP port" : "Port"} ${port}, wanted for ${purpose}, is in use by ${holder ?? "another program"}`;
+  return `${transport === "udp" ? "UDP port" : "Port"} ${port}, needed for ${purpose}, is in use by ${holder ?? "another program"}`;
 }
 
 // /proc/net/tcp: column 2 is address:port in hexadecimal, column 4 the state (0A = listening, 07 = a UDP socket that is bound), column 10 the socket's inode.
@@ -99,7 +99,7 @@ function listeningInodes(port: number, transport: Transport): Set<string> {
   );
 }
 
-// Other people's processes cannot be looked into: then the name stays unknown.
+// Processes of other users are not readable: then the name stays unknown.
 function holdsSocket(pid: string, inodes: Set<string>): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => {

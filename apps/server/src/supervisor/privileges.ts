@@ -3,28 +3,28 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nobody, runsDatabases } from "@kinora/db/embedded/account.ts";
-import { sandboxState } from "@kinora/media/sandbox.ts";
+import { sandboxState } from "@kinora/media/tools/sandbox.ts";
 import { z } from "zod";
 import type { Config } from "../platform/config.ts";
-import { ownerOf, type SystemAccount } from "../platform/system-account.ts";
+import { ownerOf, type SystemAccount } from "../platform/process/system-account.ts";
 import type { WantedPort } from "./ports.ts";
 
-/** What a Kinora started as root does with its rights. */
+/** How a Kinora that was started as root drops its privileges. */
 export interface Privileges {
-  /** The account everything runs as; null where it stays what it is. */
+  /** The account everything runs as; null to stay with the current one. */
   account: SystemAccount | null;
-  /** Why root can not be left, as a sentence; null where it is, or was never held. */
+  /** Why root privileges cannot be dropped, as a sentence; null when they can or there are none. */
   staysRootBecause: string | null;
 }
 
-/** What the probe, run as the account, answers: paths it can not use, and whether the sandbox works for it. */
+/** Output of the probe that runs as the account: paths it cannot use, and whether the sandbox works for it. */
 const probeAnswer = z.object({ unreachable: z.array(z.string()), sandbox: z.boolean(), reason: z.string().nullable() });
 
 const probe = join(import.meta.dirname, "account-probe.ts");
 
 /**
- * Finds the account a Kinora that was started as root runs as: the owner of its database or data folder, else `nobody`.
- * What it needs is tried as that account; where something would be lost, root is kept, and the reason given.
+ * Finds the account for a Kinora started as root: the owner of its database or data folder, else `nobody`.
+ * Its requirements are tested as that account; if one is not met, root is kept and the reason returned.
  */
 export async function findPrivileges(config: Config, ports: readonly WantedPort[]): Promise<Privileges> {
   if (process.getuid?.() !== 0) return { account: null, staysRootBecause: null };
@@ -47,16 +47,16 @@ async function obstacle(config: Config, ports: readonly WantedPort[], account: S
     stdio: ["ignore", "pipe", "ignore"],
     timeout: 30_000,
   });
-  // Its own code, or the Node below it, lies where the account can not read.
-  if (error ?? status !== 0) return `user ${account.uid} can not read the program (${import.meta.dirname})`;
+  // The account cannot read Kinora's code or Node itself.
+  if (error ?? status !== 0) return `user ${account.uid} cannot read the program (${import.meta.dirname})`;
   const { unreachable, sandbox, reason } = probeAnswer.parse(JSON.parse(stdout));
-  if (unreachable.length > 0) return `user ${account.uid} can not use ${unreachable.join(", ")}`;
+  if (unreachable.length > 0) return `user ${account.uid} cannot use ${unreachable.join(", ")}`;
   if (!sandbox && (await sandboxState()).available)
     return `the sandbox of the media tools works for root only (${reason ?? "it does not start"})`;
   return null;
 }
 
-/** Each path with the access(2) it needs in front: `r` to read, `x` to pass or run, `w` to write. */
+/** Each path, prefixed with the access(2) it needs: `r` to read, `x` to traverse or execute, `w` to write. */
 function neededPaths({ dataDir, rtmps, ffmpegPath }: Config): string[] {
   const files = [rtmps?.listens?.certificateFile, rtmps?.listens?.keyFile, process.env["KINORA_SECRETS_FILE"]];
   return [
@@ -71,7 +71,7 @@ function existing(folder: string): string {
   return existsSync(folder) ? folder : existing(dirname(folder));
 }
 
-// ip-sysctl: ports from this number on need no privilege.
+// ip-sysctl: ports from this number up need no privilege.
 function firstOpenPort(): number {
   try {
     return Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8"));

@@ -1,20 +1,18 @@
 /**
- * Asks a process whether it can do its work.
- * @returns null when it can, otherwise the reason in words.
+ * Queries the readiness of a process.
+ * @returns null when it is ready, otherwise the reason.
  */
-export async function askReadiness(url: string): Promise<string | null> {
+export async function probeReadiness(url: string): Promise<string | null> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(3_000), headers: { connection: "close" } });
     if (answer.ok) return null;
     return reason(await answer.text()) ?? `it answers ${answer.status}`;
   } catch (problem) {
-    return problem instanceof Error && problem.name === "TimeoutError"
-      ? "it does not answer"
-      : "it does not listen yet";
+    return problem instanceof Error && problem.name === "TimeoutError" ? "no response" : "not listening yet";
   }
 }
 
-// The body names each dependency; what is not "ok" is the reason.
+// The body lists each dependency; those that are not "ok" are the reason.
 function reason(body: string): string | null {
   try {
     const { dependencies } = JSON.parse(body) as { dependencies?: Record<string, unknown> };

@@ -7,9 +7,9 @@ const levelNames: Record<number, string> = { 40: "warning", 50: "error", 60: "fa
 
 /** A role's log file: lines are appended, and the file is renamed to `.1` … `.5` when it reaches 10 MB. */
 export interface RoleLog {
-  /** Takes output of the process as it comes; lines may be cut anywhere. */
+  /** Appends output of the process; chunks may end inside a line. */
   write(chunk: string): void;
-  /** The last lines written, oldest first, for a message about a role that does not start. */
+  /** The last lines written, oldest first, for the error about a role that does not start. */
   tail(): string[];
   close(): void;
 }

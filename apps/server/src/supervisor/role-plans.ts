@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config, Role } from "../platform/config.ts";
-import { awaitsDatabase, databaseWord } from "../platform/database-word.ts";
+import { awaitsDatabase, databaseMessage } from "../platform/database/database-message.ts";
 import { familyVariable } from "./leftovers.ts";
 import { freePort } from "./ports.ts";
 import { isInPath } from "./programs.ts";
@@ -9,15 +9,15 @@ import type { Launch, RolePlan } from "./role-process.ts";
 
 const source = resolve(import.meta.dirname, "..");
 
-/** The folder that holds package.json of the whole project. */
+/** The folder of the repository's package.json. */
 export const projectFolder = resolve(source, "../../..");
 
-/** The roles to run on this machine: those the settings name, without the ones this version does not have. */
+/** The configured roles that this version has. */
 export function rolesToRun(config: Config): Role[] {
-  return config.roles.filter((role) => existsSync(resolve(source, `roles/${role}.ts`)));
+  return config.roles.filter((role) => existsSync(resolve(source, `processes/${role}.ts`)));
 }
 
-/** How to launch each role of this machine; each loads its code at once and opens its services when the database is there. */
+/** How to launch each role: it loads its code immediately and opens its services when the database is ready. */
 export function rolePlans(config: Config, databaseUrl: Promise<string>): RolePlan[] {
   return rolesToRun(config).map((role) => ({ name: role, launch: () => launchRole(role, config, databaseUrl) }));
 }
@@ -39,28 +39,28 @@ async function launchRole(role: Role, config: Config, databaseUrl: Promise<strin
       [familyVariable]: config.dataDir,
     },
     readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
-    word: databaseUrl.then(databaseWord),
+    word: databaseUrl.then(databaseMessage),
   };
 }
 
-/** Where compiled code is kept between starts: a role is ready in half the processor time. */
+/** Node's compile cache: a role starts in half the CPU time. */
 function compiledFolder(dataDir: string): string {
   const wanted = process.env["NODE_COMPILE_CACHE"] ?? join(projectFolder, ".cache/kinora/compiled");
   try {
     accessSync(existsSync(wanted) ? wanted : projectFolder, constants.W_OK);
     return wanted;
   } catch {
-    // The program belongs to another account.
+    // The program's folder belongs to another account.
     return join(dataDir, "run/compiled");
   }
 }
 
-/** The port on which a role serves people; null for the roles that only have a health port. */
+/** The public port of a role; null for roles that only have a health port. */
 function publicPortOf(role: Role, { ports }: Config): number | null {
   return role === "live" || role === "worker" ? null : ports[role];
 }
 
-// The kernel tells the role when the supervisor dies, whatever killed it. Where setpriv is missing, the closed channel does.
+// The kernel signals the role when the supervisor dies (PR_SET_PDEATHSIG). Without setpriv, the closed channel ends it.
 function dyingWithParent(command: string, args: string[]) {
   if (process.platform !== "linux" || !isInPath("setpriv")) return { command, args };
   return { command: "setpriv", args: ["--pdeathsig", "TERM", "--", command, ...args] };

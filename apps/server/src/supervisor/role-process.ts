@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import { metricsAnswer, metricsQuestion } from "../platform/metrics.ts";
+import { metricsAnswer, metricsQuestion } from "../platform/process/metrics.ts";
 import { forgetProcess, killGroup, recordProcess } from "./leftovers.ts";
-import { askReadiness } from "./readiness.ts";
+import { probeReadiness } from "./readiness.ts";
 import type { RoleLog } from "./role-log.ts";
 
 /** How to run one role once. */
@@ -11,13 +11,13 @@ export interface Launch {
   args: string[];
   env: Record<string, string | undefined>;
   cwd: string;
-  /** Asked until it answers 200; null when the role has no health port. */
+  /** Polled until the status is 200; null when the role has no health port. */
   readyUrl: string | null;
-  /** Told to the process once it is known, over the channel between the two. */
+  /** Sent to the process over the IPC channel once it is known. */
   word?: Promise<object>;
 }
 
-/** A role and how to launch it; asked anew for every launch, so that ports may change. */
+/** A role and how to launch it; evaluated for every launch, so that ports may change. */
 export interface RolePlan {
   name: string;
   launch: () => Promise<Launch>;
@@ -31,13 +31,13 @@ export type RoleEvent =
 const healthyMs = 10_000;
 const longestPauseMs = 30_000;
 
-/** One role's process, kept running until `stop`: the first death is answered at once, further ones after growing pauses. */
+/** Keeps one role's process running until `stop`: the first restart is immediate, further ones back off. */
 export class RoleProcess {
   readonly name: string;
   readonly #plan: RolePlan;
   readonly #dataDir: string;
   readonly #log: RoleLog;
-  readonly #tell: (event: RoleEvent) => void;
+  readonly #report: (event: RoleEvent) => void;
   readonly #stopping = new AbortController();
   #child: ChildProcess | null = null;
   #ended: Promise<void> = Promise.resolve();
@@ -46,20 +46,20 @@ export class RoleProcess {
   /** Why the role is not ready; null when it is. */
   notReadyBecause: string | null = "it has not started";
 
-  constructor(plan: RolePlan, dataDir: string, log: RoleLog, tell: (event: RoleEvent) => void) {
+  constructor(plan: RolePlan, dataDir: string, log: RoleLog, report: (event: RoleEvent) => void) {
     this.name = plan.name;
     this.#plan = plan;
     this.#dataDir = dataDir;
     this.#log = log;
-    this.#tell = tell;
+    this.#report = report;
   }
 
-  /** Process id of the moment, or null between a death and the next launch. */
+  /** Current process id, or null between an exit and the next launch. */
   get pid(): number | null {
     return this.#child?.pid ?? null;
   }
 
-  /** The last lines the role wrote. */
+  /** The last log lines of the role. */
   get lastWords(): string[] {
     return this.#log.tail();
   }
@@ -68,7 +68,7 @@ export class RoleProcess {
     this.#ended = this.#keepRunning();
   }
 
-  /** Asks the process to end, and ends it with its whole group when it has not after `patienceMs`. */
+  /** Sends SIGTERM, and kills the whole process group if it has not exited after `patienceMs`. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping.abort();
     const child = this.#child;
@@ -79,14 +79,14 @@ export class RoleProcess {
     this.#log.close();
   }
 
-  /** Asks the process to end so that a new one takes its place at once; not counted as a death. */
+  /** Sends SIGTERM so that a new process replaces it immediately; not counted as a failure. */
   renew(): void {
     this.#renewing = this.#child !== null;
     this.#child?.kill("SIGTERM");
   }
 
-  /** What the process says of itself for Prometheus; null when it is down or does not answer in time. */
-  askMetrics(patienceMs: number): Promise<object | null> {
+  /** The Prometheus metrics of the process; null when it is down or times out. */
+  fetchMetrics(patienceMs: number): Promise<object | null> {
     const child = this.#child;
     if (!child?.connected) return Promise.resolve(null);
     return new Promise((answer) => {
@@ -105,7 +105,7 @@ export class RoleProcess {
     });
   }
 
-  /** Ends the process and its group at once, when someone cannot wait. */
+  /** Kills the process and its group immediately. */
   kill(): void {
     if (this.#child?.pid) killGroup(this.#child.pid);
   }
@@ -120,15 +120,15 @@ export class RoleProcess {
       }
       const pauseMs = this.#deaths === 0 ? 0 : Math.min(longestPauseMs, 500 * 2 ** (this.#deaths - 1));
       this.#deaths += 1;
-      this.#tell({ kind: "died", ...how, pauseMs });
-      // Stopping ends the pause; the loop's condition sees it.
+      this.#report({ kind: "died", ...how, pauseMs });
+      // Stopping aborts the pause; the loop's condition handles it.
       await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
 
   async #runOnce(): Promise<{ pid: number; how: string }> {
     const launch = await this.#plan.launch();
-    // Its own process group: whatever the role started and left is ended with it.
+    // Its own process group: leftover child processes are killed with it.
     const child = spawn(launch.command, launch.args, {
       cwd: launch.cwd,
       env: launch.env,
@@ -147,10 +147,10 @@ export class RoleProcess {
     }
     if (pid) {
       recordProcess(this.#dataDir, `role-${this.name}`, pid);
-      this.#tell({ kind: "started", pid });
-      // One that ended meanwhile needs no word.
+      this.#report({ kind: "started", pid });
+      // It may already have exited.
       const failed = (problem: unknown) =>
-        this.#log.write(`${this.name} could not be looked after: ${String(problem)}\n`);
+        this.#log.write(`${this.name} could not be supervised: ${String(problem)}\n`);
       launch.word?.then((word) => child.connected && child.send(word, () => undefined)).catch(failed);
       this.#watchReadiness(launch.readyUrl, pid, ended.signal).catch(failed);
     }
@@ -166,11 +166,11 @@ export class RoleProcess {
   async #watchReadiness(url: string | null, pid: number, ended: AbortSignal): Promise<void> {
     try {
       do {
-        this.notReadyBecause = url ? await askReadiness(url) : null;
+        this.notReadyBecause = url ? await probeReadiness(url) : null;
         if (this.notReadyBecause !== null) await delay(50, undefined, { signal: ended });
       } while (this.notReadyBecause !== null);
       if (ended.aborted) return;
-      this.#tell({ kind: "ready", pid });
+      this.#report({ kind: "ready", pid });
       await delay(healthyMs, undefined, { signal: ended });
       this.#deaths = 0;
     } catch (problem) {

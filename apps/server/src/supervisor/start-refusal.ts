@@ -1,4 +1,4 @@
-/** What a start that cannot go on answers to the shell; documented in docs/operations/exit-codes.md. */
+/** Exit codes of a start that fails; documented in docs/operations/exit-codes.md. */
 export const exitCodes = {
   stopped: 0,
   unexpected: 1,
@@ -12,7 +12,7 @@ export const exitCodes = {
   roleNotReady: 9,
 } as const;
 
-/** Thrown when Kinora cannot start; the message is one sentence for the operator. */
+/** Thrown when Kinora cannot start; the message is for the operator. */
 export class StartRefusal extends Error {
   readonly exitCode: number;
 

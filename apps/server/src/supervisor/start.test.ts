@@ -51,8 +51,8 @@ function run(file: string, args: string[], env: Record<string, string>): Started
   return { child, ended: new Promise((done) => child.on("close", (code) => done({ code, words }))) };
 }
 
-/** The whole start over the embedded database, with one small process in the place of the product's roles. */
-async function startWithOneRole({ leaveRoot = false } = {}): Promise<Started> {
+/** The whole start with the embedded database and one small process instead of the product's roles. */
+async function startWithOneRole({ dropRoot = false } = {}): Promise<Started> {
   const [postgres, metrics] = [await freePort(), await freePort()];
   const source = `
     const { readConfig } = await import(${JSON.stringify(join(folder, "../platform/config.ts"))});
@@ -62,7 +62,7 @@ async function startWithOneRole({ leaveRoot = false } = {}): Promise<Started> {
     const role = { name: "api", launch: async () => ({ command: process.execPath,
       args: ["-e", "process.on('SIGTERM', () => process.exit()); process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000)"],
       env: process.env, cwd: "/", readyUrl: null }) };
-    const kinora = await startKinora(config, { warn: console.error, leaveRoot: ${leaveRoot}, plans: () => [role], cancelled: new AbortController().signal });
+    const kinora = await startKinora(config, { warn: console.error, dropRoot: ${dropRoot}, plans: () => [role], cancelled: new AbortController().signal });
     process.on("SIGTERM", () => kinora.stop().then(() => process.exit(0)));
     process.send(kinora.pids());`;
   return run(process.execPath, ["--input-type=module", "-e", source], {});
@@ -97,7 +97,7 @@ test("SIGTERM ends the roles and then the database", async () => {
   expect([isAlive(role), isAlive(postgres)]).toEqual([false, false]);
 });
 
-test("after kill -9 the roles end, and the next start takes the database over", async () => {
+test("after kill -9 the roles exit, and the next start adopts the database", async () => {
   const first = await startWithOneRole();
   const { api } = await pidsOf(first);
   const role = identify(api ?? 0);
@@ -112,10 +112,10 @@ test("after kill -9 the roles end, and the next start takes the database over", 
   expect(isAlive(postgres)).toBe(false);
 });
 
-test("a port in use is named, with the program that has it and the setting that moves it", async () => {
+test("the error for a port in use names the port, the program and the setting", async () => {
   const port = await takenPort();
   const { code, words } = await startMain({ KINORA_PORT: String(port - 6), ROLES: "console" });
-  expect(words).toContain(`Port ${port}, wanted for the embedded PostgreSQL, is in use by`);
+  expect(words).toContain(`Port ${port}, needed for the embedded PostgreSQL, is in use by`);
   expect(words).toContain(`(process ${process.pid})`);
   expect(words).toContain("KINORA_PORT");
   expect(code).toBe(5);
@@ -123,28 +123,28 @@ test("a port in use is named, with the program that has it and the setting that 
 
 const modeOf = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
 
-test("the data folder and what is in it is closed to others, that of an earlier version too", async () => {
+test("the data folder is readable by its owner only, also one of an earlier version", async () => {
   mkdirSync(join(dataDir, "media/assets"), { recursive: true, mode: 0o755 });
   writeFileSync(join(dataDir, "media/assets/a.mp4"), "", { mode: 0o644 });
   const kinora = await startWithOneRole();
   await pidsOf(kinora);
   for (const folder of ["media", "logs", "run"]) expect(modeOf(folder)).toBe("700");
-  // Root's PostgreSQL is another account's: it passes through, and may neither list nor read.
+  // With root, PostgreSQL runs under another account, which may traverse but neither list nor read.
   expect(modeOf()).toBe(isRoot ? "711" : "700");
   kinora.child.kill("SIGTERM");
   await kinora.ended;
 });
 
 const uidsOf = (pid: number) => /^Uid:\s+(\d+)\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.slice(1, 3);
-// A clone in a closed home of root's is no other account's to run.
+// Other accounts cannot execute a clone inside root's home folder.
 const othersRun = spawnSync(process.execPath, [join(folder, "account-probe.ts")], { ...nobody, cwd: "/" }).status === 0;
 
 describe.runIf(isRoot && othersRun)("started as root", () => {
-  test("everything runs as an unprivileged account, and its files are that account's", async () => {
+  test("everything runs as an unprivileged account, which owns all files", async () => {
     mkdirSync(join(dataDir, "media/assets"), { recursive: true, mode: 0o755 });
     writeFileSync(join(dataDir, "media/assets/a.mp4"), "", { mode: 0o644 });
     for (let round = 0; round < 2; round += 1) {
-      const kinora = await startWithOneRole({ leaveRoot: true });
+      const kinora = await startWithOneRole({ dropRoot: true });
       const { api } = await pidsOf(kinora);
       const postgres = findPostmaster(join(dataDir, "postgres"))?.identity.pid;
       for (const pid of [kinora.child.pid, api, postgres]) expect(uidsOf(pid ?? 0)).toEqual(["65534", "65534"]);
@@ -164,18 +164,18 @@ describe.runIf(isRoot && othersRun)("started as root", () => {
     }
   });
 
-  test("the account is the owner of the data folder, where that is somebody", async () => {
+  test("the account is the owner of the data folder, if it has one that exists", async () => {
     const [uid] = [namedAccount()];
     chownSync(dataDir, uid, uid);
-    const kinora = await startWithOneRole({ leaveRoot: true });
+    const kinora = await startWithOneRole({ dropRoot: true });
     const { api } = await pidsOf(kinora);
     for (const pid of [kinora.child.pid, api]) expect(uidsOf(pid ?? 0)).toEqual([String(uid), String(uid)]);
     kinora.child.kill("SIGTERM");
     expect((await kinora.ended).code).toBe(0);
   });
 
-  test("what root wrote while it stayed root is given away by the next start that leaves it", async () => {
-    const first = await startWithOneRole({ leaveRoot: true });
+  test("files written as root change their owner at the next start that drops root", async () => {
+    const first = await startWithOneRole({ dropRoot: true });
     await pidsOf(first);
     first.child.kill("SIGTERM");
     await first.ended;
@@ -185,14 +185,14 @@ describe.runIf(isRoot && othersRun)("started as root", () => {
     writeFileSync(join(dataDir, "media/late.mp4"), "");
     asRoot.child.kill("SIGTERM");
     await asRoot.ended;
-    const third = await startWithOneRole({ leaveRoot: true });
+    const third = await startWithOneRole({ dropRoot: true });
     await pidsOf(third);
     expect(statSync(join(dataDir, "media/late.mp4")).uid).toBe(nobody.uid);
     third.child.kill("SIGTERM");
     expect((await third.ended).code).toBe(0);
   });
 
-  test("where something would be lost, root is kept, and the reason given", async () => {
+  test("root is kept when dropping it would break something, with the reason", async () => {
     const config = readConfig({ KINORA_DATA_DIR: join(dataDir, "data") });
     const reason = async (changes: Partial<Config>, ports: number[] = []) =>
       (
@@ -204,7 +204,7 @@ describe.runIf(isRoot && othersRun)("started as root", () => {
     expect(await reason({})).toBeNull();
     expect(await reason({}, [1])).toContain("port 1");
     mkdirSync(join(dataDir, "closed"), { mode: 0o700 });
-    expect(await reason({ dataDir: join(dataDir, "closed/data") })).toContain(`can not use ${join(dataDir, "closed")}`);
+    expect(await reason({ dataDir: join(dataDir, "closed/data") })).toContain(`cannot use ${join(dataDir, "closed")}`);
     expect(await reason({ ffmpegPath: join(dataDir, "closed/ffmpeg") })).toContain("closed/ffmpeg");
   });
 });
@@ -218,19 +218,25 @@ function namedAccount(): number {
 }
 
 const READS = "+dac_read_search";
-const SOMEBODY = ["--reuid=65534", "--regid=65534", "--clear-groups", `--inh-caps=${READS}`, `--ambient-caps=${READS}`];
+const UNPRIVILEGED = [
+  "--reuid=65534",
+  "--regid=65534",
+  "--clear-groups",
+  `--inh-caps=${READS}`,
+  `--ambient-caps=${READS}`,
+];
 
-test("a data folder that cannot be written to is named", async () => {
+test("the error for a read-only data folder names it", async () => {
   mkdirSync(join(dataDir, "closed"), { mode: 0o500 });
   const target = join(dataDir, "closed/data");
   const start = [process.execPath, join(folder, "main.ts")] as const;
-  // Root may write anywhere, so there the start is tried as somebody else, who can read this code wherever it stands.
+  // Root may write anywhere, so there the start runs as another account, which can read this code in any folder.
   if (isRoot) chownSync(dataDir, 65534, 65534);
   const call = isRoot
-    ? run("setpriv", [...SOMEBODY, ...start], { KINORA_DATA_DIR: target })
+    ? run("setpriv", [...UNPRIVILEGED, ...start], { KINORA_DATA_DIR: target })
     : run(start[0], [start[1]], { KINORA_DATA_DIR: target });
   const { code, words } = await call.ended;
-  expect(words).toContain(`The data folder ${target} cannot be written to`);
+  expect(words).toContain(`The data folder ${target} isn't writable`);
   expect(code).toBe(3);
 });
 
@@ -243,7 +249,7 @@ test("a second Kinora on the same data folder is refused", async () => {
   unlock();
 });
 
-test("the lock of a process that is gone counts for nothing", async () => {
+test("the lock of a process that no longer exists is ignored", async () => {
   mkdirSync(join(dataDir, "run"));
   const source = `const { lockFolder } = await import(${JSON.stringify(join(folder, "folder-lock.ts"))}); lockFolder(process.env.KINORA_DATA_DIR, "another Kinora");`;
   expect((await run(process.execPath, ["--input-type=module", "-e", source], {}).ended).code).toBe(0);
@@ -251,17 +257,17 @@ test("the lock of a process that is gone counts for nothing", async () => {
   unlock();
 });
 
-test("a setting that cannot be used is named", async () => {
+test("the error for an invalid setting names it", async () => {
   const { code, words } = await startMain({ KINORA_PORT: "many" });
   expect(words).toContain("KINORA_PORT must be a whole number");
   expect(code).toBe(2);
 });
 
-test("an outside database that does not answer is named", async () => {
+test("the error for an unreachable external database names it", async () => {
   const port = await freePort();
   const database = `postgres://kinora:x@127.0.0.1:${port}/kinora`;
-  // A worker listens to nothing people know by its number: whatever else this machine runs does not matter.
+  // A worker has no fixed ports, so other programs on this machine do not matter.
   const { code, words } = await startMain({ DATABASE_URL: database, KINORA_PORT: String(port), ROLES: "worker" });
-  expect(words).toContain("The database named by DATABASE_URL cannot be used");
+  expect(words).toContain("Couldn't use the database in DATABASE_URL");
   expect(code).toBe(7);
 });

@@ -3,13 +3,13 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { findPostmaster, stopPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import type { Config, Role } from "../platform/config.ts";
-import { become, type SystemAccount } from "../platform/system-account.ts";
+import { become, type SystemAccount } from "../platform/process/system-account.ts";
 import { closeDataFolder, prepareDataFolder } from "./data-folder.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { serveMetrics } from "./metrics-server.ts";
-import { belongsTo, giveFolder, takeFolder } from "./owned-folder.ts";
+import { belongsTo, chownFolder, takeOwnership } from "./owned-folder.ts";
 import { requireFreePorts, type WantedPort } from "./ports.ts";
 import { findPrivileges } from "./privileges.ts";
 import { rolePlans, rolesToRun } from "./role-plans.ts";
@@ -22,20 +22,20 @@ const rolesPatienceMs = 6_000;
 export interface StartOptions {
   warn: (line: string) => void;
   onRole?: (role: string, event: RoleEvent) => void;
-  /** The processes to run; the product's own roles unless a test says otherwise. */
+  /** The processes to run; by default the product's roles. */
   plans?: (databaseUrl: Promise<string>) => RolePlan[];
-  /** Started as root, leaves root for good, this process included; where that is impossible it warns and goes on. */
-  leaveRoot?: boolean;
-  /** When it fires, a start that is under way gives up. */
+  /** When started as root, drops root permanently, in this process too; if that is impossible it warns and continues. */
+  dropRoot?: boolean;
+  /** Aborts a start in progress. */
   cancelled: AbortSignal;
 }
 
-/** A whole Kinora on one machine. */
+/** A Kinora running on one machine. */
 export interface RunningKinora {
   roles: Role[];
-  /** The database's address, passed to the roles. */
+  /** The database's URL, passed to the roles. */
   databaseUrl: string;
-  /** Ends the roles, then the database, then gives the data folder back; within 10 s. */
+  /** Stops the roles, then the database, then releases the data folder; within 10 s. */
   stop(): Promise<void>;
   /** Replaces every role by a new process. */
   renewRoles(): void;
@@ -45,15 +45,15 @@ export interface RunningKinora {
 }
 
 /**
- * Starts everything the settings name and answers when all of it is ready.
- * @throws StartRefusal with a sentence and an exit code; what had been started is stopped again.
+ * Starts everything that is configured and resolves when all of it is ready.
+ * @throws StartRefusal with a message and an exit code; everything already started is stopped again.
  */
 export async function startKinora(
   config: Config,
-  { warn, onRole, plans, leaveRoot = false, cancelled }: StartOptions,
+  { warn, onRole, plans, dropRoot = false, cancelled }: StartOptions,
 ): Promise<RunningKinora> {
-  const account = leaveRoot ? await accountBesideRoot(config, warn) : null;
-  // Before anything is read or written there: what the account may change must not lead root astray.
+  const account = dropRoot ? await unprivilegedAccount(config, warn) : null;
+  // Before anything is read or written there: root must not follow links the account may have created.
   if (account && belongsTo(config.dataDir, account)) become(account, config.dataDir);
   const diskWarning = prepareDataFolder(config.dataDir);
   if (diskWarning) warn(diskWarning);
@@ -70,14 +70,12 @@ export async function startKinora(
   try {
     const leftovers = await endLeftovers(config.dataDir);
     if (leftovers > 0)
-      warn(
-        `${leftovers} process${leftovers === 1 ? "" : "es"} of an earlier run that did not end cleanly ${leftovers === 1 ? "was" : "were"} ended.`,
-      );
+      warn(`Stopped ${leftovers} process${leftovers === 1 ? "" : "es"} left over from an earlier run.`);
     await requireFreePorts(wantedPorts(config));
     if (process.getuid?.() === 0) {
-      takeFolder(config.dataDir);
+      takeOwnership(config.dataDir);
       if (account) {
-        await handOver(config.dataDir, account);
+        await changeOwner(config.dataDir, account);
         become(account, config.dataDir);
       }
     }
@@ -90,7 +88,7 @@ export async function startKinora(
     database = await openDatabase(config, warn);
     cancelled.throwIfAborted();
     opened.resolve(database.url);
-    metrics = await serveMetrics({ ...config.metrics, port: config.ports.metrics }, running.askMetrics);
+    metrics = await serveMetrics({ ...config.metrics, port: config.ports.metrics }, running.fetchMetrics);
     await orCancelled(running.untilReady(readyPatienceMs), cancelled);
   } catch (problem) {
     await stop();
@@ -101,23 +99,23 @@ export async function startKinora(
   return { roles: rolesToRun(config), databaseUrl: url, stop, renewRoles: renew, hurry: kill, pids };
 }
 
-/** The account to run as instead of root; null where there is none, with a warning where there should be. */
-async function accountBesideRoot(config: Config, warn: (line: string) => void): Promise<SystemAccount | null> {
+/** The account to run as instead of root; null if there is none, with a warning if there should be one. */
+async function unprivilegedAccount(config: Config, warn: (line: string) => void): Promise<SystemAccount | null> {
   const { account, staysRootBecause } = await findPrivileges(config, wantedPorts(config));
-  if (staysRootBecause !== null) warn(`Kinora goes on as root, which it should not: ${staysRootBecause}.`);
+  if (staysRootBecause !== null) warn(`Kinora keeps running as root, which is not recommended: ${staysRootBecause}.`);
   return account;
 }
 
-/** Gives a folder in which root, or root and another account, worked until now to one account. */
-async function handOver(dataDir: string, account: SystemAccount): Promise<void> {
+/** Changes the owner of a folder written by root, or by root and another account, to one account. */
+async function changeOwner(dataDir: string, account: SystemAccount): Promise<void> {
   const cluster = join(dataDir, "postgres");
   const left = findPostmaster(cluster);
-  // One that runs as somebody else would lose its files.
+  // A database running under another account would lose access to its files.
   if (left && statSync(cluster).uid !== account.uid) await stopPostmaster(left.identity);
-  giveFolder(dataDir, account);
+  chownFolder(dataDir, account);
 }
 
-/** The ports this machine's share of the roles needs; the embedded database's only when it does not run yet. */
+/** The ports of this machine's roles; the embedded database's only when it is not running yet. */
 export function wantedPorts(config: Config): WantedPort[] {
   const { ports } = config;
   const roles = rolesToRun(config);

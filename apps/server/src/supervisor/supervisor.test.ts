@@ -13,7 +13,7 @@ let dataDir: string;
 let running: RunningRoles | null = null;
 let events: (RoleEvent & { role: string })[] = [];
 let warnings: string[] = [];
-const strangers: ChildProcess[] = [];
+const unrelated: ChildProcess[] = [];
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "kinora-sup-"));
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(async () => {
   await running?.stop(1_000);
   running = null;
-  for (const child of strangers.splice(0)) child.kill("SIGKILL");
+  for (const child of unrelated.splice(0)) child.kill("SIGKILL");
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -82,7 +82,7 @@ function pidIn(file: string): number {
   return pid;
 }
 
-test("a role that dies is started again at once, and the others go on", async () => {
+test("a role that exits is restarted immediately, and the others keep running", async () => {
   const kinora = supervise(role("api"), role("edge"));
   await kinora.untilReady(20_000);
   const before = kinora.pids();
@@ -95,15 +95,15 @@ test("a role that dies is started again at once, and the others go on", async ()
   expect(events).toContainEqual({ role: "api", kind: "died", pid: before["api"], how: "SIGKILL", pauseMs: 0 });
 });
 
-test("a role that keeps dying is started again after growing pauses", async () => {
+test("a role that keeps exiting is restarted with backoff", async () => {
   supervise(role("api", "process.exit(3);"));
   await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "died").length).toBeGreaterThanOrEqual(4));
   const deaths = events.filter((event) => event.kind === "died");
   expect(deaths.slice(0, 4).map(({ pauseMs }) => pauseMs)).toEqual([0, 500, 1_000, 2_000]);
-  expect(warnings[0]).toContain("api died (exit code 3); it is started again at once.");
+  expect(warnings[0]).toContain("api died (exit code 3); it is restarted immediately.");
 });
 
-test("a renewed role is another process, and that is no death", async () => {
+test("a replaced role has a new process and does not count as failed", async () => {
   const kinora = supervise(role("api"));
   await kinora.untilReady(20_000);
   const before = pidOf("api");
@@ -113,7 +113,7 @@ test("a renewed role is another process, and that is no death", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("what a role started dies with it", async () => {
+test("child processes of a role are killed with it", async () => {
   const tool = `const tool = spawn("sleep", ["600"]); appendFileSync(process.env.FOLDER + "/tool-" + process.pid, String(tool.pid));`;
   const kinora = supervise(role("worker", tool));
   await kinora.untilReady(20_000);
@@ -123,7 +123,7 @@ test("what a role started dies with it", async () => {
   await vi.waitFor(() => expect(isAlive(sleeper)).toBe(false));
 });
 
-test("stopping lets the roles finish, and kills those that will not", async () => {
+test("stopping lets the roles finish and kills those that do not", async () => {
   const polite = `process.removeAllListeners("SIGTERM"); process.on("SIGTERM", () => { appendFileSync(process.env.FOLDER + "/finished", "yes"); process.exit(0); });`;
   const stubborn = `process.removeAllListeners("SIGTERM"); process.on("SIGTERM", () => {});`;
   const kinora = supervise(role("api", polite), role("edge", stubborn));
@@ -135,7 +135,7 @@ test("stopping lets the roles finish, and kills those that will not", async () =
   expect(processes.filter(isAlive)).toEqual([]);
 });
 
-test("a role that is never ready is named with its reason and its last words", async () => {
+test("a role that is never ready is reported with its reason and its last log lines", async () => {
   const unready: RolePlan = role(
     "api",
     `console.log("no room at the inn"); server.removeAllListeners("request"); server.on("request", (request, answer) => { answer.statusCode = 503; answer.end(JSON.stringify({ dependencies: { database: "gone", storage: "ok" } })); });`,
@@ -146,23 +146,26 @@ test("a role that is never ready is named with its reason and its last words", a
   expect(words).toContain("no room at the inn");
 });
 
-test("the next start ends what was left behind, and spares a stranger with a reused number", async () => {
+test("the next start kills leftover processes, but not an unrelated one with a reused id", async () => {
   const leftRole = spawn("sh", ["-c", "sleep 600 & wait"], { detached: true, stdio: "ignore" });
   const leftTool = spawn("sleep", ["600"], { stdio: "ignore" });
   const marked = spawn("sleep", ["600"], { stdio: "ignore", env: { ...process.env, [familyVariable]: dataDir } });
-  const stranger = spawn("sleep", ["600"], {
+  const unrelatedProcess = spawn("sleep", ["600"], {
     stdio: "ignore",
     env: { ...process.env, [familyVariable]: `${dataDir}-other` },
   });
-  strangers.push(leftRole, leftTool, marked, stranger);
+  unrelated.push(leftRole, leftTool, marked, unrelatedProcess);
   recordProcess(dataDir, "role-api", leftRole.pid ?? 0);
   recordProcess(dataDir, "media/encode-1", leftTool.pid ?? 0);
-  writeFileSync(join(dataDir, "run/role-edge.json"), JSON.stringify({ pid: stranger.pid, startedAt: "another:1" }));
+  writeFileSync(
+    join(dataDir, "run/role-edge.json"),
+    JSON.stringify({ pid: unrelatedProcess.pid, startedAt: "another:1" }),
+  );
   expect(await endLeftovers(dataDir)).toBe(3);
   expect([leftRole, leftTool, marked].map(({ pid }) => identify(pid ?? 0))).toEqual([null, null, null]);
-  expect(identify(stranger.pid ?? 0)).not.toBeNull();
+  expect(identify(unrelatedProcess.pid ?? 0)).not.toBeNull();
 });
 
-test("a group that is gone is no fault", () => {
+test("a process group that no longer exists is not an error", () => {
   expect(() => killGroup(2 ** 22 - 1)).not.toThrow();
 });

@@ -7,29 +7,29 @@ import { StartRefusal } from "./start-refusal.ts";
 export interface SuperviseOptions {
   dataDir: string;
   plans: RolePlan[];
-  /** Gets one compact line for each thing an operator should see. */
+  /** Receives one compact line for each message to the operator. */
   warn: (line: string) => void;
-  /** Told whenever a role starts, is ready or dies. */
+  /** Called when a role starts, becomes ready or exits. */
   onRole?: (role: string, event: RoleEvent) => void;
 }
 
 /** The running roles of one machine. */
 export interface RunningRoles {
-  /** Process id by role; roles between a death and the next launch are left out. */
+  /** Process id by role; roles between an exit and the next launch are left out. */
   pids(): Record<string, number>;
   /**
-   * Answers when every role is ready.
-   * @throws StartRefusal naming the roles that are not ready after `patienceMs`, why, and their last log lines.
+   * Resolves when every role is ready.
+   * @throws StartRefusal naming the roles that are not ready after `patienceMs`, the reasons, and their last log lines.
    */
   untilReady(patienceMs: number): Promise<void>;
-  /** Ends all roles at the same time; those that need longer than `patienceMs` are killed. */
+  /** Stops all roles at the same time; those that need longer than `patienceMs` are killed. */
   stop(patienceMs: number): Promise<void>;
   /** Replaces every role by a new process, as after a change of the sources. */
   renew(): void;
-  /** Kills all roles at once. */
+  /** Kills all roles immediately. */
   kill(): void;
-  /** What every role that answers says of itself for Prometheus. */
-  askMetrics(): Promise<object[]>;
+  /** The Prometheus metrics of every role that responds. */
+  fetchMetrics(): Promise<object[]>;
 }
 
 const metricsPatienceMs = 2_000;
@@ -41,7 +41,7 @@ export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOption
     return new RoleProcess(plan, dataDir, log, (event) => {
       if (event.kind === "died")
         warn(
-          `${plan.name} died (${event.how}); it is started again ${event.pauseMs ? `in ${event.pauseMs / 1000} s` : "at once"}.`,
+          `${plan.name} died (${event.how}); it is restarted ${event.pauseMs ? `in ${event.pauseMs / 1000} s` : "immediately"}.`,
         );
       onRole?.(plan.name, event);
     });
@@ -61,8 +61,8 @@ export function superviseRoles({ dataDir, plans, warn, onRole }: SuperviseOption
     },
     renew: () => roles.forEach((role) => role.renew()),
     kill: () => roles.forEach((role) => role.kill()),
-    async askMetrics() {
-      const answers = await Promise.all(roles.map((role) => role.askMetrics(metricsPatienceMs)));
+    async fetchMetrics() {
+      const answers = await Promise.all(roles.map((role) => role.fetchMetrics(metricsPatienceMs)));
       return answers.filter((answer) => answer !== null);
     },
   };

@@ -1,10 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { newStreamKey } from "../live/keys.ts";
-import { newHash } from "../platform/hash.ts";
-import { aMember, type TestProject, type TestServices } from "../platform/testing.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
+import { newStreamKey } from "../live/streams/keys.ts";
+import { SIGNING_SECRET } from "../platform/access/viewer-token.ts";
+import { newHash } from "../platform/secrets/hash.ts";
+import { seal } from "../platform/secrets/sealed.ts";
+import { aMember, aUser, type TestProject, type TestServices } from "../platform/testing.ts";
+import { newWebhookSecret, WEBHOOK_SECRET } from "../webhooks/signature.ts";
 import { CAPTIONS_FILE, type Things } from "./access-samples.ts";
 
-/** One of everything an operation can be about, in a project. */
+/** One row of each kind that operations refer to, in a project. */
 export async function someThings(services: TestServices, project: TestProject): Promise<Things> {
   const { db } = services;
   const { accountId, projectId, ownerId } = project;
@@ -34,12 +38,7 @@ export async function someThings(services: TestServices, project: TestProject): 
       expires_at: new Date(Date.now() + 3_600_000),
     })
     .execute();
-  const role = await db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("title", "=", "Viewer")
-    .executeTakeFirstOrThrow();
+  const people = await somePeople(services, project);
   const member = await aMember(services, project, ["video_view"]);
   const invitation = await db
     .insertInto("project_invitations")
@@ -47,7 +46,7 @@ export async function someThings(services: TestServices, project: TestProject): 
       project_id: projectId,
       account_id: accountId,
       email: `${randomUUID()}@example.com`,
-      role_id: role.id,
+      role_id: people.role,
       expires_at: new Date(Date.now() + 86_400_000),
     })
     .returning("id")
@@ -94,7 +93,7 @@ export async function someThings(services: TestServices, project: TestProject): 
     project: projectId,
     video: video.id,
     upload,
-    role: role.id,
+    ...people,
     member: member.userId,
     invitation: invitation.id,
     trashed: trashed.id,
@@ -105,10 +104,97 @@ export async function someThings(services: TestServices, project: TestProject): 
     otherTag: otherTag?.id ?? 0,
     ...(await someDetails(services, project, video.id)),
     ...(await someLive(services, project)),
+    player: await aPlayer(services, project),
+    ...(await someRestrictions(services, project)),
   };
 }
 
-/** Another video, and captions and a rendition of the one. */
+/** A built-in role, one of the account's own, which nobody has, and a second owner. */
+async function somePeople(services: TestServices, { accountId, projectId }: TestProject) {
+  const { db } = services;
+  const role = await db
+    .selectFrom("roles")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("title", "=", "Viewer")
+    .executeTakeFirstOrThrow();
+  const ownRole = await db
+    .insertInto("roles")
+    .values({ account_id: accountId, title: `Role ${randomUUID()}`, permissions: ["video_view"] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const coOwner = await aUser(services);
+  await db.insertInto("account_owners").values({ account_id: accountId, user_id: coOwner }).execute();
+  const blocked = await aUser(services);
+  const place = { project_id: projectId, account_id: accountId, role_id: role.id };
+  await db
+    .insertInto("blocked_members")
+    .values({ ...place, user_id: blocked, reason: "A reason" })
+    .execute();
+  return { role: role.id, blocked, ownRole: ownRole.id, coOwner };
+}
+
+/** A key that may do what managing keys needs. */
+async function anApiKey({ db }: TestServices, { accountId, projectId }: TestProject): Promise<number> {
+  const place = { project_id: projectId, account_id: accountId };
+  const { id } = await db
+    .insertInto("api_keys")
+    .values({ ...place, name: "A key", prefix: "vk_live_test", key_hash: randomBytes(32), scopes: ["api_manage"] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A webhook with a delivery that failed, to an address of nobody. */
+async function aWebhook({ db, secrets }: TestServices, { accountId, projectId }: TestProject) {
+  const place = { project_id: projectId, account_id: accountId };
+  const webhook = await db
+    .insertInto("webhooks")
+    .values({
+      ...place,
+      name: "A webhook",
+      url: "https://192.0.2.1/hook",
+      events: ["webhook.disabled"],
+      secret_sealed: seal(secrets.encryptionKey, WEBHOOK_SECRET, newWebhookSecret()),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const message = { id: randomUUID(), project_id: projectId, type: "ping", change: "ping", payload: "{}" };
+  await db.insertInto("webhook_messages").values(message).execute();
+  const delivery = await db
+    .insertInto("webhook_deliveries")
+    .values({
+      webhook_id: webhook.id,
+      message_id: message.id,
+      project_id: projectId,
+      type: "ping",
+      object: "ping",
+      state: "failed",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { webhook: webhook.id, delivery: delivery.id };
+}
+
+/** A second player of the project: the default one cannot be deleted. */
+async function aPlayer({ db }: TestServices, { accountId, projectId }: TestProject): Promise<number> {
+  const { id } = await db
+    .insertInto("players")
+    .values({
+      project_id: projectId,
+      account_id: accountId,
+      hash: newHash(),
+      title: "Another player",
+      draft: "{}",
+      settings: "{}",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("player_versions").values({ player_id: id, number: 1, settings: "{}", user_id: null }).execute();
+  return id;
+}
+
+/** A second video, and captions, a rendition and a playlist of the first. */
 async function someDetails(services: TestServices, { accountId, projectId }: TestProject, videoId: number) {
   const { db, storage } = services;
   const place = { project_id: projectId, account_id: accountId };
@@ -152,10 +238,29 @@ async function someDetails(services: TestServices, { accountId, projectId }: Tes
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.updateTable("videos").set({ version: 1 }).where("id", "=", videoId).execute();
-  return { otherVideo: other.id, captions: captions.id, rendition: rendition.id };
+  const playlist = await aPlaylist(services, { accountId, projectId }, videoId);
+  return { otherVideo: other.id, captions: captions.id, rendition: rendition.id, playlist };
 }
 
-/** A livestream with a place it is sent on to. */
+/** A playlist with one video. */
+async function aPlaylist(
+  { db }: TestServices,
+  { accountId, projectId }: Pick<TestProject, "accountId" | "projectId">,
+  videoId: number,
+) {
+  const { id } = await db
+    .insertInto("playlists")
+    .values({ project_id: projectId, account_id: accountId, hash: newHash(), name: "A playlist", type: "manual" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("playlist_items")
+    .values({ playlist_id: id, project_id: projectId, video_id: videoId, position: 0 })
+    .execute();
+  return id;
+}
+
+/** A livestream with a restream target. */
 async function someLive({ db, secrets }: TestServices, { accountId, projectId }: TestProject) {
   const hash = newHash();
   const stream = await db
@@ -192,4 +297,29 @@ async function someLive({ db, secrets }: TestServices, { accountId, projectId }:
     .returning("id")
     .executeTakeFirstOrThrow();
   return { stream: stream.id, restream: restream.id, recording: recording.id };
+}
+
+/** A restriction profile that refuses referrers, a signing key, an API key and a webhook. */
+async function someRestrictions(services: TestServices, project: TestProject) {
+  const { db, secrets } = services;
+  const { accountId, projectId } = project;
+  const place = { project_id: projectId, account_id: accountId };
+  const referrers = { mode: "only" as const, entries: ["example.org"], empty: true };
+  const restriction = await db
+    .insertInto("restriction_profiles")
+    .values({ ...place, name: randomUUID(), policy: JSON.stringify({ ...OPEN_POLICY, referrers }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const key = await db
+    .insertInto("signing_keys")
+    .values({
+      ...place,
+      kid: randomUUID(),
+      algorithm: "HS256",
+      secret: seal(secrets.encryptionKey, SIGNING_SECRET, "secret"),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const own = await aWebhook(services, project);
+  return { restriction: restriction.id, signingKey: key.id, apiKey: await anApiKey(services, project), ...own };
 }

@@ -1,7 +1,7 @@
 import type { Things } from "./access-samples.ts";
 import type { OperationCall } from "./operations.ts";
 
-/** Every name under which an operation, its schema or its path could mention a row. */
+/** Every field name that an operation, its schema or its path uses for a row. */
 const names = (things: Things): Record<string, number | string> => ({
   account_id: things.account,
   project_id: things.project,
@@ -10,8 +10,10 @@ const names = (things: Things): Record<string, number | string> => ({
   category_id: things.category,
   tag_id: things.tag,
   stream_id: things.stream,
+  player_id: things.player,
   restream_id: things.restream,
   recording_id: things.recording,
+  playlist_id: things.playlist,
   role_id: things.role,
   user_id: things.member,
 });
@@ -30,10 +32,10 @@ const queryOf = (fields: Record<string, unknown>, suffix = "") =>
 const mapValues = (fields: Record<string, number | string>, change: (value: number | string) => unknown) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
 
-/** The form whose bodies a server may refuse to parse at all. */
+/** The form whose bodies a server may refuse to parse. */
 export const PROTOTYPES = "prototypes and nested inputs";
 
-/** The forms in which ids are planted beside those of the path. */
+/** The ways in which ids are planted beside those of the path. */
 const PLANTS: Record<string, Plant> = {
   numbers: (call, fields) => inBody(call, fields, queryOf(fields)),
   "numbers as text": (call, fields) =>
@@ -59,8 +61,8 @@ const PLANTS: Record<string, Plant> = {
 export const PLANT_FORMS = Object.keys(PLANTS);
 
 /**
- * A call once more for each form, with another tenant's or one's own ids planted in body and query under every name
- * of a scope and as `id`, except for the fields in `declared`: those mean what the operation says.
+ * A copy of a call for each form, with another tenant's or one's own ids planted in body and query under every name
+ * of a scope and as `id`, except for the fields in `declared`, which the operation uses.
  */
 export function plantedCalls(
   call: OperationCall,
@@ -73,12 +75,12 @@ export function plantedCalls(
   return Object.entries(PLANTS).map(([form, plant]) => ({ form, call: plant(call, fields) }));
 }
 
-/** An id that no row has. */
+/** An id that does not exist. */
 const MISSING = 9_000_000_000;
 
 /**
- * A call on one's own rows, once for each id beside the scope's that another tenant's sample has a value of its own
- * for: `foreign` holds that value in its place, `missing` an id that no row has.
+ * A call on one's own rows, once for each further id for which another tenant's sample has a different value:
+ * `foreign` contains that value, `missing` an id that does not exist.
  */
 export function callsOnForeignParts(own: OperationCall, foreign: OperationCall, foreignThings: Things, scope: string) {
   const ids = new Set<unknown>(Object.values(foreignThings));

@@ -1,20 +1,20 @@
-import type { videoFilterFields, videoSelection } from "@kinora/contract/videoFilter.ts";
+import type { videoFilterFields, videoSelection } from "@kinora/contract/videos/video-filter.ts";
 import type { z } from "zod";
 import { COMMON_WORD, RARE_WORD, type FullProject } from "./full-project.ts";
 
-/** What a caller says to narrow a list. */
-export type Narrowing = Omit<z.input<typeof videoSelection>, "type">;
+/** The filter fields of a list request. */
+export type FilterInput = Omit<z.input<typeof videoSelection>, "type">;
 
 /**
- * For each field of the contract's filter, ways to use it on a full project: some that many videos fulfil, some that few
- * do. A new field does not compile before it is here, so no filter escapes the tests and the benchmark that read this.
+ * For each field of the contract's filter, values for a full project: some match many videos, some match
+ * few. A new field is a compile error until it is listed, so tests and benchmarks cover every filter.
  */
 export function filterSamples({
   categories,
   tags,
   people,
   days,
-}: FullProject): Record<keyof typeof videoFilterFields, Record<string, Narrowing>> {
+}: FullProject): Record<keyof typeof videoFilterFields, Record<string, FilterInput>> {
   const [category = 0, other = 0] = categories;
   const [tag = 0, second = 0] = tags;
   const [person = 0, colleague = 0] = people;
@@ -71,8 +71,8 @@ export function filterSamples({
   };
 }
 
-/** Several narrowings at once: many, few, and no videos fulfil all. */
-export function combinedSamples({ categories, tags, people }: FullProject): Record<string, Narrowing> {
+/** Combined filters that match many, few, and no videos. */
+export function combinedSamples({ categories, tags, people }: FullProject): Record<string, FilterInput> {
   return {
     "published of a category": { published: "true", category: categories.slice(0, 1) },
     "a person's with a tag": { user: people.slice(0, 1), tags: tags.slice(0, 1), has: ["1080p"] },

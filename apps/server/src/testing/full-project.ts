@@ -1,32 +1,31 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** A project full of videos and a key for it. */
+/** A project with many videos and an API key. */
 export interface FullProject {
   projectId: number;
   videos: number;
   headers: { authorization: string };
-  /** Ids of what its videos have; the last of each is rare. */
+  /** Ids of its labels and people; the last of each is rare. */
   categories: number[];
   tags: number[];
   people: number[];
-  /** How many days lie between the first and the last. */
+  /** Days between the first and the last video. */
   days: number;
 }
 
-/** A word in the title of one video of the project only. */
+/** A word in the title of exactly one video. */
 export const RARE_WORD = "quetzalcoatl";
 /** A word in the title of every video. */
 export const COMMON_WORD = "lesson";
 
 const DAYS = 1_000;
-/** What a video's tags know of it (`video_tags_shelf`). */
-const COPIED = `title_key, published, published_at, status, category_key, user_id, tag_ids, rendition_labels, captioned, created_at,
-  duration_seconds, stored_bytes, deleted_at`;
+/** Tables whose indexes are created after their rows. */
+const FILLED = ["videos", "video_tags", "renditions"];
 
 /**
- * Fills one new project per number with that many videos, all in one go: the triggers that keep counts and copies are
- * left out while the rows come, and what they would have written is written with the rows or afterwards.
+ * Creates one project per number with that many videos: the triggers that maintain counters are
+ * disabled during the inserts, and the counters are computed afterwards.
  */
 export async function fillProjects(
   databaseUrl: string,
@@ -37,7 +36,9 @@ export async function fillProjects(
   await client.connect();
   try {
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      "select indexname as name, indexdef as definition from pg_indexes where tablename = 'videos' and indexname not in (select conname from pg_constraint)",
+      `select indexname as name, indexdef as definition from pg_indexes
+       where tablename = any($1) and indexname not in (select conname from pg_constraint)`,
+      [FILLED],
     );
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     const projects: FullProject[] = [];
@@ -51,8 +52,8 @@ export async function fillProjects(
       where project_id = any($1) and deleted_at is null group by 1, 2, 3, 4`,
       [projects.map(({ projectId }) => projectId)],
     );
-    for (const table of ["videos", "video_tags", "video_buckets"]) await client.query(`vacuum analyze ${table}`);
-    // What was written is not still being written while reading is measured.
+    for (const table of [...FILLED, "captions", "video_buckets"]) await client.query(`vacuum analyze ${table}`);
+    // Flushes the writes, so that they do not disturb the measured reads.
     await client.query("checkpoint");
     return projects;
   } finally {
@@ -89,8 +90,7 @@ async function fillProject(client: pg.Client, accountId: number, videos: number)
   await client.query("set local session_replication_role = replica");
   await client.query(
     `insert into videos (project_id, account_id, hash, title, description, status, published, playable, version, duration_seconds, width,
-       height, stored_bytes, source_bytes, file_name, category_id, user_id, tag_ids, rendition_labels, created_at, completed_at, deleted_at,
-       published_at, captioned)
+       height, stored_bytes, source_bytes, file_name, category_id, user_id, created_at, completed_at, deleted_at, published_at)
      select $1::bigint, $2, md5($1 || '-' || n),
        '${COMMON_WORD} ' || n || ' of course ' || n % 997 || ' by teacher ' || n % 89
          || case when n = $3::int / 2 then ' ${RARE_WORD}' else '' end,
@@ -99,22 +99,43 @@ async function fillProject(client: pg.Client, accountId: number, videos: number)
        n % 3 > 0, true, 1, 60 + n * 7919::bigint % 3600, 1920, 1080, 10000000 + n * 104729::bigint % 90000000, 40000000,
        'recording-' || n || '.mp4',
        case when n % 1009 = 8 then ($4::bigint[])[21] when n % 20 > 0 then ($4::bigint[])[n % 20] end,
-       ($6::bigint[])[case when n % 1013 = 9 then 11 else 1 + n / 3 % 10 end],
-       case when n % 1019 = 10 then ($5::bigint[])[41:41] when n % 6 = 0 then array[($5::bigint[])[1 + n / 2 % 40], ($5::bigint[])[1 + (n / 2 + 1) % 40]]
-         when n % 2 = 0 then ($5::bigint[])[1 + n / 2 % 40 : 1 + n / 2 % 40] else '{}' end,
-       case when n % 1021 = 11 then ',1080p,2160p,360p,720p,' when n % 5 = 0 then ',360p,720p,' else ',1080p,360p,720p,' end,
-       now() - ($3::int - n) * $7::float8 * interval '1 day', now(),
+       ($5::bigint[])[case when n % 1013 = 9 then 11 else 1 + n / 3 % 10 end],
+       now() - ($3::int - n) * $6::float8 * interval '1 day', now(),
        case when n % 50 = 3 then now() - n % 1000 * interval '1 minute' end,
-       case when n % 3 > 0 then now() - ($3::int - n) * $7::float8 * interval '1 day' end, n % 1031 = 12
+       case when n % 3 > 0 then now() - ($3::int - n) * $6::float8 * interval '1 day' end
      from generate_series(1, $3::int) as n`,
-    [projectId, accountId, videos, categories, tags, people, DAYS / videos],
+    [projectId, accountId, videos, categories, people, DAYS / videos],
   );
-  await client.query(
-    `insert into video_tags (video_id, tag_id, project_id, shelf, ${COPIED}) select id, unnest(tag_ids), project_id, shelf, ${COPIED}
-     from videos where project_id = $1`,
-    [projectId],
-  );
+  await fillLabels(client, { projectId, accountId, tags });
   await client.query("commit");
   await client.query("update projects set trash_days = 30 where id = $1", [projectId]);
   return { projectId, videos, headers: { authorization: `Bearer ${key}` }, categories, tags, people, days: DAYS };
+}
+
+/** Gives the videos of a project tags, renditions and captions. */
+async function fillLabels(
+  client: pg.Client,
+  { projectId, accountId, tags }: { projectId: number; accountId: number; tags: readonly number[] },
+): Promise<void> {
+  // The file name contains the video's number in its project.
+  const numbered = `(select id, substring(file_name from '\\d+')::int as n from videos where project_id = $1::bigint order by id) as v`;
+  await client.query(
+    `insert into video_tags (video_id, tag_id, project_id)
+     select id, unnest(case when n % 1019 = 10 then ($2::bigint[])[41:41]
+       when n % 6 = 0 then array[($2::bigint[])[1 + n / 2 % 40], ($2::bigint[])[1 + (n / 2 + 1) % 40]]
+       when n % 2 = 0 then ($2::bigint[])[1 + n / 2 % 40 : 1 + n / 2 % 40] end), $1
+     from ${numbered}`,
+    [projectId, tags],
+  );
+  await client.query(
+    `insert into renditions (transcode_id, video_id, account_id, version, kind, label, height, state)
+     select id, id, $2, 1, 'video', label, rtrim(label, 'p')::int, 'complete' from ${numbered} cross join lateral
+       unnest(case when n % 1021 = 11 then '{360p,720p,1080p,2160p}'::text[] when n % 5 = 0 then '{360p,720p}' else '{360p,720p,1080p}' end) as label`,
+    [projectId, accountId],
+  );
+  await client.query(
+    `insert into captions (video_id, project_id, account_id, language, label, kind, format, size_bytes, cues)
+     select id, $1, $2, 'en', 'English', 'captions', 'vtt', 1, 1 from ${numbered} where n % 1031 = 12`,
+    [projectId, accountId],
+  );
 }

@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 import type { Storage, StoredContent } from "@kinora/storage/storage.ts";
 
-/** One use of storage that a test stops at: the first whose key or prefix ends like this. */
+/** The storage call at which a test stops: the first whose key or prefix has this ending. */
 export interface Hold {
   method: "put" | "deletePrefix";
   key: string;
-  /** `half` leaves the draft of a file that is being written. */
+  /** `half` leaves a partially written draft. */
   when: "before" | "half" | "after";
 }
 
-/** The same storage, which waits for `held` where it is told to. */
+/** A storage that waits for `held` at the given call. */
 export function heldStorage(storage: Storage, hold: Hold, held: () => Promise<void>): Storage {
   let isDone = false;
   const isIt = (method: Hold["method"], key: string) => {

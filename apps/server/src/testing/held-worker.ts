@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import { createServices } from "../composition.ts";
 import type { Services } from "../context.ts";
 import { readConfig } from "../platform/config.ts";
-import { runTasks } from "../platform/worker.ts";
+import { runTasks } from "../platform/jobs/worker.ts";
 import { tasks } from "../rooms.ts";
 import { heldStorage, type Hold } from "./held-storage.ts";
 
 const HELD = "held";
 
-/** Starts a worker as a process of its own; answers when it stands still where `hold` says. It ends by `kill -9`. */
+/** Starts a worker as a separate process; resolves when it waits at `hold`. It ends by `kill -9`. */
 export async function startHeldWorker({ config }: Services, hold: Hold): Promise<{ kill(): Promise<void> }> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     env: {
@@ -30,7 +30,7 @@ export async function startHeldWorker({ config }: Services, hold: Hold): Promise
     isHeld = line === HELD;
     if (isHeld) break;
   }
-  if (!isHeld) throw new Error(`The worker ended before it came to ${hold.when} ${hold.method} of ${hold.key}.`);
+  if (!isHeld) throw new Error(`The worker exited before it reached ${hold.when} ${hold.method} of ${hold.key}.`);
   return {
     async kill() {
       child.kill("SIGKILL");
@@ -39,7 +39,7 @@ export async function startHeldWorker({ config }: Services, hold: Hold): Promise
   };
 }
 
-/** What that process does: every task, until storage is asked for what is to be held; then nothing any more. */
+/** Main function of that process: runs every task until the held storage call, then waits forever. */
 async function work(hold: Hold): Promise<void> {
   const services = await createServices(readConfig(process.env), "worker");
   const standStill = async () => {

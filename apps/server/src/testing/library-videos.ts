@@ -1,7 +1,7 @@
-import { newHash } from "../platform/hash.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 import type { TestProject, TestServices } from "../platform/testing.ts";
 
-/** A video with just what a library test is about. */
+/** The fields of a video that a library test needs. */
 export interface LibraryVideo {
   title: string;
   status?: "complete" | "failed" | "processing";
@@ -18,7 +18,7 @@ export interface LibraryVideo {
   has?: string[];
 }
 
-/** Puts a video into a project; categories and tags by the labels of `labels`, renditions by theirs. */
+/** Adds a video to a project, with categories and tags by label, and renditions by label. */
 export async function aLibraryVideo(
   services: TestServices,
   labels: Readonly<Record<string, number>>,

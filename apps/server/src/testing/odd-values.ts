@@ -8,6 +8,7 @@ export interface Shape {
   anyOf?: Shape[];
   items?: Shape | false;
   properties?: Record<string, Shape>;
+  required?: string[];
   maxLength?: number;
   minimum?: number;
   maximum?: number;
@@ -59,7 +60,7 @@ const anything = fc.oneof(
   fc.object({ maxDepth: 2, maxKeys: 3 }),
 );
 
-/** Values that mostly fit a schema, at and beyond its edges; sometimes ones that do not fit at all. */
+/** Values that mostly match a schema, at and beyond its limits, and sometimes invalid ones. */
 export function valuesFor(shape: Shape): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: fitting(shape) }, { weight: 1, arbitrary: anything });
 }

@@ -1,4 +1,4 @@
-/** This machine and private networks in the spellings people have tried to hide them in. */
+/** Loopback and private networks, also in obfuscated spellings. */
 export const privateAddresses = [
   "http://127.0.0.1/",
   "http://127.1/",

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import type { VideosTable } from "@kinora/db/schema-videos.ts";
 import type { Insertable } from "kysely";
-import { newHash } from "../platform/hash.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 import type { TestProject, TestServices } from "../platform/testing.ts";
 import { queueTranscode } from "../transcoding/queue.ts";
 
 type Further = Partial<Insertable<VideosTable>>;
 
-/** A new video whose source is the file at this path, waiting for whoever encodes it. */
+/** A new video whose source is the file at this path, waiting to be encoded. */
 export async function storeSourceVideo(
   { db, storage }: TestServices,
   { projectId: project_id, accountId: account_id, ownerId: user_id }: TestProject,
@@ -36,7 +36,7 @@ export async function storeSourceVideo(
   return id;
 }
 
-/** The same, lined up for encoding as at the end of an upload. */
+/** The same, queued for encoding as at the end of an upload. */
 export async function queueSourceVideo(
   services: TestServices,
   project: TestProject,

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newStreamKey } from "../live/keys.ts";
-import { newHash } from "../platform/hash.ts";
+import { newStreamKey } from "../live/streams/keys.ts";
+import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, type TestServices } from "../platform/testing.ts";
 
-/** A livestream, and a stand-in for the live role where it is on air. */
+/** A livestream on air and a fake of the live role. */
 export interface StreamOnHost {
   streamId: number;
   projectId: number;
   context: ReturnType<typeof as>;
-  /** What the live role was asked, with `{hash}` for the stream's public id. */
+  /** The requests the live role received, with `{hash}` for the stream's public id. */
   asked: string[];
   close(): unknown;
 }
 
-/** Makes a livestream and a live role that answers with `answer`. */
+/** Creates a livestream and a live role that responds with `answer`. */
 export async function aStreamOnHost(services: TestServices, answer: RequestListener): Promise<StreamOnHost> {
   const { projectId, accountId: account_id, ownerId: created_by, owner } = await aProject(services);
   const hash = newHash();

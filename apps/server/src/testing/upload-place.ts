@@ -1,17 +1,17 @@
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { keyHeaders, uploadServer, type Headers, type UploadServer } from "./upload-server.ts";
 
-/** All that the tests of uploads begin with: a project, a server that takes uploads, and a key that may upload. */
+/** The setup of upload tests: a project, an upload server, and a key that may upload. */
 export interface UploadPlace {
   services: TestServices;
   project: TestProject;
   server: UploadServer;
   key: Headers;
-  /** What a client says of a file of the project. */
+  /** The upload metadata of a file for the project. */
   file(values?: Record<string, string | number>): Record<string, string | number>;
   /** The row of an upload. */
   row(id: string): ReturnType<typeof readRow>;
-  /** The row of the video an upload became the source of. */
+  /** The row of the video created from an upload. */
   videoOf(id: string): ReturnType<typeof readVideo>;
   close(): Promise<void>;
 }

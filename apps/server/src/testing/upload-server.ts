@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { createServer } from "node:net";
-import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../context.ts";
-import { createHttpServer } from "../platform/http.ts";
+import { createHttpServer } from "../platform/http/http.ts";
+import { xsrfToken } from "../platform/http/xsrf.ts";
+import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
 import type { TestProject } from "../platform/testing.ts";
-import { xsrfToken } from "../platform/xsrf.ts";
 import { startApiSession } from "../session/api-session.ts";
-import { apiKeyHash, findCaller } from "../session/caller.ts";
+import { findCaller } from "../session/caller.ts";
 import { apiSessionCookie } from "../session/session-cookie.ts";
-import { serveUploads } from "../uploads/tus.ts";
+import { serveUploads } from "../uploads/tus/tus.ts";
 
 export type Headers = Record<string, string>;
 
@@ -21,20 +21,19 @@ export interface UploadServer {
   close(): Promise<void>;
 }
 
-/** An API process with nothing but the uploads, on a port of its own. */
+/** An API server with the upload routes only, on its own port. */
 export async function uploadServer(shared: Services): Promise<UploadServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const services = { ...shared, config: { ...shared.config, urls: { ...shared.config.urls, api: url } } };
   const app: FastifyInstance = createHttpServer({ ...services, name: "api", checks: {}, requestTimeoutMs: 0 });
-  await app.register(cookie);
   await app.register(cors, { origin: [new URL(services.config.urls.console).origin], credentials: true });
   await serveUploads(app, services, findCaller);
   await app.listen({ port, host: "127.0.0.1" });
   return { url, services, close: () => app.close() };
 }
 
-/** The headers of a key's requests. */
+/** Request headers of an API key. */
 export async function keyHeaders({ db }: Services, project: TestProject, scopes: string[]): Promise<Headers> {
   const key = `vk_live_${randomBytes(24).toString("base64url")}`;
   await db
@@ -51,7 +50,7 @@ export async function keyHeaders({ db }: Services, project: TestProject, scopes:
   return { authorization: `Bearer ${key}` };
 }
 
-/** The headers of a signed-in person's requests, as the console sends them. */
+/** Request headers of a signed-in person, as sent by the console. */
 export async function sessionHeaders(services: Services, userId: number): Promise<Headers> {
   const loginSessionId = randomBytes(32);
   const expiresAt = new Date(Date.now() + 3_600_000);
@@ -72,7 +71,7 @@ export const metadata = (values: Record<string, string | number>): string =>
     .map(([key, value]) => `${key} ${Buffer.from(String(value)).toString("base64")}`)
     .join(",");
 
-/** Begins an upload by hand; the answer is fetch's. */
+/** Creates an upload and returns fetch's response. */
 export function create(
   server: UploadServer,
   headers: Headers,
@@ -90,7 +89,7 @@ export function create(
   });
 }
 
-/** Begins an upload and answers its id. */
+/** Creates an upload and returns its id. */
 export async function created(
   server: UploadServer,
   headers: Headers,
@@ -125,7 +124,7 @@ export function head(server: UploadServer, headers: Headers, id: string): Promis
   return fetch(`${server.url}/uploads/${id}`, { method: "HEAD", headers: { ...headers, "tus-resumable": "1.0.0" } });
 }
 
-/** A PATCH whose body goes out piece by piece, so that a test can stop in the middle of it. */
+/** A PATCH whose body is sent in pieces, so that a test can stop in the middle. */
 export function slowPatch(
   server: UploadServer,
   headers: Headers,

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { clip, hostileFile } from "@kinora/media/fixtures.ts";
+import { clip, hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runTasks, type RunningWorker } from "../platform/jobs/worker.ts";
+import { until } from "../platform/process/until.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { until } from "../platform/until.ts";
-import { runTasks, type RunningWorker } from "../platform/worker.ts";
 import { tasks } from "../rooms.ts";
 import { queueSourceVideo } from "../testing/source-video.ts";
 
@@ -84,7 +84,7 @@ test("a video of variable rate lasts in the API as long as in its playlists", as
 });
 
 test.each(["random", "empty", "picturesHoursApart"] as const)(
-  "a file that is %s ends as failed with one sentence and is not tried again",
+  "a file that is %s ends as failed with one sentence and is not retried",
   async (name) => {
     const id = await sourceVideo(await hostileFile(name));
     const video = await ended(id);

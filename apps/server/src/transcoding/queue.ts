@@ -1,9 +1,9 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { RenditionReuse, Replacement } from "@kinora/db/schema-videos.ts";
 import type { Services } from "../context.ts";
-import { notify } from "../platform/events.ts";
-import { prepare } from "./prepare.ts";
-import { CANCELLED_NOTIFICATION } from "./transcode.ts";
+import { notify } from "../platform/events/events.ts";
+import { CANCELLED_NOTIFICATION } from "./encoding/transcode.ts";
+import { prepare } from "./source/prepare.ts";
 
 interface QueuedVideo {
   id: number;
@@ -12,8 +12,8 @@ interface QueuedVideo {
 }
 
 /**
- * Lines a video up for its next version; answers the transcode's id. To be called in the transaction that makes the
- * source available, so that no source waits without a job.
+ * Enqueues a transcode to a video's next version; returns the transcode's id. Call it in the transaction that makes the
+ * source available, so that no source is left without a job.
  */
 export async function queueTranscode(
   services: Pick<Services, "jobs">,
@@ -45,7 +45,7 @@ export async function queueTranscode(
   return id;
 }
 
-/** Lines a video up for a version made of another source; work on the source before it is called off. */
+/** Enqueues a transcode of another source; work on the previous source is cancelled. */
 export async function queueReplacement(
   services: Services,
   tx: Tx,

@@ -1,30 +1,30 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { RenditionReuse } from "@kinora/db/schema-videos.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
-import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos.ts";
+import { canCancel, canRetranscode, canRetry } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/caller.ts";
-import { audit, notify, publish } from "../platform/events.ts";
+import { actorOf } from "../platform/access/caller.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { audit, notify, publish } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "../platform/scope.ts";
-import { prepare } from "./prepare.ts";
+import { sendWork } from "./encoding/send-work.ts";
+import { CANCELLED_NOTIFICATION, type StoredPlan } from "./encoding/transcode.ts";
 import { queueTranscode } from "./queue.ts";
-import { sendWork } from "./send-work.ts";
-import { CANCELLED_NOTIFICATION, type StoredPlan } from "./transcode.ts";
+import { prepare } from "./source/prepare.ts";
 
-/** The newest transcode of a video the caller may steer, locked until the transaction ends. */
-async function steer(context: Context, tx: Tx, ground: ProjectGround, videoId: number) {
+/** The newest transcode of a video the caller may control, locked until the transaction ends. */
+async function steer(context: Context, tx: Tx, grant: ProjectGrant, videoId: number) {
   const { caller } = context;
   const video = await tx
     .selectFrom("videos")
     .select(["id", "project_id", "account_id", "title", "status", "source_key", "user_id", "version"])
     .where("id", "=", videoId)
-    .where("project_id", "=", ground.projectId)
+    .where("project_id", "=", grant.projectId)
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
   const own = caller.kind === "user" && video?.user_id === caller.userId;
-  if (!video || !(own || ground.permissions.has("video_edit"))) {
+  if (!video || !(own || grant.permissions.has("video_edit"))) {
     throw new Refusal("not_found", "This video does not exist or belongs to another project.");
   }
   const transcode = await tx
@@ -41,7 +41,7 @@ async function steer(context: Context, tx: Tx, ground: ProjectGround, videoId: n
 async function announce(
   context: Context,
   tx: Tx,
-  ground: ProjectGround,
+  grant: ProjectGrant,
   video: { id: number; title: string },
   type: string,
   changes: Record<string, unknown> = {},
@@ -49,14 +49,14 @@ async function announce(
   const actor = actorOf(context.caller);
   await context.emit(tx, {
     type,
-    accountId: ground.accountId,
-    projectId: ground.projectId,
+    accountId: grant.accountId,
+    projectId: grant.projectId,
     payload: { video_id: video.id },
     actor,
   });
   await audit(tx, {
-    accountId: ground.accountId,
-    projectId: ground.projectId,
+    accountId: grant.accountId,
+    projectId: grant.projectId,
     actor,
     action: type,
     objectType: "video",
@@ -64,18 +64,19 @@ async function announce(
     objectTitle: video.title,
     changes,
   });
-  await publish(tx, projectChannel(ground.projectId), VIDEO_CHANGED_EVENT, { id: video.id });
+  await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id: video.id });
 }
 
 /**
- * Stops the upload or transcode of a video. What plays already keeps playing; a re-transcode that is cancelled leaves
- * the version before it. @throws Refusal `conflict` when nothing is under way.
+ * Stops the upload or transcode of a video. A playable version keeps playing; a cancelled re-transcode leaves the previous
+ * version. @throws Refusal `conflict` when nothing is running.
  */
-export async function cancelTranscode(context: Context, ground: ProjectGround, videoId: number): Promise<void> {
+export async function cancelTranscode(context: Context, grant: ProjectGrant, videoId: number): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    const { video, transcode } = await steer(context, tx, ground, videoId);
+    const { video, transcode } = await steer(context, tx, grant, videoId);
     const live = transcode && (transcode.state === "queued" || transcode.state === "running");
-    if (!live && !canCancel(video.status)) throw new Refusal("conflict", "Nothing is under way for this video.");
+    if (!live && !canCancel(video.status))
+      throw new Refusal("conflict", "This video is not being uploaded or transcoded.");
     const now = context.clock.now();
     if (live) {
       await tx
@@ -91,24 +92,24 @@ export async function cancelTranscode(context: Context, ground: ProjectGround, v
       .set({ status: before ? "complete" : "cancelled", updated_at: now })
       .where("id", "=", videoId)
       .execute();
-    await announce(context, tx, ground, video, "video.cancelled");
+    await announce(context, tx, grant, video, "video.cancelled");
   });
 }
 
-/** Takes up a failed or cancelled transcode where it stopped. @throws Refusal `conflict` when there is nothing to take up. */
-export async function retryTranscode(context: Context, ground: ProjectGround, videoId: number): Promise<void> {
+/** Resumes a failed or cancelled transcode where it stopped. @throws Refusal `conflict` when there is nothing to resume. */
+export async function retryTranscode(context: Context, grant: ProjectGrant, videoId: number): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    const { video, transcode } = await steer(context, tx, ground, videoId);
+    const { video, transcode } = await steer(context, tx, grant, videoId);
     const stopped = transcode && (transcode.state === "failed" || transcode.state === "cancelled");
     if (!stopped || !(canRetry(video.status) || transcode.version > 1)) {
       throw new Refusal(
         "conflict",
-        video.source_key ? "This video has nothing to try again." : "The upload did not finish; upload the file again.",
+        video.source_key ? "This video has nothing to retry." : "The upload did not finish; upload the file again.",
       );
     }
-    // Kept sources have an end: work without one would wait in the queue for ever.
+    // Sources are deleted after their retention: work without one would wait in the queue indefinitely.
     if (!video.source_key && !transcode.replacement)
-      throw new Refusal("conflict", "The source of this video is gone, so it can not be tried again.");
+      throw new Refusal("conflict", "This video cannot be retried: its source is deleted.");
     if (video.version > transcode.version)
       throw new Refusal("conflict", "A newer version of this video is already there.");
     const attempt = transcode.attempts + 1;
@@ -125,11 +126,11 @@ export async function retryTranscode(context: Context, ground: ProjectGround, vi
     const { id, priority } = transcode;
     await context.jobs.send(tx, prepare, { transcodeId: id, attempt }, { priority });
     if (transcode.plan) await sendWork(context, tx, { id, attempt, priority }, transcode.plan as StoredPlan);
-    await announce(context, tx, ground, video, "video.retried");
+    await announce(context, tx, grant, video, "video.retried");
   });
 }
 
-/** A finished video as what is made of it is chosen. */
+/** The columns of a finished video from which its next version is planned. */
 export interface FinishedVideo {
   id: number;
   project_id: number;
@@ -137,22 +138,21 @@ export interface FinishedVideo {
 }
 
 /**
- * Makes a finished video's renditions anew as its next version: all of them, or those `chooseReuse` does not take over.
- * @throws Refusal `conflict` when it is not finished or its source is gone.
+ * Re-transcodes a finished video to its next version: all renditions, or those that `chooseReuse` does not reuse.
+ * @throws Refusal `conflict` when it is not finished or its source is deleted.
  */
 export async function retranscode(
   context: Context,
-  ground: ProjectGround,
+  grant: ProjectGrant,
   videoId: number,
   chooseReuse?: (tx: Tx, video: FinishedVideo) => Promise<RenditionReuse>,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    const { video, transcode } = await steer(context, tx, ground, videoId);
+    const { video, transcode } = await steer(context, tx, grant, videoId);
     const busy = transcode?.state === "queued" || transcode?.state === "running";
     if (!canRetranscode(video.status) || busy)
-      throw new Refusal("conflict", "Wait until this video is complete, then make its renditions anew.");
-    if (!video.source_key)
-      throw new Refusal("conflict", "The source of this video is gone, so it can not be transcoded again.");
+      throw new Refusal("conflict", "Wait until this video is complete, then re-transcode it.");
+    if (!video.source_key) throw new Refusal("conflict", "This video cannot be re-transcoded: its source is deleted.");
     const reuse = await chooseReuse?.(tx, video);
     await queueTranscode(context, tx, video, reuse ? { reuse } : {});
     await tx
@@ -160,6 +160,6 @@ export async function retranscode(
       .set({ status: "in_queue", failure: null, updated_at: context.clock.now() })
       .where("id", "=", videoId)
       .execute();
-    await announce(context, tx, ground, video, "video.queued", reuse ? { renditions: reuse.wanted.join(" ") } : {});
+    await announce(context, tx, grant, video, "video.queued", reuse ? { renditions: reuse.wanted.join(" ") } : {});
   });
 }

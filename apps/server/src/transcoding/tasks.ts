@@ -1,15 +1,15 @@
-import type { Listener } from "../platform/events.ts";
-import { encodeAudioTask } from "./audio.ts";
-import { encodeChunkTask } from "./chunks.ts";
-import { finish } from "./finish.ts";
-import { continueLadderRuns } from "./ladder-runs.ts";
-import { makePostersTask } from "./posters.ts";
-import { prepare } from "./prepare.ts";
-import { deleteRenditionFiles } from "./rendition-steering.ts";
-import { measureRenditions } from "./similarity.ts";
-import { sweepWork } from "./sweep-work.ts";
-import { sweepVersions } from "./sweep.ts";
-import { deleteProjectWatermark } from "./watermark.ts";
+import type { Listener } from "../platform/events/events.ts";
+import { encodeAudioTask } from "./encoding/audio.ts";
+import { encodeChunkTask } from "./encoding/chunks.ts";
+import { finish } from "./finish/finish.ts";
+import { makePostersTask } from "./finish/posters.ts";
+import { sweepWork } from "./finish/sweep-work.ts";
+import { sweepVersions } from "./finish/sweep.ts";
+import { continueLadderRuns } from "./ladder/ladder-runs.ts";
+import { deleteRenditionFiles } from "./renditions/rendition-steering.ts";
+import { measureRenditions } from "./renditions/similarity.ts";
+import { prepare } from "./source/prepare.ts";
+import { deleteProjectWatermark } from "./watermark/watermark.ts";
 
 export const transcodingTasks = [
   prepare,
@@ -25,5 +25,5 @@ export const transcodingTasks = [
 
 export const transcodingListeners: readonly Listener[] = [{ event: "project.deleted", task: deleteProjectWatermark }];
 
-/** What a worker does every so often for this room. */
+/** Periodic tasks of this room. */
 export const transcodingChores = [sweepWork, continueLadderRuns];

@@ -29,7 +29,7 @@ afterAll(() => place.close());
 const file: UploadPlace["file"] = (values) => place.file(values);
 const videoOf: UploadPlace["videoOf"] = (id) => place.videoOf(id);
 
-test("an upload needs someone who may add videos to that very project", async () => {
+test("an upload needs the permission to add videos in its project", async () => {
   const elsewhere = await aProject(services);
   const viewer = await aMember(services, project, ["video_view"]);
   const uploader = await aMember(services, project, ["video_add"]);
@@ -46,7 +46,7 @@ test("an upload needs someone who may add videos to that very project", async ()
   expect((await create(server, person, 10, file())).status).toBe(201);
 });
 
-test("nobody goes on with somebody else's upload", async () => {
+test("another caller's upload cannot be continued", async () => {
   const first = await aMember(services, project, ["video_add"]);
   const second = await aMember(services, project, ["video_add"]);
   const firstHeaders = await sessionHeaders(services, first.userId);
@@ -61,25 +61,25 @@ test("nobody goes on with somebody else's upload", async () => {
   expect((await head(server, firstHeaders, id)).status).toBe(200);
 });
 
-test("people see their own unfinished uploads with what is really on disk", async () => {
+test("people see their own unfinished uploads with the bytes on disk", async () => {
   const person = await aMember(services, project, ["video_add"]);
   const headers = await sessionHeaders(services, person.userId);
   const id = await created(server, headers, 1000, file({ filename: "mine.mov" }));
   await patch(server, headers, id, 0, randomBytes(250));
-  const ground = {
+  const grant = {
     accountId: project.accountId,
     projectId: project.projectId,
     owner: false,
     permissions: new Set(["video_add"] as const),
   };
-  const own = await listUnfinishedUploads(as(services, person), ground);
+  const own = await listUnfinishedUploads(as(services, person), grant);
   expect(own).toMatchObject([{ id, file_name: "mine.mov", offset_bytes: 250, size_bytes: 1000, state: "uploading" }]);
   const other = asUser(await aUser(services));
-  expect(await listUnfinishedUploads(as(services, other), ground)).toEqual([]);
-  await expect(readUploadStatus(as(services, other), ground, id)).rejects.toThrow("does not exist");
+  expect(await listUnfinishedUploads(as(services, other), grant)).toEqual([]);
+  await expect(readUploadStatus(as(services, other), grant, id)).rejects.toThrow("does not exist");
   const rest = randomBytes(750);
   await patch(server, headers, id, 250, rest);
-  const whole = await readUploadStatus(as(services, person), ground, id);
+  const whole = await readUploadStatus(as(services, person), grant, id);
   expect(whole.sha256).toHaveLength(64);
   expect(whole).toMatchObject({
     state: "complete",
@@ -87,7 +87,7 @@ test("people see their own unfinished uploads with what is really on disk", asyn
   });
 });
 
-test("a file too large, over the account's storage, or from someone with it all used up is refused before a byte", async () => {
+test("a file above the size limit or the account's remaining storage is refused before its first byte", async () => {
   const small = await aProject(services);
   await services.db
     .updateTable("accounts")
@@ -103,7 +103,7 @@ test("a file too large, over the account's storage, or from someone with it all 
   expect(await refused.text()).toMatch(/"errors":{"file":\[".* left\."\]}/);
 });
 
-test("a file name is text: it is kept as it came and never becomes a path", async () => {
+test("a file name is stored as it was sent and never used as a path", async () => {
   const names = [
     "../../etc/passwd",
     "C:\\videos\\holiday.mp4",

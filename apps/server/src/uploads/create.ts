@@ -3,37 +3,37 @@ import { mkdir, statfs } from "node:fs/promises";
 import { holds } from "@kinora/contract/access.ts";
 import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
-import { VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
-import { MAXIMUM_UPLOAD_BYTES, uploadAllowance } from "../platform/allowance.ts";
-import { actorOf, type Caller } from "../platform/caller.ts";
-import { audit, publish } from "../platform/events.ts";
-import { newHash } from "../platform/hash.ts";
+import { MAXIMUM_UPLOAD_BYTES, uploadAllowance } from "../platform/access/allowance.ts";
+import { actorOf, type Caller } from "../platform/access/caller.ts";
+import { authorize, type Grant } from "../platform/access/scope.ts";
+import { audit, publish } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { findGround, type Ground } from "../platform/scope.ts";
-import { partFolder } from "./part-files.ts";
-import type { Metadata } from "./protocol.ts";
-import { beginReplacement } from "./replace.ts";
-import { applyWishes } from "./wishes.ts";
+import { newHash } from "../platform/secrets/hash.ts";
+import { beginReplacement } from "./source/replace.ts";
+import { partFolder } from "./tus/part-files.ts";
+import type { Metadata } from "./tus/protocol.ts";
+import { applyUploadOptions } from "./upload-options.ts";
 
-/** An upload that got no byte for this long is given up. */
+/** An upload that received no byte for this long is abandoned. */
 export const UPLOAD_HOURS = 72;
-/** Unfinished uploads one person or key may have in a project. */
+/** Maximum of unfinished uploads of one person or key in a project. */
 export const OPEN_UPLOADS = 500;
-/** The share of the disk that uploads may fill; the rest is for finishing what was begun. */
+/** The share of the disk that uploads may fill; the rest is for finishing them. */
 const DISK_WATERMARK = 0.9;
 
 const MINUTE_MS = 60_000;
 
-/** When an upload is given up that gets no more bytes; by the minute, so that a row whose bytes come in stays where the indexes know it. */
+/** When an idle upload expires; rounded to the minute, so that indexes change at most once a minute while bytes arrive. */
 export const expiryFrom = (now: Date): Date =>
   new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS + UPLOAD_HOURS * 3_600_000);
 
 /**
- * Begins an upload: a video in status `uploading` and the upload its bytes will belong to.
+ * Creates an upload and its video in status `uploading`.
  * `alongside` becomes part of its transaction.
  * @throws Refusal `too_large` above 128 GB or the project's own limit, `invalid` over the account's storage, `storage_full` when the disk is
- *   nearly full, `rate_limited` with too many unfinished uploads, and what `findGround` throws.
+ *   nearly full, `rate_limited` with too many unfinished uploads, and what `authorize` throws.
  */
 export async function createUpload(
   context: Context,
@@ -42,9 +42,9 @@ export async function createUpload(
   alongside: (tx: Tx, upload: { id: string }) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ id: string; videoId: number; expiresAt: Date }> {
   const { db, caller, clock } = context;
-  const ground = await findGround(db, caller, holds("video_add", "project"), metadata.projectId);
-  if (!ground || ground.projectId === null) throw new Error("An upload's ground is a project.");
-  const { accountId, projectId } = ground;
+  const grant = await authorize(db, caller, holds("video_add", "project"), metadata.projectId);
+  if (!grant || grant.projectId === null) throw new Error("An upload's grant is a project.");
+  const { accountId, projectId } = grant;
   if (sizeBytes > MAXIMUM_UPLOAD_BYTES) {
     throw new Refusal(
       "too_large",
@@ -77,10 +77,10 @@ export async function createUpload(
     await checkAllowance(tx, accountId, sizeBytes);
     await checkDisk(context, sizeBytes);
     await checkOpenUploads(tx, projectId, caller);
-    const defaults = await newVideoDefaults(tx, ground, projectId, sizeBytes);
+    const defaults = await newVideoDefaults(tx, grant, projectId, sizeBytes);
     if (metadata.replacesVideoId) {
       const file = { name: metadata.fileName, sizeBytes };
-      const replaced = await beginReplacement(context, tx, { ...ground, projectId }, metadata.replacesVideoId, file);
+      const replaced = await beginReplacement(context, tx, { ...grant, projectId }, metadata.replacesVideoId, file);
       await insertUpload(tx, { videoId: replaced, replaces: true });
       return replaced;
     }
@@ -102,7 +102,7 @@ export async function createUpload(
       .returning(["id", "title"])
       .executeTakeFirstOrThrow();
     await insertUpload(tx, { videoId: video.id, replaces: false });
-    await applyWishes(tx, ground, { uploadId: id, videoId: video.id, now: clock.now() }, metadata.wishes ?? {});
+    await applyUploadOptions(tx, grant, { uploadId: id, videoId: video.id, now: clock.now() }, metadata.options ?? {});
     await alongside(tx, { id });
     await context.emit(tx, { type: "video.created", accountId, projectId, payload: { video_id: video.id }, actor });
     await audit(tx, {
@@ -126,16 +126,16 @@ export function titleOf({ title, fileName }: Pick<Metadata, "title" | "fileName"
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
   const text = title ?? name.replace(/(?<=.)\.[^.]{1,8}$/u, "");
   const clean = text.replaceAll(/\p{Cc}+/gu, " ").trim();
-  // The cut may go through the middle of a character of two units.
+  // The cut may split a surrogate pair.
   return clean.slice(0, VIDEO_TITLE_MAX).toWellFormed().trim() || "Untitled";
 }
 
 /**
- * What the project says about its new videos (spec §2, project settings). "Publish when ready" holds for uploads of those
- * who may publish; a category that was switched off is given to none.
+ * The project's defaults for new videos (spec §2, project settings). "Publish when ready" applies to uploads of callers who
+ * may publish; a default category that was switched off is not applied.
  * @throws Refusal `too_large` for a file above the project's limit.
  */
-async function newVideoDefaults(tx: Tx, ground: Ground, projectId: number, sizeBytes: number) {
+async function newVideoDefaults(tx: Tx, grant: Grant, projectId: number, sizeBytes: number) {
   const project = await tx
     .selectFrom("projects")
     .leftJoin("categories", (join) =>
@@ -153,12 +153,12 @@ async function newVideoDefaults(tx: Tx, ground: Ground, projectId: number, sizeB
   }
   return {
     categoryId: project.category_id,
-    published: project.default_privacy === "publish_when_ready" && ground.permissions.has("video_publish"),
+    published: project.default_privacy === "publish_when_ready" && grant.permissions.has("video_publish"),
   };
 }
 
 async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Promise<void> {
-  // Uploads of one account begin one after the other, so that two cannot both take the last free bytes.
+  // Uploads of one account are created one after the other, so that two cannot both take the last free bytes.
   const account = await tx
     .selectFrom("accounts")
     .select("status")
@@ -166,7 +166,7 @@ async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Pro
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (account.status !== "active")
-    throw new Refusal("forbidden", "This account is suspended; nothing can be uploaded to it.");
+    throw new Refusal("forbidden", "Nothing can be uploaded: this account is suspended.");
   const { max_bytes: free, limit_bytes: limit } = await uploadAllowance({ db: tx }, accountId, null);
   if (limit === null || sizeBytes <= free) return;
   const message = `This file needs ${inGigabytes(sizeBytes)}, and your account has ${inGigabytes(free)} of ${inGigabytes(limit)} left.`;
@@ -207,7 +207,7 @@ async function checkOpenUploads(tx: Tx, projectId: number, caller: Caller): Prom
   });
 }
 
-// In steps of 1000, as the console shows sizes and the project's settings take them.
+// Decimal units, as in the console and the project's settings.
 const inGigabytes = (bytes: number): string => {
   const [value, unit] = bytes >= 1000 ** 3 ? [bytes / 1000 ** 3, "GB"] : [bytes / 1000 ** 2, "MB"];
   return `${value.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${unit}`;

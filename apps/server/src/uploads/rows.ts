@@ -1,7 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import type { Caller } from "../platform/caller.ts";
+import type { Caller } from "../platform/access/caller.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "../platform/scope.ts";
 
 const COLUMNS = [
   "uploads.id",
@@ -30,12 +30,12 @@ const select = (on: Executor) =>
     .innerJoin("videos", "videos.id", "uploads.video_id")
     .select([...COLUMNS]);
 
-/** An upload with what its video says of it. */
+/** An upload with columns of its video. */
 export type UploadRow = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text can be an upload's id at all. */
+/** Whether a text has the format of an upload's id. */
 export const isUploadId = (text: string): boolean => UUID.test(text);
 
 /** One upload, or undefined. */
@@ -44,13 +44,13 @@ export function readUpload(on: Executor, id: string): Promise<UploadRow | undefi
 }
 
 /**
- * One upload of the authorized project, for the caller who began it or who sees the project's videos.
+ * One upload of the authorized project, for the caller who created it or who may see the project's videos.
  * @throws Refusal `not_found`
  */
 export async function readVisibleUpload(
   on: Executor,
   caller: Caller,
-  { projectId, permissions }: ProjectGround,
+  { projectId, permissions }: ProjectGrant,
   id: string,
 ): Promise<UploadRow> {
   const row = await select(on)
@@ -79,13 +79,13 @@ export function readOpenUploads(on: Executor, projectId: number, caller: Caller)
 
 const OPEN_UPLOADS_LISTED = 500;
 
-/** Whether this caller began the upload. */
+/** Whether this caller created the upload. */
 export function isOwn(caller: Caller, row: UploadRow): boolean {
   if (caller.kind === "user") return row.user_id === caller.userId;
   return caller.kind === "api_key" && row.api_key_id === caller.keyId;
 }
 
-/** Uploads nobody goes on with: past their time, or whole for 10 s without having been finished. Longest forgotten first. */
+/** Abandoned uploads: expired, or with all bytes for 10 s without having been finished. Oldest first. */
 export function readForgottenUploads(on: Executor, now: Date, limit: number): Promise<UploadRow[]> {
   return select(on)
     .where("uploads.state", "=", "uploading")
@@ -118,7 +118,7 @@ export async function readPartOwners(on: Executor, ids: readonly string[]): Prom
       or([
         eb("uploads.state", "=", "uploading"),
         and([eb("uploads.state", "=", "complete"), eb("videos.status", "=", "receiving")]),
-        // Removed by whoever carries it to storage.
+        // The task that stores the file removes it.
         and([
           eb("uploads.state", "=", "complete"),
           eb("uploads.replaces", "=", true),

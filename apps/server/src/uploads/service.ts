@@ -1,23 +1,23 @@
 import type { Context } from "../context.ts";
-import type { ProjectGround } from "../platform/scope.ts";
-import { partBytes } from "./part-files.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
 import { readOpenUploads, readUpload, readVisibleUpload, type UploadRow } from "./rows.ts";
+import { partBytes } from "./tus/part-files.ts";
 
-/** The caller's uploads in a project that wait for more bytes, newest first, each with what is truly on disk. */
-export async function listUnfinishedUploads(context: Context, ground: ProjectGround) {
-  const rows = await readOpenUploads(context.db, ground.projectId, context.caller);
+/** The caller's uploads in a project that wait for more bytes, newest first, each with the number of bytes on disk. */
+export async function listUnfinishedUploads(context: Context, grant: ProjectGrant) {
+  const rows = await readOpenUploads(context.db, grant.projectId, context.caller);
   return Promise.all(rows.map((row) => present(context, row)));
 }
 
-/** One upload of the caller, or of anyone for callers who see the project's videos. @throws Refusal `not_found`. */
-export async function readUploadStatus(context: Context, ground: ProjectGround, id: string) {
-  return present(context, await readVisibleUpload(context.db, context.caller, ground, id));
+/** One upload of the caller, or any upload for callers who may see the project's videos. @throws Refusal `not_found`. */
+export async function readUploadStatus(context: Context, grant: ProjectGrant, id: string) {
+  return present(context, await readVisibleUpload(context.db, context.caller, grant, id));
 }
 
 async function present({ config, db }: Context, row: UploadRow) {
   const bytes =
     row.state === "uploading" ? Math.min(await partBytes(config, row.id), row.size_bytes) : row.offset_bytes;
-  // The file moves into storage in the moment its last byte is there: the row says whether that is what happened.
+  // The file moves into storage with its last byte: the row states whether that happened.
   const now = row.state === "uploading" && bytes < row.offset_bytes ? ((await readUpload(db, row.id)) ?? row) : row;
   const hash = now.sha256 ?? (now.state === "complete" ? now.video_sha256 : null);
   return {

@@ -1,12 +1,12 @@
-import { forgetFetchHeaders } from "./fetch-header.ts";
-import { fetchImport } from "./fetch-import.ts";
-import { hashSource } from "./hash-source.ts";
-import { makeSampleVideo } from "./sample-video.ts";
-import { stopCancelled } from "./stop-cancelled.ts";
-import { storeSource } from "./store.ts";
-import { giveUpForgotten, sweepParts } from "./sweep.ts";
+import { forgetFetchHeaders } from "./import/fetch-header.ts";
+import { fetchImport } from "./import/fetch-import.ts";
+import { hashSource } from "./source/hash-source.ts";
+import { makeSampleVideo } from "./source/sample-video.ts";
+import { stopCancelled } from "./source/stop-cancelled.ts";
+import { storeSource } from "./source/store.ts";
+import { cancelAbandoned, sweepParts } from "./source/sweep.ts";
 
 export const uploadTasks = [fetchImport, hashSource, makeSampleVideo, storeSource, stopCancelled];
 
-/** What a worker does every so often for this room. */
-export const uploadChores = [giveUpForgotten, sweepParts, forgetFetchHeaders];
+/** Periodic tasks of this room. */
+export const uploadChores = [cancelAbandoned, sweepParts, forgetFetchHeaders];

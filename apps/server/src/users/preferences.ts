@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import { operations } from "../platform/operations.ts";
+import { operations } from "../platform/http/operations.ts";
 
-/** How a person likes the console's lists, by the list's name. A key has no preferences. */
+/** A person's display settings of the console's lists, by list. API keys have none. */
 async function readPreferences({ db, caller }: Context): Promise<Record<string, string[]>> {
   if (caller.kind !== "user") return {};
   const rows = await db

@@ -1,6 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
-import { anywhere } from "../platform/list-filter.ts";
+import { anywhere } from "../platform/lists/list-filter.ts";
 
 const members = (on: Executor, projectId: number) =>
   on
@@ -28,8 +28,20 @@ export function readMember(on: Executor, projectId: number, userId: number): Pro
   return members(on, projectId).where("users.id", "=", userId).executeTakeFirst();
 }
 
-/** Somebody who may enter a project; without a role it is an owner of its account. */
+/** A person who is blocked in a project, with the role they get back; undefined for anybody else. */
+export async function readBlocked(on: Executor, projectId: number, userId: number): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`
+    select users.id, users.first_name, users.last_name, users.email, users.avatar_key, users.status, users.last_seen_at,
+      roles.id as role_id, roles.title as role_title
+    from blocked_members join users on users.id = user_id join roles on roles.id = role_id
+    where project_id = ${projectId} and user_id = ${userId}`.execute(on);
+  return rows[0];
+}
+
+/** A person of a project, blocked or not; without a role it is an owner of its account. */
 export type PersonRow = Omit<MemberRow, "role_id" | "role_title"> & {
+  /** Null for those who are not blocked. */
+  blocked_reason: string | null;
   role_id: number | null;
   role_title: string | null;
 };
@@ -37,41 +49,69 @@ export type PersonRow = Omit<MemberRow, "role_id" | "role_title"> & {
 export interface PeopleFilter {
   projectId: number;
   accountId: number;
-  /** Part of a name or an e-mail address; null for everybody. */
+  /** Part of a name or an e-mail address; null for no filter. */
   search: string | null;
+  role: number | undefined;
+  status: "active" | "blocked" | undefined;
   offset: number;
   limit: number;
 }
 
-/** A part of a project's members and of its account's owners in the order of their names, and how many match in all. */
+/** A page of a project's members and its account's owners by name, and the total number of matches. */
 export async function readPeople(on: Executor, filter: PeopleFilter): Promise<{ rows: PersonRow[]; total: number }> {
-  const { projectId, accountId, search } = filter;
+  const { projectId, accountId, search, role, status } = filter;
   const matching = sql`
     from users
     left join account_owners on account_owners.user_id = users.id and account_owners.account_id = ${accountId}
     left join project_members on project_members.user_id = users.id and project_members.project_id = ${projectId}
       and account_owners.user_id is null
-    left join roles on roles.id = project_members.role_id
+    left join blocked_members blocked on blocked.user_id = users.id and blocked.project_id = ${projectId}
+      and account_owners.user_id is null
+    left join roles on roles.id = coalesce(project_members.role_id, blocked.role_id)
     where users.id in (
         select user_id from account_owners where account_id = ${accountId}
-        union select user_id from project_members where project_id = ${projectId})
+        union select user_id from project_members where project_id = ${projectId}
+        union select user_id from blocked_members where project_id = ${projectId})
+      ${role === undefined ? sql`` : sql`and roles.id = ${role}`}
+      ${status === undefined ? sql`` : sql`and (blocked.user_id is not null or users.status = 'blocked') = ${status === "blocked"}`}
       ${search === null ? sql`` : sql`and (users.first_name || ' ' || users.last_name || ' ' || users.email) ilike ${anywhere(search)}`}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(on);
   const { rows } = await sql<PersonRow>`
-    select users.id, users.first_name, users.last_name, users.email, users.avatar_key, users.status, users.last_seen_at,
+    select users.id, users.first_name, users.last_name, users.email, users.avatar_key, users.last_seen_at,
+      case when blocked.user_id is null then users.status else 'blocked' end as status, blocked.reason as blocked_reason,
       roles.id as role_id, roles.title as role_title ${matching}
     order by lower(users.last_name || users.first_name || users.email), users.id
     offset ${filter.offset} limit ${filter.limit}`.execute(on);
   return { rows, total: Number(counted.rows[0]?.total ?? 0) };
 }
 
-/** The roles of an account, the built-in ones first. */
-export function readRoles(on: Executor, accountId: number) {
-  return on
+/** The roles of an account, the built-in ones first, with how many people have each. */
+export async function readRoles(on: Executor, accountId: number) {
+  const rows = await on
     .selectFrom("roles")
-    .select(["id", "title", "description", "permissions"])
+    .select(["id", "title", "description", "permissions", "system"])
+    .select(({ selectFrom }) =>
+      selectFrom("project_members")
+        .innerJoin("projects", "projects.id", "project_members.project_id")
+        .select(({ fn }) => fn.count<number>("project_members.user_id").distinct().as("people"))
+        .whereRef("project_members.role_id", "=", "roles.id")
+        .where("projects.deleted_at", "is", null)
+        .as("people"),
+    )
     .where("account_id", "=", accountId)
     .orderBy("system", "desc")
     .orderBy("id")
     .execute();
+  return rows.map(({ people, ...row }) => ({ ...row, people: Number(people ?? 0) }));
+}
+
+/** How many people have a role, the blocked ones and those of deleted projects included: those refer to it, too. */
+export async function countRolePeople(on: Executor, accountId: number, roleId: number): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(*)::int as people from (
+      select user_id from project_members where role_id = ${roleId} and account_id = ${accountId}
+      union select user_id from blocked_members where role_id = ${roleId} and account_id = ${accountId}) people`.execute(
+    on,
+  );
+  return rows[0]?.people ?? 0;
 }

@@ -1,40 +1,61 @@
-import { operations, projectGround } from "../platform/operations.ts";
-import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invite.ts";
-import { listRoles, listUsers, removeUser, setRole } from "./service.ts";
+import { operations, projectGrant } from "../platform/http/operations.ts";
+import { blockUser, unblockUser } from "./blocking.ts";
+import { listInvitations } from "./invitation-rows.ts";
+import { inviteUser, inviteUsers, resendInvitation, withdrawInvitation } from "./invite.ts";
+import { removeUser } from "./removal.ts";
+import { listRoles, listUsers, setRole } from "./service.ts";
+
+const invitedInWords = (count: number): string =>
+  count === 0 ? "Nobody is invited." : `${count} ${count === 1 ? "invitation is" : "invitations are"} sent.`;
 
 export const userRoutes = {
   listRoles: operations.users.listRoles.handler(async ({ context }) => ({
-    data: await listRoles(context, projectGround(context).accountId),
+    data: await listRoles(context, projectGrant(context).accountId),
   })),
   listUsers: operations.users.listUsers.handler(({ context, input }) =>
-    listUsers(context, projectGround(context), {
+    listUsers(context, projectGrant(context), {
       page: input.page,
       perPage: input.per_page,
       search: input.search || null,
+      role: input.role,
+      status: input.status,
     }),
   ),
   inviteUser: operations.users.inviteUser.handler(async ({ context, input }) => {
     const wanted = { email: input.email, roleId: input.role_id };
-    const invitation = await inviteUser(context, projectGround(context), wanted);
+    const invitation = await inviteUser(context, projectGrant(context), wanted);
     return { message: `${invitation.email} is invited.`, invitation };
   }),
-  listInvitations: operations.users.listInvitations.handler(async ({ context }) => ({
-    data: await listInvitations(context, projectGround(context)),
+  inviteUsers: operations.users.inviteUsers.handler(async ({ context, input }) => {
+    const { emails, role_id: roleId, project_ids: projectIds = [], message = "" } = input;
+    const made = await inviteUsers(context, projectGrant(context), { emails, roleId, projectIds, message });
+    return { ...made, message: invitedInWords(made.data.length) };
+  }),
+  listInvitations: operations.users.listInvitations.handler(async ({ context, input }) => ({
+    data: await listInvitations(context, projectGrant(context), input.state),
   })),
   resendInvitation: operations.users.resendInvitation.handler(async ({ context, input }) => {
-    const invitation = await resendInvitation(context, projectGround(context), input.invitation_id);
+    const invitation = await resendInvitation(context, projectGrant(context), input.invitation_id);
     return { message: `The invitation is sent to ${invitation.email} again.`, invitation };
   }),
   withdrawInvitation: operations.users.withdrawInvitation.handler(async ({ context, input }) => {
-    await withdrawInvitation(context, projectGround(context), input.invitation_id);
-    return { message: "The invitation is withdrawn." };
+    await withdrawInvitation(context, projectGrant(context), input.invitation_id);
+    return { message: "The invitation is revoked." };
   }),
   setRole: operations.users.setRole.handler(async ({ context, input }) => {
-    const user = await setRole(context, projectGround(context), input.user_id, input.role_id);
+    const user = await setRole(context, projectGrant(context), input.user_id, input.role_id);
     return { message: "Role is changed.", user };
   }),
+  blockUser: operations.users.blockUser.handler(async ({ context, input }) => {
+    await blockUser(context, projectGrant(context), input.user_id, input.reason);
+    return { message: "User is blocked." };
+  }),
+  unblockUser: operations.users.unblockUser.handler(async ({ context, input }) => {
+    await unblockUser(context, projectGrant(context), input.user_id);
+    return { message: "User is unblocked." };
+  }),
   removeUser: operations.users.removeUser.handler(async ({ context, input }) => {
-    await removeUser(context, projectGround(context), input.user_id);
+    await removeUser(context, projectGrant(context), input.user_id, input.videos_to ?? null);
     return { message: "User is removed from the project." };
   }),
 };

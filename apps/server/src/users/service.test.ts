@@ -1,7 +1,7 @@
-import { PERMISSIONS, type Permission } from "@kinora/domain/permissions.ts";
+import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Caller } from "../platform/caller.ts";
-import type { ProjectGround } from "../platform/scope.ts";
+import type { Caller } from "../platform/access/caller.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
 import {
   aMember,
   aProject,
@@ -12,8 +12,10 @@ import {
   type TestProject,
   type TestServices,
 } from "../platform/testing.ts";
-import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invite.ts";
-import { listRoles, listUsers, removeUser, setRole } from "./service.ts";
+import { listInvitations } from "./invitation-rows.ts";
+import { inviteUser, inviteUsers, resendInvitation, withdrawInvitation } from "./invite.ts";
+import { removeUser } from "./removal.ts";
+import { listRoles, listUsers, setRole } from "./service.ts";
 import { sendInvitation } from "./tasks.ts";
 
 let services: TestServices;
@@ -26,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
-const ground = (of: TestProject, permissions: readonly Permission[] = PERMISSIONS): ProjectGround => ({
+const grant = (of: TestProject, permissions: readonly Permission[] = PERMISSIONS): ProjectGrant => ({
   accountId: of.accountId,
   projectId: of.projectId,
   owner: permissions === PERMISSIONS,
@@ -40,8 +42,8 @@ const mailsTo = (recipient: string) =>
   services.db.selectFrom("development_mails").selectAll().where("recipient", "=", recipient).execute();
 const everyone = { page: 1, perPage: 30, search: null };
 
-test("a person who is new is invited by mail, and the link is made only when the mail is", async () => {
-  const invitation = await inviteUser(as(services, project.owner), ground(project), {
+test("a new person is invited by mail, and the link is generated with the mail", async () => {
+  const invitation = await inviteUser(as(services, project.owner), grant(project), {
     email: "new@example.com",
     roleId: await roleId(project, "Editor"),
   });
@@ -60,7 +62,7 @@ test("a person who is new is invited by mail, and the link is made only when the
   expect(audit).toEqual([{ action: "user.invite", object_title: "new@example.com" }]);
 });
 
-test("another tenant's person is invited as one whom nobody knows: no name, no membership, the same answer", async () => {
+test("inviting another tenant's user gets the same answer as an unknown address, with no name and no membership", async () => {
   const stranger = await aProject(services);
   const { email } = await services.db
     .selectFrom("users")
@@ -81,8 +83,9 @@ test("another tenant's person is invited as one whom nobody knows: no name, no m
       link,
       created_at,
       expires_at,
+      project_id: _project,
       ...rest
-    } = await inviteUser(as(services, project.owner), ground(project), {
+    } = await inviteUser(as(services, project.owner), grant(project), {
       email: address,
       roleId: await roleId(project, "Viewer"),
     });
@@ -94,35 +97,37 @@ test("another tenant's person is invited as one whom nobody knows: no name, no m
   }
   expect(answers[0]).toEqual(answers[1]);
   expect(answers[0]).toEqual(answers[2]);
-  const { data } = await listUsers(as(services, project.owner), ground(project), { ...everyone, search: email });
+  const { data } = await listUsers(as(services, project.owner), grant(project), { ...everyone, search: email });
   expect(data).toEqual([]);
   expect((await mailsTo(email))[0]?.body).toContain("/invitation?token=");
   expect(await mailsTo("blocked@example.com")).toEqual([]);
 });
 
-test("an invitation is sent again, and withdrawn, by its own project only", async () => {
-  const invitation = await inviteUser(as(services, project.owner), ground(project), {
+test("only its own project can resend and withdraw an invitation", async () => {
+  const invitation = await inviteUser(as(services, project.owner), grant(project), {
     email: "again@example.com",
     roleId: await roleId(project, "Viewer"),
   });
   const other = await aProject(services);
   const foreign = as(services, other.owner);
-  await expect(resendInvitation(foreign, ground(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
-  await expect(withdrawInvitation(foreign, ground(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
-  expect(await listInvitations(foreign, ground(other))).toEqual([]);
+  await expect(resendInvitation(foreign, grant(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(withdrawInvitation(foreign, grant(other), invitation.id)).rejects.toMatchObject({ code: "not_found" });
+  expect(await listInvitations(foreign, grant(other))).toEqual([]);
 
   const owner = as(services, project.owner);
-  const resent = await resendInvitation(owner, ground(project), invitation.id);
+  const resent = await resendInvitation(owner, grant(project), invitation.id);
   expect(resent).toMatchObject({ id: invitation.id, link: invitation.link });
-  await withdrawInvitation(owner, ground(project), invitation.id);
-  expect((await listInvitations(owner, ground(project))).map(({ id }) => id)).not.toContain(invitation.id);
+  await withdrawInvitation(owner, grant(project), invitation.id);
+  expect((await listInvitations(owner, grant(project), "pending")).map(({ id }) => id)).not.toContain(invitation.id);
+  expect((await listInvitations(owner, grant(project), "revoked")).map(({ id }) => id)).toEqual([invitation.id]);
+  await expect(resendInvitation(owner, grant(project), invitation.id)).rejects.toMatchObject({ code: "not_found" });
   await sendInvitation.run(services, { invitationId: invitation.id }, run);
   expect(await mailsTo("again@example.com")).toEqual([]);
 });
 
-test("nobody is added twice, not even by two requests at once", async () => {
+test("nobody is added twice, even by concurrent requests", async () => {
   const invite = async () =>
-    inviteUser(as(services, project.owner), ground(project), {
+    inviteUser(as(services, project.owner), grant(project), {
       email: "twice@example.com",
       roleId: await roleId(project, "Viewer"),
     });
@@ -138,29 +143,29 @@ test("nobody is added twice, not even by two requests at once", async () => {
     .where("id", "=", project.ownerId)
     .executeTakeFirstOrThrow();
   const role = await roleId(project, "Viewer");
-  await expect(inviteUser(as(services, project.owner), ground(project), { email, roleId: role })).rejects.toMatchObject(
-    { fields: { email: ["This person is already in the project."] } },
-  );
+  await expect(inviteUser(as(services, project.owner), grant(project), { email, roleId: role })).rejects.toMatchObject({
+    fields: { email: ["This person is already in the project."] },
+  });
 });
 
 test("a member gets another role, and the owners of the account are in the list", async () => {
   const small = await aProject(services);
   const member = await aMember(services, small, ["video_view"]);
   const context = as(services, small.owner);
-  const changed = await setRole(context, ground(small), member.userId, await roleId(small, "Editor"));
+  const changed = await setRole(context, grant(small), member.userId, await roleId(small, "Editor"));
   expect(changed).toMatchObject({ id: member.userId, owner: false, role: { title: "Editor" } });
-  const { data, pagination } = await listUsers(context, ground(small), everyone);
+  const { data, pagination } = await listUsers(context, grant(small), everyone);
   expect(pagination.total).toBe(2);
   const people = new Map(data.map(({ id, owner, role }) => [id, [owner, role.title]]));
   expect(people.get(small.ownerId)).toEqual([true, "Owner"]);
   expect(people.get(member.userId)).toEqual([false, "Editor"]);
   const foreign = await roleId(project, "Editor");
-  await expect(setRole(context, ground(small), member.userId, foreign)).rejects.toMatchObject({
+  await expect(setRole(context, grant(small), member.userId, foreign)).rejects.toMatchObject({
     fields: { role_id: ["Choose a role of this account."] },
   });
-  await expect(setRole(context, ground(small), small.ownerId, foreign)).rejects.toMatchObject({ code: "conflict" });
+  await expect(setRole(context, grant(small), small.ownerId, foreign)).rejects.toMatchObject({ code: "conflict" });
   const elsewhere = await aMember(services, project, ["video_view"]);
-  await expect(setRole(context, ground(small), elsewhere.userId, await roleId(small, "Editor"))).rejects.toMatchObject({
+  await expect(setRole(context, grant(small), elsewhere.userId, await roleId(small, "Editor"))).rejects.toMatchObject({
     code: "not_found",
   });
 });
@@ -169,7 +174,7 @@ test("a role of another account is refused", async () => {
   const other = await aProject(services);
   const foreign = await roleId(other, "Viewer");
   await expect(
-    inviteUser(as(services, project.owner), ground(project), { email: "x@example.com", roleId: foreign }),
+    inviteUser(as(services, project.owner), grant(project), { email: "x@example.com", roleId: foreign }),
   ).rejects.toMatchObject({
     code: "invalid",
     fields: { role_id: ["Choose a role of this account."] },
@@ -177,44 +182,44 @@ test("a role of another account is refused", async () => {
   expect(await services.db.selectFrom("users").select("id").where("email", "=", "x@example.com").execute()).toEqual([]);
 });
 
-test("nobody gives or takes away a role that may do more than their own", async () => {
+test("nobody assigns or removes a role with more permissions than their own", async () => {
   const held: Permission[] = ["users_view", "users_manage", "video_add"];
   const manager = await aMember(services, project, held);
   const admin = await aMember(services, project, PERMISSIONS);
   const context = as(services, manager);
   await expect(
-    inviteUser(context, ground(project, held), {
+    inviteUser(context, grant(project, held), {
       email: "y@example.com",
       roleId: await roleId(project, "Project admin"),
     }),
   ).rejects.toMatchObject({ code: "forbidden" });
-  await expect(removeUser(context, ground(project, held), admin.userId)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(removeUser(context, grant(project, held), admin.userId)).rejects.toMatchObject({ code: "forbidden" });
   const uploader = await roleId(project, "Uploader");
-  await expect(setRole(context, ground(project, held), admin.userId, uploader)).rejects.toMatchObject({
+  await expect(setRole(context, grant(project, held), admin.userId, uploader)).rejects.toMatchObject({
     code: "forbidden",
   });
   const other = await aMember(services, project, ["video_add"]);
   await expect(
-    setRole(context, ground(project, held), other.userId, await roleId(project, "Project admin")),
+    setRole(context, grant(project, held), other.userId, await roleId(project, "Project admin")),
   ).rejects.toMatchObject({ code: "forbidden" });
-  await inviteUser(context, ground(project, held), { email: "y@example.com", roleId: uploader });
-  await removeUser(context, ground(project, held), other.userId);
+  await inviteUser(context, grant(project, held), { email: "y@example.com", roleId: uploader });
+  await removeUser(context, grant(project, held), other.userId);
 });
 
-test("a removed person is no member, and nobody removes themselves", async () => {
+test("a removed person is no longer a member, and nobody removes themselves", async () => {
   const member = await aMember(services, project, ["video_view"]);
-  await expect(removeUser(as(services, member), ground(project), member.userId)).rejects.toMatchObject({
+  await expect(removeUser(as(services, member), grant(project), member.userId)).rejects.toMatchObject({
     code: "conflict",
   });
-  await removeUser(as(services, project.owner), ground(project), member.userId);
-  const { data } = await listUsers(as(services, project.owner), ground(project), { ...everyone, perPage: 100 });
+  await removeUser(as(services, project.owner), grant(project), member.userId);
+  const { data } = await listUsers(as(services, project.owner), grant(project), { ...everyone, perPage: 100 });
   expect(data.map(({ id }) => id)).not.toContain(member.userId);
-  await expect(removeUser(as(services, project.owner), ground(project), member.userId)).rejects.toMatchObject({
+  await expect(removeUser(as(services, project.owner), grant(project), member.userId)).rejects.toMatchObject({
     code: "not_found",
   });
 });
 
-test("members come in pages and are found by a part of their name or address", async () => {
+test("members are paged and searchable by a part of their name or address", async () => {
   const small = await aProject(services);
   const caller: Caller = asUser(small.ownerId);
   for (const name of ["ann", "bob", "cy%"]) {
@@ -226,12 +231,69 @@ test("members come in pages and are found by a part of their name or address", a
       .where("id", "=", userId)
       .execute();
   }
-  const first = await listUsers(as(services, caller), ground(small), { page: 1, perPage: 2, search: null });
+  const first = await listUsers(as(services, caller), grant(small), { page: 1, perPage: 2, search: null });
   expect(first.data.map(({ first_name: name }) => name)).toEqual(["ann", "bob"]);
   expect(first.pagination).toMatchObject({ total: 4, max: 2, from: 1, to: 2 });
-  const found = await listUsers(as(services, caller), ground(small), { ...everyone, search: "%" });
+  const found = await listUsers(as(services, caller), grant(small), { ...everyone, search: "%" });
   expect(found.data.map(({ first_name: name }) => name)).toEqual(["cy%"]);
   expect(
-    (await listUsers(as(services, caller), ground(small), { ...everyone, search: "BOB pages" })).pagination.total,
+    (await listUsers(as(services, caller), grant(small), { ...everyone, search: "BOB pages" })).pagination.total,
   ).toBe(1);
+});
+
+test("several people are invited to several projects with a message; who is invited already is named and left out", async () => {
+  const own = await aProject(services);
+  const owner = as(services, own.owner);
+  const second = await services.db
+    .insertInto("projects")
+    .values({ account_id: own.accountId, hash: `second-${own.accountId}`, name: "Second", domain: "example.com" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const roleIdOf = await roleId(own, "Viewer");
+  await inviteUser(owner, grant(own), { email: "one@example.com", roleId: roleIdOf });
+  const { data, refused } = await inviteUsers(owner, grant(own), {
+    emails: ["one@example.com", "two@example.com"],
+    roleId: roleIdOf,
+    projectIds: [second.id, own.projectId],
+    message: "Welcome!\nSee https://evil.example",
+  });
+  expect(data.map(({ email, project_id: to, state }) => [email, to, state])).toEqual([
+    ["two@example.com", own.projectId, "pending"],
+    ["one@example.com", second.id, "pending"],
+    ["two@example.com", second.id, "pending"],
+  ]);
+  expect(refused).toEqual([
+    {
+      email: "one@example.com",
+      project_id: own.projectId,
+      message: "This person is invited already. Send the invitation again instead.",
+    },
+  ]);
+  await sendInvitation.run(services, { invitationId: data[0]?.id ?? 0 }, run);
+  const [mail] = await mailsTo("two@example.com");
+  expect(mail?.body).toContain("Test Person writes:\n> Welcome!\n> See https: / / evil. example");
+});
+
+test("nobody invites to a project of another account, nor to one whose users they do not manage", async () => {
+  const own = await aProject(services);
+  const other = await aProject(services);
+  const second = await services.db
+    .insertInto("projects")
+    .values({ account_id: own.accountId, hash: `third-${own.accountId}`, name: "Third", domain: "example.com" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const member = await aMember(services, own, PERMISSIONS);
+  const wanted = { emails: ["x@example.com"], roleId: await roleId(own, "Viewer"), message: "" };
+  const refused = { code: "invalid", fields: { project_ids: ["Choose projects of this account."] } };
+  for (const [caller, id] of [
+    [own.owner, other.projectId],
+    [member, second.id],
+  ] as const)
+    await expect(inviteUsers(as(services, caller), grant(own), { ...wanted, projectIds: [id] })).rejects.toMatchObject(
+      refused,
+    );
+  await aMember(services, { ...own, projectId: second.id }, []);
+  expect(
+    await services.db.selectFrom("project_invitations").select("id").where("email", "=", "x@example.com").execute(),
+  ).toEqual([]);
 });

@@ -1,27 +1,34 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { pagination } from "@kinora/domain/pages.ts";
-import { knownPermissions } from "@kinora/domain/permissions.ts";
+import { knownPermissions } from "@kinora/domain/people/permissions.ts";
 import type { Context, Services } from "../context.ts";
-import { actorOf } from "../platform/caller.ts";
-import { audit } from "../platform/events.ts";
-import { avatarUrl } from "../platform/person.ts";
+import { actorOf } from "../platform/access/caller.ts";
+import { avatarUrl } from "../platform/access/person.ts";
+import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
+import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground, ProjectGround } from "../platform/scope.ts";
 import { readMember, readPeople, readRoles, type PersonRow } from "./queries.ts";
 
 /** The roles of an account, the built-in ones first. */
 export const listRoles = ({ db }: Context, accountId: number) => readRoles(db, accountId);
 
-/** One page of who may enter a project, in the order of their names: its members and the owners of its account. */
-export async function listUsers(
-  context: Context,
-  ground: ProjectGround,
-  request: { page: number; perPage: number; search: string | null },
-) {
+export interface PeopleRequest {
+  page: number;
+  perPage: number;
+  search: string | null;
+  /** Id of a role. */
+  role?: number | undefined;
+  status?: "active" | "blocked" | undefined;
+}
+
+/** One page of a project's members and its account's owners, ordered by name. */
+export async function listUsers(context: Context, grant: ProjectGrant, request: PeopleRequest) {
   const { rows, total } = await readPeople(context.db, {
-    projectId: ground.projectId,
-    accountId: ground.accountId,
+    projectId: grant.projectId,
+    accountId: grant.accountId,
     search: request.search,
+    role: request.role,
+    status: request.status,
     offset: (request.page - 1) * request.perPage,
     limit: request.perPage,
   });
@@ -32,61 +39,21 @@ export async function listUsers(
 }
 
 /**
- * Takes a person out of a project, effective with their next request; what they uploaded stays.
- * @throws Refusal `conflict` for oneself, `not_found` when they are not a member,
- *   `forbidden` when they may do things the caller may not.
- */
-export async function removeUser(context: Context, ground: ProjectGround, userId: number): Promise<void> {
-  const { caller } = context;
-  if (caller.kind === "user" && caller.userId === userId) {
-    throw new Refusal("conflict", "You can not remove yourself. Ask someone else who manages users to do it.");
-  }
-  const actor = actorOf(caller);
-  await context.db.transaction().execute(async (tx) => {
-    const member = await readMember(tx, ground.projectId, userId);
-    if (!member) throw new Refusal("not_found", "This person is not a member of the project.");
-    await checkReach(tx, ground, member.role_id, "You can not remove someone whose role may do more than yours.");
-    await tx
-      .deleteFrom("project_members")
-      .where("project_id", "=", ground.projectId)
-      .where("user_id", "=", userId)
-      .execute();
-    await context.emit(tx, {
-      type: "user.removed",
-      accountId: ground.accountId,
-      projectId: ground.projectId,
-      payload: { user_id: userId },
-      actor,
-    });
-    await audit(tx, {
-      accountId: ground.accountId,
-      projectId: ground.projectId,
-      actor,
-      action: "user.remove",
-      objectType: "user",
-      objectId: userId,
-      objectTitle: member.email,
-      changes: { role: member.role_title },
-    });
-  });
-}
-
-/**
  * Gives a member another role, effective with their next request.
  * @throws Refusal `conflict` for oneself, `not_found` when they are not a member, `invalid` at `role_id` for a role of
- *   another account, `forbidden` when the role they have or get may do more than the caller.
+ *   another account, `forbidden` when their old or new role has more permissions than the caller.
  */
-export async function setRole(context: Context, ground: ProjectGround, userId: number, roleId: number) {
+export async function setRole(context: Context, grant: ProjectGrant, userId: number, roleId: number) {
   const { caller } = context;
   if (caller.kind === "user" && caller.userId === userId)
-    throw new Refusal("conflict", "You can not change your own role. Ask someone else who manages users to do it.");
-  const { projectId, accountId } = ground;
+    throw new Refusal("conflict", "You cannot change your own role. Ask someone else who manages users to do it.");
+  const { projectId, accountId } = grant;
   return context.db.transaction().execute(async (tx) => {
     const member = await readMember(tx, projectId, userId);
     if (!member) throw new Refusal("not_found", "This person is not a member of the project.");
     const role = await readRole(tx, accountId, roleId);
-    await checkReach(tx, ground, member.role_id, "You can not change someone whose role may do more than yours.");
-    await checkReach(tx, ground, role.id, "You can not give a role that may do more than yours.");
+    await checkReach(tx, grant, member.role_id, "You cannot change someone whose role may do more than yours.");
+    await checkReach(tx, grant, role.id, "You cannot give a role that may do more than yours.");
     await tx
       .updateTable("project_members")
       .set({ role_id: role.id })
@@ -96,9 +63,9 @@ export async function setRole(context: Context, ground: ProjectGround, userId: n
     const actor = actorOf(caller);
     await context.emit(tx, { type: "user.changed", accountId, projectId, payload: { user_id: userId }, actor });
     const object = { objectType: "user", objectId: userId, objectTitle: member.email };
-    const changes = { role: role.title, before: member.role_title };
+    const changes = { role: [member.role_title, role.title] };
     await audit(tx, { accountId, projectId, actor, action: "user.set_role", ...object, changes });
-    return presentMember(context, { ...member, role_id: role.id, role_title: role.title });
+    return presentMember(context, { ...member, blocked_reason: null, role_id: role.id, role_title: role.title });
   });
 }
 
@@ -109,20 +76,22 @@ export async function readRole(on: Executor, accountId: number, roleId: number) 
     .select(["id", "title"])
     .where("id", "=", roleId)
     .where("account_id", "=", accountId)
+    // It is not deleted before the transaction ends.
+    .forKeyShare()
     .executeTakeFirst();
   const message = "Choose a role of this account.";
   if (!role) throw new Refusal("invalid", message, { fields: { role_id: [message] } });
   return role;
 }
 
-/** Refuses to touch a role that allows anything the caller is not allowed: nobody can lift themselves up through others. */
-export async function checkReach(on: Executor, ground: Ground, roleId: number, message: string): Promise<void> {
+/** Refuses to assign or change a role with permissions the caller does not have: prevents privilege escalation. */
+export async function checkReach(on: Executor, grant: Grant, roleId: number, message: string): Promise<void> {
   const role = await on.selectFrom("roles").select("permissions").where("id", "=", roleId).executeTakeFirstOrThrow();
-  const beyond = knownPermissions(role.permissions).filter((permission) => !ground.permissions.has(permission));
+  const beyond = knownPermissions(role.permissions).filter((permission) => !grant.permissions.has(permission));
   if (beyond.length > 0) throw new Refusal("forbidden", `${message} Missing: ${beyond.join(", ")}.`);
 }
 
-/** A member as the contract says it. */
+/** A member in the contract's format. */
 function presentMember(services: Pick<Services, "config">, row: PersonRow) {
   return {
     id: row.id,
@@ -131,6 +100,7 @@ function presentMember(services: Pick<Services, "config">, row: PersonRow) {
     email: row.email,
     avatar_url: avatarUrl(services, row.avatar_key),
     status: row.status,
+    blocked_reason: row.blocked_reason,
     role: { id: row.role_id, title: row.role_title ?? "Owner" },
     owner: row.role_id === null,
     last_seen_at: row.last_seen_at,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createActivation, invitationUrl } from "../login/invitations.ts";
-import { mailName } from "../platform/mail-name.ts";
-import { task } from "../platform/tasks.ts";
+import { task } from "../platform/jobs/tasks.ts";
+import { mailName } from "../platform/mail/mail-name.ts";
 
-/** Mails an invited person the link with which they join; who has no sign-in chooses a name and password there. */
+/** Mails an invited person the link to join; without a sign-in, they choose a name and password there. */
 export const sendInvitation = task({
   name: "users.mail_invitation",
   payload: z.object({ invitationId: z.number() }),
@@ -16,12 +16,16 @@ export const sendInvitation = task({
       .innerJoin("users", "users.email", "project_invitations.email")
       .innerJoin("projects", "projects.id", "project_invitations.project_id")
       .innerJoin("accounts", "accounts.id", "project_invitations.account_id")
+      .leftJoin("users as inviter", "inviter.id", "project_invitations.invited_by")
       .select(["users.id", "users.email", "users.status", "projects.name as project", "accounts.name as account"])
+      .select(["project_invitations.message", "inviter.first_name", "inviter.last_name"])
       .where("project_invitations.id", "=", invitationId)
       .where("project_invitations.expires_at", ">", clock.now())
+      .where("project_invitations.accepted_at", "is", null)
+      .where("project_invitations.revoked_at", "is", null)
       .where("projects.deleted_at", "is", null)
       .executeTakeFirst();
-    // Accepted or withdrawn in the meantime, or for somebody who is blocked: there is nothing to invite to.
+    // Accepted or withdrawn in the meantime, or the person is blocked: there is nothing to send.
     if (!invited || invited.status === "blocked") return;
     const isNew = invited.status === "invited";
     const url = isNew
@@ -33,6 +37,7 @@ export const sendInvitation = task({
       subject: `You are invited to ${project}`,
       text: [
         `You are invited to the project ${project} of ${mailName(invited.account)} on Kinora.`,
+        ...quoted(invited),
         "",
         isNew
           ? "Choose your name and password here; the link works for 7 days:"
@@ -44,5 +49,13 @@ export const sendInvitation = task({
     });
   },
 });
+
+/** The inviting person's message, as quoted lines in which nothing becomes a link; nothing without one. */
+function quoted(invited: { message: string; first_name: string | null; last_name: string | null }): string[] {
+  if (invited.message === "") return [];
+  const name = mailName(`${invited.first_name ?? ""} ${invited.last_name ?? ""}`.trim());
+  const lines = invited.message.split(/\r?\n/).map((line) => `> ${mailName(line)}`);
+  return ["", name === "" ? "A message for you:" : `${name} writes:`, ...lines];
+}
 
 export const userTasks = [sendInvitation];

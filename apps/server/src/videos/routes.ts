@@ -1,11 +1,11 @@
-import { operations, projectGround } from "../platform/operations.ts";
-import { listVideos } from "./list.ts";
+import { operations, projectGrant } from "../platform/http/operations.ts";
+import { listVideos } from "./lists/list.ts";
 import { deleteVideo, readVideo, setPublished, updateVideo } from "./service.ts";
 
 export const videoRoutes = {
   listVideos: operations.videos.listVideos.handler(({ context, input }) => {
     const { id: _id, page, per_page: perPage, sort, sort_order: order, with: also, ...selection } = input;
-    return listVideos(context, projectGround(context), {
+    return listVideos(context, projectGrant(context), {
       selection,
       page,
       perPage,
@@ -15,11 +15,11 @@ export const videoRoutes = {
     });
   }),
   getVideo: operations.videos.getVideo.handler(async ({ context, input }) => ({
-    data: await readVideo(context, projectGround(context), input.id),
+    data: await readVideo(context, projectGrant(context), input.id),
   })),
   updateVideo: operations.videos.updateVideo.handler(async ({ context, input }) => ({
     message: "Video meta data is saved.",
-    data: await updateVideo(context, projectGround(context), input.id, {
+    data: await updateVideo(context, projectGrant(context), input.id, {
       title: input.title,
       description: input.description,
       categoryId: input.category_id,
@@ -31,10 +31,10 @@ export const videoRoutes = {
   })),
   publishVideo: operations.videos.publishVideo.handler(async ({ context, input }) => ({
     message: input.published ? "Published..." : "Unpublished...",
-    data: await setPublished(context, projectGround(context), input.id, input.published),
+    data: await setPublished(context, projectGrant(context), input.id, input.published),
   })),
   deleteVideo: operations.videos.deleteVideo.handler(async ({ context, input }) => {
-    const restorable = await deleteVideo(context, projectGround(context), input.id);
+    const restorable = await deleteVideo(context, projectGrant(context), input.id);
     return { message: "Video is deleted.", restorable };
   }),
 };

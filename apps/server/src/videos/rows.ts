@@ -1,10 +1,10 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import type { UploadSource } from "@kinora/domain/uploads.ts";
-import type { VideoFailure, VideoStatus } from "@kinora/domain/videos.ts";
+import type { UploadSource } from "@kinora/domain/uploads/uploads.ts";
+import type { VideoFailure, VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
-import type { PersonRow } from "../platform/person.ts";
+import type { PersonRow } from "../platform/access/person.ts";
 
-/** A video as every list and page shows it, before links are made of its keys. */
+/** A video as lists and pages show it, with storage keys instead of links. */
 export interface VideoRow {
   id: number;
   project_id: number;
@@ -18,7 +18,7 @@ export interface VideoRow {
   playable: boolean;
   version: number;
   images: Record<string, string>;
-  /** Whether lists may show it moving: it has a storyboard, and nobody said that they should not. */
+  /** Whether lists show an animated preview: it has a storyboard and the preview is not switched off. */
   moves: boolean;
   category: { id: number; name: string } | null;
   tags: { id: number; name: string }[];
@@ -44,15 +44,15 @@ export interface VideoRow {
   updated_at: Date;
   published_at: Date | null;
   completed_at: Date | null;
-  /** Read when asked for. */
+  /** Read on request. */
   facts?: { codec: string | null; fps: { numerator: number; denominator: number } | null; source: UploadSource | null };
 }
 
-/** A transcode's plan is long: it is looked into for those who want to see what it says. */
+/** A transcode's plan is long and therefore read on request only. */
 const FACTS = sql`json_build_object('codec', tr.plan #> '{facts,video,codec}', 'fps', tr.plan #> '{facts,video,fps}',
   'source', (select source from uploads where uploads.id = v.file_id)) as facts,`;
 
-/** Reads videos by id, in the order of `ids`; ids that are gone are left out, and so are deleted ones unless it is those that are wanted. */
+/** Reads videos by id, in the order of `ids`; unknown ids are omitted, and deleted videos unless `deleted` is set. */
 export async function readVideos(
   db: Executor,
   ids: readonly number[],
@@ -66,8 +66,8 @@ export async function readVideos(
       case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name,
         'last_name', u.last_name, 'avatar_key', u.avatar_key) end as "user",
-      coalesce(case when v.tagged then (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
-        from tags t where t.id = any(v.tag_ids)) end, '[]') as tags,
+      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        from video_tags vt join tags t on t.id = vt.tag_id where vt.video_id = v.id), '[]') as tags,
       coalesce((select array_agg(r.label order by r.height) from renditions r
         where r.video_id = v.id and r.kind = 'video' and r.state = 'complete'
           and r.version = greatest(v.version, 1)), '{}') as resolutions,

@@ -1,38 +1,40 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import { canTakeCategory } from "@kinora/domain/categories.ts";
-import { embedCodes } from "@kinora/domain/embed.ts";
+import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { canTakeCategory } from "@kinora/domain/videos/categories.ts";
 import type { Context } from "../context.ts";
-import { actorOf } from "../platform/caller.ts";
-import { audit, notify, publish } from "../platform/events.ts";
-import { memberLinks } from "../platform/playback-links.ts";
+import { actorOf } from "../platform/access/caller.ts";
+import { memberLinks } from "../platform/access/playback-links.ts";
+import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
+import { violatedIndex } from "../platform/database/unique-violation.ts";
+import { changesBetween } from "../platform/events/changes.ts";
+import { audit, notify, publish } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Ground, ProjectGround } from "../platform/scope.ts";
-import { violatedIndex } from "../platform/unique-violation.ts";
-import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details.ts";
-import { presentVideos } from "./present.ts";
-import { readRenditions, readWork } from "./renditions.ts";
+import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details/details.ts";
+import { readEditedState } from "./details/edited-state.ts";
+import { presentVideos } from "./details/present.ts";
+import { readRenditions, readWork } from "./details/renditions.ts";
+import { readSourceFacts } from "./details/source-facts.ts";
 import { readVideos } from "./rows.ts";
-import { readSourceFacts } from "./source-facts.ts";
 import { missingVideo } from "./video-changes.ts";
 
-/** Who may add videos but not see the project's sees their own; a key that may only upload sees none it has no person for. */
-export function ownOnly({ caller }: Context, ground: Ground): number | null {
-  if (ground.permissions.has("video_view")) return null;
+/** Restricts callers who may add but not see videos to their own; a key that may only upload sees none. */
+export function ownOnly({ caller }: Context, grant: Grant): number | null {
+  if (grant.permissions.has("video_view")) return null;
   return caller.kind === "user" ? caller.userId : 0;
 }
 
-/** One video with everything its page shows. @throws Refusal `not_found`. */
-export async function readVideo(context: Context, ground: ProjectGround, id: number) {
+/** One video with the data of its page. @throws Refusal `not_found`. */
+export async function readVideo(context: Context, grant: ProjectGrant, id: number) {
   const [row] = await readVideos(context.db, [id]);
-  const own = ownOnly(context, ground);
-  if (row?.project_id !== ground.projectId || (own !== null && row.user?.id !== own)) throw missingVideo();
+  const own = ownOnly(context, grant);
+  if (row?.project_id !== grant.projectId || (own !== null && row.user?.id !== own)) throw missingVideo();
   const [video] = await presentVideos(context, [row], true);
   if (!video) throw missingVideo();
   const links = memberLinks(context, row.hash);
   const { edge } = context.config.urls;
   const known = await readSourceFacts(context.db, row);
-  const places = { edge, file: ground.permissions.has("video_download") ? links.file : null };
+  const places = { edge, file: grant.permissions.has("video_download") ? links.file : null };
   return {
     ...video,
     ...(await readDetails(context, row)),
@@ -64,9 +66,9 @@ export interface VideoChange extends OwnDetails {
  * Saves a video's meta data. @throws Refusal `invalid` when the category is not one of the project's, or is off and new to
  * this video, for a reference id another video has, and what `setVideoTags` and `ownDetailColumns` throw.
  */
-export async function updateVideo(context: Context, ground: ProjectGround, id: number, change: VideoChange) {
+export async function updateVideo(context: Context, grant: ProjectGrant, id: number, change: VideoChange) {
   try {
-    await saveChange(context, ground, id, change);
+    await saveChange(context, grant, id, change);
   } catch (error) {
     if (violatedIndex(error) !== "videos_reference") throw error;
     const message = "Another video of this project has this reference id.";
@@ -75,14 +77,15 @@ export async function updateVideo(context: Context, ground: ProjectGround, id: n
   return summary(context, id);
 }
 
-async function saveChange(context: Context, ground: ProjectGround, id: number, change: VideoChange): Promise<void> {
+async function saveChange(context: Context, grant: ProjectGrant, id: number, change: VideoChange): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
+    const before = await readEditedState(tx, grant.projectId, id);
     if (change.categoryId) {
       const category = await tx
         .selectFrom("categories")
         .select(["id", "active"])
         .where("id", "=", change.categoryId)
-        .where("project_id", "=", ground.projectId)
+        .where("project_id", "=", grant.projectId)
         .where("leaving_at", "is", null)
         .executeTakeFirst();
       if (!category) throw wrongCategory("Choose a category of this project.");
@@ -90,7 +93,7 @@ async function saveChange(context: Context, ground: ProjectGround, id: number, c
         .selectFrom("videos")
         .select("category_id")
         .where("id", "=", id)
-        .where("project_id", "=", ground.projectId)
+        .where("project_id", "=", grant.projectId)
         .executeTakeFirst();
       if (!canTakeCategory(category, before?.category_id ?? null))
         throw wrongCategory("This category is switched off. Choose another one.");
@@ -105,24 +108,25 @@ async function saveChange(context: Context, ground: ProjectGround, id: number, c
         ...ownDetailColumns(change),
       })
       .where("id", "=", id)
-      .where("project_id", "=", ground.projectId)
+      .where("project_id", "=", grant.projectId)
       .where("deleted_at", "is", null)
       .returning(["hash", "title"])
       .executeTakeFirst();
     if (!row) throw missingVideo();
-    if (change.tags) await setVideoTags(tx, context, ground, id, change.tags);
-    await announce(context, tx, ground, id, row.hash, "video.updated", row.title);
+    if (change.tags) await setVideoTags(tx, context, grant, id, change.tags);
+    const changes = changesBetween(before ?? {}, (await readEditedState(tx, grant.projectId, id)) ?? {});
+    await announce(context, tx, grant, id, row.hash, "video.updated", row.title, changes);
   });
 }
 
-/** Shows or hides a video on its public pages. Publishing twice is the same as publishing once. */
-export async function setPublished(context: Context, ground: ProjectGround, id: number, published: boolean) {
+/** Publishes or unpublishes a video. Idempotent. */
+export async function setPublished(context: Context, grant: ProjectGrant, id: number, published: boolean) {
   await context.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom("videos")
       .select(["hash", "title", "published"])
       .where("id", "=", id)
-      .where("project_id", "=", ground.projectId)
+      .where("project_id", "=", grant.projectId)
       .where("deleted_at", "is", null)
       .forUpdate()
       .executeTakeFirst();
@@ -134,32 +138,32 @@ export async function setPublished(context: Context, ground: ProjectGround, id: 
       .set({ published, published_at: published ? now : null, updated_at: now })
       .where("id", "=", id)
       .execute();
-    await announce(context, tx, ground, id, row.hash, published ? "video.published" : "video.unpublished", row.title);
+    await announce(context, tx, grant, id, row.hash, published ? "video.published" : "video.unpublished", row.title);
   });
   return summary(context, id);
 }
 
 /**
- * Deletes a video: it is gone for everyone with this call; its work stops and its files follow as a task.
- * Answers whether it can be taken back: a finished one waits in the trash of projects that have one.
+ * Deletes a video: it is inaccessible at once, its transcode stops and a task deletes its files.
+ * Returns whether it can be restored: a finished video is moved to the trash of projects that have one.
  */
-export async function deleteVideo(context: Context, ground: ProjectGround, id: number): Promise<boolean> {
+export async function deleteVideo(context: Context, grant: ProjectGrant, id: number): Promise<boolean> {
   return context.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable("videos")
       .set({ deleted_at: context.clock.now() })
       .where("id", "=", id)
-      .where("project_id", "=", ground.projectId)
+      .where("project_id", "=", grant.projectId)
       .where("deleted_at", "is", null)
       .returning((query) => [
         "hash",
         "title",
         "status",
-        query.selectFrom("projects").select("trash_days").where("id", "=", ground.projectId).as("trash_days"),
+        query.selectFrom("projects").select("trash_days").where("id", "=", grant.projectId).as("trash_days"),
       ])
       .executeTakeFirst();
     if (!row) throw missingVideo();
-    await announce(context, tx, ground, id, row.hash, "video.deleted", row.title);
+    await announce(context, tx, grant, id, row.hash, "video.deleted", row.title);
     return row.status === "complete" && (row.trash_days ?? 0) > 0;
   });
 }
@@ -173,25 +177,26 @@ export async function summary(context: Context, id: number) {
 
 const wrongCategory = (message: string) => new Refusal("invalid", message, { fields: { category_id: [message] } });
 
-/** Tells whoever listens what happened to a video: event, audit log, open lists and the edge. */
+/** Announces a change of a video: event, audit log, open lists and the edge. */
 export async function announce(
   context: Context,
   tx: Tx,
-  ground: ProjectGround,
+  grant: ProjectGrant,
   id: number,
   hash: string,
   type: string,
   title: string,
+  changes: Record<string, unknown> = {},
 ) {
   const actor = actorOf(context.caller);
   await context.emit(tx, {
     type,
-    accountId: ground.accountId,
-    projectId: ground.projectId,
+    accountId: grant.accountId,
+    projectId: grant.projectId,
     payload: { video_id: id },
     actor,
   });
-  await audit(tx, { ...ground, actor, action: type, objectType: "video", objectId: id, objectTitle: title });
-  await publish(tx, projectChannel(ground.projectId), VIDEO_CHANGED_EVENT, { id });
+  await audit(tx, { ...grant, actor, action: type, objectType: "video", objectId: id, objectTitle: title, changes });
+  await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id });
   await notify(tx, "playback_changed", hash);
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { Listener } from "../platform/events.ts";
-import { task } from "../platform/tasks.ts";
-import { deleteCaptionsFile } from "./captions-files.ts";
-import { finishLeaving } from "./leaving.ts";
-import { makePosterByHand } from "./posters-by-hand.ts";
-import { deletePoster } from "./posters-stored.ts";
-import { sweepReplacedSources } from "./replaced-sources.ts";
-import { deleteOldSources, deleteSourceFile } from "./retention.ts";
-import { keepSchedules } from "./schedule.ts";
-import { emptyTrash, purgeWhenDue } from "./trash-can.ts";
+import type { Listener } from "../platform/events/events.ts";
+import { task } from "../platform/jobs/tasks.ts";
+import { deleteCaptionsFile } from "./captions/captions-files.ts";
+import { finishLabelRemoval } from "./labels/label-removal.ts";
+import { sweepReplacedSources } from "./lifecycle/replaced-sources.ts";
+import { deleteOldSources, deleteSourceFile } from "./lifecycle/retention.ts";
+import { keepSchedules } from "./lifecycle/schedule.ts";
+import { emptyTrash, purgeWhenDue } from "./lifecycle/trash-can.ts";
+import { makePosterByHand } from "./posters/posters-by-hand.ts";
+import { deletePoster } from "./posters/posters-stored.ts";
 
 const eventId = z.object({ eventId: z.number() });
 
-/** Removes a deleted video's files, then its row with everything that hangs on it; one that goes to the trash waits there. */
+/** Purges a deleted video when it is due; one in the trash waits for that. */
 export const purgeVideo = task({
   name: "videos.purge",
   payload: eventId,
@@ -27,7 +27,7 @@ export const purgeVideo = task({
   },
 });
 
-/** Takes every video of a deleted project through the ordinary deletion, in pages. */
+/** Deletes every video of a deleted project, in pages. */
 export const purgeProject = task({
   name: "videos.purge_project",
   payload: eventId,
@@ -69,7 +69,7 @@ export const purgeProject = task({
 export const videoTasks = [
   purgeVideo,
   purgeProject,
-  finishLeaving,
+  finishLabelRemoval,
   deleteSourceFile,
   deleteCaptionsFile,
   makePosterByHand,

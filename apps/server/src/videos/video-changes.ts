@@ -2,10 +2,10 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { Context, Services } from "../context.ts";
-import { actorOf } from "../platform/caller.ts";
-import { audit, notify, publish } from "../platform/events.ts";
+import { actorOf } from "../platform/access/caller.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { audit, notify, publish } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ProjectGround } from "../platform/scope.ts";
 
 const COLUMNS = [
   "id",
@@ -25,8 +25,8 @@ const COLUMNS = [
   "publish_when_ready",
 ] as const;
 
-/** Makes sure that a project has a video, for reads of what belongs to it. @throws Refusal `not_found`. */
-export async function requireVideo(on: Executor, { projectId }: Pick<ProjectGround, "projectId">, id: number) {
+/** Checks that a project has a video, for reads of its dependents. @throws Refusal `not_found`. */
+export async function requireVideo(on: Executor, { projectId }: Pick<ProjectGrant, "projectId">, id: number) {
   const row = await on
     .selectFrom("videos")
     .select("id")
@@ -44,12 +44,12 @@ export const missingVideo = () => new Refusal("not_found", "This video does not 
 export type LockedVideo = Awaited<ReturnType<typeof lockVideo>>;
 
 /** Locks a video of the project. @throws Refusal `not_found` when it was deleted meanwhile. */
-export async function lockVideo(tx: Tx, ground: Pick<ProjectGround, "projectId">, id: number) {
+export async function lockVideo(tx: Tx, grant: Pick<ProjectGrant, "projectId">, id: number) {
   const row = await tx
     .selectFrom("videos")
     .select([...COLUMNS])
     .where("id", "=", id)
-    .where("project_id", "=", ground.projectId)
+    .where("project_id", "=", grant.projectId)
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
@@ -57,7 +57,7 @@ export async function lockVideo(tx: Tx, ground: Pick<ProjectGround, "projectId">
   return row;
 }
 
-/** Says that a video changed: its event, the audit log, the pages that show it and the edge that plays it. */
+/** Announces a change of a video: its event, the audit log, open pages and the edge. */
 export async function announceVideo(
   services: Services,
   tx: Tx,
@@ -72,7 +72,7 @@ export async function announceVideo(
   await notify(tx, "playback_changed", video.hash);
 }
 
-/** The same, said of the caller. */
+/** The same, in the caller's name. */
 export const announceByCaller = (
   context: Context,
   tx: Tx,
@@ -81,7 +81,7 @@ export const announceByCaller = (
   changes: Record<string, unknown> = {},
 ) => announceVideo(context, tx, video, { type, actor: actorOf(context.caller), changes });
 
-/** Counts bytes beside the source and its renditions, such as captions, into what the video and its account store. */
+/** Adds bytes beside the source and its renditions, such as captions, to the storage of the video and its account. */
 export async function addExtraBytes(tx: Tx, videoId: number, bytes: number): Promise<void> {
   if (bytes === 0) return;
   await tx

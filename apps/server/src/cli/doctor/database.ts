@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 const leastMajor = 14;
 const tolerableSkewMs = 1_000;
 
-/** The database answers, is new enough, and its clock agrees with this machine's. */
+/** The database is reachable and new enough, and its clock agrees with this machine's. */
 export async function checkDatabase(context: CommandContext): Promise<Finding[]> {
   const embedded = context.config.databaseUrl === null;
   try {
@@ -18,12 +18,12 @@ export async function checkDatabase(context: CommandContext): Promise<Finding[]>
       await client.end();
     }
   } catch (problem) {
-    const words = problem instanceof Error ? problem.message : String(problem);
+    const message = problem instanceof Error ? problem.message : String(problem);
     const fix = embedded
       ? "See logs/postgres.log in the data folder."
-      : "Check DATABASE_URL: the address, the password, and that the server runs.";
+      : "Check the host and password in DATABASE_URL, and that the server is running.";
     if (problem instanceof StartRefusal || problem instanceof Error)
-      return [{ state: "bad", subject: "database", words, fix }];
+      return [{ state: "failed", subject: "database", message, fix }];
     throw problem;
   }
 }
@@ -37,25 +37,25 @@ async function examine(client: Client, embedded: boolean): Promise<Finding[]> {
   const major = Math.floor(Number(rows[0]?.number) / 10_000);
   const findings: Finding[] = [];
   if (major >= leastMajor)
-    findings.push({ state: "good", subject: "database", words: `PostgreSQL ${major}${embedded ? ", embedded" : ""}` });
+    findings.push({ state: "ok", subject: "database", message: `PostgreSQL ${major}${embedded ? ", embedded" : ""}` });
   else
     findings.push({
-      state: "bad",
+      state: "failed",
       subject: "database",
-      words: `PostgreSQL ${major} is too old`,
+      message: `PostgreSQL ${major} is too old`,
       fix: `Use PostgreSQL ${leastMajor} or newer.`,
     });
-  // The answer was made at some moment between asking and hearing: only what lies outside that is skew.
+  // The server read its clock between request and response: only a difference beyond that interval is skew.
   const databaseMs = Number(rows[0]?.now_ms);
   const skewMs = Math.max(0, before - databaseMs, databaseMs - after);
   if (skewMs <= tolerableSkewMs)
-    findings.push({ state: "good", subject: "clock", words: `the database's clock agrees (${skewMs} ms apart)` });
+    findings.push({ state: "ok", subject: "clock", message: `${skewMs} ms from the database's clock` });
   else
     findings.push({
-      state: "uneasy",
+      state: "warning",
       subject: "clock",
-      words: `the database's clock is ${(skewMs / 1000).toFixed(1)} s away from this machine's`,
-      fix: "Let both keep time by NTP (systemd-timesyncd or chrony).",
+      message: `${(skewMs / 1000).toFixed(1)} s from the database's clock`,
+      fix: "Synchronize both machines with NTP (systemd-timesyncd or chrony).",
     });
   return findings;
 }

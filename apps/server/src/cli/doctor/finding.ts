@@ -1,9 +1,9 @@
-/** One thing the doctor looked at. */
+/** The result of one check. */
 export interface Finding {
-  /** `uneasy` works, but not as well as it should; `bad` stops something from working. */
-  state: "good" | "uneasy" | "bad";
+  /** `warning`: works, but not as well as it should; `failed`: something does not work. */
+  state: "ok" | "warning" | "failed";
   subject: string;
-  words: string;
-  /** What to do about it; only where something is wrong. */
+  message: string;
+  /** How to fix it; absent when the check passed. */
   fix?: string;
 }

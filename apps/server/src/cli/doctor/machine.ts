@@ -7,68 +7,68 @@ import { wantedPorts } from "../../supervisor/start.ts";
 import type { CommandContext } from "../command.ts";
 import type { Finding } from "./finding.ts";
 
-/** The data folder can be written to and its disk has room. */
+/** The data folder is writable and its disk has free space. */
 export function checkDisk({ config }: CommandContext): Finding[] {
   try {
     const warning = prepareDataFolder(config.dataDir);
     if (warning)
       return [
         {
-          state: "uneasy",
+          state: "warning",
           subject: "disk",
-          words: warning,
-          fix: "Remove what is not needed, or move KINORA_DATA_DIR to a larger disk.",
+          message: warning,
+          fix: "Delete files you don't need, or move KINORA_DATA_DIR to a larger disk.",
         },
       ];
     return [
       {
-        state: "good",
+        state: "ok",
         subject: "disk",
-        words: `${config.dataDir} can be written to, ${gigabytes(diskSpace(config.dataDir).freeBytes)} GB free`,
+        message: `${config.dataDir} is writable, ${gigabytes(diskSpace(config.dataDir).freeBytes)} GB free`,
       },
     ];
   } catch (problem) {
     if (!(problem instanceof StartRefusal)) throw problem;
     return [
       {
-        state: "bad",
+        state: "failed",
         subject: "disk",
-        words: problem.message,
-        fix: "Change the folder's owner (chown), or set KINORA_DATA_DIR to a folder of yours.",
+        message: problem.message,
+        fix: "Change the folder's owner (chown), or set KINORA_DATA_DIR to another folder.",
       },
     ];
   }
 }
 
-/** Every port is free, or held by this installation itself. */
+/** Every port is free or in use by this installation. */
 export async function checkPorts({ config }: CommandContext): Promise<Finding[]> {
   const holder = lockHolder(config.dataDir);
-  if (holder) return [{ state: "good", subject: "ports", words: `Kinora runs (process ${holder.pid})` }];
+  if (holder) return [{ state: "ok", subject: "ports", message: `Kinora is running (process ${holder.pid})` }];
   const wanted = wantedPorts(config);
   const free = await Promise.all(wanted.map(({ port, transport }) => isPortFree(port, transport)));
   const busy = wanted.filter((_, at) => !free[at]);
   if (busy.length === 0)
-    return [{ state: "good", subject: "ports", words: wanted.map(nameOf).join(", ") + " are free" }];
+    return [{ state: "ok", subject: "ports", message: wanted.map(nameOf).join(", ") + " are free" }];
   return busy.map((one) => ({
-    state: "bad" as const,
+    state: "failed" as const,
     subject: `port ${nameOf(one)}`,
-    words: `wanted for ${one.purpose}, in use by ${portHolder(one.port, one.transport) ?? "another program"}`,
-    fix: `Stop that program, or choose other ports with ${one.setting}.`,
+    message: `needed for ${one.purpose}, in use by ${portHolder(one.port, one.transport) ?? "another program"}`,
+    fix: `Stop that program, or change the port with ${one.setting}.`,
   }));
 }
 
-/** The roles and the database run without root's rights, whoever starts them. */
+/** The roles and the database run without root privileges. */
 export async function checkPrivileges({ config }: CommandContext): Promise<Finding[]> {
   const { account, staysRootBecause } = await findPrivileges(config, wantedPorts(config));
   const uid = account?.uid ?? process.getuid?.();
   if (staysRootBecause === null)
-    return [{ state: "good", subject: "rights", words: `started by this account, everything runs as user ${uid}` }];
+    return [{ state: "ok", subject: "privileges", message: `everything runs as user ${uid}` }];
   return [
     {
-      state: "uneasy",
-      subject: "rights",
-      words: `started as root, everything but the database runs as root: ${staysRootBecause}`,
-      fix: "Mend that, or start Kinora as an ordinary user that owns the data folder.",
+      state: "warning",
+      subject: "privileges",
+      message: `started as root, everything but the database runs as root: ${staysRootBecause}`,
+      fix: "Fix that, or start Kinora as an ordinary user that owns the data folder.",
     },
   ];
 }

@@ -1,0 +1,90 @@
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Grant } from "../platform/access/scope.ts";
+import { aMember, aProject, as, asUser, aUser, testServices, type TestServices } from "../platform/testing.ts";
+import { makeOwner, removeOwner } from "./owners.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+const grantOf = (accountId: number): Grant => ({
+  accountId,
+  projectId: null,
+  owner: true,
+  permissions: new Set(PERMISSIONS),
+});
+const ownersOf = async (accountId: number) =>
+  (await services.db.selectFrom("account_owners").select("user_id").where("account_id", "=", accountId).execute()).map(
+    ({ user_id: id }) => id,
+  );
+
+async function twoOwners() {
+  const project = await aProject(services);
+  const { userId } = await aMember(services, project, []);
+  await makeOwner(as(services, project.owner), grantOf(project.accountId), userId);
+  return { project, second: userId };
+}
+
+test("a member becomes an owner and stops being one, and stays a member", async () => {
+  const { project, second } = await twoOwners();
+  expect(await ownersOf(project.accountId)).toHaveLength(2);
+  await makeOwner(as(services, project.owner), grantOf(project.accountId), second);
+  await removeOwner(as(services, project.owner), grantOf(project.accountId), second);
+  expect(await ownersOf(project.accountId)).toEqual([project.ownerId]);
+  const lines = await services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("account_id", "=", project.accountId)
+    .orderBy("id")
+    .execute();
+  expect(lines.map(({ action }) => action)).toEqual(["user.owner_added", "user.owner_removed"]);
+});
+
+test("a stranger to the account cannot become its owner", async () => {
+  const project = await aProject(services);
+  const stranger = await aUser(services);
+  const refused = makeOwner(as(services, project.owner), grantOf(project.accountId), stranger);
+  await expect(refused).rejects.toMatchObject({ code: "invalid", fields: { user_id: [expect.any(String)] } });
+});
+
+test("nobody ends their own ownership, nor the last one", async () => {
+  const project = await aProject(services);
+  const grant = grantOf(project.accountId);
+  await expect(removeOwner(as(services, project.owner), grant, project.ownerId)).rejects.toMatchObject({
+    message: "You cannot end your own ownership. Ask another owner to do it.",
+  });
+  const root = asUser(await aUser(services, { superuser: true }), true);
+  await expect(removeOwner(as(services, root), grant, project.ownerId)).rejects.toMatchObject({
+    code: "conflict",
+    message: "An account keeps at least one owner. Make somebody else an owner first.",
+  });
+  await expect(services.db.deleteFrom("users").where("id", "=", project.ownerId).execute()).rejects.toThrow(
+    "An account keeps at least one owner.",
+  );
+});
+
+test("of 20 removals of two owners at the same time one owner is left", async () => {
+  const { project, second } = await twoOwners();
+  const grant = grantOf(project.accountId);
+  const removals = Array.from({ length: 20 }, (_, index) =>
+    index % 2 === 0
+      ? removeOwner(as(services, project.owner), grant, second)
+      : removeOwner(as(services, asUser(second)), grant, project.ownerId),
+  );
+  const results = await Promise.allSettled(removals);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const result of results)
+    if (result.status === "rejected")
+      expect(result.reason).toMatchObject({ code: expect.stringMatching(/^(conflict|not_found)$/) });
+  expect(await ownersOf(project.accountId)).toHaveLength(1);
+});
+
+test("an account can be deleted with its owners", async () => {
+  const { project } = await twoOwners();
+  await services.db.deleteFrom("projects").where("account_id", "=", project.accountId).execute();
+  await services.db.deleteFrom("accounts").where("id", "=", project.accountId).execute();
+  expect(await ownersOf(project.accountId)).toEqual([]);
+});

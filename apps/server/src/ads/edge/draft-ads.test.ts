@@ -1,0 +1,61 @@
+import { defaultAdSettings, defaultAdSource } from "@kinora/domain/ads/ad-settings.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
+import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { memberLinks } from "../../platform/access/playback-links.ts";
+import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { anEdge, aRendition, aVideo, type TestEdge } from "../../playback/testing.ts";
+import { saveAds } from "../settings.ts";
+
+const TAG = "https://ads.example.com/vast";
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+let hash: string;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  edge = await anEdge(services);
+  const video = await aVideo(services, project);
+  await aRendition(services, project, video, { label: "360p" });
+  hash = video.hash;
+  const grant = { ...project, owner: true, permissions: new Set<Permission>() };
+  const single = { ...defaultAdSource, tags: [TAG] };
+  await saveAds(as(services, project.owner), grant, { ...defaultAdSettings, mode: "single", single });
+});
+afterAll(async () => {
+  await edge.app.close();
+  await services.stop();
+});
+
+/** The page of the video as a member with these permissions, or anyone, asks for it to play ads of the console. */
+async function draftPage(permissions: Permission[] | null) {
+  const member = permissions && (await aMember(services, project, permissions));
+  const { search } = new URL(member ? memberLinks(as(services, member), hash).preview() : edge.url);
+  const response = await fetch(`${edge.url}/embed/${hash}${search === "" ? "?" : `${search}&`}ads=draft`);
+  const [, data = ""] = /data-page="([^"]*)"/.exec(await response.text()) ?? [];
+  const page = JSON.parse(data.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as EmbedPage;
+  return {
+    report: page.ads?.report ?? null,
+    tags: page.ads?.breaks.flatMap(({ tags }) => tags) ?? null,
+    policy: response.headers.get("content-security-policy"),
+  };
+}
+
+test("for members who may change ads, a page waits for those of the console, from whatever ad server", async () => {
+  const { tags, policy } = await draftPage(["video_view", "ads_manage"]);
+  expect(tags).toBeNull();
+  expect(policy).toContain("connect-src *;");
+  expect(policy).toContain("media-src * blob:;");
+});
+
+test.each<[string, Permission[] | null]>([
+  ["other members", ["video_view", "ads_view"]],
+  ["viewers", null],
+])("for %s, it plays the project's ads, which viewers report and previews do not", async (_name, permissions) => {
+  const { tags, report } = await draftPage(permissions);
+  expect(tags).toEqual([TAG]);
+  expect(report).toBe(permissions === null ? `/embed/${hash}/ads` : null);
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, as, testServices, type TestServices } from "../../platform/testing.ts";
+import { saveAds } from "../settings.ts";
+import { saveVideoAds } from "../video-ads.ts";
+import { createPageAds, type PageAds } from "./page-ads.ts";
+
+/** A page follows a change within this time. */
+const PROMISED_MS = 10_000;
+const TAG = "https://ads.example.com/vast";
+const single: AdSettings = { ...defaultAdSettings, mode: "single", single: { ...defaultAdSource, tags: [TAG] } };
+
+let services: TestServices;
+let context: Context;
+let grant: ProjectGrant;
+let adsOf: PageAds;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  const project = await aProject(services);
+  context = as(services, project.owner);
+  grant = { ...project, owner: true, permissions: new Set() };
+  adsOf = createPageAds(services);
+});
+afterAll(() => services.stop());
+
+const item = () => ({ project_id: grant.projectId, account_id: grant.accountId, hash: newHash() });
+
+async function aVideo() {
+  const row = item();
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({ ...row, title: "A film", status: "complete" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, hash: row.hash };
+}
+
+const tagsOf = async (hash: string) => (await adsOf(hash, {}))?.breaks.flatMap(({ tags }) => tags) ?? null;
+const expectTags = (hash: string, tags: string[] | null) =>
+  expect.poll(() => tagsOf(hash), { timeout: PROMISED_MS }).toEqual(tags);
+
+test("a page follows a change of the project's ads and of the video's own", async () => {
+  const { id, hash } = await aVideo();
+  expect(await tagsOf(hash)).toBeNull();
+  await saveAds(context, grant, single);
+  await expectTags(hash, [TAG]);
+  await saveVideoAds(context, grant, id, { use: "own", tag: `${TAG}/own`, cue_points: [] });
+  await expectTags(hash, [`${TAG}/own`]);
+  await saveVideoAds(context, grant, id, { use: "none", tag: "", cue_points: [] });
+  await expectTags(hash, null);
+});
+
+test("a page says where its player reports, and what the project's limits are", async () => {
+  const { hash } = await aVideo();
+  await saveAds(context, grant, { ...single, ads_timeout_ms: 5_000, preroll_timeout_ms: 2_500 });
+  expect(await adsOf(hash, {})).toMatchObject({
+    ads_timeout_ms: 5_000,
+    preroll_timeout_ms: 2_500,
+    report: `/embed/${hash}/ads`,
+  });
+});
+
+test("videos of an excluded category and livestreams of an excluded tag have no ads", async () => {
+  const { db } = services;
+  const label = { project_id: grant.projectId, account_id: grant.accountId, name: "News" };
+  const category = await db
+    .insertInto("categories")
+    .values({ ...label, slug: newHash() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: tagId } = await db.insertInto("tags").values(label).returning("id").executeTakeFirstOrThrow();
+  const { id, hash } = await aVideo();
+  await db.updateTable("videos").set({ category_id: category.id }).where("id", "=", id).execute();
+  const row = { ...item(), name: "A show", key_hash: randomBytes(32), key_sealed: randomBytes(32) };
+  const stream = await db.insertInto("streams").values(row).returning("id").executeTakeFirstOrThrow();
+  await db
+    .insertInto("stream_tags")
+    .values({ stream_id: stream.id, tag_id: tagId, project_id: grant.projectId })
+    .execute();
+  await saveAds(context, grant, single);
+  await expectTags(hash, [TAG]);
+  await expectTags(row.hash, [TAG]);
+  await saveAds(context, grant, { ...single, excluded_category_ids: [category.id], excluded_tag_ids: [tagId] });
+  await expectTags(hash, null);
+  await expectTags(row.hash, null);
+});
+
+test("a public ID of nothing has no ads", async () => {
+  expect(await adsOf("nothing0", {})).toBeNull();
+});

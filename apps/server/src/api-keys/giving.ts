@@ -1,0 +1,47 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { areWithin } from "@kinora/domain/api-keys/limits.ts";
+import { beyond } from "@kinora/domain/api-keys/scopes.ts";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { KeySettings } from "./queries.ts";
+
+/** Permissions that a refusal names. */
+const NAMED = 3;
+
+/**
+ * Refuses to hand out a key that may do more than its giver: more permissions, and, of a giver that is a key itself, more
+ * addresses or a later expiry.
+ * @throws Refusal `forbidden`.
+ */
+export async function requireMayGive(
+  context: Context,
+  tx: Tx,
+  grant: ProjectGrant,
+  key: Pick<KeySettings, "scopes" | "addresses" | "expires_at">,
+): Promise<void> {
+  const lacking = beyond(key.scopes, grant.permissions);
+  if (lacking.length > 0) {
+    const names =
+      lacking.slice(0, NAMED).join(", ") + (lacking.length > NAMED ? ` and ${lacking.length - NAMED} more` : "");
+    throw new Refusal("forbidden", `This key may do more than you: you lack ${names}.`);
+  }
+  if (context.caller.kind === "api_key") await requireWithinKey(tx, context.caller.keyId, key);
+}
+
+async function requireWithinKey(
+  tx: Tx,
+  id: number,
+  { addresses, expires_at: expires }: Pick<KeySettings, "addresses" | "expires_at">,
+): Promise<void> {
+  const own = await tx
+    .selectFrom("api_keys")
+    .select(["addresses", "expires_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!own) throw new Refusal("unauthenticated", "This API key is not valid.");
+  if (!areWithin(addresses, own.addresses))
+    throw new Refusal("forbidden", "Choose addresses that your own key works from.");
+  if (own.expires_at !== null && (expires === null || expires > own.expires_at))
+    throw new Refusal("forbidden", "Choose an expiry that is not later than that of your own key.");
+}

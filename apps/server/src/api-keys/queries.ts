@@ -1,0 +1,69 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
+import type { PersonRow } from "../platform/access/person.ts";
+
+/** Keys of the command line are not counted, so that a project may have more than the console creates. */
+const LISTED = 500;
+
+/** A key's settings as they are stored. */
+export interface KeySettings {
+  name: string;
+  scopes: string[];
+  addresses: string[];
+  origins: string[];
+  expires_at: Date | null;
+}
+
+export interface KeyRow extends KeySettings {
+  id: number;
+  prefix: string;
+  disabled_at: Date | null;
+  created_at: Date;
+  last_used_at: Date | null;
+  last_used_address: string | null;
+  old_secret_until: Date | null;
+  requests_24h: number;
+  creator: PersonRow | null;
+}
+
+/** The keys of a project, the newest first; only the one with an id when one is given. */
+export async function findKeys(on: Executor, projectId: number, now: Date, id: number | null = null) {
+  const { rows } = await sql<KeyRow>`
+    select key.id, key.name, key.prefix, key.scopes, key.addresses, key.origins, key.expires_at, key.disabled_at,
+      key.created_at, key.last_used_at, key.last_used_address,
+      (select max(ends_at) from api_key_old_secrets where api_key_id = key.id and ends_at > ${now}) as old_secret_until,
+      (select coalesce(sum(requests), 0)::bigint from api_key_hours
+        where api_key_id = key.id and hour > ${now}::timestamptz - interval '24 hours') as requests_24h,
+      case when person.id is not null then json_build_object(
+        'id', person.id, 'first_name', person.first_name, 'last_name', person.last_name, 'avatar_key', person.avatar_key
+      ) end as creator
+    from api_keys key
+    left join users person on person.id = key.created_by
+    where key.project_id = ${projectId} and (${id}::bigint is null or key.id = ${id})
+    order by key.id desc
+    limit ${LISTED}`.execute(on);
+  return rows;
+}
+
+/** A key, locked until the transaction ends. */
+export const lockKey = (tx: Tx, projectId: number, id: number) =>
+  tx
+    .selectFrom("api_keys")
+    .select(["id", "name", "prefix", "key_hash", "scopes", "addresses", "origins", "expires_at", "disabled_at"])
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export type LockedKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>;
+
+/** Counts a project's keys, and keeps others from creating one until the transaction ends. */
+export async function countKeysAlone(tx: Tx, projectId: number): Promise<number> {
+  await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom("api_keys")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("project_id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,18 @@
+import { operations, projectGrant } from "../platform/http/operations.ts";
+import { exportAudit, listAudit, listAuditActions } from "./service.ts";
+
+const { audit } = operations;
+
+/** The operations of the audit log. */
+export const auditRoutes = {
+  listAudit: audit.listAudit.handler(
+    ({ context, input: { project_id: _project, before, per_page: perPage, ...filter } }) =>
+      listAudit(context, projectGrant(context), filter, { before, perPage }),
+  ),
+  listAuditActions: audit.listAuditActions.handler(async ({ context }) => ({
+    data: await listAuditActions(context, projectGrant(context)),
+  })),
+  exportAudit: audit.exportAudit.handler(({ context, input: { project_id: _project, ...filter } }) =>
+    exportAudit(context, projectGrant(context), filter),
+  ),
+};

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProject, testServices, type TestServices } from "./platform/testing.ts";
+import { someThings } from "./testing/access-things.ts";
+import { auditedOperations } from "./testing/audited-operations.ts";
+import { operations, serveForTests, type Answer } from "./testing/operations.ts";
+
+let services: TestServices;
+let api: Awaited<ReturnType<typeof serveForTests>>;
+
+beforeAll(async () => {
+  services = await testServices();
+  api = await serveForTests(services);
+});
+afterAll(async () => {
+  await api.close();
+  await services.stop();
+});
+
+const writing = operations.filter(({ operation }) => operation["~orpc"].route.method !== "GET");
+
+/** What a secret is called in inputs and answers. */
+const SECRET = /^(secret|key|stream_key|password|token|ticket)$/;
+
+/** The values of secrets anywhere in a value. */
+function secretsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    SECRET.test(name) && typeof part === "string" ? [part] : secretsIn(part),
+  );
+}
+
+const parsed = ({ body }: Answer): unknown => (body.startsWith("{") ? JSON.parse(body) : null);
+
+/** Calls an operation as the owner of a project of its own; the lines that it added to the audit log. */
+async function linesOf({ name, operation, sample }: (typeof operations)[number]) {
+  const listed = auditedOperations[name];
+  const project = await aProject(services);
+  const things = await someThings(services, project);
+  const call = sample(things);
+  const fields = typeof listed === "object" && "fields" in listed ? listed.fields(things) : {};
+  const body = call.body || Object.keys(fields).length > 0 ? { ...call.body, ...fields } : undefined;
+  const answer = await api.call(operation, { ...call, ...(body ? { body } : {}) }, project.owner);
+  const lines = await services.db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("account_id", "=", project.accountId)
+    .execute();
+  return { lines, answer, body, project };
+}
+
+/** The server's source without tests. */
+function source(): string {
+  const folder = import.meta.dirname;
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("testing"))
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .join("\n");
+}
+
+test("every writing operation of the contract is listed with its audit action or a reason for none", () => {
+  expect(Object.keys(auditedOperations).toSorted()).toEqual(writing.map(({ name }) => name).toSorted());
+});
+
+test.each(writing)("$name writes its line, without secrets", async (called) => {
+  const listed = auditedOperations[called.name];
+  const { lines, answer, body, project } = await linesOf(called);
+  const actions = lines.map(({ action }) => action);
+  if (typeof listed === "string" || (listed && "fields" in listed)) {
+    expect(actions, answer.body).toContain(typeof listed === "string" ? listed : listed.action);
+  } else expect(actions, answer.body).toEqual([]);
+  for (const line of lines) {
+    expect(line.actor).toEqual({ kind: "user", user_id: project.ownerId });
+    for (const secret of [...secretsIn(body), ...secretsIn(parsed(answer))])
+      expect(JSON.stringify(line)).not.toContain(secret);
+  }
+});
+
+test("the actions that no sample call writes are in the server's source", () => {
+  const text = source();
+  for (const listed of Object.values(auditedOperations)) {
+    if (typeof listed === "string" || !("needs" in listed)) continue;
+    const [noun, what = ""] = listed.action.split(".");
+    const isWritten =
+      text.includes(`"${listed.action}"`) || (text.includes(`\`${noun}.\${`) && text.includes(`"${what}"`));
+    expect(isWritten, listed.action).toBe(true);
+  }
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runTasks } from "../../platform/jobs/worker.ts";
+import { testServices, type TestServices } from "../../platform/testing.ts";
+import { start as startApi } from "../../processes/api.ts";
+import { start as startLogin } from "../../processes/login.ts";
+import { tasks } from "../../rooms.ts";
+import { freePort } from "../../supervisor/ports.ts";
+import { seedDemo } from "./seed-demo.ts";
+
+/** The first videos are small, and one of every state. */
+const VIDEOS = 5;
+const PATIENCE_MS = 400_000;
+
+interface Seeded {
+  project: number;
+  videos: { id: number; title: string; state: string }[];
+  streams: { id: number; name: string; state: string }[];
+  playlists: { id: number; name: string }[];
+  sign_ins: { email: string; role: string; password: string }[];
+}
+
+let services: TestServices;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const [api, login, mailInbox] = [await freePort(), await freePort(), await freePort()];
+  services = await testServices({
+    KINORA_API_URL: `http://localhost:${api}`,
+    KINORA_LOGIN_URL: `http://localhost:${login}`,
+  });
+  closers.push(() => services.stop());
+  const { config } = services;
+  const onPorts = { ...services, config: { ...config, ports: { ...config.ports, api, login, mailInbox } } };
+  for (const start of [startApi, startLogin]) {
+    const role = await start(onPorts);
+    closers.push(() => role.close());
+  }
+  const worker = await runTasks(services, tasks, []);
+  closers.push(() => worker.close());
+});
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+async function seed(...args: string[]): Promise<Seeded> {
+  const lines: string[] = [];
+  await seedDemo.run(
+    {
+      config: services.config,
+      print: (line) => void lines.push(line),
+      databaseUrl: async () => services.config.databaseUrl ?? "",
+      services: async () => services,
+    },
+    args,
+  );
+  return JSON.parse(lines.join("\n")) as Seeded;
+}
+
+const videosOf = (projectId: number) =>
+  services.db
+    .selectFrom("videos")
+    .innerJoin("users", "users.id", "videos.user_id")
+    .leftJoin("categories", "categories.id", "videos.category_id")
+    .select(["title", "videos.status", "published", "publish_at", "deleted_at", "first_name", "categories.name"])
+    .where("videos.project_id", "=", projectId)
+    .orderBy("videos.id")
+    .execute();
+
+test(
+  "a demo has videos of every state, people who joined, an open invitation and livestreams",
+  { timeout: PATIENCE_MS },
+  async () => {
+    const seeded = await seed("--videos", String(VIDEOS));
+    expect(await videosOf(seeded.project)).toMatchObject([
+      { status: "complete", published: true, first_name: "Nora", name: "Films" },
+      { status: "complete", published: false, first_name: "Mara", publish_at: expect.any(Date) },
+      { status: "failed", first_name: "Tom", name: "Interviews" },
+      { status: "complete", deleted_at: expect.any(Date) },
+      { status: "complete", published: false, publish_at: null, first_name: "Tom" },
+    ]);
+    expect(seeded.videos.map(({ state }) => state)).toEqual(["published", "scheduled", "damaged", "trash", "draft"]);
+    // The live role, which puts the loop on air, does not run here.
+    expect(seeded.streams.map(({ state }) => state)).toEqual(["not_active", "not_active", "disabled", "not_active"]);
+    expect(seeded.sign_ins.map(({ role }) => role)).toEqual(["Owner", "Editor", "Uploader", "Live operator"]);
+
+    expect(seeded.playlists.map(({ name }) => name)).toEqual(["Seen from the harbor", "Latest talks"]);
+    const { db } = services;
+    const invited = await db
+      .selectFrom("project_invitations")
+      .select("email")
+      .where("project_id", "=", seeded.project)
+      .where("accepted_at", "is", null)
+      .execute();
+    expect(invited.map(({ email }) => email.split("@")[0])).toEqual(["pia.santos"]);
+    const looped = await db
+      .selectFrom("stream_loop_items")
+      .select("video_id")
+      .where("project_id", "=", seeded.project)
+      .execute();
+    expect(looped).toEqual([{ video_id: seeded.videos[0]?.id }]);
+    const captions = await db
+      .selectFrom("captions")
+      .select("language")
+      .where("project_id", "=", seeded.project)
+      .execute();
+    expect(captions).toEqual([{ language: "en" }]);
+    const targets = await db
+      .selectFrom("stream_restreams")
+      .innerJoin("streams", "streams.id", "stream_restreams.stream_id")
+      .select("stream_restreams.enabled")
+      .where("streams.project_id", "=", seeded.project)
+      .execute();
+    // Offline, the name of the target's host does not resolve and there is none.
+    expect(targets.filter(({ enabled }) => enabled)).toEqual([]);
+  },
+);
+
+test("a second run makes a project of its own", { timeout: PATIENCE_MS }, async () => {
+  const first = await seed("--videos", "1");
+  const again = await seed("--videos", "1", "--project", String(first.project));
+  expect(again.project).toBe(first.project);
+  const other = await seed("--videos", "1");
+  expect(other.project).not.toBe(first.project);
+  expect(await videosOf(other.project)).toHaveLength(1);
+  const categories = await services.db
+    .selectFrom("categories")
+    .select("name")
+    .where("project_id", "=", first.project)
+    .execute();
+  expect(new Set(categories.map(({ name }) => name)).size).toBe(categories.length);
+});
+
+test("a number of videos that there isn't is refused", async () => {
+  await expect(seed("--videos", "0")).rejects.toThrow("--videos takes a number from 1 to 24.");
+});

@@ -1,0 +1,44 @@
+import { open, stat } from "node:fs/promises";
+import { CommandError } from "../command.ts";
+import type { Visitor } from "./visitor.ts";
+
+export interface FileToUpload {
+  path: string;
+  /** Upload-Metadata (tus 1.0): `project_id` and `filename`, and options of the new video. */
+  metadata: Record<string, string | number | boolean>;
+}
+
+/** Uploads a file in one piece (tus 1.0); returns its video's id. @throws CommandError when the API refuses it. */
+export async function uploadFile(
+  { urls }: { urls: { api: string } },
+  visitor: Visitor,
+  { path, metadata }: FileToUpload,
+): Promise<number> {
+  const { size } = await stat(path);
+  const headers = () => ({ ...visitor.headers(), "tus-resumable": "1.0.0" });
+  const created = await fetch(`${urls.api}/uploads`, {
+    method: "POST",
+    headers: { ...headers(), "upload-length": String(size), "upload-metadata": encoded(metadata) },
+  });
+  const location = created.headers.get("location");
+  if (!location) throw new CommandError(`The upload was refused: ${await created.text()}`);
+  const file = await open(path);
+  try {
+    const sent = await fetch(location, {
+      method: "PATCH",
+      headers: { ...headers(), "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+      body: file.readableWebStream() as ReadableStream<Uint8Array>,
+      duplex: "half",
+    });
+    if (!sent.ok) throw new CommandError(`The upload failed: ${await sent.text()}`);
+  } finally {
+    await file.close();
+  }
+  const { data } = await visitor.api.uploads.getUpload({ id: new URL(location).pathname.split("/").at(-1) ?? "" });
+  return data.video_id;
+}
+
+const encoded = (values: FileToUpload["metadata"]): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(String(value)).toString("base64")}`)
+    .join(",");

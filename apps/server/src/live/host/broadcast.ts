@@ -1,0 +1,231 @@
+import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
+import type { StreamFacts } from "@kinora/domain/live/streams.ts";
+import type { LiveFragment } from "@kinora/media/live/fragment-reader.ts";
+import type { LiveEncodePlan } from "@kinora/media/live/live-encode-plan.ts";
+import type { TimelineSource } from "@kinora/media/live/timeline-source.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import type { Services } from "../../context.ts";
+import type { Logger } from "../../platform/log.ts";
+import { EncoderPace, type Pace } from "../encoding/encoder-pace.ts";
+import type { Encoding, RunningEncoder, StartEncoding } from "../encoding/encoding.ts";
+import { RungTags } from "../encoding/rung-tags.ts";
+import type { Publisher } from "../ingest/publisher.ts";
+import { programmeKey } from "../loop/loop-programme.ts";
+import type { LiveFiles } from "../media/live-files.ts";
+import type { ClipSource } from "../recordings/clip-cut.ts";
+import { wantedOnAir, type LiveStream } from "../sessions/session-records.ts";
+import { FallbackSource } from "./fallback-source.ts";
+import { OffAirTimeline } from "./off-air-timeline.ts";
+
+export interface BroadcastHooks {
+  /** The source viewers see changed. */
+  onShown(source: OnAirSource): void;
+  /** The publisher's first fragment is on the timeline. */
+  onLive(): void;
+  /** The encoder did not start, or exited before it was stopped. */
+  onFailure(reason: string): void;
+  /** The encoder cannot catch up (`behind`, once in a run), or had spare capacity for `patienceSeconds` (`spare`). */
+  onPace(run: number, pace: Pace): void;
+}
+
+/** Starts encoders; `now` is the clock of their pace, in milliseconds. */
+export interface EncoderPort {
+  start: StartEncoding;
+  now(): number;
+}
+
+const LAST_LINES = 5;
+
+/** Puts one source at a time on a stream's timeline: the encoded publisher, the loop or the slate. */
+export class Broadcast {
+  /** The encoded rung that restream targets get. */
+  readonly rungTags: RungTags;
+  readonly #log: Logger;
+  readonly #timeline: LiveTimeline;
+  readonly #hooks: BroadcastHooks;
+  readonly #fallback: FallbackSource;
+  readonly #offAir: OffAirTimeline;
+  readonly #files: LiveFiles;
+  readonly #port: EncoderPort;
+  #shown: OnAirSource = "nothing";
+  /** Key of a loop without a playable video. */
+  #emptyLoop: string | null = null;
+  #retry: () => void = () => undefined;
+  #plan: LiveEncodePlan | null = null;
+  #encoding: Encoding | null = null;
+  #encoder: RunningEncoder | null = null;
+  #source: TimelineSource | null = null;
+  #wasLive = false;
+  #keepsLadder = false;
+  #running: Promise<void> = Promise.resolve();
+  /** Increases with every encoder, so that the exit of the previous one does not count as a failure. */
+  #run = 0;
+
+  constructor(services: Services, timeline: LiveTimeline, files: LiveFiles, hooks: BroadcastHooks, port: EncoderPort) {
+    this.#port = port;
+    this.#log = services.log;
+    this.rungTags = new RungTags((error) =>
+      this.#log.warn({ err: error }, "encoded rung not converted for restreaming"),
+    );
+    this.#timeline = timeline;
+    this.#hooks = hooks;
+    this.#files = files;
+    this.#offAir = new OffAirTimeline(services, files.folder, timeline.shape);
+    this.#fallback = new FallbackSource(services, timeline, files, {
+      onShown: (source) => hooks.onShown(source),
+      onEmptyLoop: (key) => {
+        this.#emptyLoop = key;
+        this.#retry();
+      },
+    });
+  }
+
+  /** Whether this run of the encoder is the current one. */
+  isCurrent(run: number): boolean {
+    return run === this.#run;
+  }
+
+  /** Whether anything is or is about to be on air. */
+  get shows(): boolean {
+    return this.#shown !== "nothing";
+  }
+
+  /** Media seconds encoded in a second; null until known. */
+  get speed(): number | null {
+    return this.#encoding?.speed() ?? null;
+  }
+
+  /** The media a clip is cut from: what viewers saw and, while they see something else, what the encoder sends. */
+  get clipSource(): ClipSource {
+    return this.#offAir.clipSource({ timeline: this.#timeline, files: this.#files });
+  }
+
+  /**
+   * Starts an encoder for a publisher after it stopped the running one. With `keepsLadder` the timeline keeps its rungs, so that
+   * players of a missing rung get the nearest. `patienceSeconds` is how long spare capacity must last before `onPace`.
+   */
+  async begin(
+    publisher: Publisher,
+    plan: LiveEncodePlan,
+    patienceSeconds: number | null,
+    { keepsLadder = false } = {},
+  ): Promise<void> {
+    await this.finish();
+    const run = ++this.#run;
+    this.#plan = plan;
+    this.#keepsLadder = keepsLadder;
+    this.#wasLive = false;
+    const lines: string[] = [];
+    const onLine = (line: string) => {
+      lines.push(line);
+      if (lines.length > LAST_LINES) lines.shift();
+      this.#log.debug({ line }, "encoder");
+    };
+    const fail = () => {
+      if (run !== this.#run || publisher.ended) return;
+      this.#hooks.onFailure(`The encoder exited: ${lines.at(-1)?.slice(0, 200) ?? "it wrote no message"}`);
+    };
+    const pace = new EncoderPace(patienceSeconds);
+    let isBehind = false;
+    const onProgress = (mediaSeconds: number) => {
+      const sample = { atMs: this.#port.now(), mediaSeconds, backpressureMs: publisher.backpressureMs };
+      const found = run === this.#run && !isBehind ? pace.sample(sample) : null;
+      isBehind ||= found === "behind";
+      if (found) this.#hooks.onPace(run, found);
+    };
+    this.#running = this.#port
+      .start(
+        plan,
+        (encoder) => {
+          this.#encoder = encoder;
+          publisher.sendTo(encoder.input);
+        },
+        { onLine, onProgress },
+      )
+      .then(async (encoding) => {
+        if (!encoding) return fail();
+        if (run === this.#run) {
+          this.#encoding = encoding;
+          this.rungTags.begin(encoding);
+        }
+        await encoding.run((rung, fragment) => this.#take(run, rung, fragment));
+        fail();
+      });
+    this.#running.catch((error: unknown) => {
+      this.#log.warn({ err: error, lines }, "livestream encoding failed");
+      fail();
+    });
+  }
+
+  /** Stops the encoder and closes its open segments on the timeline. */
+  async finish(): Promise<void> {
+    this.#run += 1;
+    const encoder = this.#encoder;
+    this.#encoder = null;
+    this.#encoding = null;
+    if (encoder) await encoder.stop();
+    await this.#running.catch(() => undefined);
+    if (this.#source) this.#timeline.finishSource(this.#source);
+    this.#source = null;
+    this.#offAir.finish();
+  }
+
+  /** Puts the wanted source on air; idempotent. The previous source stays on air until the new one has a picture. */
+  follow(stream: LiveStream, ingest: StreamFacts["ingest"]): void {
+    this.#retry = () => this.follow(stream, ingest);
+    if (ingest === "none") this.#offAir.end();
+    const canLoop = stream.loop_key !== null && programmeKey(stream) !== this.#emptyLoop;
+    this.#show(wantedOnAir(stream, ingest, canLoop), stream);
+  }
+
+  #show(shown: OnAirSource, stream: LiveStream): void {
+    const before = this.#shown;
+    this.#shown = shown;
+    if (shown === "slate" || shown === "loop") return this.#fallback.show(shown, stream, this.#plan);
+    if (shown !== "nothing" || before === "nothing") return;
+    this.#fallback.stop();
+    this.#hooks.onShown("nothing");
+  }
+
+  async stop(): Promise<void> {
+    this.#shown = "nothing";
+    this.#fallback.stop();
+    await this.finish();
+    await this.#offAir.close();
+  }
+
+  #isEncoderOnAir(): boolean {
+    return this.#source !== null && this.#timeline.current?.number === this.#source.number;
+  }
+
+  /** Switches viewers to the encoder's output. */
+  #putOnAir({ inits, rungs }: Encoding): void {
+    this.#fallback.stop();
+    this.#offAir.end();
+    const labels = (all: readonly { label: string }[]) => all.map(({ label }) => label).join(" ");
+    // Players of a loop's rung that this encoder lacks get the nearest one.
+    const kept = this.#timeline.segments.some(({ kind }) => kind === "loop")
+      ? this.#timeline.rungs.filter(({ label }) => !rungs.some((one) => one.label === label))
+      : [];
+    const has = ({ label }: { label: string }) => this.#timeline.rungs.some((one) => one.label === label);
+    const isKept = this.#keepsLadder && rungs.every(has);
+    if (!isKept && labels(this.#timeline.rungs) !== labels(rungs)) this.#timeline.setRungs([...kept, ...rungs]);
+    this.#source = this.#timeline.startSource({ kind: "live", inits });
+    this.#hooks.onShown("live");
+  }
+
+  #take(run: number, rung: string, fragment: LiveFragment): void {
+    if (run !== this.#run || this.#timeline.ended) return;
+    this.rungTags.take(rung, fragment);
+    // Starts at a key frame, so that every moment has a picture.
+    if (this.#shown === "live" && this.#encoding && fragment.independent && !this.#isEncoderOnAir())
+      this.#putOnAir(this.#encoding);
+    const appended = this.#source ? this.#timeline.append(this.#source, rung, fragment) : false;
+    if (this.#encoding && this.#shown !== "live" && !this.#isEncoderOnAir())
+      this.#offAir.take(this.#encoding, rung, fragment);
+    // A paused stream is live, too, although viewers see the slate.
+    if (this.#wasLive || !(appended || this.#shown !== "live")) return;
+    this.#wasLive = true;
+    this.#hooks.onLive();
+  }
+}

@@ -1,0 +1,231 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StreamLadder } from "@kinora/domain/live/streams.ts";
+import { liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
+import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { testCertificate } from "../../platform/http/test-certificate.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
+import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
+import { journalPath } from "../media/journal-file.ts";
+import { listRestreamLog } from "../restream/restream-log.ts";
+import { newStreamKey, openStreamKey, streamKeyOf } from "../streams/keys.ts";
+import { LiveHost } from "./live-host.ts";
+import { LiveSnapshots } from "./live-snapshots.ts";
+
+let services: TestServices;
+let project: TestProject;
+let host: LiveHost;
+let server: RtmpServer;
+let srt: SrtServer;
+let folder: string;
+const encoders: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "kinora-live-host-"));
+  const files = { certificateFile: join(folder, "cert.pem"), keyFile: join(folder, "key.pem") };
+  writeFileSync(files.certificateFile, testCertificate.cert);
+  writeFileSync(files.keyFile, testCertificate.key);
+  services = await testServices({ KINORA_LIVE_LADDERS: "0.05" });
+  project = await aProject(services);
+  host = new LiveHost(services);
+  const doors = { host: "127.0.0.1", port: 0, secure: { ...files, port: 0 } };
+  server = await listenForPublishers(doors, host.admit, services.log);
+  srt = await listenForSrt("127.0.0.1", 0, {
+    admit: host.admit,
+    keyOf: (hash) => streamKeyOf(services, hash),
+    open: openTransportStream,
+    log: services.log,
+  });
+  await host.begin("http://127.0.0.1:9", server.port);
+});
+afterAll(async () => {
+  for (const encoder of encoders) encoder.kill("SIGKILL");
+  await server.close();
+  await srt.close();
+  await host.close();
+  await services.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function aStream(ladder: StreamLadder): Promise<{ id: number; hash: string; key: string }> {
+  const hash = newHash();
+  const sealed = newStreamKey(services, hash);
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const row = await services.db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash, name: "Harbour", ladder, reconnect_seconds: 0, ...sealed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id: row.id, hash, key: openStreamKey(services, sealed.key_sealed) };
+}
+
+/** An encoder out there; answers what it said once it ended. */
+async function publish(address: string): Promise<{ encoder: ChildProcess; said: Promise<string> }> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const encoder = spawn(
+    ffmpegPath,
+    [
+      ...["-hide_banner", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25"],
+      ...["-re", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"],
+      ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p"],
+      ...["-c:a", "aac", "-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  encoders.push(encoder);
+  let text = "";
+  encoder.stderr?.on("data", (bytes: Buffer) => (text += bytes.toString()));
+  return { encoder, said: new Promise((resolve) => encoder.once("exit", () => resolve(text))) };
+}
+
+const logOf = async (id: number) =>
+  (await services.db.selectFrom("stream_log").select("type").where("stream_id", "=", id).orderBy("id").execute()).map(
+    ({ type }) => type,
+  );
+const untilSegments = (hash: string, count: number) =>
+  vi.waitFor(() => {
+    const closed = host.find(hash)?.timeline.segments.filter(({ durationSeconds }) => durationSeconds >= 1) ?? [];
+    expect(closed.length).toBeGreaterThanOrEqual(count);
+  });
+
+test("an encoder publishes over TLS, has a snapshot with its audio level, and disconnects", async () => {
+  const stream = await aStream("passthrough");
+  const { encoder } = await publish(`rtmps://127.0.0.1:${server.securePort}/live/${stream.key}`);
+  await untilSegments(stream.hash, 2);
+  const onAir = host.find(stream.hash);
+  if (!onAir) throw new Error("The stream is not on air.");
+  const snapshots = new LiveSnapshots((error) => expect.fail(String(error)));
+  for (const subject of ["on_air", "ingest"] as const) {
+    const peek = await snapshots.read(onAir, subject);
+    expect(peek?.picture.length).toBeGreaterThan(500);
+    expect(peek?.audioLevelDb).toBeLessThan(0);
+  }
+  expect(onAir.publisher?.facts()).toMatchObject({ video_codec: "h264", width: 320, height: 180, keyframe_seconds: 1 });
+  expect(onAir.publisher?.facts().audio_level_db).toBeGreaterThan(-40);
+  encoder.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
+});
+
+test("an encoder publishes over SRT, is live, and disconnects; a wrong key and a second encoder are logged", async () => {
+  const stream = await aStream("passthrough");
+  const address = (key: string) => `srt://127.0.0.1:${srt.port}?streamid=${key}`;
+  const wrong = await publish(address(`${stream.hash}-${"x".repeat(24)}`));
+  expect(await wrong.said).toMatch(/reject/i);
+  const { encoder } = await publish(address(`publish:${stream.key}`));
+  await untilSegments(stream.hash, 2);
+  const facts = { video_codec: "h264", audio_codec: "aac", width: 320, height: 180, keyframe_seconds: 1 };
+  expect(host.find(stream.hash)?.publisher?.facts()).toMatchObject(facts);
+  // Its passphrase is right, or a wrong key would be logged.
+  const second = await publish(address(`${stream.hash}&passphrase=${stream.key}`));
+  expect(await second.said).toMatch(/reject/i);
+  encoder.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
+  const log = await services.db
+    .selectFrom("stream_log")
+    .select(["type", "detail", "client_ip"])
+    .where("stream_id", "=", stream.id)
+    .orderBy("id")
+    .execute();
+  const types = ["key_rejected", "connected", "first_segment", "live", "second_publisher", "disconnected", "ended"];
+  expect(log.map(({ type }) => type)).toEqual(types);
+  expect(log[1]?.detail).toMatch(/^SRT \d/);
+  expect(log.slice(0, 2).map(({ client_ip: ip }) => ip)).toEqual(["127.0.0.1", "127.0.0.1"]);
+});
+
+test("a key of a suspended account is refused, and the log names the account as the reason", async () => {
+  const stream = await aStream("passthrough");
+  const account = (status: "active" | "suspended") =>
+    services.db.updateTable("accounts").set({ status }).where("id", "=", project.accountId).execute();
+  await account("suspended");
+  try {
+    const { said } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+    expect(await said).not.toBe("");
+  } finally {
+    await account("active");
+  }
+  const log = await services.db
+    .selectFrom("stream_log")
+    .select(["type", "detail"])
+    .where("stream_id", "=", stream.id)
+    .execute();
+  expect(log).toEqual([{ type: "key_rejected", detail: "A publisher was refused: the account is suspended." }]);
+});
+
+test("of two ladders on a host with capacity for one, the second encoder gets the reason of its refusal", async () => {
+  const [first, second] = [await aStream("360p"), await aStream("360p")];
+  const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${first.key}`);
+  await untilSegments(first.hash, 1);
+  const refused = await publish(`rtmp://127.0.0.1:${server.port}/live/${second.key}`);
+  expect(await refused.said).toContain("This host cannot encode another livestream.");
+  expect(await logOf(second.id)).toEqual(["no_room"]);
+  encoder.kill("SIGTERM");
+  await vi.waitFor(async () => {
+    const { ladders_used: used } = await services.db
+      .selectFrom("stream_hosts")
+      .select("ladders_used")
+      .executeTakeFirstOrThrow();
+    expect(used).toBe(0);
+  });
+});
+
+test("targets that a crashed process left connected are idle after the start, and their log has the reason", async () => {
+  const { id: streamId } = await aStream("passthrough");
+  const target = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.8/live", enabled: true } as const;
+  const { id } = await services.db
+    .insertInto("stream_restreams")
+    .values({ stream_id: streamId, ...target, key_sealed: Buffer.alloc(0), state: "connected", sent_kbps: 900 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const next = new LiveHost(services);
+  await next.begin("http://127.0.0.1:9", server.port);
+  await next.close();
+  const row = await services.db
+    .selectFrom("stream_restreams")
+    .select(["state", "sent_kbps"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ state: "idle", sent_kbps: null });
+  expect(await listRestreamLog(services, project, streamId, id)).toMatchObject([
+    { type: "restream_off", reason: "The live service was restarted." },
+  ]);
+});
+
+test("after a restart playlists and media of ended streams are served for their remaining time", async () => {
+  const stream = await aStream("passthrough");
+  const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+  await untilSegments(stream.hash, 2);
+  encoder.kill("SIGTERM");
+  await vi.waitFor(() => expect(host.findServed(stream.hash)?.timeline.ended).toBe(true));
+  const served = host.findServed(stream.hash)!;
+  await served.files.written();
+  const playlist = liveMediaPlaylist(served.timeline, "source", { lowLatency: true });
+  expect(playlist).toContain("#EXT-X-ENDLIST");
+  const journal = journalPath(services.config.dataDir, stream.id);
+  const restarted = async (work: (next: LiveHost) => unknown) => {
+    const next = new LiveHost(services);
+    await next.begin("http://127.0.0.1:9", server.port);
+    await work(next);
+    await next.close();
+  };
+  const servesAll = async (next: LiveHost) => {
+    const again = next.findServed(stream.hash);
+    if (!again) throw new Error("Nothing is served of the stream.");
+    expect(liveMediaPlaylist(again.timeline, "source", { lowLatency: true })).toBe(playlist);
+    for (const name of playlist.match(/^[^#]\S+|(?<=URI=")[^"]+/gm) ?? [])
+      expect(await again.files.readReachable(`source/${name}`), name).toBeInstanceOf(Buffer);
+  };
+  await restarted(servesAll);
+  // The process died before it wrote that the stream ended.
+  const lines = readFileSync(journal, "utf8").split("\n");
+  writeFileSync(journal, lines.filter((line) => line !== '{"line":"end"}').join("\n"));
+  await restarted(servesAll);
+  const longAgo = new Date(Date.now() - 90_000);
+  utimesSync(journal, longAgo, longAgo);
+  await restarted((next) => vi.waitFor(() => expect(next.findServed(stream.hash)).toBeUndefined()));
+});

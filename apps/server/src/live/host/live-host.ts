@@ -1,0 +1,285 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { Services } from "../../context.ts";
+import { EncodingCapacity } from "../encoding/capacity.ts";
+import { startEncoding } from "../encoding/encoding.ts";
+import { loadCapacity, type CapacityMeasure } from "../encoding/measured-capacity.ts";
+import type { PublishRefused, PublishRequest, PublishSink } from "../ingest/rtmp/session.ts";
+import { loopsToStart } from "../loop/loop-starts.ts";
+import { EndedStreams, type ServedStream } from "../media/ended-streams.ts";
+import { journalFile, journalPath } from "../media/journal-file.ts";
+import { liveFolder } from "../media/live-files.ts";
+import { RecordingFinalizer } from "../recordings/recording-finalizer.ts";
+import { resetRestreams } from "../restream/restream-state.ts";
+import { stoppedRecordings } from "../sessions/recording-records.ts";
+import { readLiveStream, wantedOnAir, type LiveStream } from "../sessions/session-records.ts";
+import { StatsRounds } from "../sessions/stats-rounds.ts";
+import { LIVE_CONTROL } from "../streams/announce.ts";
+import { hashOfKey } from "../streams/keys.ts";
+import type { EncoderPort } from "./broadcast.ts";
+import { OnAir } from "./on-air.ts";
+import { Refusals } from "./refusals.ts";
+import { recordOnAir } from "./session-events.ts";
+import { StreamFingerprints } from "./stream-fingerprints.ts";
+
+const HEARTBEAT_MS = 5_000;
+/** Streams updated at the same time: leaves database connections to other work. */
+const UPDATED_AT_ONCE = 4;
+const MAXIMUM_REMEMBERED = 1_000;
+
+/** What a host depends on; tests replace parts of it. */
+export interface LiveHostDependencies {
+  encoder?: EncoderPort;
+  measure?: CapacityMeasure;
+  /** Least time, in milliseconds, that the playlist of an ended stream is served. */
+  endedMs?: number;
+}
+
+/** All running streams of this machine. */
+export class LiveHost {
+  readonly #services: Services;
+  readonly #parts: LiveHostDependencies;
+  readonly #capacity = new EncodingCapacity(() => this.#writeUsage());
+  readonly #onAir = new Map<number, OnAir>();
+  readonly #ended: EndedStreams;
+  /** By public id, for the requests of viewers. */
+  readonly #byHash = new Map<string, OnAir>();
+  readonly #finalizer: RecordingFinalizer;
+  readonly #stats: StatsRounds;
+  readonly #fingerprints: StreamFingerprints;
+  readonly #refusals: Refusals;
+  readonly #testKeys = new Map<string, number>();
+  readonly #stopListening: () => void;
+  #rtmpPort = 0;
+  #isBeating = false;
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(services: Services, parts: LiveHostDependencies = {}) {
+    this.#services = services;
+    this.#parts = parts;
+    this.#finalizer = new RecordingFinalizer(services);
+    this.#ended = new EndedStreams(services.log, parts.endedMs);
+    this.#fingerprints = new StreamFingerprints(services);
+    this.#refusals = new Refusals(services);
+    this.#stats = new StatsRounds(services, () => this.#onAir.values());
+    this.#stopListening = services.notifications.on(
+      LIVE_CONTROL,
+      (payload) => this.#inBackground(this.#update(Number(payload))),
+      () => this.#inBackground(this.#updateAll()),
+    );
+  }
+
+  /** The stream with a public id while it is on air on this machine. */
+  find(hash: string): OnAir | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  /** The stream with a public id whose playlists this machine serves: on air, or ended recently. */
+  findServed(hash: string): ServedStream | undefined {
+    return this.find(hash) ?? this.#ended.find(hash);
+  }
+
+  /** Admits or refuses a publisher by the hash of its key, before any of its media is read. */
+  readonly admit = async (request: PublishRequest): Promise<PublishSink | PublishRefused | null> => {
+    const testId = this.#testKeys.get(request.key);
+    this.#testKeys.delete(request.key);
+    const stream = await readLiveStream(
+      this.#services,
+      testId === undefined ? { keyHash: hashOfKey(request.key) } : { id: testId },
+    );
+    if (!stream?.enabled) {
+      await this.#refusals.badKey(request, stream);
+      return null;
+    }
+    if (!this.#capacity.hasRoomFor(stream.id, stream.ladder)) return this.#refusals.noRoom(request, stream);
+    const onAir = this.#get(stream);
+    const sink = await onAir.admit(stream, request, testId !== undefined);
+    if (!sink && onAir.isIdle) await this.#drop(onAir);
+    return sink;
+  };
+
+  /** Registers this machine's address and resumes the streams that were on air when the previous process ended. */
+  async begin(url: string, rtmpPort: number): Promise<void> {
+    this.#rtmpPort = rtmpPort;
+    await resetRestreams(this.#services);
+    // Registers after resuming, so that edges find the streams on their first request.
+    await this.#updateAll();
+    await this.#ended
+      .restore(this.#services, (id) => this.#onAir.has(id))
+      .catch((error: unknown) => {
+        this.#services.log.warn({ err: error }, "playlists of ended livestreams not restored");
+      });
+    const { db } = this.#services;
+    const here = { url, pid: process.pid, seen_at: this.#services.clock.now(), ladders_used: 0 };
+    await db
+      .insertInto("stream_hosts")
+      .values({ host: hostname(), ...here })
+      .onConflict((row) => row.column("host").doUpdateSet(here))
+      .execute();
+    await this.#finalizeRecordings();
+    this.#heartbeat = setInterval(() => this.#inBackground(this.#beat()), HEARTBEAT_MS);
+    this.#inBackground(loadCapacity(this.#services, this.#capacity, this.#parts.measure));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    this.#stats.stop();
+    this.#stopListening();
+    this.#ended.close();
+    await Promise.all([...this.#onAir.values()].map((onAir) => onAir.close()));
+    this.#onAir.clear();
+    this.#byHash.clear();
+    await this.#finalizer.idle();
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    await this.#runRound().finally(() => (this.#isBeating = false));
+  }
+
+  async #runRound(): Promise<void> {
+    const { db, clock, log } = this.#services;
+    await db
+      .updateTable("stream_hosts")
+      .set({ seen_at: clock.now() })
+      .where("host", "=", hostname())
+      .execute()
+      .catch((error: unknown) => log.debug({ err: error }, "heartbeat not written"));
+    await this.#updateChanged();
+    await this.#startLoops();
+    await this.#finalizeRecordings();
+  }
+
+  /** Finds changes without a notification, such as a suspended account. */
+  async #updateChanged(): Promise<void> {
+    try {
+      const changed = await this.#fingerprints.changed([...this.#onAir.keys()]);
+      await this.#updateEach(changed);
+    } catch (error) {
+      this.#services.log.debug({ err: error }, "changed livestreams not updated");
+    }
+  }
+
+  /** Finalizes stopped recordings whose streams are off air, for example after a crash. */
+  async #finalizeRecordings(): Promise<void> {
+    const { db, log } = this.#services;
+    try {
+      for (const { id, stream_id: streamId } of await stoppedRecordings(db, null))
+        if (!this.#onAir.has(streamId)) this.#finalizer.enqueue(id);
+    } catch (error) {
+      log.debug({ err: error }, "stopped recordings not read");
+    }
+  }
+
+  async #startLoops(): Promise<void> {
+    try {
+      await this.#updateEach(await loopsToStart(this.#services));
+    } catch (error) {
+      this.#services.log.debug({ err: error }, "loops to start not read");
+    }
+  }
+
+  async #updateEach(ids: Iterable<number>): Promise<void> {
+    const remaining = [...new Set(ids)].values();
+    const work = async () => {
+      for (const id of remaining) await this.#update(id);
+    };
+    await Promise.all(Array.from({ length: UPDATED_AT_ONCE }, work));
+  }
+
+  /** Updates every stream that is on air, should be on air, or has to be ended. */
+  async #updateAll(): Promise<void> {
+    const { db, log } = this.#services;
+    try {
+      const rows = await db
+        .selectFrom("streams")
+        .select("id")
+        .where((is) =>
+          is.or([is("ingest", "<>", "none"), is("test_until", ">", new Date()), is("on_air", "<>", "nothing")]),
+        )
+        .execute();
+      await this.#updateEach([...rows.map(({ id }) => id), ...(await loopsToStart(this.#services))]);
+    } catch (error) {
+      log.warn({ err: error }, "livestreams not resumed");
+    }
+  }
+
+  async #update(id: number): Promise<void> {
+    try {
+      const known = this.#onAir.get(id);
+      await known?.update();
+      const stream = await readLiveStream(this.#services, { id });
+      if (!stream) return await this.#purge(id);
+      if (known) return;
+      const isTestWanted = stream.enabled && (stream.test_until?.getTime() ?? 0) > Date.now();
+      const isNothing = wantedOnAir(stream, "none") === "nothing";
+      if (stream.ingest === "none" && !isTestWanted && isNothing)
+        return stream.on_air === "nothing" ? undefined : await recordOnAir(this.#services, id, "nothing");
+      const onAir = this.#get(stream);
+      if (stream.ingest !== "none") await onAir.resume();
+      await onAir.update();
+    } catch (error) {
+      this.#fingerprints.forget(id);
+      this.#services.log.error({ err: error, stream: id }, "livestream not updated");
+    }
+  }
+
+  /** Deletes the media of a deleted stream. */
+  async #purge(id: number): Promise<void> {
+    const { db, storage, config } = this.#services;
+    const row = await db.selectFrom("streams").select("deleted_at").where("id", "=", id).executeTakeFirst();
+    if (row && row.deleted_at === null) return;
+    this.#ended.forget(id);
+    await storage.deletePrefix(`${liveFolder(id)}/`);
+    journalFile(journalPath(config.dataDir, id)).remove();
+  }
+
+  #get(stream: LiveStream): OnAir {
+    const known = this.#onAir.get(stream.id);
+    if (known) return known;
+    this.#ended.forget(stream.id);
+    const onAir = new OnAir(this.#services, stream, {
+      testTarget: (streamId) => this.#testTarget(streamId),
+      onIdle: (idle) => this.#inBackground(this.#drop(idle)),
+      capacity: this.#capacity,
+      finalizer: this.#finalizer,
+      encoder: this.#parts.encoder ?? { start: startEncoding, now: () => performance.now() },
+    });
+    this.#onAir.set(stream.id, onAir);
+    this.#byHash.set(stream.hash, onAir);
+    return onAir;
+  }
+
+  async #drop(onAir: OnAir): Promise<void> {
+    if (this.#onAir.get(onAir.stream.id) === onAir) {
+      this.#onAir.delete(onAir.stream.id);
+      this.#ended.keep(onAir);
+    }
+    if (this.#byHash.get(onAir.hash) === onAir) this.#byHash.delete(onAir.hash);
+    await onAir.close();
+  }
+
+  /** Runs work no caller awaits; a failure is logged and affects no other stream. */
+  #inBackground(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#services.log.error({ err: error }, "live host task failed"));
+  }
+
+  /** Writes how much capacity is in use, which the console shows before a publisher is refused. */
+  #writeUsage(): void {
+    const { db, log } = this.#services;
+    db.updateTable("stream_hosts")
+      .set({ ladders_used: this.#capacity.used })
+      .where("host", "=", hostname())
+      .execute()
+      .catch((error: unknown) => log.debug({ err: error }, "encoding capacity in use not written"));
+  }
+
+  /** A URL with a single-use key, so that the stream's own key is in no command line. */
+  #testTarget(streamId: number): string {
+    const key = `test-${randomBytes(16).toString("hex")}`;
+    if (this.#testKeys.size > MAXIMUM_REMEMBERED) this.#testKeys.clear();
+    this.#testKeys.set(key, streamId);
+    return `rtmp://127.0.0.1:${this.#rtmpPort}/live/${key}`;
+  }
+}

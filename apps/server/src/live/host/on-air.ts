@@ -1,0 +1,322 @@
+import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
+import type { SessionEndReason } from "@kinora/domain/live/streams.ts";
+import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
+import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
+import type { Services } from "../../context.ts";
+import type { EncodingCapacity } from "../encoding/capacity.ts";
+import type { Pace } from "../encoding/encoder-pace.ts";
+import { LadderRoom, NO_ROOM } from "../encoding/ladder-room.ts";
+import { Publisher } from "../ingest/publisher.ts";
+import type { PublishRequest, PublishSink } from "../ingest/rtmp/session.ts";
+import { TestPublisher } from "../ingest/test-publisher.ts";
+import { LoopMedia } from "../loop/loop-media.ts";
+import type { LiveFiles } from "../media/live-files.ts";
+import { SerialQueue } from "../media/serial-queue.ts";
+import { openTimeline, windowOf } from "../media/stream-timeline.ts";
+import type { RecordingFinalizer } from "../recordings/recording-finalizer.ts";
+import { SessionRecording } from "../recordings/session-recording.ts";
+import { Restreamer } from "../restream/restreamer.ts";
+import { Audience } from "../sessions/audience.ts";
+import {
+  afterSession,
+  openSession,
+  readLiveStream,
+  readOpenSession,
+  recordIngestEvent,
+  saveSessions,
+  wantedOnAir,
+  type LiveStream,
+} from "../sessions/session-records.ts";
+import { SessionStats, type SessionReport } from "../sessions/session-stats.ts";
+import { Broadcast, type EncoderPort } from "./broadcast.ts";
+import {
+  recordConnect,
+  recordDisconnect,
+  recordEnd,
+  recordFailure,
+  recordLive,
+  recordOnAir,
+  recordSecondPublisher,
+} from "./session-events.ts";
+
+/** What a running stream needs of its live host. */
+export interface OnAirHooks {
+  /** The RTMP URL of the test picture, with a single-use key. */
+  testTarget(streamId: number): string;
+  /** The stream is idle: no publisher, no session, nothing on air. */
+  onIdle(onAir: OnAir): void;
+  capacity: EncodingCapacity;
+  encoder: EncoderPort;
+  finalizer: RecordingFinalizer;
+}
+
+/** A running stream: its publisher, its timeline and what viewers see. Operations run one at a time, in order. */
+export class OnAir {
+  readonly services: Services;
+  readonly files: LiveFiles;
+  readonly timeline: LiveTimeline;
+  readonly looped: LoopMedia;
+  readonly broadcast: Broadcast;
+  readonly audience = new Audience();
+  readonly stats: SessionStats;
+  stream: LiveStream;
+  /** Null while no encoder is connected. */
+  publisher: Publisher | null = null;
+  readonly #hooks: OnAirHooks;
+  readonly #room: LadderRoom;
+  readonly #recording: SessionRecording;
+  readonly #restreamer: Restreamer;
+  readonly #closeJournal: () => void;
+  readonly #queue: SerialQueue;
+  #sessionId: number | null = null;
+  #startedAt = 0;
+  #isLive = false;
+  #window: NodeJS.Timeout | undefined;
+  readonly #test: TestPublisher;
+  #closed = false;
+
+  constructor(services: Services, stream: LiveStream, hooks: OnAirHooks) {
+    this.services = services;
+    this.stream = stream;
+    this.#hooks = hooks;
+    this.#queue = new SerialQueue((error) => {
+      if (!this.#closed) services.log.error({ err: error, stream: this.stream.id }, "stream task failed");
+    });
+    const { files, timeline, close } = openTimeline(services, stream);
+    this.files = files;
+    this.timeline = timeline;
+    this.#closeJournal = close;
+    this.#room = new LadderRoom(services, hooks.capacity);
+    const broadcastHooks = {
+      onLive: () => this.#queue.enqueue(() => this.#becomeLive()),
+      onFailure: (reason: string) => this.#queue.enqueue(() => this.#fail(reason)),
+      onShown: (source: OnAirSource) => this.#queue.enqueue(() => this.#recordShown(source)),
+      onPace: (run: number, pace: Pace) => this.#queue.enqueue(() => this.#adjustLadder(run, pace)),
+    };
+    this.looped = new LoopMedia(services, stream.project_id, () => files.reachable);
+    this.broadcast = new Broadcast(services, timeline, this.files, broadcastHooks, hooks.encoder);
+    this.#recording = new SessionRecording(services, hooks.finalizer);
+    this.#restreamer = new Restreamer(services, this.broadcast.rungTags);
+    this.#test = new TestPublisher(() => this.#queue.enqueue(() => this.#endTest()), services.log);
+    this.stats = new SessionStats(stream.id, this.audience);
+  }
+
+  get hash(): string {
+    return this.stream.hash;
+  }
+
+  get isIdle(): boolean {
+    return this.publisher === null && this.#sessionId === null && !this.#test.isRunning && !this.broadcast.shows;
+  }
+
+  /** Admits a publisher, or returns null. A connected one is replaced if the stream's settings say so. */
+  admit(stream: LiveStream, request: PublishRequest, testing: boolean): Promise<PublishSink | null> {
+    return this.#queue.run(async () => {
+      const { services } = this;
+      const { clientIp } = request;
+      this.stream = stream;
+      if (this.#closed || !stream.enabled) return null;
+      if (this.publisher) {
+        const takesOver = stream.second_publisher === "take_over" && !testing;
+        await recordSecondPublisher(services, stream, { sessionId: this.#sessionId, clientIp, takesOver });
+        if (!takesOver) return null;
+        this.#release(this.publisher);
+      }
+      clearTimeout(this.#window);
+      const publisherHooks = {
+        onReady: (from: Publisher, input: LiveInput) => this.#queue.enqueue(() => this.#begin(from, input)),
+        onEnd: (from: Publisher) => this.#queue.enqueue(() => this.#disconnect(from)),
+        onReject: (_: Publisher, reason: string) => this.#queue.enqueue(() => this.#fail(reason, reason)),
+      };
+      const publisher = new Publisher(request, publisherHooks, this.#hooks.encoder.now);
+      const sessionId = await openSession(services, stream, { clientIp, testing, recording: stream.record });
+      this.publisher = publisher;
+      this.#isLive = false;
+      if (this.#sessionId !== sessionId) this.#startedAt = performance.now();
+      this.#sessionId = sessionId;
+      this.stats.begin();
+      await recordConnect(services, stream, { sessionId, clientIp, encoder: request.encoder });
+      return publisher;
+    });
+  }
+
+  /** Reads the stream's settings from the database again and applies them. */
+  update(): Promise<void> {
+    return this.#queue.run(async () => {
+      const stream = await readLiveStream(this.services, { id: this.stream.id });
+      const session = await readOpenSession(this.services, this.stream.id);
+      if (!stream) {
+        this.stream = { ...this.stream, enabled: false };
+        await this.#end(session?.end_wanted ?? "disabled");
+        return this.#checkIdle();
+      }
+      this.stream = stream;
+      this.timeline.setWindow(windowOf(stream));
+      if (session?.end_wanted) await this.#end(session.end_wanted);
+      else if (!stream.enabled) await this.#end("disabled");
+      await this.#test.follow(this.stream, !this.publisher, () => this.#hooks.testTarget(this.stream.id));
+      await this.#restreamer.follow(this.stream, this.publisher);
+      await this.#recording.follow(this.stream);
+      this.#updateOnAir();
+      this.#checkIdle();
+    });
+  }
+
+  /** Resumes a session that was open when the process ended: its publisher may reconnect within the window. */
+  resume(): Promise<void> {
+    return this.#queue.run(async () => {
+      const session = await readOpenSession(this.services, this.stream.id);
+      if (!session) {
+        await recordIngestEvent(this.services, this.stream.id, "ended");
+      } else if (session.end_wanted || !this.stream.enabled) {
+        this.#sessionId = session.id;
+        await this.#end(session.end_wanted ?? "disabled");
+      } else {
+        this.#sessionId = session.id;
+        this.#startedAt = performance.now() - Math.max(0, Date.now() - session.started_at.getTime());
+        const detail = "The live role was started again.";
+        await recordDisconnect(this.services, this.stream, { sessionId: session.id, detail });
+        await this.#waitForReconnect();
+      }
+      this.#checkIdle();
+    });
+  }
+
+  /** Stops everything in this process; the session stays open for the next one. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#window);
+    this.publisher?.request.close();
+    await this.#test.stop();
+    await this.#recording.close();
+    this.#restreamer.stop();
+    await this.broadcast.stop();
+    this.#room.release(this.stream.id, false);
+    await this.#queue.idle();
+    this.#closeJournal();
+  }
+
+  /** Called when viewers have a picture. */
+  async #becomeLive(): Promise<void> {
+    if (!this.publisher || this.#isLive) return;
+    this.#isLive = true;
+    if (this.#sessionId !== null) await recordLive(this.services, this.stream, this.#sessionId);
+  }
+
+  async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
+    if (publisher !== this.publisher || publisher.ended) return;
+    await this.#recording.begin(this.stream, publisher);
+    await this.#restreamer.follow(this.stream, publisher);
+    const plan = await this.#room.plan(this.stream, this.#sessionId, input);
+    if (!plan) return publisher.request.close(NO_ROOM);
+    await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds);
+    this.#updateOnAir();
+  }
+
+  /** Drops a rung when the encoder falls behind, so that latency does not grow, and restores it when there is capacity. */
+  async #adjustLadder(run: number, pace: Pace): Promise<void> {
+    const { publisher, stream } = this;
+    if (!publisher || publisher.ended || !this.broadcast.isCurrent(run)) return;
+    const plan = await this.#room[pace === "behind" ? "drop" : "restore"](stream, this.#sessionId);
+    if (plan) await this.broadcast.begin(publisher, plan, this.#room.patienceSeconds, { keepsLadder: true });
+  }
+
+  async #fail(reason: string, sentence?: string): Promise<void> {
+    await recordFailure(this.services, this.stream, this.#sessionId, reason);
+    this.publisher?.request.close(sentence);
+  }
+
+  #release(publisher: Publisher): void {
+    this.publisher = null;
+    publisher.request.close();
+  }
+
+  async #disconnect(publisher: Publisher): Promise<void> {
+    if (publisher !== this.publisher) return;
+    await this.#saveStats();
+    this.publisher = null;
+    this.#isLive = false;
+    await this.broadcast.finish();
+    this.#room.release(this.stream.id, false);
+    if (this.#closed) return;
+    await recordDisconnect(this.services, this.stream, {
+      sessionId: this.#sessionId,
+      clientIp: publisher.request.clientIp,
+    });
+    await this.#waitForReconnect();
+  }
+
+  /** Shows the slate until the publisher reconnects or the window ends. */
+  async #waitForReconnect(): Promise<void> {
+    const { reconnect_seconds: seconds } = this.stream;
+    if (seconds === 0) return this.#end("publisher_left");
+    clearTimeout(this.#window);
+    this.#window = setTimeout(() => this.#queue.enqueue(() => this.#endWindow()), seconds * 1000);
+    this.#updateOnAir();
+  }
+
+  async #endWindow(): Promise<void> {
+    if (!this.publisher && this.#sessionId !== null) await this.#end("publisher_left");
+  }
+
+  async #end(reason: SessionEndReason): Promise<void> {
+    clearTimeout(this.#window);
+    const publisher = this.publisher;
+    if (publisher) {
+      await this.#saveStats();
+      this.#release(publisher);
+      await this.broadcast.finish();
+    }
+    await this.#test.stop();
+    this.#room.release(this.stream.id, true);
+    const sessionId = this.#sessionId;
+    this.#sessionId = null;
+    this.#isLive = false;
+    if (sessionId === null) return this.#updateOnAir();
+    const { services, stream } = this;
+    const forGood = stream.type === "single" && reason !== "test_stopped";
+    this.stream = afterSession(stream, reason, forGood);
+    await recordEnd(services, stream, { sessionId, reason, forGood, onAir: wantedOnAir(this.stream, "none") });
+    this.#updateOnAir();
+    if (forGood) this.timeline.end();
+    await this.#recording.follow(stream);
+    this.#checkIdle();
+  }
+
+  /** Puts the source on air that follows from the publisher, the pause and the user's choice. */
+  #updateOnAir(): void {
+    const ingest = this.#sessionId === null ? "none" : this.publisher ? "receiving" : "lost";
+    this.broadcast.follow(this.stream, ingest);
+  }
+
+  async #recordShown(source: OnAirSource): Promise<void> {
+    await recordOnAir(this.services, this.stream.id, source);
+    this.#checkIdle();
+  }
+
+  async #endTest(): Promise<void> {
+    const { db } = this.services;
+    await db.updateTable("streams").set({ test_until: null }).where("id", "=", this.stream.id).execute();
+    const session = await readOpenSession(this.services, this.stream.id);
+    if (session?.testing) await this.#end("test_stopped");
+    this.#checkIdle();
+  }
+
+  #checkIdle(): void {
+    if (this.isIdle && !this.#closed) this.#hooks.onIdle(this);
+  }
+
+  /** The session's current figures; null while no publisher is connected. */
+  report(isSaveRound: boolean): SessionReport | null {
+    const sessionId = this.#sessionId;
+    if (!this.publisher || sessionId === null) return null;
+    const { speed } = this.broadcast;
+    const now = { speed, startedAt: this.#startedAt, leftOut: this.#room.leftOut, timeline: this.timeline };
+    return this.stats.report(this.publisher, sessionId, now, isSaveRound);
+  }
+
+  async #saveStats(): Promise<void> {
+    if (!this.publisher || this.#sessionId === null) return;
+    await saveSessions(this.services, [this.stats.save(this.publisher, this.#sessionId)]);
+  }
+}

@@ -1,0 +1,234 @@
+import { Writable } from "node:stream";
+import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
+import { expect, test } from "vitest";
+import { Publisher } from "./publisher.ts";
+import { writeAmf } from "./rtmp/amf.ts";
+import { tagsOf, timeOf } from "./rtmp/flv-tags.ts";
+import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO } from "./rtmp/flv.ts";
+import type { MediaTag } from "./rtmp/session.ts";
+import type { SourceMoment } from "./source-sink.ts";
+
+/** A publisher, what it was found to send, and its callbacks. */
+class Studio {
+  readonly ready: LiveInput[] = [];
+  readonly rejections: string[] = [];
+  readonly closed: string[] = [];
+  readonly publisher = new Publisher(
+    { key: "", encoder: "a test", clientIp: "192.0.2.7", close: (reason = "closed") => void this.closed.push(reason) },
+    {
+      onReady: (_, input) => void this.ready.push(input),
+      onEnd: () => undefined,
+      onReject: (_, reason) => void this.rejections.push(reason),
+    },
+    () => 0,
+  );
+
+  metadata(facts: Record<string, number | string>): void {
+    this.#write(FLV_SCRIPT, 0, writeAmf("onMetaData", facts));
+  }
+  video(timestamp: number, ...bytes: number[]): void {
+    this.#write(FLV_VIDEO, timestamp, Buffer.from(bytes));
+  }
+  audio(timestamp: number, ...bytes: number[]): void {
+    this.#write(FLV_AUDIO, timestamp, Buffer.from(bytes));
+  }
+  /** The memory of a body is used for something else as soon as it was taken. */
+  #write(type: MediaTag["type"], timestamp: number, body: Buffer): void {
+    this.publisher.write({ type, timestamp, body });
+    body.fill(0xee);
+  }
+  /** What decoders of H.264 and AAC need first, then a key frame. */
+  begin(at = 0): void {
+    this.video(at, 0x17, 0, 0, 0, 0, 1);
+    this.audio(at, 0xaf, 0, 0x11, 0x90);
+    this.video(at, 0x17, 1, 0, 0, 0, 1);
+  }
+  /** An encoder that keeps what it is given. */
+  encode(): Kept {
+    const kept = new Kept();
+    this.publisher.sendTo(kept);
+    return kept;
+  }
+}
+
+class Kept extends Writable {
+  readonly chunks: Buffer[] = [];
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
+  get bytes(): Buffer {
+    return Buffer.concat(this.chunks);
+  }
+  /** Kind, moment in milliseconds and first byte of each tag after the head's. */
+  get tags(): [number, number, number][] {
+    return [...tagsOf(this.bytes.subarray(FLV_HEADER.length))].map((tag) => [
+      tag.readUInt8(0),
+      timeOf(tag),
+      tag.readUInt8(11),
+    ]);
+  }
+}
+
+const fourCc = (packet: number, name: string, key = true): number[] => [
+  0x80 | (key ? 0x10 : 0x20) | packet,
+  ...Buffer.from(name),
+];
+
+test("encoding starts at a publisher's first key frame, once its audio is known", () => {
+  const studio = new Studio();
+  studio.metadata({ width: 1920, height: 1080, framerate: 50, audiocodecid: 10 });
+  studio.video(0, 0x17, 0, 0, 0, 0, 1);
+  studio.video(40, 0x27, 1, 0, 0, 0, 1);
+  studio.audio(50, 0xaf, 0, 0x11, 0x90);
+  expect(studio.ready).toEqual([]);
+  studio.video(80, 0x17, 1, 0, 0, 0, 1);
+  expect(studio.ready).toEqual([{ width: 1920, height: 1080, fps: 50, videoCodec: "h264", audioCodec: "aac" }]);
+  const { tags } = studio.encode();
+  expect(tags.filter(([type, , first]) => type === FLV_VIDEO && first === 0x27)).toEqual([]);
+  expect(tags.at(-1)).toEqual([FLV_VIDEO, 80, 0x17]);
+});
+
+test("missing audio delays the start briefly, and late audio restarts the encoder", () => {
+  const studio = new Studio();
+  studio.video(0, 0x17, 0, 0, 0, 0, 1);
+  for (let at = 0; at <= 1_200; at += 400) studio.video(at, 0x17, 1, 0, 0, 0, 1);
+  expect(studio.ready.map(({ audioCodec }) => audioCodec)).toEqual([null]);
+  const silent = studio.encode();
+  studio.audio(5_000, 0xaf, 0, 0x11, 0x90);
+  expect(studio.ready.map(({ audioCodec }) => audioCodec)).toEqual([null, "aac"]);
+  const before = silent.bytes.length;
+  studio.audio(5_010, 0xaf, 1, 7);
+  studio.video(5_020, 0x27, 1, 0, 0, 0, 1);
+  studio.video(5_040, 0x17, 1, 0, 0, 0, 1);
+  studio.audio(5_050, 0xaf, 1, 7);
+  expect(silent.bytes).toHaveLength(before);
+  expect(studio.encode().tags.slice(-2)).toEqual([
+    [FLV_VIDEO, 5_040, 0x17],
+    [FLV_AUDIO, 5_050, 0xaf],
+  ]);
+});
+
+test("a new size or codec restarts the encoder at its key frame, and none of it goes to the old one", () => {
+  const studio = new Studio();
+  studio.begin();
+  const first = studio.encode();
+  const { length } = first.bytes;
+  studio.video(1000, 0x17, 0, 0, 0, 0, 2);
+  studio.video(1000, 0x17, 1, 0, 0, 0, 9);
+  expect(studio.ready).toHaveLength(2);
+  studio.encode();
+  studio.video(2000, ...fourCc(0, "hvc1"), 1, 2, 3);
+  studio.video(2000, ...fourCc(3, "hvc1"), 4, 5, 6);
+  expect(studio.ready.map(({ videoCodec }) => videoCodec)).toEqual(["h264", "h264", "hevc"]);
+  expect(first.bytes).toHaveLength(length);
+  const matroska = studio.encode().bytes;
+  expect(matroska.readUInt32BE(0)).toBe(0x1a45dfa3);
+  expect(matroska.includes("V_MPEGH/ISO/HEVC")).toBe(true);
+  expect(matroska.includes(Buffer.from([4, 5, 6]))).toBe(true);
+});
+
+test("a source sink gets the decoder configurations first, and no audio of another codec", () => {
+  const studio = new Studio();
+  studio.begin();
+  const calls: string[] = [];
+  const taker = (name: string) => ({
+    begin: (avc: Buffer, aac: Buffer | null) =>
+      void calls.push(`${name} ${avc.toString("hex")} ${aac?.toString("hex")}`),
+    take: ({ type, at }: SourceMoment) => void calls.push(`${name} ${type} ${at}`),
+    end: () => void calls.push(`${name} ends`),
+  });
+  studio.publisher.sendTo(taker("first"));
+  studio.audio(20, 0xaf, 1, 7);
+  studio.audio(40, 0xaf, 0, 0x12, 0x10);
+  studio.audio(60, 0xaf, 1, 7);
+  studio.video(80, 0x17, 1, 0, 0, 0, 1);
+  studio.publisher.sendTo(taker("second"));
+  studio.publisher.end();
+  expect(studio.ready).toHaveLength(2);
+  expect(calls).toEqual([
+    ...["first 01 1190", "first 9 0", "first 8 20", "first ends"],
+    ...["second 01 1210", "second 9 80", "second ends"],
+  ]);
+});
+
+test("an AAC profile that cannot be packaged is encoded", () => {
+  const studio = new Studio();
+  studio.video(0, 0x17, 0, 0, 0, 0, 1);
+  studio.audio(0, 0xaf, 0, 0xf8, 0xe8, 0x50, 0);
+  studio.video(0, 0x17, 1, 0, 0, 0, 1);
+  expect(studio.ready.map(({ audioCodec }) => audioCodec)).toEqual(["other"]);
+});
+
+test.each([
+  ["hvc1", "hevc"],
+  ["av01", "av1"],
+  ["vp09", "vp9"],
+])("a video codec named %s is reported as %s", (name, codec) => {
+  const studio = new Studio();
+  studio.metadata({ width: 640, height: 360, framerate: 25 });
+  studio.video(0, ...fourCc(0, name), 1, 2, 3);
+  for (let at = 0; at <= 1_200; at += 600) studio.video(at, ...fourCc(1, name), 0, 0, 0, 4);
+  expect(studio.ready).toEqual([{ width: 640, height: 360, fps: 25, videoCodec: codec, audioCodec: null }]);
+  expect(studio.publisher.facts()).toMatchObject({
+    video_codec: codec,
+    width: 640,
+    height: 360,
+    keyframe_seconds: 0.6,
+  });
+});
+
+test("H.264 and AAC with a FourCC are recognized", () => {
+  const studio = new Studio();
+  studio.video(0, ...fourCc(0, "avc1"), 9, 9);
+  studio.audio(0, 0x90, ...Buffer.from("mp4a"), 0x11, 0x90);
+  studio.video(0, ...fourCc(1, "avc1"), 0, 0, 40, 7, 7);
+  expect(studio.ready.map(({ videoCodec, audioCodec }) => [videoCodec, audioCodec])).toEqual([["h264", "aac"]]);
+  expect(studio.encode().bytes.includes(Buffer.from([0x17, 1, 0, 0, 40, 7, 7]))).toBe(true);
+});
+
+test("clocks that wrap and jump become continuous", () => {
+  const studio = new Studio();
+  studio.begin(4_294_967_000);
+  const kept = studio.encode();
+  for (const at of [4_294_967_200, 104, 304, 9_000_000, 9_000_200, 50, 250]) studio.video(at, 0x17, 1, 0, 0, 0, 1);
+  expect(kept.tags.slice(-7).map(([, at]) => at)).toEqual([200, 400, 600, 640, 840, 880, 1080]);
+});
+
+test("a publisher that never sends a key frame is rejected with a sentence", () => {
+  const studio = new Studio();
+  studio.video(0, 0x17, 0, 0, 0, 0, 1);
+  for (let at = 0; at <= 30_000; at += 40) studio.video(at, 0x27, 1, 0, 0, 0, ...Array.from({ length: 200 }, () => 1));
+  expect(studio.ready).toEqual([]);
+  expect(studio.rejections).toEqual(["No key frame came within 20 seconds. In OBS set Keyframe Interval to 2."]);
+  expect(studio.encode().bytes.length).toBeLessThan(1000);
+});
+
+test("a publisher that sends too much before its format is known is disconnected", () => {
+  const studio = new Studio();
+  studio.video(0, 0x17, 0, 0, 0, 0, 1);
+  const large = Buffer.concat([Buffer.from([0x17, 1, 0, 0, 0]), Buffer.alloc(5 << 20)]);
+  for (let sent = 0; sent < 6; sent += 1) studio.publisher.write({ type: FLV_VIDEO, timestamp: sent, body: large });
+  expect(studio.closed).toEqual(["closed", "closed"]);
+});
+
+test.each([
+  ["an enhanced tag of a single byte", FLV_VIDEO, [0x90]],
+  ["an enhanced frame without its composition time", FLV_VIDEO, [0x91, 0x68, 0x76, 0x63, 0x31, 0]],
+  ["a codec nobody knows", FLV_VIDEO, [0x90, 0x7a, 0x7a, 0x7a, 0x7a, 1]],
+  ["several tracks at once", FLV_VIDEO, [0x96, 1, 2, 3, 4, 5, 6]],
+  ["sound of another codec", FLV_AUDIO, [0x91, 0x4f, 0x70, 0x75, 0x73, 1]],
+  ["facts that are none", FLV_SCRIPT, [2, 255, 255]],
+] as const)("%s is ignored", (_, type, bytes) => {
+  const studio = new Studio();
+  studio.publisher.write({ type, timestamp: 0, body: Buffer.from(bytes) });
+  studio.begin();
+  expect(studio.ready.map(({ videoCodec }) => videoCodec)).toEqual(["h264"]);
+});
+
+test("the encoder's name is that of its metadata, not of its connection", () => {
+  const studio = new Studio();
+  expect(studio.publisher.facts().encoder).toBe("a test");
+  studio.metadata({ encoder: "Camera 3" });
+  expect(studio.publisher.facts().encoder).toBe("Camera 3");
+});

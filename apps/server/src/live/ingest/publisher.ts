@@ -1,0 +1,346 @@
+import type { Writable } from "node:stream";
+import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import { readAacConfig } from "@kinora/media/live/aac-config.ts";
+import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
+import type { SnapshotSource } from "@kinora/media/live/live-snapshot.ts";
+import { Backpressure } from "./backpressure.ts";
+import { IngestRates } from "./ingest-rates.ts";
+import { LatestMoments } from "./latest-moments.ts";
+import { avcSize } from "./rtmp/avc.ts";
+import { DecodeOrder } from "./rtmp/decode-order.ts";
+import { ENHANCED_VIDEO, readEnhanced, withLegacyCodecIds, type EnhancedVideo } from "./rtmp/enhanced.ts";
+import { FLV_AUDIO, FLV_HEADER, FLV_SCRIPT, FLV_VIDEO, PublisherClock } from "./rtmp/flv.ts";
+import { MatroskaWriter } from "./rtmp/matroska.ts";
+import { readMetadata, type FlvMetadata } from "./rtmp/metadata.ts";
+import type { MediaTag, PublishRequest, PublishSink } from "./rtmp/session.ts";
+import { configOf, copyOf, isSameBody, tagOf, type SourceMoment, type SourceSink } from "./source-sink.ts";
+
+/** How long to wait for sound once there is a picture, in milliseconds of the publisher's clock. */
+const SOUND_PATIENCE_MS = 1_200;
+/** Tags buffered before the encoder starts. */
+const PENDING_BYTES = 24 * 1024 * 1024;
+/** How long to wait for the first key frame, in milliseconds of the publisher's clock. */
+const KEYFRAME_PATIENCE_MS = 20_000;
+const NO_KEYFRAME = "No key frame came within 20 seconds. In OBS set Keyframe Interval to 2.";
+const UNKNOWN_SIZE = { width: 1280, height: 720 };
+const AVC = 7;
+const AAC = 10;
+const FALLBACK_FPS = 30;
+/** Bytes before an AVC or AAC decoder configuration or frame (FLV specification 10.1, E.4.2, E.4.3). */
+const VIDEO_HEAD_BYTES = 5;
+const AUDIO_HEAD_BYTES = 2;
+
+/** Events of a publisher, called synchronously. */
+export interface PublisherHooks {
+  /** The format is known, so that an encoder can start; called again when the format changes. */
+  onReady(publisher: Publisher, input: LiveInput): void;
+  onEnd(publisher: Publisher): void;
+  /** The media cannot be used; `reason` is a sentence for users. */
+  onReject(publisher: Publisher, reason: string): void;
+}
+
+/** FLV tags as they arrive, and the decoder configuration that precedes them. */
+export interface TagSource {
+  /** The start of an FLV file: its header, the metadata and the decoder configurations. */
+  head(): Buffer;
+  /** Calls `listener` with the buffered tags, then with each new one. Returns a function that unsubscribes. */
+  listen(listener: TagListener): () => void;
+}
+
+/** Receives each tag. The buffer is valid during the call only. */
+export type TagListener = (tag: Buffer, keyframe: boolean) => void;
+
+/** One publisher's media: keeps the decoder configurations, reports the format and sends FLV to an encoder. */
+export class Publisher implements PublishSink {
+  readonly request: PublishRequest;
+  readonly #hooks: PublisherHooks;
+  readonly #clock = new PublisherClock();
+  readonly #order = new DecodeOrder();
+  readonly #listeners = new Set<TagListener>();
+  readonly #endings = new Set<() => void>();
+  /** Metadata and decoder configurations, as bodies of FLV tags. */
+  #script: Buffer | null = null;
+  #videoConfig: Buffer | null = null;
+  #audioConfig: Buffer | null = null;
+  #metadata: FlvMetadata | null = null;
+  #videoCodec: "h264" | "other" | EnhancedVideo | null = null;
+  #audioCodec: "aac" | "other" | null = null;
+  #firstVideoAt: number | null = null;
+  #announced: { sound: string | null; soundConfig: Buffer | null; codec: string | null; config: Buffer | null } | null =
+    null;
+  #pending: SourceMoment[] = [];
+  #pendingBytes = 0;
+  #target: Writable | null = null;
+  #sink: SourceSink | null = null;
+  #waitsForKeyframe = true;
+  #matroska: MatroskaWriter | null = null;
+  #isRejected = false;
+  #keyframeAt: number | null = null;
+  #keyframeSeconds: number | null = null;
+  #audioLevelDb: number | null = null;
+  readonly #latest = new LatestMoments();
+  readonly #rates: IngestRates;
+  readonly #backpressure: Backpressure;
+  ended = false;
+  receivedBytes = 0;
+
+  /** @param now in milliseconds. */
+  constructor(request: PublishRequest, hooks: PublisherHooks, now: () => number = () => performance.now()) {
+    this.#backpressure = new Backpressure(now);
+    this.#rates = new IngestRates(now);
+    this.request = request;
+    this.#hooks = hooks;
+  }
+
+  write({ type, timestamp, body: sent }: MediaTag): boolean {
+    if (this.ended) return true;
+    this.receivedBytes += sent.length;
+    this.#rates.bytes(sent.length);
+    const body = withLegacyCodecIds(type, sent);
+    if (!body) return true;
+    const at = type === FLV_SCRIPT ? 0 : this.#clock.moment(timestamp);
+    const moment = this.#order.place({ type, at, body });
+    const isConfig = this.#inspect(moment);
+    this.#announce(at);
+    const keyframe = type === FLV_VIDEO && !isConfig && (body.readUInt8(0) & 0x70) === 0x10;
+    this.#latest.take(moment, keyframe);
+    if (this.#listeners.size > 0) {
+      const tag = tagOf(moment);
+      for (const listener of this.#listeners) listener(tag, keyframe);
+    }
+    // The decoder configurations are in the head.
+    if (this.#waitsForKeyframe && !keyframe) {
+      this.#rejectIfNoKeyframe(at);
+      return true;
+    }
+    this.#waitsForKeyframe = false;
+    if (this.#sink) this.#sink.take(moment);
+    else return this.#target ? this.#send(this.#target, moment) : this.#keep(moment);
+    return true;
+  }
+
+  /** Milliseconds the encoder held the publisher back, in total. */
+  get backpressureMs(): number {
+    return this.#backpressure.ms;
+  }
+
+  drained(): Promise<void> {
+    return this.#backpressure.waitForDrain(this.#target);
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.#detach();
+    for (const listener of this.#endings) listener();
+    this.#hooks.onEnd(this);
+  }
+
+  /** Calls `listener` when the publisher disconnects. Returns a function that unsubscribes. */
+  onEnd(listener: () => void): () => void {
+    this.#endings.add(listener);
+    return () => this.#endings.delete(listener);
+  }
+
+  /** Sends the media to an encoder: the decoder configurations, then the buffered tags, or else everything from the next key frame. */
+  sendTo(target: Writable | SourceSink): void {
+    this.#detach();
+    const buffered = this.#pending;
+    this.#dropPending();
+    this.#waitsForKeyframe = buffered.length === 0;
+    if ("begin" in target) {
+      this.#sink = target;
+      target.begin(this.#videoConfig?.subarray(VIDEO_HEAD_BYTES) ?? Buffer.alloc(0), this.#aacConfig());
+      for (const moment of buffered) target.take(moment);
+      return;
+    }
+    this.#target = target;
+    target.on("error", () => undefined);
+    this.#matroska = this.#matroskaWriter();
+    target.write(this.#matroska?.head ?? this.head());
+    for (const moment of buffered) this.#send(target, moment);
+  }
+
+  /** Ends the input of the previous encoder. */
+  #detach(): void {
+    this.#target?.end();
+    this.#sink?.end();
+    this.#target = this.#sink = null;
+  }
+
+  #dropPending(): void {
+    this.#pending = [];
+    this.#pendingBytes = 0;
+  }
+
+  #aacConfig(): Buffer | null {
+    return this.#audioCodec === "aac" ? (this.#audioConfig?.subarray(AUDIO_HEAD_BYTES) ?? null) : null;
+  }
+
+  /** A Matroska writer for codecs that FLV has no number for; null where FLV works. */
+  #matroskaWriter(): MatroskaWriter | null {
+    const isKnown = this.#videoCodec === "h264" || this.#videoCodec === "other";
+    if (isKnown || !this.#videoConfig) return null;
+    const [video, audio] = [tagOf(configOf(FLV_VIDEO, this.#videoConfig)), this.#audioConfig];
+    return new MatroskaWriter(video, audio && tagOf(configOf(FLV_AUDIO, audio)), this.#size() ?? UNKNOWN_SIZE);
+  }
+
+  /** The media a snapshot is decoded from; null before the first key frame. */
+  snapshotSource(): SnapshotSource | null {
+    const { all } = this.#latest;
+    return all.length === 0 ? null : snapshotSourceOf(all, this.head(), this.#matroskaWriter());
+  }
+
+  /** Sets the measured audio level, in decibels. */
+  setAudioLevel(audioLevelDb: number | null): void {
+    this.#audioLevelDb = audioLevelDb;
+  }
+
+  #send(target: Writable, moment: SourceMoment): boolean {
+    const tag = tagOf(moment);
+    const bytes = this.#matroska ? this.#matroska.write(tag) : tag;
+    // Bytes for an encoder that exited are dropped: it is replaced, or its publisher is disconnected.
+    return bytes === null || !target.writable || target.write(bytes);
+  }
+
+  /** Rejects a publisher whose first key frame is overdue. */
+  #rejectIfNoKeyframe(at: number): void {
+    const waitedMs = at - (this.#firstVideoAt ?? at);
+    if (this.#keyframeAt === null && waitedMs > KEYFRAME_PATIENCE_MS) this.reject(NO_KEYFRAME);
+  }
+
+  reject(reason: string): void {
+    if (this.#isRejected || this.ended) return;
+    this.#isRejected = true;
+    this.#hooks.onReject(this, reason);
+  }
+
+  /** The start of an FLV file: a decoder given this can start at a key frame. */
+  head(): Buffer {
+    const parts = [
+      configOf(FLV_SCRIPT, this.#script),
+      configOf(FLV_VIDEO, this.#videoConfig),
+      configOf(FLV_AUDIO, this.#audioConfig),
+    ];
+    return Buffer.concat([FLV_HEADER, ...parts.filter(({ body }) => body.length > 0).map(tagOf)]);
+  }
+
+  /** Calls `listener` with the buffered tags, of which the first is a key frame, then with each new tag. Returns a function that unsubscribes. */
+  listen(listener: TagListener): () => void {
+    for (const [index, moment] of this.#pending.entries()) listener(tagOf(moment), index === 0);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The format and the rates; rates are measured since the previous call. */
+  facts(): StreamIngest {
+    const { frameRate, kbps } = this.#rates.read();
+    const size = this.#size();
+    return {
+      video_codec: this.#videoCodec,
+      audio_codec: this.#audioCodec,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      frame_rate: frameRate,
+      bitrate_kbps: kbps,
+      keyframe_seconds: this.#keyframeSeconds,
+      audio_level_db: this.#audioLevelDb,
+      // `flashVer` of the connection is often a placeholder: metadata is preferred.
+      encoder: this.#metadata?.encoder ?? this.request.encoder,
+    };
+  }
+
+  #size(): { width: number; height: number } | null {
+    const fromConfig =
+      this.#videoCodec === "h264" && this.#videoConfig ? avcSize(this.#videoConfig.subarray(VIDEO_HEAD_BYTES)) : null;
+    const known = this.#metadata;
+    return fromConfig ?? (known && known.width > 0 && known.height > 0 ? known : null);
+  }
+
+  /** Reads the format from a tag. Returns true when the tag has no media, only a description. */
+  #inspect({ type, at, body }: SourceMoment): boolean {
+    const first = body.readUInt8(0);
+    const metadata = type === FLV_SCRIPT ? readMetadata(body) : null;
+    if (metadata) [this.#script, this.#metadata] = [Buffer.from(body), metadata];
+    if (type === FLV_VIDEO) {
+      const enhanced = readEnhanced(body);
+      const isAvc = (first & 0x8f) === AVC;
+      const name = enhanced && Object.entries(ENHANCED_VIDEO).find(([fourCc]) => fourCc === enhanced.fourCc)?.[1];
+      this.#videoCodec = isAvc ? "h264" : (name ?? "other");
+      this.#firstVideoAt ??= at;
+      const isConfig = enhanced ? enhanced.kind === "config" : isAvc && body.length > 5 && body.readUInt8(1) === 0;
+      if (isConfig) {
+        this.#videoConfig = Buffer.from(body);
+        return true;
+      }
+      if (enhanced?.kind === "other") return true;
+      this.#rates.frame();
+      if ((first & 0x70) === 0x10) {
+        if (this.#keyframeAt !== null) this.#keyframeSeconds = Math.round((at - this.#keyframeAt) / 10) / 100;
+        this.#keyframeAt = at;
+      }
+    } else if (type === FLV_AUDIO) {
+      const isAac = first >> 4 === AAC;
+      if (!isAac) this.#audioCodec = "other";
+      if (isAac && body.length > AUDIO_HEAD_BYTES && body.readUInt8(1) === 0) {
+        // AAC profiles that cannot be packaged are encoded.
+        this.#audioCodec = readAacConfig(body.subarray(AUDIO_HEAD_BYTES)) ? "aac" : "other";
+        this.#audioConfig = Buffer.from(body);
+        return true;
+      }
+    }
+    return type === FLV_SCRIPT;
+  }
+
+  /** Calls `onReady` once the picture's format is known and sound was found or is overdue, and again when a format changes. */
+  #announce(at: number): void {
+    if (this.#keyframeAt === null || (this.#videoCodec !== "other" && !this.#videoConfig)) return;
+    const sound = this.#audioCodec;
+    if (this.#announced) {
+      const { codec, config, sound: hadSound, soundConfig } = this.#announced;
+      const isSame = codec === this.#videoCodec && isSameBody(config, this.#videoConfig);
+      if (isSame && hadSound === sound && isSameBody(soundConfig, this.#audioConfig)) return;
+      // A new decoder starts at the next key frame: tags are buffered until it runs.
+      this.#sink?.end();
+      this.#sink = this.#target = null;
+      this.#dropPending();
+      this.#waitsForKeyframe = true;
+    } else {
+      const waited = at - (this.#firstVideoAt ?? at);
+      const patience = this.#metadata?.hasAudio === true ? 3 * SOUND_PATIENCE_MS : SOUND_PATIENCE_MS;
+      if (sound === null && this.#metadata?.hasAudio !== false && waited < patience) return;
+    }
+    this.#announced = { sound, soundConfig: this.#audioConfig, codec: this.#videoCodec, config: this.#videoConfig };
+    const size = this.#size() ?? UNKNOWN_SIZE;
+    const fps =
+      this.#metadata && this.#metadata.fps > 0 && this.#metadata.fps <= 120 ? this.#metadata.fps : FALLBACK_FPS;
+    this.#hooks.onReady(this, {
+      width: size.width,
+      height: size.height,
+      fps,
+      videoCodec: this.#videoCodec ?? "other",
+      audioCodec: this.#audioCodec,
+    });
+  }
+
+  #keep(moment: SourceMoment): boolean {
+    this.#pendingBytes += moment.body.length;
+    if (this.#pendingBytes > PENDING_BYTES) this.request.close();
+    else this.#pending.push(copyOf(moment));
+    return true;
+  }
+}
+
+/** A snapshot's source made of moments that start with a key frame: Matroska where FLV has no number for the codec. */
+function snapshotSourceOf(
+  moments: readonly SourceMoment[],
+  head: Buffer,
+  matroska: MatroskaWriter | null,
+): SnapshotSource {
+  const parts = moments.map((moment) => (matroska ? matroska.write(tagOf(moment)) : tagOf(moment)));
+  return {
+    bytes: Buffer.concat([matroska?.head ?? head, ...parts.filter((part) => part !== null)]),
+    container: matroska ? "matroska" : "live_flv",
+    hasSound: moments.some(({ type }) => type === FLV_AUDIO),
+  };
+}

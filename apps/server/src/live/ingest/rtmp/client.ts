@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import { connect as connectPlain, type Socket } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import { readAmf, writeAmf, type AmfValue } from "./amf.ts";
+import { ChunkReader, MESSAGE, OUT_CHUNK_BYTES, writeMessage, writeNumber } from "./chunks.ts";
+import { TAG_HEAD_BYTES, TAG_TAIL_BYTES, timeOf } from "./flv-tags.ts";
+import { FLV_AUDIO, FLV_SCRIPT, FLV_VIDEO } from "./flv.ts";
+
+/** Why publishing to a server failed, as a sentence for users; never contains the key. */
+export class RestreamProblem extends Error {}
+
+/** A connection that publishes to another server. */
+export interface RtmpPublication {
+  /** Sends a whole FLV tag; false when the server reads too slowly and the connection was closed. */
+  send(tag: Buffer): boolean;
+  /** Bytes that have left this process. */
+  readonly sentBytes: number;
+  /** Resolves with the reason when the connection ends; with null when it was closed here. */
+  readonly ended: Promise<RestreamProblem | null>;
+  close(): void;
+}
+
+const HANDSHAKE_BYTES = 1536;
+const INTRODUCTION_MS = 12_000;
+/** Most bytes buffered for a slow server. */
+const BEHIND_BYTES = 8 * 1024 * 1024;
+const PROGRAM = "FMLE/3.0 (compatible; Kinora)";
+const CHUNK_STREAMS = new Map([
+  [FLV_AUDIO, 4],
+  [FLV_SCRIPT, 5],
+  [FLV_VIDEO, 6],
+]);
+const CREATE_STREAM = 4;
+const CLOSED = "The server closed the connection.";
+
+/**
+ * Connects over RTMP to `address`, a checked IP address of the URL's host, and resolves once the server lets it publish.
+ * @throws RestreamProblem
+ */
+export async function publishTo(url: URL, address: string, key: string): Promise<RtmpPublication> {
+  const isSecure = url.protocol === "rtmps:";
+  const port = Number(url.port) || (isSecure ? 443 : 1935);
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const socket: Socket = isSecure
+    ? connectSecurely({ host: address, port, servername: host })
+    : connectPlain({ host: address, port });
+  return new Promise((resolve, reject) => {
+    const publication = new Publication(socket, url, key, () => resolve(publication));
+    publication.ended.then((problem) => reject(problem ?? new RestreamProblem("The connection was closed.")), reject);
+    publication.begin(isSecure);
+  });
+}
+
+class Publication implements RtmpPublication {
+  readonly ended: Promise<RestreamProblem | null>;
+  readonly #socket: Socket;
+  readonly #url: URL;
+  readonly #key: string;
+  readonly #onStart: () => void;
+  readonly #chunks = new ChunkReader();
+  #settle: (problem: RestreamProblem | null) => void = () => undefined;
+  #greeting: Buffer | null = Buffer.alloc(0);
+  #streamId = 1;
+  #hasStarted = false;
+  #introduction: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket, url: URL, key: string, onStart: () => void) {
+    this.#socket = socket;
+    this.#url = url;
+    this.#key = key;
+    this.#onStart = onStart;
+    this.ended = new Promise((resolve) => (this.#settle = resolve));
+  }
+
+  begin(isSecure: boolean): void {
+    const socket = this.#socket;
+    this.#introduction = setTimeout(() => this.#fail("The server did not answer in time."), INTRODUCTION_MS);
+    socket.setNoDelay(true);
+    // A server that closes with data in flight causes a reset, which means the same to users.
+    socket.on("error", (error) =>
+      this.#fail(this.#hasStarted ? CLOSED : `The server cannot be reached: ${codeOf(error)}.`),
+    );
+    socket.on("close", () => this.#fail(CLOSED));
+    socket.on("data", (bytes: Buffer) => {
+      try {
+        this.#take(bytes);
+      } catch {
+        this.#fail("The server does not speak RTMP.");
+      }
+    });
+    socket.once(isSecure ? "secureConnect" : "connect", () => {
+      socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(8), randomBytes(HANDSHAKE_BYTES - 8)]));
+    });
+  }
+
+  send(tag: Buffer): boolean {
+    const type = tag.readUInt8(0);
+    const timestamp = timeOf(tag);
+    const body = tag.subarray(TAG_HEAD_BYTES, tag.length - TAG_TAIL_BYTES);
+    const payload = type === FLV_SCRIPT ? Buffer.concat([writeAmf("@setDataFrame"), body]) : body;
+    const chunkStream = CHUNK_STREAMS.get(type) ?? 6;
+    this.#socket.write(writeMessage(type, payload, { streamId: this.#streamId, chunkStream, timestamp }));
+    if (this.#socket.writableLength <= BEHIND_BYTES) return true;
+    this.#fail("The server reads slower than the stream's bitrate.");
+    return false;
+  }
+
+  get sentBytes(): number {
+    // Buffered bytes count as written.
+    return this.#socket.bytesWritten - this.#socket.writableLength;
+  }
+
+  close(): void {
+    this.#end(null);
+  }
+
+  #fail(message: string): void {
+    this.#end(new RestreamProblem(message.replaceAll(this.#key, "…")));
+  }
+
+  #end(problem: RestreamProblem | null): void {
+    clearTimeout(this.#introduction);
+    this.#settle(problem);
+    this.#socket.destroy();
+  }
+
+  #take(bytes: Buffer): void {
+    if (this.#greeting === null) return this.#read(bytes);
+    const all = Buffer.concat([this.#greeting, bytes]);
+    const whole = 1 + 2 * HANDSHAKE_BYTES;
+    if (all.readUInt8(0) !== 3) return this.#fail("The server does not speak RTMP.");
+    this.#greeting = all;
+    if (all.length < whole) return;
+    this.#greeting = null;
+    const { pathname, protocol, host } = this.#url;
+    const app = pathname.replace(/^\/+|\/+$/g, "");
+    const hello = { app, type: "nonprivate", flashVer: PROGRAM, tcUrl: `${protocol}//${host}/${app}` };
+    this.#socket.write(all.subarray(1, 1 + HANDSHAKE_BYTES));
+    this.#socket.write(writeNumber(MESSAGE.setChunkSize, OUT_CHUNK_BYTES));
+    this.#command(0, "connect", 1, hello);
+    if (all.length > whole) this.#read(all.subarray(whole));
+  }
+
+  #read(bytes: Buffer): void {
+    for (const { type, payload } of this.#chunks.take(bytes)) {
+      if (type === MESSAGE.commandAmf0) this.#answer(readAmf(payload));
+      else if (type === MESSAGE.commandAmf3) this.#answer(readAmf(payload.subarray(1)));
+    }
+  }
+
+  #answer([name, transaction, , argument]: AmfValue[]): void {
+    const status = typeof argument === "object" && argument !== null && !Array.isArray(argument) ? argument : {};
+    const reason = typeof status["description"] === "string" ? status["description"].slice(0, 200) : "";
+    if (name === "_error" || (name === "onStatus" && status["level"] === "error"))
+      return this.#fail(`The server refuses: ${reason || "no reason given"}.`);
+    if (name === "_result" && transaction === 1) {
+      this.#command(0, "releaseStream", 2, null, this.#key);
+      this.#command(0, "FCPublish", 3, null, this.#key);
+      this.#command(0, "createStream", CREATE_STREAM, null);
+    } else if (name === "_result" && transaction === CREATE_STREAM) {
+      this.#streamId = typeof argument === "number" ? argument : 1;
+      this.#command(this.#streamId, "publish", 5, null, this.#key, "live");
+    } else if (name === "onStatus" && status["code"] === "NetStream.Publish.Start") {
+      clearTimeout(this.#introduction);
+      this.#hasStarted = true;
+      this.#onStart();
+    }
+  }
+
+  #command(streamId: number, ...values: AmfValue[]): void {
+    this.#socket.write(writeMessage(MESSAGE.commandAmf0, writeAmf(...values), { streamId }));
+  }
+}
+
+const codeOf = (error: Error) =>
+  "code" in error && typeof error.code === "string" ? error.code : "it does not answer";

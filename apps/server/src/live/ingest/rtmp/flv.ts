@@ -1,0 +1,49 @@
+/** Types of FLV tags (FLV specification 10.1, E.4.1). */
+export const FLV_AUDIO = 8;
+export const FLV_VIDEO = 9;
+export const FLV_SCRIPT = 18;
+
+/** The header of an FLV file with audio and video (E.2, E.3). */
+export const FLV_HEADER = Buffer.from([0x46, 0x4c, 0x56, 1, 5, 0, 0, 0, 9, 0, 0, 0, 0]);
+
+const HEAD_BYTES = 11;
+
+/** One tag followed by its length; `timestamp` in milliseconds, up to 2³¹. */
+export function flvTag(type: number, timestamp: number, body: Buffer): Buffer {
+  const tag = Buffer.allocUnsafe(HEAD_BYTES + body.length + 4);
+  tag.writeUInt8(type, 0);
+  tag.writeUIntBE(body.length, 1, 3);
+  tag.writeUIntBE(timestamp & 0xff_ff_ff, 4, 3);
+  tag.writeUInt8((timestamp >>> 24) & 0x7f, 7);
+  tag.writeUIntBE(0, 8, 3);
+  body.copy(tag, HEAD_BYTES);
+  tag.writeUInt32BE(HEAD_BYTES + body.length, HEAD_BYTES + body.length);
+  return tag;
+}
+
+const LARGEST_STEP_BACK_MS = 1_000;
+const LARGEST_STEP_MS = 10_000;
+const USUAL_STEP_MS = 40;
+
+/**
+ * A continuous clock made of a publisher's timestamps: starts at 0, handles the wrap at 2³² and removes jumps. Audio and video
+ * share it, so that they stay in sync.
+ */
+export class PublisherClock {
+  #last: number | null = null;
+  #at = 0;
+
+  /** A tag's time on the continuous clock, in milliseconds. */
+  moment(timestamp: number): number {
+    if (this.#last === null) {
+      this.#last = timestamp;
+      return 0;
+    }
+    // The difference of two 32-bit clocks, wrapped or not.
+    const step = (timestamp - this.#last) | 0;
+    const jumped = step < -LARGEST_STEP_BACK_MS || step > LARGEST_STEP_MS;
+    this.#last = timestamp;
+    this.#at = Math.max(0, this.#at + (jumped ? USUAL_STEP_MS : step));
+    return this.#at;
+  }
+}

@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { readProgramme } from "@kinora/media/live/programme-map.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { expect, test } from "vitest";
+import { ProgrammeSearch } from "./programme-search.ts";
+
+const DATAGRAM_BYTES = 1_316;
+
+async function transportStream(): Promise<Buffer> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const picture = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25", "-t", "1", "-c:v", "libx264", "-g", "25"];
+  const args = ["-v", "error", ...picture, "-pix_fmt", "yuv420p", "-f", "mpegts", "pipe:1"];
+  return (await promisify(execFile)(ffmpegPath, args, { encoding: "buffer" })).stdout;
+}
+
+/** Bytes that were looked through until something was found or given up. */
+function search(bytes: Buffer) {
+  let lookedAt = 0;
+  const one = new ProgrammeSearch((given) => {
+    lookedAt += given.length;
+    return readProgramme(given);
+  });
+  let found = null;
+  for (let at = 0; at < bytes.length && !found && !one.isOver; at += DATAGRAM_BYTES) {
+    one.add(bytes.subarray(at, at + DATAGRAM_BYTES));
+    found = one.search();
+  }
+  return { found, isOver: one.isOver, lookedAt, kept: Buffer.concat(one.take()) };
+}
+
+test("the tables of a stream are found in its first datagrams, and no byte is lost", async () => {
+  const bytes = await transportStream();
+  const { found, kept } = search(bytes);
+  expect(found).toEqual({ video: "h264", audio: null });
+  expect(kept).toEqual(bytes.subarray(0, kept.length));
+  expect(kept.length).toBeLessThanOrEqual(4 * DATAGRAM_BYTES);
+});
+
+test("tables behind a megabyte of something else are found, too", async () => {
+  const noise = Buffer.alloc(188 * 6_000, 0xff);
+  for (let at = 0; at < noise.length; at += 188) noise.writeUInt32BE(0x47_1f_ff_10, at);
+  expect(search(Buffer.concat([noise, await transportStream(), noise])).found).toEqual({ video: "h264", audio: null });
+});
+
+test("two megabytes without tables are searched at most three times over, however small the datagrams", () => {
+  const { found, isOver, lookedAt } = search(Buffer.alloc(3 * 1024 * 1024, 0x47));
+  expect(found).toBeNull();
+  expect(isOver).toBe(true);
+  expect(lookedAt).toBeLessThan(3 * 2.1 * 1024 * 1024);
+});

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../../platform/process/until.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { LiveHost } from "../host/live-host.ts";
+import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
+import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
+import { newStreamKey, openStreamKey, streamKeyOf } from "../streams/keys.ts";
+import { storedKey, waitingRecording } from "./recordings.ts";
+
+const execute = promisify(execFile);
+const PICTURES = 40;
+const FPS = 10;
+/** Between the brightness of a picture and the next. */
+const STEP = 5;
+
+let services: TestServices;
+let project: TestProject;
+let host: LiveHost;
+let rtmp: RtmpServer;
+let srt: SrtServer;
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  host = new LiveHost(services);
+  rtmp = await listenForPublishers({ host: "127.0.0.1", port: 0, secure: null }, host.admit, services.log);
+  const keyOf = (hash: string) => streamKeyOf(services, hash);
+  const parts = { admit: host.admit, keyOf, open: openTransportStream, log: services.log };
+  srt = await listenForSrt("127.0.0.1", 0, parts);
+  await host.begin("http://127.0.0.1:9", rtmp.port);
+});
+afterAll(async () => {
+  await rtmp.close();
+  await srt.close();
+  await host.close();
+  await services.stop();
+});
+
+/** Sends pictures of which each is as bright as its number says, a key frame each second; resolves when all are sent. */
+async function sendNumbered(protocol: "rtmp" | "srt", key: string): Promise<void> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const target =
+    protocol === "srt"
+      ? ["-f", "mpegts", `srt://127.0.0.1:${srt.port}?streamid=${key}`]
+      : ["-f", "flv", `rtmp://127.0.0.1:${rtmp.port}/live/${key}`];
+  await execute(ffmpegPath, [
+    ...["-v", "error", "-nostdin", "-re", "-f", "lavfi"],
+    ...["-i", `nullsrc=size=64x64:rate=${FPS},geq=lum='30+N*${STEP}':cb=128:cr=128`],
+    ...["-f", "lavfi", "-i", "sine=sample_rate=48000", "-t", String(PICTURES / FPS)],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", String(FPS), "-pix_fmt", "yuv420p"],
+    ...["-qp", "1", "-c:a", "aac", ...target],
+  ]);
+}
+
+/** The numbers of a film's pictures. */
+async function numbersIn(path: string): Promise<number[]> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const args = ["-v", "error", "-i", path, "-map", "0:v", "-vsync", "passthrough", "-vf", "scale=1:1,format=gray"];
+  const { stdout } = await execute(ffmpegPath, [...args, "-f", "rawvideo", "pipe:1"], { encoding: "buffer" });
+  // Gray is of the full range, what was sent of the limited one.
+  return [...stdout].map((gray) => Math.round(((gray * 219) / 255 - 14) / STEP) + 0);
+}
+
+async function soundSeconds(path: string): Promise<number> {
+  const { ffprobePath } = await mediaCapabilities();
+  const args = ["-v", "error", "-select_streams", "a", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path];
+  const times = (await execute(ffprobePath, args)).stdout.split("\n").filter(Boolean).map(Number.parseFloat);
+  return (times.at(-1) ?? 0) - (times[0] ?? 0);
+}
+
+test.each(["rtmp", "srt"] as const)("media sent over %s is recorded from its first frame on", async (protocol) => {
+  const hash = newHash();
+  const sealed = newStreamKey(services, hash);
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({
+      project_id,
+      account_id,
+      created_by,
+      hash,
+      name: "Harbour",
+      ladder: "passthrough",
+      record: true,
+      reconnect_seconds: 0,
+      ...sealed,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await sendNumbered(protocol, openStreamKey(services, sealed.key_sealed));
+  const recording = await until(async () =>
+    services.db
+      .selectFrom("stream_recordings")
+      .select("id")
+      .where("stream_id", "=", id)
+      .where("state", "=", "saving")
+      .executeTakeFirst(),
+  );
+  const extension = await until(() => waitingRecording(services, recording.id));
+  const path = services.storage.localPath(storedKey(recording.id, extension)) ?? "";
+  // Over SRT the last of a sender that leaves may be lost.
+  const numbers = await numbersIn(path);
+  expect(numbers.length).toBeGreaterThanOrEqual(PICTURES - (protocol === "srt" ? 3 : 0));
+  expect(numbers).toEqual(numbers.map((_, at) => at));
+  expect(await soundSeconds(path)).toBeGreaterThan(PICTURES / FPS - 0.5);
+});

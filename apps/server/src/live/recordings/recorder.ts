@@ -1,0 +1,118 @@
+import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Publisher } from "../ingest/publisher.ts";
+import { withTime, tagsOf, timeOf } from "../ingest/rtmp/flv-tags.ts";
+import { FLV_HEADER } from "../ingest/rtmp/flv.ts";
+import { repairEnd } from "./recording-end.ts";
+
+/** Milliseconds between the last tag of one publisher and the first of the next. */
+const SEAM_MS = 40;
+/** Most bytes buffered for the disk before the recording ends. */
+const BEHIND_BYTES = 64 * 1024 * 1024;
+/** Disk space that recordings leave free: live media is written to the same disk. */
+const KEPT_FREE_BYTES = 1024 ** 3;
+/** Bytes written between two checks of the free space. */
+const CHECK_EVERY_BYTES = 16 * 1024 * 1024;
+
+/** The disk has too little free space to record. */
+export class NoRoomToRecord extends Error {}
+
+/** Whether a recording ended because the disk is full or nearly so. */
+export const isFullDisk = (error: unknown): boolean =>
+  error instanceof NoRoomToRecord || (error instanceof Error && "code" in error && error.code === "ENOSPC");
+
+/** Free bytes of the file system of a file (statfs(2)). */
+async function freeBytesAt(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize;
+}
+
+/** Path of a recording until it becomes a video, on the machine that receives the stream. */
+export const recordingPath = (dataDir: string, recordingId: number) =>
+  join(dataDir, "live", "recordings", `${recordingId}.flv`);
+
+/**
+ * Writes the media of a session's publishers unchanged to one FLV file, whatever viewers see. After a crash it continues behind the
+ * last whole tag.
+ */
+export class Recorder {
+  readonly #file: WriteStream;
+  readonly #freeBytes: () => Promise<number>;
+  #untilCheck = 0;
+  #atMs: number;
+  #baseMs = 0;
+  #stop: () => void = () => undefined;
+  #ended = false;
+  readonly #closed: Promise<void>;
+  readonly #onFailure: (error: Error) => void;
+
+  /**
+   * @param onFailure called once with the reason when writing fails; `isFullDisk` recognizes a full disk.
+   * @throws when the file cannot be opened.
+   */
+  constructor(path: string, onFailure: (error: Error) => void, freeBytes = () => freeBytesAt(path)) {
+    this.#freeBytes = freeBytes;
+    mkdirSync(dirname(path), { recursive: true });
+    const end = repairEnd(path);
+    this.#atMs = end.lastMs;
+    this.#file = createWriteStream(path, { flags: "a", mode: 0o600 });
+    if (end.sizeBytes === 0) this.#file.write(FLV_HEADER);
+    this.#onFailure = onFailure;
+    this.#closed = new Promise((resolve) => this.#file.once("close", () => resolve()));
+    this.#file.on("error", (error) => this.#end(error));
+  }
+
+  /** Records a publisher from its buffered key frame, or from the next one. */
+  follow(publisher: Pick<Publisher, "listen" | "head">): void {
+    this.#stop();
+    this.#baseMs = this.#atMs === 0 ? 0 : this.#atMs + SEAM_MS;
+    let hasBegun = false;
+    let firstMs = 0;
+    this.#stop = publisher.listen((tag, keyframe) => {
+      if (!hasBegun) {
+        if (!keyframe) return;
+        hasBegun = true;
+        firstMs = timeOf(tag);
+        // The decoder configurations get the time of the key frame.
+        for (const head of tagsOf(publisher.head().subarray(FLV_HEADER.length))) this.#write(head, this.#baseMs);
+      }
+      this.#write(tag, Math.max(this.#baseMs, this.#baseMs + timeOf(tag) - firstMs));
+    });
+  }
+
+  /** Closes the file. */
+  async finish(): Promise<void> {
+    this.#stop();
+    this.#ended = true;
+    this.#file.end();
+    await this.#closed;
+  }
+
+  #write(tag: Buffer, atMs: number): void {
+    if (this.#ended) return;
+    if (this.#file.writableLength > BEHIND_BYTES) return this.#end(new Error("The disk is too slow."));
+    this.#atMs = Math.max(this.#atMs, atMs);
+    this.#file.write(withTime(tag, atMs));
+    this.#untilCheck -= tag.length;
+    if (this.#untilCheck <= 0) this.#checkSpace();
+  }
+
+  #checkSpace(): void {
+    this.#untilCheck = CHECK_EVERY_BYTES;
+    this.#freeBytes()
+      .then((free) => {
+        if (free < KEPT_FREE_BYTES) this.#end(new NoRoomToRecord("The disk is nearly full."));
+      })
+      .catch((error: unknown) => this.#end(error instanceof Error ? error : new Error(String(error))));
+  }
+
+  /** Stops recording; buffered tags are still written where possible. */
+  #end(error: Error): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#stop();
+    this.#file.once("close", () => this.#onFailure(error));
+    this.#file.end();
+  }
+}

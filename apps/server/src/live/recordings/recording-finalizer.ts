@@ -1,0 +1,75 @@
+import { rm, stat } from "node:fs/promises";
+import type { Services } from "../../context.ts";
+import { pushRecording } from "../sessions/recording-records.ts";
+import { keepClip } from "./clips.ts";
+import { recordingPath } from "./recorder.ts";
+import { readableRecording } from "./recording-container.ts";
+import { saveRecording, storedKey, waitingRecording } from "./recordings.ts";
+
+/** A smaller file has nothing but its header. */
+const EMPTY_BYTES = 1_024;
+
+/**
+ * Finalizes a stopped recording: moves its file to storage and queues the task that makes a video of it. Idempotent. A recording
+ * without media gets the state `empty`.
+ */
+export async function finalizeRecording(services: Services, id: number): Promise<void> {
+  const { config, storage, db, jobs } = services;
+  const path = recordingPath(config.dataDir, id);
+  const file = await stat(path).catch(() => null);
+  if (file && file.size >= EMPTY_BYTES) {
+    const readable = await readableRecording(path);
+    await storage.putFile(storedKey(id, readable.extension), readable.path);
+  }
+  await rm(path, { force: true });
+  // Read from storage: a process may have died after it moved the file.
+  const isEmpty = (await waitingRecording(services, id)) === null;
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable("stream_recordings")
+      .set({ state: isEmpty ? "empty" : "saving" })
+      .where("id", "=", id)
+      .where("state", "=", "stopping")
+      .returning(["id", "stream_id", "kind", "state", "video_id"])
+      .executeTakeFirst();
+    if (!row) return;
+    await pushRecording(tx, row);
+    if (!isEmpty) await jobs.send(tx, saveRecording, { recordingId: id });
+  });
+}
+
+/** Finalizes stopped recordings and clips in the background: a large file takes minutes. */
+export class RecordingFinalizer {
+  readonly #services: Services;
+  readonly #running = new Map<number, Promise<void>>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Finalizes a recording no process writes any more. A failure is logged; the next call for the same id retries. */
+  enqueue(id: number): void {
+    if (this.#running.has(id)) return;
+    const work = this.#finalize(id)
+      .catch((error: unknown) => {
+        this.#services.log.warn({ err: error, recording: id }, "recording not finalized, will be retried");
+      })
+      .finally(() => this.#running.delete(id));
+    this.#running.set(id, work);
+  }
+
+  async #finalize(id: number): Promise<void> {
+    const row = await this.#services.db
+      .selectFrom("stream_recordings")
+      .select("kind")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (row?.kind === "recording") await finalizeRecording(this.#services, id);
+    if (row?.kind === "clip") await keepClip(this.#services, id);
+  }
+
+  /** Resolves when no recording is being finalized. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+}

@@ -1,0 +1,55 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import type { RecordingKind, RecordingState } from "@kinora/domain/live/streams.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Context } from "../../context.ts";
+import { requireStream, type OwnProject } from "../streams/rows.ts";
+
+/** A row of a list of recordings and clips. */
+export interface RecordingRow {
+  id: number;
+  kind: RecordingKind;
+  state: RecordingState;
+  started_at: Date;
+  ended_at: Date | null;
+  /** Duration: of the media where known, else by the clock. */
+  seconds: number | null;
+  problem: string | null;
+  trim: { from_seconds: number; to_seconds: number } | null;
+  video: { id: number; title: string; status: VideoStatus; published: boolean } | null;
+}
+
+/** One page of the recordings and clips of a stream, newest first. @throws Refusal `not_found`. */
+export async function listRecordings(
+  { db }: Context,
+  grant: OwnProject,
+  { id, page, per_page: perPage }: { id: number; page: number; per_page: number },
+) {
+  await requireStream(db, grant, id);
+  const where = sql`r.stream_id = ${id}`;
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from stream_recordings r where ${where}`.execute(db);
+  const rest = sql`${where} order by r.id desc offset ${(page - 1) * perPage} limit ${perPage}`;
+  return { data: await read(db, rest), pagination: pagination(page, perPage, rows[0]?.total ?? 0) };
+}
+
+/** One recording, clip or trim as in lists. */
+export async function readRecordingRow(on: Executor, { projectId }: OwnProject, id: number): Promise<RecordingRow> {
+  const [row] = await read(on, sql`r.id = ${id} and r.project_id = ${projectId}`);
+  if (!row) throw new Error(`Recording ${id} does not exist.`);
+  return row;
+}
+
+async function read(on: Executor, rest: RawBuilder<unknown>): Promise<RecordingRow[]> {
+  const { rows } = await sql<RecordingRow>`
+    select r.id, r.kind, r.state, r.started_at, r.ended_at, r.problem,
+      case when r.trim is null then null else
+        json_build_object('from_seconds', r.trim -> 'from', 'to_seconds', r.trim -> 'to') end as trim,
+      coalesce(v.duration_seconds, r.seconds, extract(epoch from r.ended_at - r.started_at)::float8) as seconds,
+      case when v.id is null then null else
+        json_build_object('id', v.id, 'title', v.title, 'status', v.status, 'published', v.published) end as video
+    from stream_recordings r left join videos v on v.id = r.video_id and v.deleted_at is null
+    where ${rest}`.execute(on);
+  return rows;
+}

@@ -1,0 +1,103 @@
+import type { Services } from "../../context.ts";
+import type { Publisher } from "../ingest/publisher.ts";
+import { runningRecording, stoppedRecordings, stopRunning } from "../sessions/recording-records.ts";
+import { readOpenSession, type LiveStream } from "../sessions/session-records.ts";
+import { logStream, pushState } from "../streams/announce.ts";
+import { isFullDisk, Recorder, recordingPath } from "./recorder.ts";
+import type { RecordingFinalizer } from "./recording-finalizer.ts";
+
+/** A recording in progress. */
+interface Running {
+  id: number;
+  recorder: Recorder | null;
+  /** The publisher being recorded. */
+  publisher: Publisher | null;
+  /** Why writing failed; kept until it is recorded in the database. */
+  failure: unknown;
+}
+
+/** Records a stream from the start to the stop of its recording row, across reconnects. Calls must not overlap. */
+export class SessionRecording {
+  readonly #services: Services;
+  readonly #finalizer: RecordingFinalizer;
+  #running: Running | null = null;
+  /** The publisher whose format is known. */
+  #publisher: Publisher | null = null;
+
+  constructor(services: Services, finalizer: RecordingFinalizer) {
+    this.#services = services;
+    this.#finalizer = finalizer;
+  }
+
+  /** Sets a publisher whose format is known; it is recorded whenever a recording is open. */
+  async begin(stream: LiveStream, publisher: Publisher): Promise<void> {
+    this.#publisher = publisher;
+    await this.follow(stream);
+  }
+
+  /** Records if a recording is open, and finalizes stopped ones. */
+  async follow(stream: LiveStream): Promise<void> {
+    await this.#recordFailure(stream);
+    const wanted = await runningRecording(this.#services.db, stream.id);
+    if (this.#running && this.#running.id !== wanted?.id) await this.close();
+    if (wanted && this.#publisher && !this.#publisher.ended) await this.#record(stream, wanted.id, this.#publisher);
+    for (const { id } of await stoppedRecordings(this.#services.db, stream.id)) this.#finalizer.enqueue(id);
+  }
+
+  /** Closes the file; another process may continue the recording. */
+  async close(): Promise<void> {
+    const recorder = this.#running?.recorder;
+    this.#running = null;
+    await recorder?.finish();
+  }
+
+  async #record(stream: LiveStream, id: number, publisher: Publisher): Promise<void> {
+    const running = (this.#running ??= { id, recorder: null, publisher: null, failure: null });
+    if (running.failure !== null || running.publisher === publisher) return;
+    running.publisher = publisher;
+    const failed = (error: unknown) => {
+      running.failure = error;
+      return this.#recordFailure(stream);
+    };
+    const failedLater = (error: unknown) => {
+      failed(error).catch((problem: unknown) =>
+        this.#services.log.error({ err: problem, recording: id }, "failure of a recording not recorded"),
+      );
+    };
+    try {
+      running.recorder ??= new Recorder(recordingPath(this.#services.config.dataDir, id), failedLater);
+      running.recorder.follow(publisher);
+    } catch (error) {
+      await failed(error);
+    }
+  }
+
+  /** Stops a failed recording in the database and logs it; what was recorded is kept, and viewers are not affected. */
+  async #recordFailure(stream: LiveStream): Promise<void> {
+    const running = this.#running;
+    if (!running || running.failure === null) return;
+    const { log, db, clock } = this.#services;
+    log.warn({ err: running.failure, recording: running.id }, "recording failed");
+    const problem = isFullDisk(running.failure) ? "The disk is full." : "The disk could not be written.";
+    const detail = `${problem} What was recorded until now is kept.`;
+    try {
+      const session = await readOpenSession(this.#services, stream.id);
+      await db.transaction().execute(async (tx) => {
+        if ((await stopRunning(tx, stream.id, clock.now(), detail)) === null) return;
+        await logStream(tx, stream, {
+          type: "recording_failed",
+          severity: "error",
+          detail,
+          sessionId: session?.id ?? null,
+        });
+        await pushState(tx, stream);
+      });
+    } catch (databaseError) {
+      // Retried at the next `update` of the stream.
+      log.warn({ err: databaseError, recording: running.id }, "failure of a recording not recorded");
+      return;
+    }
+    if (this.#running === running) this.#running = null;
+    this.#finalizer.enqueue(running.id);
+  }
+}

@@ -1,0 +1,167 @@
+import type { RestreamProfile } from "@kinora/domain/live/streams.ts";
+import type { Services } from "../../context.ts";
+import { ClosedAddress, resolvePublic } from "../../platform/http/public-address.ts";
+import type { Publisher, TagSource } from "../ingest/publisher.ts";
+import { publishTo, RestreamProblem, type RtmpPublication } from "../ingest/rtmp/client.ts";
+import { tagsOf } from "../ingest/rtmp/flv-tags.ts";
+import { FLV_HEADER } from "../ingest/rtmp/flv.ts";
+import type { LiveStream } from "../sessions/session-records.ts";
+import { emitStream } from "../streams/announce.ts";
+import { isLogged, logRestream } from "./restream-log.ts";
+import { saveRestreamState, reportBitrate } from "./restream-state.ts";
+import { openRestreamKey } from "./restreams.ts";
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+const ENCODER_GONE = "The encoder disconnected.";
+
+interface Target {
+  id: number;
+  name: string;
+  url: string;
+  key_sealed: Buffer;
+  profile: RestreamProfile;
+}
+
+/** Sends a publisher's media to each of a stream's targets; a failing or slow target does not affect the others. */
+export class Restreamer {
+  readonly #services: Services;
+  readonly #encoded: TagSource;
+  readonly #running = new Map<number, { same: string; stop(reason: string): void }>();
+  #publisher: Publisher | null = null;
+
+  /** @param encoded the media for targets with an encoded profile. */
+  constructor(services: Services, encoded: TagSource) {
+    this.#services = services;
+    this.#encoded = encoded;
+  }
+
+  /** Connects and disconnects targets to match their settings. @param publisher null while no encoder is connected. */
+  async follow(stream: LiveStream, publisher: Publisher | null): Promise<void> {
+    if (publisher !== this.#publisher) this.stop();
+    this.#publisher = publisher;
+    if (!publisher) return;
+    const wanted: Target[] = await this.#services.db
+      .selectFrom("stream_restreams")
+      .select(["id", "name", "url", "key_sealed", "profile"])
+      .where("stream_id", "=", stream.id)
+      .where("enabled", "=", true)
+      .execute();
+    const same = ({ url, key_sealed: key, profile }: Target) => `${url} ${key.toString("base64")} ${profile}`;
+    for (const [id, running] of this.#running) {
+      const target = wanted.find((each) => each.id === id);
+      if (target && same(target) === running.same) continue;
+      running.stop(target ? "Its address, key or profile was changed." : "It was switched off.");
+      this.#running.delete(id);
+    }
+    for (const target of wanted) {
+      if (this.#running.has(target.id)) continue;
+      const stopping = new AbortController();
+      this.#running.set(target.id, { same: same(target), stop: (reason) => stopping.abort(reason) });
+      const failed = (error: unknown) =>
+        this.#services.log.warn({ err: error, restream: target.id }, "restreaming to a target failed");
+      this.#keepSending(stream, target, publisher, stopping.signal).catch(failed);
+    }
+  }
+
+  /** Disconnects all targets. */
+  stop(): void {
+    for (const { stop } of this.#running.values()) stop(ENCODER_GONE);
+    this.#running.clear();
+    this.#publisher = null;
+  }
+
+  async #keepSending(stream: LiveStream, target: Target, publisher: Publisher, signal: AbortSignal): Promise<void> {
+    const place = { streamId: stream.id, id: target.id };
+    let attempts = 0;
+    try {
+      while (!signal.aborted && !publisher.ended) {
+        await saveRestreamState(this.#services, place, {
+          state: attempts === 0 ? "connecting" : "reconnecting",
+          attempts,
+        });
+        const began = performance.now();
+        const { problem, wasConnected } = await this.#sendOnce(stream, target, publisher, signal);
+        if (signal.aborted || publisher.ended || !problem) break;
+        // A connection that lasted resets the number of attempts.
+        attempts = performance.now() - began > LONGEST_WAIT_MS ? 1 : attempts + 1;
+        if (wasConnected || attempts === 1) await this.#down(stream, target, problem.message);
+        else if (isLogged(attempts - 1)) await this.#failedAgain(stream, target, attempts - 1, problem.message);
+        await saveRestreamState(this.#services, place, { state: "reconnecting", attempts, detail: problem.message });
+        await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)), signal);
+      }
+      const reason = signal.aborted ? String(signal.reason) : ENCODER_GONE;
+      await logRestream(this.#services, stream, target, "restream_off", reason);
+      await saveRestreamState(this.#services, place, { state: "idle", attempts: 0 });
+    } catch (error) {
+      this.#services.log.warn({ err: error, restream: target.id }, "restreaming to a target failed");
+    }
+  }
+
+  /** Opens one connection and sends until it ends. */
+  async #sendOnce(
+    stream: LiveStream,
+    target: Target,
+    publisher: Publisher,
+    signal: AbortSignal,
+  ): Promise<{ problem: RestreamProblem | null; wasConnected: boolean }> {
+    const place = { streamId: stream.id, id: target.id };
+    const key = openRestreamKey(this.#services, target.key_sealed);
+    let connection: RtmpPublication;
+    try {
+      const url = new URL(target.url);
+      const address = await resolvePublic(url.hostname, this.#services.config.allowPrivateUrls);
+      connection = await publishTo(url, address, key);
+    } catch (error) {
+      if (error instanceof RestreamProblem) return { problem: error, wasConnected: false };
+      if (error instanceof ClosedAddress) return { problem: new RestreamProblem(error.message), wasConnected: false };
+      throw error;
+    }
+    signal.addEventListener("abort", () => connection.close(), { once: true });
+    if (signal.aborted) connection.close();
+    let hasBegun = false;
+    const source = target.profile === "source" ? publisher : this.#encoded;
+    const stopListening = source.listen((tag, keyframe) => {
+      if (!hasBegun && !keyframe) return;
+      if (!hasBegun) for (const head of tagsOf(source.head().subarray(FLV_HEADER.length))) connection.send(head);
+      hasBegun = true;
+      connection.send(tag);
+    });
+    const stopEnding = publisher.onEnd(() => connection.close());
+    await logRestream(this.#services, stream, target, "restream_up");
+    await saveRestreamState(this.#services, place, { state: "connected", attempts: 0 });
+    await this.#emit(stream, "restream.connected", target.id);
+    const stopReporting = reportBitrate(this.#services, place, connection);
+    const problem = await connection.ended;
+    stopReporting();
+    stopListening();
+    stopEnding();
+    return { problem, wasConnected: true };
+  }
+
+  async #down(stream: LiveStream, target: Target, reason: string): Promise<void> {
+    await logRestream(this.#services, stream, target, "restream_down", reason);
+    await this.#emit(stream, "restream.disconnected", target.id);
+  }
+
+  #failedAgain(stream: LiveStream, target: Target, tries: number, reason: string): Promise<void> {
+    return logRestream(this.#services, stream, target, "restream_retry", `#${tries}: ${reason}`);
+  }
+
+  #emit(stream: LiveStream, type: string, id: number): Promise<void> {
+    const payload = { restream_id: id };
+    return this.#services.db
+      .transaction()
+      .execute((tx) => emitStream(this.#services, tx, stream, type, { kind: "system" }, payload));
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

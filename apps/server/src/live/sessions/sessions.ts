@@ -1,0 +1,180 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import type { RecordingState, SessionEndReason } from "@kinora/domain/live/streams.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import { sql, type SqlBool } from "kysely";
+import type { Context } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { csvDownload } from "../../platform/http/csv-download.ts";
+import type { Cell } from "../../platform/lists/csv.ts";
+import { within } from "../../platform/lists/list-filter.ts";
+
+interface SessionRow {
+  id: number;
+  stream: { id: number; name: string };
+  started_at: Date;
+  live_at: Date | null;
+  ended_at: Date | null;
+  end_reason: SessionEndReason | null;
+  client_ip: string | null;
+  testing: boolean;
+  ingest: StreamIngest | null;
+  bytes_in: number;
+  bytes_out: number;
+  reconnects: number;
+  peak_viewers: number;
+  average_viewers: number;
+  watch_seconds: number;
+  recording: { state: RecordingState | "none"; video: { id: number; title: string } | null };
+  recordings: number;
+  clips: number;
+}
+
+export interface SessionFilter {
+  stream?: readonly number[] | undefined;
+  /** Start of the session. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const EXPORT_PAGE = 500;
+
+function conditions({ projectId }: ProjectGrant, filter: SessionFilter) {
+  const parts = [sql<SqlBool>`x.project_id = ${projectId}`];
+  if (filter.stream && filter.stream.length > 0) parts.push(sql<SqlBool>`x.stream_id = any(${filter.stream})`);
+  parts.push(...within(sql`x.started_at`, filter));
+  return sql.join(parts, sql` and `);
+}
+
+/** One page of the sessions of a project's streams, newest first. */
+export async function listSessions(
+  { db }: Context,
+  grant: ProjectGrant,
+  filter: SessionFilter,
+  { page, perPage }: { page: number; perPage: number },
+) {
+  const where = conditions(grant, filter);
+  const counted = await sql<{ total: number }>`select count(*) as total from stream_sessions x where ${where}`.execute(
+    db,
+  );
+  const data = await readSessions(
+    db,
+    sql`where ${where} order by x.id desc offset ${(page - 1) * perPage} limit ${perPage}`,
+  );
+  return { data, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+}
+
+const COLUMNS = [
+  ...["id", "stream_id", "stream", "started_at", "live_at", "ended_at", "seconds", "end_reason", "test"],
+  ...["client_ip", "encoder", "picture", "video_codec", "audio_codec", "bytes_in", "average_kbps", "reconnects"],
+  ...[
+    "peak_viewers",
+    "average_viewers",
+    "watch_seconds",
+    "bytes_out",
+    "recording",
+    "recording_video_id",
+    "recordings",
+    "clips",
+  ],
+];
+
+/** The filtered sessions as a CSV file, latest first; times are in UTC. */
+export const exportSessions = (context: Context, grant: ProjectGrant, filter: SessionFilter) =>
+  csvDownload(context, grant, {
+    fileName: "stream-sessions.csv",
+    action: "stream.sessions_exported",
+    filter,
+    columns: COLUMNS,
+    rows: exported(context, grant, filter),
+  });
+
+async function* exported({ db, clock }: Context, grant: ProjectGrant, filter: SessionFilter): AsyncGenerator<Cell[]> {
+  const where = conditions(grant, filter);
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const rows = await readSessions(
+      db,
+      sql`where ${where} and x.id < ${before} order by x.id desc limit ${EXPORT_PAGE}`,
+    );
+    const now = clock.now();
+    for (const row of rows) yield cells(row, now);
+    before = rows.at(-1)?.id ?? 0;
+    if (rows.length < EXPORT_PAGE) return;
+  }
+}
+
+function cells(row: SessionRow, now: Date): Cell[] {
+  const { ingest, recording, stream, started_at: start, ended_at: end } = row;
+  const seconds = Math.max(0, Math.round(((end ?? now).getTime() - start.getTime()) / 1000));
+  const size = ingest && ingest.width !== null && ingest.height !== null ? `${ingest.width}x${ingest.height}` : "";
+  return [
+    ...[row.id, stream.id, stream.name, start, row.live_at, end, seconds, row.end_reason, row.testing],
+    ...[row.client_ip, ingest?.encoder ?? null, size, ingest?.video_codec ?? null, ingest?.audio_codec ?? null],
+    ...[row.bytes_in, seconds > 0 ? Math.round(row.bytes_in / 125 / seconds) : null, row.reconnects],
+    ...[
+      row.peak_viewers,
+      row.average_viewers,
+      row.watch_seconds,
+      row.bytes_out,
+      recording.state,
+      recording.video?.id ?? null,
+    ],
+    ...[row.recordings, row.clips],
+  ];
+}
+
+async function readSessions(on: Executor, rest: ReturnType<typeof sql>): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select x.id, x.started_at, x.live_at, x.ended_at, x.end_reason, x.client_ip, x.testing, x.ingest, x.bytes_in, x.bytes_out, x.reconnects,
+      x.peak_viewers, x.watch_seconds,
+      round((x.watch_seconds / greatest(1, extract(epoch from coalesce(x.ended_at, now()) - x.started_at)))::numeric, 1)::float8
+        as average_viewers,
+      json_build_object('id', s.id, 'name', s.name) as stream,
+      json_build_object('state', coalesce(last.state, 'none'), 'video',
+        case when v.id is null then null else json_build_object('id', v.id, 'title', v.title) end) as recording,
+      kept.recordings, kept.clips
+    from stream_sessions x join streams s on s.id = x.stream_id
+    left join lateral (select state, video_id from stream_recordings r
+      where r.session_id = x.id and r.kind = 'recording' order by r.id desc limit 1) last on true
+    left join videos v on v.id = last.video_id and v.deleted_at is null
+    cross join lateral (select count(*) filter (where r.kind = 'recording') as recordings,
+      count(*) filter (where r.kind = 'clip') as clips from stream_recordings r where r.session_id = x.id) kept
+    ${rest}`.execute(on);
+  return rows;
+}
+
+/** A live host without a heartbeat for this many seconds counts as down. */
+const HOST_SECONDS = 15;
+
+/** URL of this installation's live host, without a trailing slash; null while none runs. */
+export async function liveHostUrl(on: Executor): Promise<string | null> {
+  const host = await on
+    .selectFrom("stream_hosts")
+    .select("url")
+    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${HOST_SECONDS})`)
+    .orderBy("seen_at", "desc")
+    .executeTakeFirst();
+  return host?.url ?? null;
+}
+
+/** Number of live streams, and the encoding capacity in full ladders, rounded to a tenth. */
+export async function liveCapacity({ db }: Context, { projectId }: ProjectGrant) {
+  const { rows } = await sql<{ live_now: number }>`
+    select count(*) as live_now from streams s
+    where s.project_id = ${projectId} and s.ingest in ('connecting', 'receiving')`.execute(db);
+  const hosts = await db
+    .selectFrom("stream_hosts")
+    .select(["ladders", "ladders_used"])
+    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${HOST_SECONDS})`)
+    .execute();
+  const measured = hosts.flatMap(({ ladders }) => (ladders === null ? [] : [ladders]));
+  return {
+    live_now: rows[0]?.live_now ?? 0,
+    ladders_running: tenths(hosts.map(({ ladders_used: used }) => used)),
+    ladders_possible: measured.length > 0 ? tenths(measured) : null,
+    available: hosts.length > 0,
+  };
+}
+
+const tenths = (shares: readonly number[]): number => Math.round(shares.reduce((sum, each) => sum + each, 0) * 10) / 10;

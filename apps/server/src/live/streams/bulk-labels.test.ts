@@ -1,0 +1,126 @@
+import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { labelledSentence, labelStreams } from "./bulk-labels.ts";
+import { newStreamKey } from "./keys.ts";
+import { readStream } from "./rows.ts";
+
+let services: TestServices;
+let project: TestProject;
+let other: TestProject;
+let context: Context;
+let grant: ProjectGrant;
+
+beforeAll(async () => {
+  services = await testServices();
+  [project, other] = [await aProject(services), await aProject(services)];
+  context = as(services, project.owner);
+  const { accountId, projectId } = project;
+  grant = { accountId, projectId, owner: true, permissions: new Set(["streams_manage"]) };
+});
+afterAll(() => services.stop());
+
+const place = ({ projectId, accountId }: TestProject) => ({ project_id: projectId, account_id: accountId });
+
+async function aStream(name: string, of = project): Promise<number> {
+  const hash = newHash();
+  const { id } = await services.db
+    .insertInto("streams")
+    .values({ ...place(of), hash, name, ...newStreamKey(services, hash) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function someTags(names: readonly string[], of = project): Promise<number[]> {
+  const rows = await services.db
+    .insertInto("tags")
+    .values(names.map((name) => ({ ...place(of), name })))
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function aCategory(name: string, more: { active?: boolean } = {}, of = project): Promise<number> {
+  const { id } = await services.db
+    .insertInto("categories")
+    .values({ ...place(of), name, slug: name.toLowerCase(), ...more })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const tagsOf = async (id: number, of = project) => (await readStream(services.db, of, id)).tags.map(({ name }) => name);
+const changesOf = (id: number) =>
+  services.db
+    .selectFrom("audit_log")
+    .select("changes")
+    .where("object_type", "=", "stream")
+    .where("object_id", "=", id)
+    .orderBy("id")
+    .execute();
+
+test("streams get and lose tags together; a tag that is already there is no change", async () => {
+  const [one, two] = [await aStream("One"), await aStream("Two")];
+  const tag_ids = await someTags(["news", "sport"]);
+  const add = { ids: [one, two, one], action: "add_tags", tag_ids } as const;
+  expect(await labelStreams(context, grant, add)).toEqual([
+    { id: one, name: "One", problem: null },
+    { id: two, name: "Two", problem: null },
+  ]);
+  await labelStreams(context, grant, add);
+  expect([await tagsOf(one), await tagsOf(two)]).toEqual([
+    ["news", "sport"],
+    ["news", "sport"],
+  ]);
+  await labelStreams(context, grant, { ids: [one], action: "remove_tags", tag_ids: tag_ids.slice(0, 1) });
+  expect(await tagsOf(one)).toEqual(["sport"]);
+  expect(await changesOf(one)).toEqual([
+    { changes: { tags: ["", "news, sport"] } },
+    { changes: { tags: ["news, sport", "sport"] } },
+  ]);
+});
+
+test("a stream of another project, one with too many tags and a disabled category each have their problem", async () => {
+  const [full, foreign, free] = [await aStream("Full"), await aStream("Foreign", other), await aStream("Free")];
+  const many = await someTags(Array.from({ length: VIDEO_TAGS_MAX }, (_, index) => `tag ${index}`));
+  await labelStreams(context, grant, { ids: [full], action: "add_tags", tag_ids: many });
+  const tag_ids = await someTags(["one more"]);
+  const results = await labelStreams(context, grant, { ids: [full, foreign, free], action: "add_tags", tag_ids });
+  expect(results).toEqual([
+    { id: full, name: "Full", problem: `A livestream can have up to ${VIDEO_TAGS_MAX} tags.` },
+    { id: foreign, name: "", problem: "This stream does not exist or belongs to another project." },
+    { id: free, name: "Free", problem: null },
+  ]);
+  expect(labelledSentence(results)).toBe("1 livestream is changed, 2 not.");
+  expect(await tagsOf(full)).toHaveLength(VIDEO_TAGS_MAX);
+  expect(await tagsOf(foreign, other)).toEqual([]);
+  expect(await tagsOf(free)).toEqual(["one more"]);
+
+  const off = await aCategory("Off", { active: false });
+  await services.db.updateTable("streams").set({ category_id: off }).where("id", "=", full).execute();
+  const category = { ids: [full, free], action: "set_category", category_id: off } as const;
+  expect((await labelStreams(context, grant, category)).map(({ problem }) => problem)).toEqual([
+    null,
+    "This category is switched off. Choose another one.",
+  ]);
+  await labelStreams(context, grant, { ...category, category_id: null });
+  expect((await readStream(services.db, project, full)).category).toBeNull();
+});
+
+test("labels of another project are refused before anything changes", async () => {
+  const id = await aStream("Alone");
+  const tag_ids = [...(await someTags(["own"])), ...(await someTags(["theirs"], other))];
+  await expect(labelStreams(context, grant, { ids: [id], action: "add_tags", tag_ids })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { tag_ids: ["Choose tags of this project."] },
+  });
+  const category_id = await aCategory("Theirs", {}, other);
+  await expect(labelStreams(context, grant, { ids: [id], action: "set_category", category_id })).rejects.toMatchObject({
+    fields: { category_id: ["Choose a category of this project."] },
+  });
+  expect(await tagsOf(id)).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import { streamSettings } from "@kinora/contract/live/streams.ts";
+import type { Executor } from "@kinora/db/connect.ts";
+import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import type { OnAirSource, SwitchSource } from "@kinora/domain/live/on-air.ts";
+import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
+import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
+import type { StreamState } from "@kinora/domain/live/streams.ts";
+import { embedCodes } from "@kinora/domain/playback/embed.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+import type { Services } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { Refusal } from "../../platform/refusal.ts";
+
+/** A stream's settings. */
+export type StreamSettings = z.output<typeof streamSettings>;
+
+/** The settings that are columns, each by its own name; labels are rows of other tables. */
+const { category_id: _category, tags: _tags, ...settingColumns } = streamSettings.shape;
+
+/** A stream's row for lists and pages. */
+export interface StreamRow extends Omit<StreamSettings, "category_id" | "tags"> {
+  id: number;
+  project_id: number;
+  account_id: number;
+  hash: string;
+  category: { id: number; name: string } | null;
+  tags: { id: number; name: string }[];
+  state: StreamState;
+  enabled: boolean;
+  paused: boolean;
+  /** What viewers see. */
+  on_air: OnAirSource;
+  /** The source the user chose. */
+  switched_to: SwitchSource;
+  start_at: Date | null;
+  time_zone: string;
+  /** Numbers of its uploaded pictures. */
+  pictures: Partial<Record<StreamPictureKind, number>>;
+  /** Whether its loop has a playable video. */
+  can_loop: boolean;
+  testing: boolean;
+  ingest: StreamIngest | null;
+  viewers: number;
+  recording: boolean;
+  /** Start of the recording in progress. */
+  recording_since: Date | null;
+  restreams: { total: number; connected: number };
+  session_id: number | null;
+  started_at: Date | null;
+  last_live_at: Date | null;
+  created_at: Date;
+}
+
+/** Reads the streams selected by `rest` (where, order, limit); deleted ones are left out. */
+export async function readStreams(
+  on: Executor,
+  where: RawBuilder<unknown>,
+  rest: RawBuilder<unknown> = sql``,
+): Promise<StreamRow[]> {
+  const { rows } = await sql<StreamRow>`
+    select ${sql.join(Object.keys(settingColumns).map((name) => sql.ref(`s.${name}`)))},
+      s.id, s.project_id, s.account_id, s.hash, s.state, s.enabled, s.paused, s.on_air, s.switched_to, s.start_at,
+      (select timezone from projects p where p.id = s.project_id) as time_zone,
+      coalesce((select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = s.id), '{}') as pictures,
+      exists (select from stream_loop_items i join videos v on v.id = i.video_id
+        where i.stream_id = s.id and v.deleted_at is null and v.status = 'complete') as can_loop,
+      coalesce(s.test_until > now(), false) as testing, s.last_live_at, s.created_at,
+      case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
+      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        from stream_tags st join tags t on t.id = st.tag_id and t.leaving_at is null where st.stream_id = s.id), '[]') as tags,
+      open.id as session_id, open.started_at, case when s.ingest in ('connecting', 'receiving') then open.ingest end as ingest,
+      coalesce(open.viewers, 0) as viewers, r.id is not null as recording, r.started_at as recording_since,
+      (select json_build_object('total', count(*), 'connected', count(*) filter (where r.state = 'connected'))
+        from stream_restreams r where r.stream_id = s.id) as restreams
+    from streams s
+    left join categories c on c.id = s.category_id and c.leaving_at is null
+    left join stream_sessions open on open.stream_id = s.id and open.ended_at is null
+    left join stream_recordings r on r.stream_id = s.id and r.state = 'recording'
+    where s.deleted_at is null and ${where} ${rest}`.execute(on);
+  return rows;
+}
+
+/** One stream of a project. @throws Refusal `not_found`. */
+export async function readStream(on: Executor, { projectId }: OwnProject, id: number): Promise<StreamRow> {
+  const [row] = await readStreams(on, sql`s.id = ${id} and s.project_id = ${projectId}`);
+  if (!row) throw missingStream();
+  return row;
+}
+
+/** Checks that a stream belongs to the project, for reads of its details. @throws Refusal `not_found`. */
+export async function requireStream(on: Executor, { projectId }: OwnProject, id: number): Promise<void> {
+  const row = await on
+    .selectFrom("streams")
+    .select("id")
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row) throw missingStream();
+}
+
+/** The project an operation was authorized for; streams of other projects are not found. */
+export type OwnProject = Pick<ProjectGrant, "projectId">;
+
+/** The refusal for streams that do not exist and for those of other projects. */
+export const missingStream = () =>
+  new Refusal("not_found", "This stream does not exist or belongs to another project.");
+
+/** A stream in lists of the API. */
+export const presentStream = (row: StreamRow) => ({ ...row, label: STREAM_LABELS[row.state] });
+
+/** A stream with details in the API. */
+export function presentStreamDetail({ config }: Pick<Services, "config">, row: StreamRow) {
+  const { edge, rtmp } = config.urls;
+  const picture = (kind: StreamPictureKind) => {
+    const number = row.pictures[kind];
+    return number === undefined ? null : `${edge}/hls/${row.hash}/pictures/${kind}-${number}.jpg`;
+  };
+  return {
+    ...presentStream(row),
+    pictures: { paused: picture("paused"), offline: picture("offline"), countdown: picture("countdown") },
+    rtmp_url: `${rtmp}/live`,
+    rtmps_url: config.rtmps && `${config.rtmps.url}/live`,
+    srt_url: config.srt?.url ?? null,
+    embed: embedCodes(edge, row.hash, row.name),
+    player_url: `${edge}/embed/${row.hash}`,
+    playlist_url: `${edge}/hls/${row.hash}/master.m3u8`,
+  };
+}
+
+/** The changed settings, each as [before, after]. */
+export function differences(before: StreamRow, after: StreamRow): Record<string, unknown> {
+  const plain = ({ category, tags, ...row }: StreamRow) =>
+    new Map<string, unknown>([
+      ...Object.entries(row).filter(([, value]) => typeof value !== "object"),
+      ["category_id", category?.id ?? null],
+      ["tags", tags.map((tag) => tag.name).join(", ")],
+    ]);
+  const old = plain(before);
+  return Object.fromEntries(
+    [...plain(after)]
+      .filter(([name, value]) => old.get(name) !== value)
+      .map(([name, value]) => [name, [old.get(name), value]]),
+  );
+}

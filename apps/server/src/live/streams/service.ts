@@ -1,0 +1,238 @@
+import { streamSettings } from "@kinora/contract/live/streams.ts";
+import type { Tx } from "@kinora/db/connect.ts";
+import { hasSession, STREAM_NAME_MAX, STREAMS_MAX, type StreamState } from "@kinora/domain/live/streams.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+import type { Context } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { anywhere, within } from "../../platform/lists/list-filter.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { holdPlaylist, readFollowedPlaylist, type FollowedPlaylist } from "../loop/loop-playlist.ts";
+import { announceChange, logStream } from "./announce.ts";
+import { newStreamKey } from "./keys.ts";
+import { replaceLoopItems, writeLoopItems } from "./loop-videos.ts";
+import {
+  differences,
+  missingStream,
+  readStream,
+  readStreams,
+  type OwnProject,
+  type StreamRow,
+  type StreamSettings,
+} from "./rows.ts";
+import { setStreamTags, requireCategory } from "./stream-labels.ts";
+
+interface NewStream extends StreamSettings {
+  /** The announced start. */
+  start_at?: Date | null;
+  /** The first video of its loop. */
+  loop_video_id?: number | null;
+  /** The playlist that its loop follows, in the place of a video. */
+  loop_playlist_id?: number | null;
+}
+
+export interface StreamQuery {
+  search?: string | null | undefined;
+  state?: readonly StreamState[] | undefined;
+  recording?: "true" | "false" | undefined;
+  restream?: "true" | "false" | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  sort: "name" | "created_at" | "last_live_at";
+  sort_order: "asc" | "desc";
+  page: number;
+  per_page: number;
+}
+
+const ORDERS = {
+  name: sql`lower(s.name)`,
+  created_at: sql`s.created_at`,
+  last_live_at: sql`coalesce(s.last_live_at, '-infinity')`,
+};
+
+/** One page of a project's streams. */
+export async function listStreams({ db }: Pick<Context, "db">, { projectId }: ProjectGrant, query: StreamQuery) {
+  const parts = [sql<SqlBool>`s.project_id = ${projectId}`];
+  if (query.search) {
+    const likely = anywhere(query.search);
+    parts.push(sql<SqlBool>`(s.name ilike ${likely} or s.hash ilike ${likely})`);
+  }
+  if (query.state && query.state.length > 0) parts.push(sql<SqlBool>`s.state = any(${query.state})`);
+  const whether = (wanted: "true" | "false", there: RawBuilder<SqlBool>) =>
+    parts.push(wanted === "true" ? there : sql<SqlBool>`not ${there}`);
+  if (query.recording)
+    whether(
+      query.recording,
+      sql<SqlBool>`exists (select from stream_recordings r where r.stream_id = s.id and r.state = 'recording')`,
+    );
+  if (query.restream)
+    whether(query.restream, sql<SqlBool>`exists (select from stream_restreams r where r.stream_id = s.id)`);
+  parts.push(...within(sql`s.created_at`, query));
+  const where = sql.join(parts, sql` and `);
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from streams s where s.deleted_at is null and ${where}`.execute(db);
+  const direction = query.sort_order === "asc" ? sql`asc` : sql`desc`;
+  const offset = (query.page - 1) * query.per_page;
+  const data = await readStreams(
+    db,
+    where,
+    sql`order by ${ORDERS[query.sort]} ${direction}, s.id ${direction} offset ${offset} limit ${query.per_page}`,
+  );
+  return { data, pagination: pagination(query.page, query.per_page, rows[0]?.total ?? 0) };
+}
+
+/** Creates a stream with a new key. @throws Refusal `conflict` at 1,000 streams, `invalid` for labels or a playlist of another project. */
+export async function createStream(context: Context, grant: ProjectGrant, settings: NewStream): Promise<StreamRow> {
+  const { loop_playlist_id: playlistId = null, ...others } = settings;
+  const playlist =
+    playlistId === null ? null : await readFollowedPlaylist(context, grant.projectId, playlistId, "loop_playlist_id");
+  const id = await context.db.transaction().execute((tx) => insertStream(context, tx, grant, others, playlist));
+  return readStream(context.db, grant, id);
+}
+
+async function insertStream(
+  context: Context,
+  tx: Tx,
+  grant: ProjectGrant,
+  { tags, loop_video_id: loopVideoId = null, ...settings }: Omit<NewStream, "loop_playlist_id">,
+  playlist: FollowedPlaylist | null,
+): Promise<number> {
+  await tx.selectFrom("projects").select("id").where("id", "=", grant.projectId).forNoKeyUpdate().execute();
+  const { count } = await tx
+    .selectFrom("streams")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("project_id", "=", grant.projectId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (count >= STREAMS_MAX) throw new Refusal("conflict", `A project can have up to ${STREAMS_MAX} streams.`);
+  await requireCategory(tx, grant, settings.category_id, null);
+  if (playlist) await holdPlaylist(tx, playlist, "loop_playlist_id");
+  const hash = newHash();
+  const stream = await tx
+    .insertInto("streams")
+    .values({
+      ...settings,
+      ...(loopVideoId === null && playlist === null ? {} : { loop_since: context.clock.now() }),
+      ...(playlist === null ? {} : { loop_playlist_id: playlist.id, loop_playlist_name: playlist.name }),
+      hash,
+      project_id: grant.projectId,
+      account_id: grant.accountId,
+      ...newStreamKey(context, hash),
+      created_by: context.caller.kind === "user" ? context.caller.userId : null,
+    })
+    .returning(["id", "hash", "name", "project_id", "account_id", "state", "paused", "on_air"])
+    .executeTakeFirstOrThrow();
+  await setStreamTags(tx, context, grant, stream.id, tags);
+  const loop = { streamId: stream.id, projectId: grant.projectId, ladder: settings.ladder, before: [] };
+  if (loopVideoId !== null) await replaceLoopItems(tx, loop, [loopVideoId], "loop_video_id");
+  if (playlist) await writeLoopItems(tx, loop, playlist.videoIds);
+  await announceChange(context, tx, stream, "stream.created");
+  return stream.id;
+}
+
+/** Changes a stream. Ladder, latency and recording apply from the next session on. No change emits no event. */
+export async function updateStream(
+  context: Context,
+  grant: ProjectGrant,
+  id: number,
+  { tags, ...settings }: StreamSettings,
+): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, grant, id);
+    const before = await readStream(tx, grant, id);
+    await requireCategory(tx, grant, settings.category_id, before.category?.id ?? null);
+    await tx
+      .updateTable("streams")
+      .set({ ...settings, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
+    await setStreamTags(tx, context, grant, id, tags);
+    const after = await readStream(tx, grant, id);
+    const changes = differences(before, after);
+    if (Object.keys(changes).length > 0) await announceChange(context, tx, after, "stream.updated", changes);
+  });
+  return readStream(context.db, grant, id);
+}
+
+/** Copies a stream's settings to a new stream; key, hash and restream targets are not copied. */
+export async function duplicateStream(context: Context, grant: ProjectGrant, id: number): Promise<StreamRow> {
+  const copy = await context.db.transaction().execute(async (tx) => {
+    const { category, tags, ...row } = await readStream(tx, grant, id);
+    const name = `${row.name.slice(0, STREAM_NAME_MAX - 7).toWellFormed()} (copy)`;
+    const labels = { category_id: category?.id ?? null, tags: tags.map((tag) => tag.name) };
+    const settings = streamSettings.omit({ category_id: true, tags: true }).parse({ ...row, name });
+    return insertStream(context, tx, grant, { ...settings, ...labels }, null);
+  });
+  return readStream(context.db, grant, copy);
+}
+
+/** Enables or disables a stream; disabling ends its session. Idempotent. */
+export async function setStreamEnabled(
+  context: Context,
+  grant: OwnProject,
+  id: number,
+  enabled: boolean,
+): Promise<StreamRow> {
+  await context.db.transaction().execute(async (tx) => {
+    const before = await lockStream(tx, grant, id);
+    if (before.enabled === enabled) return;
+    await tx
+      .updateTable("streams")
+      .set({ enabled, paused: false, switched_to: "live", test_until: null, updated_at: context.clock.now() })
+      .where("id", "=", id)
+      .execute();
+    if (!enabled) await requestSessionEnd(tx, id, "disabled");
+    const after = await readStream(tx, grant, id);
+    await announceChange(context, tx, after, enabled ? "stream.enabled" : "stream.disabled");
+  });
+  return readStream(context.db, grant, id);
+}
+
+/** Deletes a stream permanently and ends its session; its recordings stay in the library. */
+export async function deleteStream(context: Context, grant: OwnProject, id: number): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockStream(tx, grant, id);
+    const stream = await readStream(tx, grant, id);
+    await requestSessionEnd(tx, id, "deleted");
+    const now = context.clock.now();
+    await tx
+      .updateTable("streams")
+      .set({ deleted_at: now, enabled: false, test_until: null, updated_at: now })
+      .where("id", "=", id)
+      .execute();
+    await announceChange(context, tx, { ...stream, state: "disabled" }, "stream.deleted");
+    if (hasSession(stream.state))
+      await logStream(tx, stream, { type: "ended", detail: "The stream was deleted.", sessionId: stream.session_id });
+  });
+}
+
+/** Requests the end of the open session, which the live host carries out. Returns whether one is open. */
+export async function requestSessionEnd(
+  tx: Tx,
+  id: number,
+  reason: "ended_by_user" | "key_rotated" | "disabled" | "deleted" | "test_stopped",
+): Promise<boolean> {
+  const row = await tx
+    .updateTable("stream_sessions")
+    .set({ end_wanted: reason })
+    .where("stream_id", "=", id)
+    .where("ended_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks a stream of the project against concurrent changes. @throws Refusal `not_found`. */
+export async function lockStream(tx: Tx, { projectId }: OwnProject, id: number) {
+  const row = await tx
+    .selectFrom("streams")
+    .select(["id", "hash", "enabled", "paused", "state", "switched_to", "test_until", "key_sealed"])
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw missingStream();
+  return row;
+}

@@ -1,0 +1,30 @@
+import type { Permission } from "@kinora/domain/people/permissions.ts";
+
+/** The role that a session views a project as. */
+export interface ViewAs {
+  projectId: number;
+  roleId: number;
+  title: string;
+  permissions: readonly Permission[];
+}
+
+/** Who a request comes from, once its cookie or key was checked. */
+export type Caller =
+  | { kind: "anonymous" }
+  | { kind: "user"; userId: number; superuser: boolean; sessionId: Buffer; address?: string; viewAs?: ViewAs }
+  | {
+      kind: "api_key";
+      keyId: number;
+      projectId: number;
+      accountId: number;
+      permissions: readonly Permission[];
+      address?: string;
+    };
+
+/** A caller as events and the audit log store it; events leave out the address. */
+export function actorOf(caller: Caller): Record<string, unknown> {
+  if (caller.kind === "anonymous") return { kind: "system" };
+  const address = caller.address === undefined ? {} : { address: caller.address };
+  if (caller.kind === "api_key") return { kind: "api_key", api_key_id: caller.keyId, ...address };
+  return { kind: "user", user_id: caller.userId, ...(caller.superuser ? { as: "superuser" } : {}), ...address };
+}

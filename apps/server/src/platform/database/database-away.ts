@@ -1,0 +1,33 @@
+import { DatabaseUnreachable, isConnectionLoss } from "@kinora/db/connect.ts";
+import { Refusal } from "../refusal.ts";
+
+// PostgreSQL manual, appendix A: class 08 is the connection, 57P01–57P05 a server that stops, crashed or starts.
+const AWAY_STATE = /^(08...|57P0[1-5])$/;
+// The driver gives these no code (pg/lib/client.js).
+const AWAY_WORDS = /^Connection terminated|has encountered a connection error and is not queryable|^Client was closed/;
+const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
+
+/** The refusal while the database cannot be reached. */
+export const databaseAway = (): Refusal =>
+  new Refusal("unavailable", "The database is away for a moment. Please try again.", { retryAfterSeconds: 1 });
+
+/** Whether an error means that the connection to the database was lost: the work is retried and not counted as failed. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error instanceof DatabaseUnreachable ||
+    isConnectionLoss(error) ||
+    AWAY_STATE.test(codeOf(error)) ||
+    AWAY_WORDS.test(error.message) ||
+    isDatabaseAway(error.cause)
+  );
+}
+
+/** The same for errors of code whose only connection is to the database. */
+export function isConnectionLost(error: unknown): boolean {
+  if (isDatabaseAway(error)) return true;
+  if (error instanceof AggregateError && error.errors.some(isConnectionLost)) return true;
+  return error instanceof Error && NETWORK_CODES.has(codeOf(error));
+}
+
+const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");

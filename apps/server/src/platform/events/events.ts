@@ -1,0 +1,99 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
+import type { JobKind, Jobs } from "../jobs/jobs.ts";
+
+export interface DomainEvent {
+  type: string;
+  accountId: number | null;
+  projectId: number | null;
+  /** Ids only: listeners read the rows. */
+  payload: Record<string, unknown>;
+  actor: Record<string, unknown>;
+}
+
+/** A room's subscription to an event: the task that runs for it, with the payload `{eventId}`. */
+export interface Listener {
+  event: string;
+  task: JobKind<{ eventId: number }>;
+}
+
+/** What a room does with every event in the transaction that emits it, as queueing its deliveries. */
+export type EventSink = (tx: Tx, event: DomainEvent) => Promise<void>;
+
+export type Emit = (tx: Tx, event: DomainEvent) => Promise<void>;
+
+/** Builds `emit`: the outbox row, one job per listener and what the sinks store, in the caller's transaction. */
+export function createEmit(jobs: Jobs, listeners: readonly Listener[], sinks: readonly EventSink[] = []): Emit {
+  return async (tx, event) => {
+    const { address: _address, ...actor } = event.actor;
+    const { id } = await tx
+      .insertInto("events")
+      .values({
+        type: event.type,
+        account_id: event.accountId,
+        project_id: event.projectId,
+        payload: JSON.stringify(event.payload),
+        actor: JSON.stringify(actor),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    for (const listener of listeners) {
+      if (listener.event === event.type) await jobs.send(tx, listener.task, { eventId: id });
+    }
+    for (const sink of sinks) await sink(tx, event);
+  };
+}
+
+export interface AuditEntry {
+  accountId: number | null;
+  projectId: number | null;
+  /** As `actorOf` has it; its address is stored beside it. */
+  actor: Record<string, unknown>;
+  action: string;
+  objectType: string;
+  objectId: number | null;
+  objectTitle: string;
+  /** What the object is now, or `[before, after]` of what changed; never a key, a password or a token. */
+  changes?: Record<string, unknown>;
+}
+
+/** Adds an entry to the audit log; it stores the title, so that entries about deleted things stay readable. */
+export async function audit(tx: Executor, entry: AuditEntry): Promise<void> {
+  const { address, ...actor } = entry.actor;
+  await tx
+    .insertInto("audit_log")
+    .values({
+      account_id: entry.accountId,
+      project_id: entry.projectId,
+      actor: JSON.stringify(actor),
+      ip: typeof address === "string" ? address : null,
+      action: entry.action,
+      object_type: entry.objectType,
+      object_id: entry.objectId,
+      object_title: entry.objectTitle,
+      changes: JSON.stringify(entry.changes ?? {}),
+    })
+    .execute();
+}
+
+const REALTIME = "realtime";
+export const REALTIME_NOTIFICATION = REALTIME;
+
+/** Pushes to the subscribers of `channel` on every API host of this database; after commit when given a transaction. */
+export async function publish(on: Executor, channel: string, event: string, data: object): Promise<void> {
+  await notify(on, REALTIME, JSON.stringify({ channel, event, data }));
+}
+
+/** Many pushes in one statement. */
+export async function publishAll(
+  on: Executor,
+  pushes: readonly { channel: string; event: string; data: object }[],
+): Promise<void> {
+  const payloads = pushes.map(({ channel, event, data }) => JSON.stringify({ channel, event, data }));
+  await sql`select pg_notify(${REALTIME}, payload) from unnest(${payloads}::text[]) as payload`.execute(on);
+}
+
+/** PostgreSQL NOTIFY; the payload stays under 8000 bytes (PostgreSQL manual, NOTIFY). */
+export async function notify(on: Executor, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(on);
+}

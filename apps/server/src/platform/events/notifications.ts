@@ -1,0 +1,77 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "../log.ts";
+
+type Listener = (payload: string) => void;
+const RECONNECT_MS = 200;
+
+/** Receives PostgreSQL's NOTIFY over a connection of its own, which reconnects automatically. */
+export interface Notifications {
+  /** Calls `listener` for each notification on `channel`, and `missed` after a gap in which some may have been lost. */
+  on(channel: string, listener: Listener, missed?: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Starts listening; resolves once connected. */
+export async function listenForNotifications(databaseUrl: string, log: Logger): Promise<Notifications> {
+  const listeners = new Map<string, Set<Listener>>();
+  const missed = new Set<() => void>();
+  let client: pg.Client | null = null;
+  let closed = false;
+
+  async function open(): Promise<void> {
+    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: "kinora-listen" });
+    next.on("notification", ({ channel, payload }) => {
+      for (const listener of listeners.get(channel) ?? []) listener(payload ?? "");
+    });
+    const lost = () => {
+      if (client !== next) return;
+      client = null;
+      if (closed) return;
+      reopen().catch((error: unknown) => log.error({ err: error }, "could not reconnect for notifications"));
+    };
+    next.on("error", lost);
+    next.on("end", lost);
+    await next.connect();
+    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client = next;
+  }
+
+  async function reopen(): Promise<void> {
+    log.warn("connection for notifications lost, reconnecting");
+    while (!closed) {
+      try {
+        await open();
+        for (const catchUp of missed) catchUp();
+        return;
+      } catch (error) {
+        log.debug({ err: error }, "could not connect to the database");
+        await wait(RECONNECT_MS);
+      }
+    }
+  }
+
+  await open();
+  return {
+    on(channel, listener, onMissed) {
+      const known = listeners.get(channel);
+      if (known) known.add(listener);
+      else {
+        listeners.set(channel, new Set([listener]));
+        // A failed LISTEN means the connection is gone: opening the next one listens to every channel again.
+        client
+          ?.query(`listen ${pg.escapeIdentifier(channel)}`)
+          .catch((error: unknown) => log.debug({ err: error }, "listen failed"));
+      }
+      if (onMissed) missed.add(onMissed);
+      return () => {
+        listeners.get(channel)?.delete(listener);
+        if (onMissed) missed.delete(onMissed);
+      };
+    },
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import { databaseAway, isDatabaseAway } from "../database/database-away.ts";
+import type { Logger } from "../log.ts";
+import type { Metrics } from "../process/metrics.ts";
+import { VERSION } from "../process/version.ts";
+import { Refusal } from "../refusal.ts";
+import { atPace, SlowBody } from "./body-pace.ts";
+import { trustRanges } from "./client-address.ts";
+import { requireShallow, requireShallowQuery } from "./nesting.ts";
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const CONNECTIONS_CHECK_MS = 2_000;
+const MAXIMUM_CONNECTIONS = 4_000;
+
+/** Time for which the rest of a body is read after its answer was sent. */
+const UNREAD_MS = 10_000;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route reads its bodies itself, and they may take as long as they need. */
+    slowBodies?: boolean;
+  }
+}
+
+/** Strict-Transport-Security (RFC 6797) of an origin that is reached over TLS; null for any other. */
+export const strictTransportSecurity = (publicUrl: string | undefined): string | null =>
+  publicUrl?.startsWith("https:") ? "max-age=31536000" : null;
+
+/** Checks a dependency of a role; throws with the reason when it does not work. */
+export type Check = () => Promise<void>;
+
+export interface HttpServerOptions {
+  /** The role's name in /healthz. */
+  name: string;
+  log: Logger;
+  checks: Record<string, Check>;
+  /** Records the duration of each request. */
+  metrics?: Metrics;
+  config: Pick<Config, "trustedProxies">;
+  /** The role's address as browsers know it; none for a server they do not reach. */
+  publicUrl?: string;
+  /** Bytes a request's body may have. */
+  bodyLimit?: number;
+  /** Milliseconds a whole request may take; 0 for no limit but the pace of its body. */
+  requestTimeoutMs?: number;
+  /** Connections at the same time; further ones are closed at once. */
+  maximumConnections?: number;
+}
+
+/**
+ * A hardened HTTP server with /healthz, /readyz and one error format: a Refusal becomes its status and
+ * `{message, code, errors?, request_id}`, anything else a 500 with the request's id and a log line.
+ */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const logger: FastifyBaseLogger = options.log;
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: options.bodyLimit ?? 1_048_576,
+    requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    trustProxy: trustRanges(options.config.trustedProxies),
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 512 },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      maxHeaderSize: 32_768,
+    },
+  });
+  app.server.maxConnections = options.maximumConnections ?? MAXIMUM_CONNECTIONS;
+
+  const transportSecurity = strictTransportSecurity(options.publicUrl);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    // An answer that may be stored says so itself.
+    reply.header("cache-control", "no-store");
+    if (transportSecurity) reply.header("strict-transport-security", transportSecurity);
+  });
+
+  // Uploads on slow links take hours; every other body has to come at a pace, however long the server may wait for a request.
+  app.addHook("preParsing", async ({ routeOptions, headers }, _reply, body) =>
+    routeOptions.config.slowBodies || !hasBody(headers) ? body : atPace(body as Readable),
+  );
+  app.addHook("onResponse", async ({ raw, routeOptions }) => {
+    if (raw.complete || routeOptions.config.slowBodies) return;
+    const patience = setTimeout(() => raw.destroy(), UNREAD_MS);
+    raw.once("close", () => clearTimeout(patience));
+  });
+
+  app.addHook("preValidation", async ({ query, body }) => {
+    requireShallowQuery(query);
+    requireShallow(body);
+  });
+
+  if (options.metrics) {
+    const { observeRequest } = options.metrics;
+    app.addHook("onResponse", async (request, reply) => {
+      observeRequest(request.method, request.routeOptions.url ?? "none", reply.statusCode, reply.elapsedTime / 1_000);
+    });
+  }
+
+  app.setErrorHandler((problem, request, reply) => {
+    const error = isDatabaseAway(problem) ? databaseAway() : problem;
+    if (error instanceof Refusal) {
+      if (error.retryAfterSeconds) reply.header("retry-after", String(error.retryAfterSeconds));
+      return reply.status(error.status).send({
+        message: error.message,
+        code: error.code,
+        ...(error.fields ? { errors: error.fields } : {}),
+        request_id: request.id,
+      });
+    }
+    const status = statusOf(error);
+    if (error instanceof SlowBody) reply.header("connection", "close");
+    if (status < 500) {
+      return reply.status(status).send({ message: messageOf(error), code: "bad_request", request_id: request.id });
+    }
+    request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, "request failed");
+    return reply.status(500).send({
+      message: "Something went wrong on our side. Please try again.",
+      code: "internal",
+      request_id: request.id,
+    });
+  });
+
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send({ message: "There is nothing at this address.", code: "not_found", request_id: request.id }),
+  );
+
+  app.get("/healthz", { logLevel: "silent" }, () => ({ role: options.name, version: VERSION, status: "ok" }));
+  app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {
+    const entries = await Promise.all(
+      Object.entries(options.checks).map(async ([name, check]): Promise<[string, string]> => {
+        try {
+          await check();
+          return [name, "ok"];
+        } catch (error) {
+          return [name, messageOf(error)];
+        }
+      }),
+    );
+    const ready = entries.every(([, state]) => state === "ok");
+    return reply.status(ready ? 200 : 503).send({
+      role: options.name,
+      version: VERSION,
+      status: ready ? "ok" : "not ready",
+      dependencies: Object.fromEntries(entries),
+    });
+  });
+  return app;
+}
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function statusOf(error: unknown): number {
+  if (typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number")
+    return error.statusCode;
+  return 500;
+}

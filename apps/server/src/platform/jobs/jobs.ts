@@ -1,0 +1,96 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { z } from "zod";
+import { isConnectionLost } from "../database/database-away.ts";
+import type { Logger } from "../log.ts";
+
+/** What a sender knows of a task: its queue and the payload of its jobs. */
+export interface JobKind<Payload extends object = object> {
+  name: string;
+  payload: z.ZodType<Payload>;
+}
+
+/** What a job row carries: the task's payload and how often it failed. */
+export interface Envelope {
+  payload: object;
+  failures: number;
+}
+
+export interface SendOptions {
+  /** Higher runs first. */
+  priority?: number;
+  startAfterSeconds?: number;
+  failures?: number;
+  /** Jobs of one group share the runs that the task allows a group. */
+  group?: string;
+}
+
+/** The job queue. A job sent in a transaction exists exactly when the transaction commits. */
+export interface Jobs {
+  send<Payload extends object>(
+    on: Executor,
+    task: JobKind<Payload>,
+    payload: Payload,
+    options?: SendOptions,
+  ): Promise<void>;
+  /** Returns an active job to the queue; a worker takes it within a second. */
+  fail(on: Executor, queue: string, jobId: string, reason: string): Promise<void>;
+  boss: PgBoss;
+  close(): Promise<void>;
+}
+
+// Runs have no time limit: a dead worker is detected by its lock, not by a timeout.
+const LONGEST_RUN_SECONDS = 23 * 60 * 60;
+/** Requeues after a worker's death do not count as failures, but a job that kills twenty workers fails. */
+export const MAXIMUM_REQUEUES = 20;
+/** Far above, because the queue drops a job at its limit silently, and even giving up takes a run. */
+const QUEUE_RETRIES = 1_000;
+
+/**
+ * Connects to the queue tables and makes sure every task has its queue.
+ * `maintain` is for workers: they also clean up old rows.
+ */
+export async function openJobs(
+  databaseUrl: string,
+  tasks: readonly Pick<JobKind, "name">[],
+  log: Logger,
+  { maintain }: { maintain: boolean },
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: "kinora-jobs",
+    max: maintain ? 6 : 2,
+    supervise: maintain,
+    schedule: false,
+    useListenNotify: maintain,
+  });
+  // Without the database every queue of the process reports it every second; the notifications log it once.
+  boss.on("error", (error) =>
+    log[isConnectionLost(error) ? "debug" : "warn"]({ err: error }, "the queue reported an error"),
+  );
+  await boss.start();
+  for (const { name } of tasks) {
+    await boss.createQueue(name, {
+      notify: true,
+      retryLimit: QUEUE_RETRIES,
+      retryDelay: 0,
+      expireInSeconds: LONGEST_RUN_SECONDS,
+    });
+  }
+  return {
+    boss,
+    async send(on, { name }, payload, options = {}) {
+      const envelope: Envelope = { payload, failures: options.failures ?? 0 };
+      await boss.send(name, envelope, {
+        db: fromKysely(on),
+        ...(options.priority === undefined ? {} : { priority: options.priority }),
+        ...(options.group === undefined ? {} : { group: { id: options.group } }),
+        ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
+      });
+    },
+    async fail(on, queue, jobId, reason) {
+      await boss.fail(queue, jobId, { message: reason }, { db: fromKysely(on) });
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}

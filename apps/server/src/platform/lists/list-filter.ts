@@ -1,0 +1,42 @@
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+
+const DAY_MS = 86_400_000;
+
+/** A pattern for `like` that finds a text anywhere; the text's own `%` and `_` are letters. */
+export const anywhere = (text: string): string => `%${literally(text)}%`;
+
+/** A text as part of a pattern for `like`: its own `%` and `_` are letters. */
+export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** The moment a filter's `to` ends at: a day without a time includes that day. */
+export const endOf = (to: string): Date => new Date(new Date(to).getTime() + (to.length === 10 ? DAY_MS : 0));
+
+/** Conditions that keep a column's moments between those of a filter; none for what is not given. */
+export function within(
+  column: RawBuilder<unknown>,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): RawBuilder<SqlBool>[] {
+  return [
+    ...(from === undefined ? [] : [sql<SqlBool>`${column} >= ${new Date(from)}`]),
+    ...(to === undefined ? [] : [sql<SqlBool>`${column} < ${endOf(to)}`]),
+  ];
+}
+
+/** What pg_trgm has in its index: three letters or digits in a row. */
+const INDEXED = /[\p{L}\p{N}]{3}/u;
+
+/** Whether a column in lower case holds a text, whatever its case; the text's own `%` and `_` are letters. */
+export function holds(column: string, text: string): RawBuilder<SqlBool> {
+  const like = sql<SqlBool>`${sql.raw(column)} like lower(${anywhere(text)})`;
+  // For a shorter text the whole index would be read. No index is asked for a condition that is more than a comparison.
+  return INDEXED.test(text) ? like : sql<SqlBool>`(${like}) is true`;
+}
+
+/** Whether a column has one of these values. */
+export function among(column: string, values: readonly (string | number)[]): RawBuilder<SqlBool> {
+  const wanted = [...new Set(values)];
+  // Of a single value the rows lie in the index in the order of its next column.
+  return wanted.length === 1
+    ? sql<SqlBool>`${sql.raw(column)} = ${wanted[0]}`
+    : sql<SqlBool>`${sql.raw(column)} = any(${wanted})`;
+}

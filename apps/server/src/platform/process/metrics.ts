@@ -1,0 +1,61 @@
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Logger } from "../log.ts";
+
+/** Prometheus metrics of one process; the supervisor serves those of all on the metrics port. */
+export interface Metrics {
+  registry: Registry;
+  /** One answered HTTP request: its route's pattern, never the address itself, which would make a series of each video. */
+  observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** One run of a task: how it ended and how long it took. */
+  observeTask(task: string, result: "done" | "failed" | "gave_up", seconds: number): void;
+}
+
+/** Makes a process's metrics; every series carries its role. */
+export function createMetrics(role: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ role });
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "kinora_http_request_seconds",
+    help: "Time to answer HTTP requests.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const taskRuns = new Histogram({
+    name: "kinora_task_seconds",
+    help: "Time of task runs by how they ended.",
+    labelNames: ["task", "result"],
+    buckets: [0.05, 0.25, 1, 5, 30, 120, 600, 3_600],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observeRequest: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    observeTask: (task, result, seconds) => taskRuns.observe({ task, result }, seconds),
+  };
+}
+
+const ASK = "kinora:metrics?";
+const ANSWER = "kinora:metrics";
+
+/** Answers the supervisor whenever it asks for this process's metrics. */
+export function answerForMetrics({ registry }: Metrics, log: Logger): void {
+  process.on("message", (message: unknown) => {
+    if (message !== ASK) return;
+    registry
+      .getMetricsAsJSON()
+      .then((metrics) => process.send?.({ type: ANSWER, metrics }))
+      .catch((error: unknown) => log.warn({ err: error }, "could not collect metrics"));
+  });
+}
+
+/** The supervisor's request for metrics. */
+export const metricsQuestion = ASK;
+
+/** The metrics in a message of a role, or null when it is about something else. */
+export function metricsAnswer(message: unknown): object | null {
+  if (typeof message !== "object" || message === null || !("type" in message) || message.type !== ANSWER) return null;
+  return "metrics" in message && typeof message.metrics === "object" ? message.metrics : null;
+}

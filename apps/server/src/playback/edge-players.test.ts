@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+
+let services: TestServices;
+let project: TestProject;
+let other: TestProject;
+let edge: TestEdge;
+let video: string;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  other = await aProject(services);
+  edge = await anEdge(services);
+  const made = await aVideo(services, project);
+  await aRendition(services, project, made, { label: "720p" });
+  video = made.hash;
+});
+afterAll(async () => {
+  await edge?.app.close();
+  await services?.stop();
+});
+
+async function aPlayer({ projectId, accountId }: TestProject, settings: object): Promise<{ id: number; hash: string }> {
+  const hash = newHash();
+  const row = { project_id: projectId, account_id: accountId, hash, title: "A player" };
+  const { id } = await services.db
+    .insertInto("players")
+    .values({ ...row, settings: JSON.stringify(settings), draft: JSON.stringify({ radius: 40 }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, hash };
+}
+
+/** The player that the server wrote into an embed page. */
+async function playerOf(query: string, headers: Record<string, string> = {}) {
+  const html = await (await fetch(`${edge.url}/embed/${video}${query}`, { headers })).text();
+  const text = (/data-page="([^"]*)"/.exec(html)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  return (JSON.parse(text) as { player: { hash: string; settings: object } }).player;
+}
+
+test("an embed gets the published settings of the player it names", async () => {
+  const { hash } = await aPlayer(project, { loop: true });
+  expect(await playerOf(`?player=${hash}`)).toEqual({ hash, settings: { loop: true } });
+});
+
+test.each(["", "?player=", "?player=nothinghere", "?player=../../etc"])(
+  "an embed with %j gets the project's default player",
+  async (query) => {
+    const usual = await services.db
+      .selectFrom("players")
+      .select("hash")
+      .where("project_id", "=", project.projectId)
+      .where("is_default", "=", true)
+      .executeTakeFirstOrThrow();
+    expect(await playerOf(query)).toEqual({ hash: usual.hash, settings: {} });
+  },
+);
+
+test("a player of another project is no choice", async () => {
+  const { hash } = await aPlayer(other, { loop: true });
+  expect((await playerOf(`?player=${hash}`)).settings).toEqual({});
+});
+
+test("the use of a named player is recorded with the page's host, previews of the console are not", async () => {
+  const { id, hash } = await aPlayer(project, {});
+  await playerOf(`?player=${hash}`, { referer: services.config.urls.console });
+  await playerOf(`?player=${hash}`, { referer: "https://blog.example.org/post" });
+  const domains = () => services.db.selectFrom("player_domains").select("host").where("player_id", "=", id).execute();
+  await expect.poll(domains).toEqual([{ host: "blog.example.org" }]);
+  const items = await services.db.selectFrom("player_items").select("item_hash").where("player_id", "=", id).execute();
+  expect(items).toEqual([{ item_hash: video }]);
+});
+
+test("a picture of a player is served as what it is, anything else is not found", async () => {
+  const { id, hash } = await aPlayer(project, {});
+  const picture = Buffer.from("89504e470d0a1a0a", "hex");
+  await services.db
+    .insertInto("player_pictures")
+    .values({ player_id: id, number: 1, width: 1, height: 1, picture })
+    .execute();
+  const response = await fetch(`${edge.url}/players/${hash}/1.png`);
+  expect(response.headers.get("content-type")).toBe("image/png");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(picture);
+  for (const path of [`${hash}/2.png`, `${hash}/1.svg`, `${newHash()}/1.png`])
+    expect((await fetch(`${edge.url}/players/${path}`)).status).toBe(404);
+});

@@ -1,0 +1,166 @@
+import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../platform/refusal.ts";
+import { findDownload } from "./downloads.ts";
+import { EMBED_POLICY, embedPolicy, withAds, writeEmbedPage } from "./embed-page.ts";
+import { findItem, type FoundItem } from "./found-item.ts";
+import { readPass } from "./gate/asked-pass.ts";
+import { withoutQuery, type Admission } from "./gate/gate.ts";
+import { pageOf } from "./gate/media-gate.ts";
+import { blockedPicture, REFUSED_POLICY, writeRefusedPage } from "./gate/refused-page.ts";
+import { writePlaylistPage } from "./playlist-pages/playlist-page.ts";
+import type { ShownPlaylist } from "./playlist-pages/shown-playlist.ts";
+import {
+  findPlaylist,
+  READABLE_EVERYWHERE,
+  readKnock,
+  readPlayer,
+  sendPage,
+  type PageParts,
+  type VideoRoute,
+} from "./public-page.ts";
+
+interface PasswordRoute extends VideoRoute {
+  Body: string;
+}
+
+const FORM_BYTES = 8_192;
+
+/** A page that is cross-origin isolated frames only documents that are, too (HTML §7.1.4). */
+const FRAMED_EVERYWHERE = {
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/** Serves embed pages, the password forms on them, and their status. */
+export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
+  const { gate } = parts;
+
+  app.get<VideoRoute>("/embed/:hash", async (request, reply) => {
+    const token = readPass(request.query.token);
+    const found = await findItem(parts, request.params.hash, token);
+    const page = request.headers.referer ?? null;
+    const playlist = found.video ? null : await findPlaylist(parts, request, token, page);
+    if (playlist) return sendPlaylist(parts, request, reply, playlist, { token, page });
+    const admission =
+      found.gated && (await gate.admit(found.gated, request.raw, { ...readKnock(request.query), page }));
+    return sendEmbed(parts, request, reply, found, admission, page);
+  });
+
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: FORM_BYTES },
+    (_, body, done) => done(null, body),
+  );
+  app.post<PasswordRoute>("/embed/:hash/password", async (request, reply) => {
+    const { hash } = request.params;
+    const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
+    const ticket = gate.pageOfTicket(hash, form.get("ticket") ?? "");
+    if (!ticket) throw new Refusal("gone", "This page has been open too long. Reload it and enter the password again.");
+    const found = await findItem(parts, hash, null);
+    const knock = { ...readKnock(request.query), page: ticket.page, password: form.get("password") ?? "" };
+    const admission = found.gated && (await gate.admit(found.gated, request.raw, knock));
+    return sendEmbed(parts, request, reply, found, admission, ticket.page);
+  });
+
+  app.get<VideoRoute>("/embed/:hash/status.json", async (request, reply) => {
+    const token = readPass(request.query.token);
+    const found = await findItem(parts, request.params.hash, token);
+    reply.headers({ ...READABLE_EVERYWHERE, "cache-control": "no-store" });
+    if (found.gated) {
+      const admission = token
+        ? await gate.recheck(found.gated, request.raw, token)
+        : await gate.admit(found.gated, request.raw, { ...readKnock(request.query), page: pageOf(request.raw) });
+      if (!admission || admission.kind === "refused") return reply.status(403).send(refusedStatus(admission));
+    }
+    const status = await found.status(token);
+    return reply.status(status.availability === "missing" ? 404 : 200).send(status);
+  });
+}
+
+/** Why playback ends; null where the pass is none, or is no longer valid. */
+const refusedStatus = (refused: (Admission & { kind: "refused" }) | null): EmbedStatus & { code: string } => ({
+  availability: "refused",
+  progress: 0,
+  renditions: [],
+  settled: true,
+  message: refused?.message ?? "Reload the page to go on.",
+  picture: refused?.picture ? blockedPicture(refused.picture) : null,
+  code: refused?.reason ?? "pass_expired",
+});
+
+/** Sends an embed page: the player with the pass its requests carry, or why there is none. */
+async function sendEmbed(
+  { rules, players, adsOf, gate, records, sightings, playerSightings, files, consoleUrl }: PageParts,
+  request: FastifyRequest<VideoRoute>,
+  reply: FastifyReply,
+  { video, live, downloadable, gated, status: statusWith }: FoundItem,
+  admission: Admission | null,
+  page: string | null,
+): Promise<FastifyReply> {
+  const { hash } = request.params;
+  reply.headers(FRAMED_EVERYWHERE);
+  if (admission?.kind === "refused") {
+    reply.status(403).header("x-kinora-reason", admission.reason);
+    const action = `/embed/${hash}/password${new URL(request.url, "http://edge").search}`;
+    const form = admission.ticket === null ? null : { ticket: admission.ticket, action };
+    return sendPage(reply, REFUSED_POLICY, false, writeRefusedPage(files, admission, form));
+  }
+  const pass = admission?.kind === "admitted" ? admission.pass : gated ? null : readPass(request.query.token);
+  const status = await statusWith(pass);
+  const isThere = live || status.availability === "playable" || status.availability === "processing";
+  // A member looks at a video in the console: that is no embed.
+  const isMember = pass !== null && admission === null;
+  const named = readPlayer(request.query.player);
+  const player = video ? await players.find(video.projectId, named) : { hash: "", settings: {} };
+  if (isThere && video && !isMember) {
+    sightings.note(video.projectId, page ?? undefined);
+    const item = { kind: live ? ("stream" as const) : ("video" as const), id: video.id, projectId: video.projectId };
+    const signed = admission?.kind === "admitted" && admission.signed;
+    const viewer = gate.viewerOf(request.raw);
+    records.loaded({ item, page: page && withoutQuery(page), ...viewer, signed, player: player.hash });
+  }
+  reply.status(isThere ? 200 : 404);
+  if (pass !== null) reply.header("referrer-policy", "no-referrer");
+  if (isThere && video && !isMember && named === player.hash && !isConsole(page, consoleUrl))
+    playerSightings.note(named, video.hash, page ?? undefined);
+  const download = player.settings.download && downloadable && video ? await findDownload(rules, video, pass) : null;
+  // The console sends the ads that this page plays, for members who may change those of the project.
+  const takesAds =
+    request.query.ads === "draft" && video !== null && (await rules.isMemberOf(video, pass, "ads_manage"));
+  const own = isThere && video && !takesAds ? await adsOf(hash, player.settings) : null;
+  const ads = own && isMember ? { ...own, report: null } : own;
+  const policy = admission?.kind === "admitted" ? embedPolicy(admission.frameAncestors) : EMBED_POLICY;
+  return sendPage(
+    reply,
+    ads || takesAds ? withAds(policy) : policy,
+    isThere && pass === null,
+    writeEmbedPage({ files, player, ads, download, consoleUrl }, hash, pass, video, status, live),
+  );
+}
+
+/** Sends the embed page of a playlist. Which videos it lists depends on the request, so that no cache keeps it. */
+async function sendPlaylist(
+  { players, adsOfPlaylist, records, sightings, files, consoleUrl }: PageParts,
+  request: FastifyRequest<VideoRoute>,
+  reply: FastifyReply,
+  playlist: ShownPlaylist,
+  { token, page }: { token: string | null; page: string | null },
+): Promise<FastifyReply> {
+  sightings.note(playlist.project_id, page ?? undefined);
+  reply.headers({ ...FRAMED_EVERYWHERE, ...(token === null ? {} : { "referrer-policy": "no-referrer" }) });
+  const player = await players.find(playlist.project_id, readPlayer(request.query.player));
+  if (token === null) {
+    const place = { projectId: playlist.project_id, page: page && withoutQuery(page), item: null };
+    records.loadedPlaylist({ ...place, player: player.hash, playlist: playlist.hash });
+  }
+  // A channel is at the same moment for every viewer: nothing comes between its videos.
+  const ads = playlist.start_at === null && (await adsOfPlaylist(playlist.project_id, player.settings));
+  const shown = { player, ads, token, page: page && withoutQuery(page), consoleUrl };
+  const html = writePlaylistPage(files, playlist, shown);
+  return sendPage(reply, ads ? withAds(EMBED_POLICY) : EMBED_POLICY, false, html);
+}
+
+/** Previews of livestreams in the console carry no pass, and are no embeds either. */
+const isConsole = (page: string | null, consoleUrl: string): boolean =>
+  page !== null && URL.canParse(page) && new URL(page).origin === new URL(consoleUrl).origin;

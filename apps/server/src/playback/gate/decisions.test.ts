@@ -1,0 +1,177 @@
+import {
+  COUNTRY_OF,
+  DECISION_ROWS,
+  USUAL_REQUEST,
+  type DecisionRow,
+  type RowToken,
+} from "@kinora/domain/restrictions/fixtures.ts";
+import { isOpen } from "@kinora/domain/restrictions/policy.ts";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { readViewerToken, findVerifyingKeys, SIGNING_SECRET } from "../../platform/access/viewer-token.ts";
+import { hashPlaybackPassword } from "../../platform/secrets/playback-password.ts";
+import { seal } from "../../platform/secrets/sealed.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { simulate } from "../../restrictions/checks.ts";
+import { anEdge, aRendition, aVideo, type TestEdge } from "../testing.ts";
+
+const SECRETS = { active: "the active secret", revoked: "the revoked secret", wrong: "another secret" };
+const PASSWORD = "open sesame";
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+
+beforeAll(async () => {
+  services = await testServices({ KINORA_CONSOLE_URL: "http://localhost:4000" });
+  project = await aProject(services);
+  edge = await anEdge(services);
+  const { db, secrets } = services;
+  await db
+    .insertInto("signing_keys")
+    .values(
+      (["active", "revoked"] as const).map((kid) => ({
+        project_id: project.projectId,
+        account_id: project.accountId,
+        kid,
+        algorithm: "HS256" as const,
+        secret: seal(secrets.encryptionKey, SIGNING_SECRET, SECRETS[kid]),
+        revoked_at: kid === "revoked" ? new Date() : null,
+      })),
+    )
+    .execute();
+});
+
+afterAll(async () => {
+  await edge?.app.close();
+  await services?.stop();
+});
+
+/** The token a row describes. Each is another one, so that rows do not share its viewers. */
+async function aToken(token: RowToken | string | undefined, hash: string): Promise<string | undefined> {
+  if (token === undefined || typeof token === "string") return token;
+  const { key = "active", exp = 3_600, nbf, video = "this", ip, maxSessions } = token;
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT({
+    ...(video === "none" ? {} : { video: video === "this" ? hash : "anothervideo" }),
+    exp: now + exp,
+    ...(nbf === undefined ? {} : { nbf: now + nbf }),
+    ...(ip === undefined ? {} : { ip }),
+    ...(maxSessions === undefined ? {} : { max_sessions: maxSessions }),
+    jti: crypto.randomUUID(),
+  })
+    .setProtectedHeader({ alg: "HS256", kid: key === "wrong" ? "active" : key })
+    .sign(new TextEncoder().encode(key === "unknown" ? "unknown" : SECRETS[key]));
+}
+
+async function aProfile(policy: DecisionRow["policy"], isDefault = false): Promise<number> {
+  const { id } = await services.db
+    .insertInto("restriction_profiles")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      name: crypto.randomUUID(),
+      policy: JSON.stringify(policy),
+      password_hash: await passwordHash,
+      is_default: isDefault,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+const passwordHash = hashPlaybackPassword(PASSWORD);
+
+/** A playable video under a policy. */
+async function aRestrictedVideo(policy: DecisionRow["policy"]) {
+  const video = await aVideo(services, project);
+  await aRendition(services, project, video, { label: "720p" });
+  const profileId = await aProfile(policy);
+  await services.db
+    .insertInto("restriction_assignments")
+    .values({ project_id: project.projectId, profile_id: profileId, video_id: video.id })
+    .execute();
+  return { ...video, profileId };
+}
+
+async function takeSessions(token: string | undefined, count: number): Promise<void> {
+  const { db, secrets } = services;
+  const keys = await findVerifyingKeys(db, secrets.encryptionKey, project.projectId);
+  const { use } = await readViewerToken(token ?? null, keys, new Date());
+  if (count > 0 && use !== "")
+    await db
+      .insertInto("playback_sessions")
+      .values(Array.from({ length: count }, () => ({ id: crypto.randomUUID(), token_key: use })))
+      .execute();
+}
+
+/** What the edge answers to a row's request: the reason, or null for a page with a player. */
+async function askEdge({ request, policy }: DecisionRow, hash: string, token: string | undefined) {
+  const headers = {
+    ...(request.page === null ? {} : { referer: request.page ?? USUAL_REQUEST.page }),
+    "x-forwarded-for": request.address ?? USUAL_REQUEST.address,
+    "user-agent": request.agent ?? USUAL_REQUEST.agent,
+  };
+  const query = token === undefined ? "" : `?token=${encodeURIComponent(token)}`;
+  const first = await edge.app.inject({ url: `/embed/${hash}${query}`, headers });
+  const ticket = /name="ticket" value="([^"]+)"/.exec(first.body)?.[1];
+  const typed = { right: PASSWORD, wrong: "a wrong one", none: null }[request.password ?? "none"];
+  const response =
+    ticket === undefined || typed === null
+      ? first
+      : await edge.app.inject({
+          method: "POST",
+          url: `/embed/${hash}/password${query}`,
+          // A form is sent from our own page: the page around it is known from the ticket.
+          headers: {
+            ...headers,
+            referer: `${edge.url}/embed/${hash}`,
+            "content-type": "application/x-www-form-urlencoded",
+          },
+          payload: new URLSearchParams({ ticket, password: typed }).toString(),
+        });
+  const reason = response.headers["x-kinora-reason"] ?? null;
+  expect(response.statusCode).toBe(reason === null ? 200 : 403);
+  const master = /&quot;master&quot;:&quot;([^&]+)&quot;/.exec(response.body)?.[1];
+  if (reason !== null) expect(master).toBeUndefined();
+  else {
+    expect(master?.includes("/~")).toBe(!isOpen(policy));
+    // Not through the framework: it is not the one that serves media.
+    expect((await fetch(edge.url + (master ?? ""), { headers: { ...headers, referer: edge.url } })).status).toBe(200);
+  }
+  return reason;
+}
+
+const grant = (): ProjectGrant => ({
+  accountId: project.accountId,
+  projectId: project.projectId,
+  owner: true,
+  permissions: new Set(),
+});
+
+test.each(DECISION_ROWS.map((row) => [row.name, row] as const))("simulator and edge agree: %s", async (_, row) => {
+  const video = await aRestrictedVideo(row.policy);
+  const { request } = row;
+  const token = await aToken(request.token, video.hash);
+  const address = request.address ?? USUAL_REQUEST.address;
+  const simulated = await simulate(
+    as(services, project.owner),
+    grant(),
+    video.profileId,
+    {
+      page: request.page === null ? undefined : (request.page ?? USUAL_REQUEST.page),
+      address,
+      agent: request.agent ?? USUAL_REQUEST.agent,
+      token,
+      video: video.hash,
+      password: { right: PASSWORD, wrong: "a wrong one", none: undefined }[request.password ?? "none"],
+      other_sessions: request.others ?? 0,
+    },
+    undefined,
+  );
+  expect(simulated.reason).toBe(row.reason);
+  if (row.policy.countries.mode !== "all")
+    expect(simulated.country).toBe(COUNTRY_OF[address.replace("::ffff:", "")] ?? null);
+  await takeSessions(token, request.others ?? 0);
+  expect(await askEdge(row, video.hash, token)).toBe(row.reason);
+});

@@ -1,0 +1,282 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { memberLinks } from "../../platform/access/playback-links.ts";
+import { SIGNING_SECRET } from "../../platform/access/viewer-token.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { seal } from "../../platform/secrets/sealed.ts";
+import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { SERVED_PATHS } from "../paths.ts";
+import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "../testing.ts";
+import { PlaybackRecords } from "./records.ts";
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+let second: TestEdge;
+let profileId: number;
+let video: TestVideo;
+
+const ALLOWED = "https://example.com/watch?secret=1";
+const ONLY_EXAMPLE: RestrictionPolicy = {
+  ...OPEN_POLICY,
+  referrers: { mode: "only", entries: ["example.com"], empty: false },
+};
+
+/** One path of each shape that is served below a video's folder. */
+const FILES = [
+  "master.m3u8",
+  "chapters.vtt",
+  "original",
+  "posters/7/720p.jpg",
+  "captions/7-1.vtt",
+  "captions/7-1/index.m3u8",
+  "v1/720p/index.m3u8",
+  "v1/720p/init.mp4",
+  "v1/720p/00000.m4s",
+  "v1/720p/key-frames.m3u8",
+  "v1/posters/720p.jpg",
+  "v1/storyboard/storyboard.vtt",
+  "v1/storyboard/sprite-0.jpg",
+  "v1/mp4/720p.mp4",
+];
+
+beforeAll(async () => {
+  services = await testServices({ KINORA_TRUSTED_PROXIES: "none" });
+  project = await aProject(services);
+  [edge, second] = await Promise.all([anEdge(services), anEdge(services)]);
+  const { id } = await services.db
+    .insertInto("restriction_profiles")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      name: "Usual",
+      policy: JSON.stringify(ONLY_EXAMPLE),
+      is_default: true,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  profileId = id;
+  video = await aVideo(services, project, { title: "A secret film" });
+  await aRendition(services, project, video, { label: "720p" });
+  for (const name of FILES) await services.storage.put(`assets/${video.id}/${name}`, Buffer.from(name));
+});
+
+beforeEach(() => apply(ONLY_EXAMPLE));
+
+afterAll(async () => {
+  await edge?.app.close();
+  await second?.app.close();
+  await services?.stop();
+});
+
+async function apply(policy: RestrictionPolicy): Promise<void> {
+  await services.db
+    .updateTable("restriction_profiles")
+    .set({ policy: JSON.stringify(policy), updated_at: sql`clock_timestamp()` })
+    .where("id", "=", profileId)
+    .execute();
+}
+
+const get = (path: string, headers: Record<string, string> = {}, { url } = edge) =>
+  fetch(url + path, { headers, redirect: "manual" });
+const status = async (...asked: Parameters<typeof get>) => (await get(...asked)).status;
+
+/** The folder of a video's media as the player of an allowed page reads it. */
+async function admittedFolder(hash = video.hash, query = "", at = edge): Promise<string> {
+  let folder: string | undefined;
+  await vi.waitFor(async () => {
+    const html = await (await get(`/embed/${hash}${query}`, { referer: ALLOWED }, at)).text();
+    folder = /&quot;master&quot;:&quot;([^&]*)master\.m3u8/.exec(html)?.[1];
+    expect(folder).toContain("/~");
+  });
+  return folder ?? "";
+}
+
+test("every shape of path below a video's folder has a sample here", () => {
+  for (const shape of SERVED_PATHS)
+    expect(
+      FILES.filter((path) => shape.test(path)),
+      String(shape),
+    ).not.toEqual([]);
+  for (const path of FILES)
+    expect(
+      SERVED_PATHS.some((shape) => shape.test(path)),
+      path,
+    ).toBe(true);
+});
+
+test.each(FILES)("%s of a restricted video needs a decision", async (path) => {
+  const refused = await get(`/hls/${video.hash}/${path}`);
+  // The uploaded file is for members with a pass of their own.
+  expect(refused.status).toBe(path === "original" ? 404 : 403);
+  expect(await refused.text()).not.toContain(path);
+  expect(await status(`/hls/~${"a".repeat(120)}/${video.hash}/${path}`)).toBe(path === "original" ? 404 : 403);
+  const folder = await admittedFolder();
+  expect([200, 404]).toContain(await status(folder + path, { referer: edge.url }));
+  if (path !== "original") {
+    // A request that is allowed on its own is sent to the same file behind a pass.
+    const sent = await get(`/hls/${video.hash}/${path}`, { referer: ALLOWED });
+    expect([sent.status, sent.headers.get("cache-control")]).toEqual([302, "private, no-store"]);
+    expect(sent.headers.get("location")).toMatch(new RegExp(`^/hls/~[A-Za-z0-9_-]+/${video.hash}/${path}$`));
+  }
+});
+
+// spec: 1.14
+test("a refused page shows why and may be framed anywhere; an allowed one by the allowed pages only", async () => {
+  const refused = await get(`/embed/${video.hash}`, { referer: "https://other.test/" });
+  expect([refused.status, refused.headers.get("x-kinora-reason")]).toEqual([403, "referrer_not_allowed"]);
+  expect(refused.headers.get("content-security-policy")).toContain("frame-ancestors *");
+  expect(refused.headers.get("cache-control")).toBe("private, no-store");
+  expect(await refused.text()).toContain("This video can&#39;t be played on this page.");
+  const allowed = await get(`/embed/${video.hash}`, { referer: ALLOWED });
+  expect(allowed.headers.get("content-security-policy")).toContain("https://example.com:* http://example.com:*");
+  expect(allowed.headers.get("content-security-policy")).not.toContain("frame-ancestors *");
+});
+
+test("a changed profile is in force within ten seconds at two edges, also for who is watching", async () => {
+  const folders = [await admittedFolder(video.hash, "", edge), await admittedFolder(video.hash, "", second)];
+  const watch = () =>
+    Promise.all([edge, second].map((at, index) => status(`${folders[index]}v1/720p/00000.m4s`, {}, at)));
+  // A pass of one edge is one of the other.
+  expect(await status(`${folders[0]}v1/720p/00000.m4s`, {}, second)).toBe(200);
+  expect(await watch()).toEqual([200, 200]);
+  await apply({ ...ONLY_EXAMPLE, referrers: { mode: "only", entries: ["example.org"], empty: false } });
+  await vi.waitFor(async () => expect(await watch()).toEqual([403, 403]), { timeout: 10_000 });
+  await apply(ONLY_EXAMPLE);
+  await vi.waitFor(async () => expect(await watch()).toEqual([200, 200]), { timeout: 10_000 });
+});
+
+test("what an unknown peer writes into X-Forwarded-For changes nothing", async () => {
+  await apply({ ...OPEN_POLICY, addresses: { mode: "only", ranges: ["203.0.113.0/24"] } });
+  await vi.waitFor(async () => expect(await status(`/embed/${video.hash}`, { referer: ALLOWED })).toBe(403));
+  expect(await status(`/embed/${video.hash}`, { referer: ALLOWED, "x-forwarded-for": "203.0.113.7" })).toBe(403);
+});
+
+test("a member's pass meets no restrictions", async () => {
+  const member = await aMember(services, project, ["video_view"]);
+  const links = memberLinks(as(services, member), video.hash);
+  expect(await status(new URL(links.preview()).pathname + new URL(links.preview()).search)).toBe(200);
+  expect(await status(new URL(links.file("v1/720p/00000.m4s")).pathname)).toBe(200);
+});
+
+test("a livestream's playlists, media and pictures need a decision", async () => {
+  const hash = newHash();
+  await services.db
+    .insertInto("streams")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash,
+      name: "A secret harbour",
+      key_hash: randomBytes(32),
+      key_sealed: randomBytes(32),
+      ingest: "none",
+    })
+    .execute();
+  for (const path of [
+    "master.m3u8",
+    "picture.jpg",
+    "720p/index.m3u8",
+    "720p/init-0.mp4",
+    "720p/7.m4s",
+    "pictures/offline-1.jpg",
+  ])
+    expect(await status(`/hls/${hash}/${path}`), path).toBe(403);
+  expect(await status(`/embed/${hash}`)).toBe(403);
+  expect(await status(`/embed/${hash}/status.json`)).toBe(403);
+  const folder = await admittedFolder(hash);
+  expect(await status(`${folder}master.m3u8`)).toBe(404);
+});
+
+type Sign = (token: { kid: string; secret: string; video: string; seconds: number }) => string;
+
+/** The function that docs/embedding.md shows. */
+async function documentedExample(): Promise<Sign> {
+  const text = await readFile(new URL("../../../../../docs/embedding.md", import.meta.url), "utf8");
+  const code = /```js\n(import \{ createHmac[\s\S]*?)```/.exec(text)?.[1] ?? "";
+  const module: { playbackToken: Sign } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  return module.playbackToken;
+}
+
+test("a token of the documentation plays its video until its key is revoked", async () => {
+  const kid = "sk_documented";
+  const secret = "the secret of the console";
+  await services.db
+    .insertInto("signing_keys")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      kid,
+      algorithm: "HS256",
+      secret: seal(services.secrets.encryptionKey, SIGNING_SECRET, secret),
+    })
+    .execute();
+  await apply({ ...OPEN_POLICY, signed: true });
+  await vi.waitFor(
+    async () => {
+      const unsigned = await get(`/embed/${video.hash}`, { referer: ALLOWED });
+      expect(unsigned.headers.get("x-kinora-reason")).toBe("token_missing");
+    },
+    { timeout: 10_000 },
+  );
+  const token = (await documentedExample())({ kid, secret, video: video.hash, seconds: 7_200 });
+  const folder = await admittedFolder(video.hash, `?token=${token}`);
+  expect(await status(`${folder}v1/720p/00000.m4s`)).toBe(200);
+  const direct = await get(`/hls/${video.hash}/master.m3u8?token=${token}`);
+  expect(direct.status).toBe(302);
+  expect(direct.headers.get("location")).not.toContain(token);
+  await services.db.updateTable("signing_keys").set({ revoked_at: new Date() }).where("kid", "=", kid).execute();
+  await vi.waitFor(async () => expect(await status(`${folder}v1/720p/00000.m4s`)).toBe(403), { timeout: 10_000 });
+});
+
+test("refused requests and loaded players are recorded without queries and whole addresses", async () => {
+  const records = new PlaybackRecords(services);
+  const item = { kind: "video" as const, id: video.id, projectId: project.projectId };
+  const viewer = { item, page: "https://example.com/watch", address: "203.0.113.77", country: "DE", agent: "Player/1" };
+  records.denied({ ...viewer, profileId, reason: "country_blocked" });
+  records.denied({ ...viewer, profileId, reason: "country_blocked" });
+  records.loaded({ ...viewer, signed: true });
+  records.loaded({ ...viewer, page: null, signed: false });
+  await records.close();
+  const denial = await services.db
+    .selectFrom("playback_denials")
+    .select(["page", "address", "requests", "country"])
+    .where("reason", "=", "country_blocked")
+    .executeTakeFirst();
+  expect(denial).toEqual({ page: "example.com/watch", address: "203.0.113.0", requests: 2, country: "DE" });
+  const place = await services.db
+    .selectFrom("embed_places")
+    .select(["path", "loads"])
+    .where("host", "=", "example.com")
+    .where("path", "=", "/watch")
+    .executeTakeFirst();
+  expect(place?.path).toBe("/watch");
+});
+
+test("a database that takes long has one writing of records at a time", async () => {
+  const records = new PlaybackRecords(services);
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  onTestFinished(() => released.resolve());
+  const holding = services.db.transaction().execute(async (tx) => {
+    await sql`lock table embed_places`.execute(tx);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const item = { kind: "video" as const, id: video.id };
+  const writing = Array.from({ length: 50 }, (_, index) => {
+    records.played({ projectId: project.projectId, page: `https://slow.example.com/${index}`, item });
+    return records.write();
+  });
+  // All at a time would soon hold every connection.
+  for (let request = 0; request < 5; request += 1)
+    await services.db.selectFrom("projects").select("id").executeTakeFirstOrThrow();
+  released.resolve();
+  await Promise.all([holding, ...writing, records.close()]);
+  const places = services.db.selectFrom("embed_places").select("path").where("host", "=", "slow.example.com");
+  expect(await places.execute()).toHaveLength(50);
+});

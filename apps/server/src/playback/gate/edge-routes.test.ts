@@ -1,0 +1,141 @@
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
+import type { HTTPMethods } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { anEdge, aRendition, aVideo, routesOf, type TestEdge, type TestVideo } from "../testing.ts";
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+/** Restricted by the project's default profile. */
+let video: TestVideo;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  edge = await anEdge(services);
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["example.com"], empty: false } };
+  await services.db
+    .insertInto("restriction_profiles")
+    .values({ ...owner, name: "Usual", policy: JSON.stringify(policy), is_default: true })
+    .execute();
+  video = await aVideo(services, project, { title: "A secret film", description: "What happens in it" });
+  await aRendition(services, project, video, { label: "720p" });
+  const images = JSON.stringify({ "720p": `assets/${video.id}/v1/posters/720p.jpg` });
+  await services.db.updateTable("videos").set({ images }).where("id", "=", video.id).execute();
+});
+afterAll(async () => {
+  await edge?.app.close();
+  await services?.stop();
+});
+
+/** A request to a route of the framework, and what its answer must be. */
+interface Probe {
+  /**
+   * `refused`: it names the restricted video, and needs a decision. `without_it`: it lists videos, and leaves that one out.
+   * `nothing`: it is of no video.
+   */
+  gives: "refused" | "without_it" | "nothing";
+  path: string;
+  body?: string | object;
+}
+
+/** Every route of the edge as it is registered, each with requests for it. */
+const probes = (playlist: string): Record<string, Probe[]> => {
+  const page = (hash: string) => encodeURIComponent(`${services.config.urls.edge}/v/${hash}`);
+  const { hash } = video;
+  return {
+    "GET /embed/:hash": [
+      { gives: "refused", path: `/embed/${hash}` },
+      { gives: "without_it", path: `/embed/${playlist}` },
+    ],
+    "GET /embed/:hash/status.json": [{ gives: "refused", path: `/embed/${hash}/status.json` }],
+    "POST /embed/:hash/password": [{ gives: "refused", path: `/embed/${hash}/password`, body: "password=x" }],
+    "GET /embed/:hash/videos/:file": [{ gives: "refused", path: `/embed/${playlist}/videos/${hash}.json` }],
+    "POST /embed/:hash/left": [{ gives: "nothing", path: `/embed/${hash}/left`, body: "" }],
+    "POST /embed/:hash/played": [
+      { gives: "nothing", path: `/embed/${hash}/played`, body: { page: null, player: null, playlist: null } },
+    ],
+    "POST /embed/:hash/watched": [
+      {
+        gives: "nothing",
+        path: `/embed/${hash}/watched`,
+        body: { watched_seconds: 1, stalled_seconds: 0, latency_seconds: 0 },
+      },
+    ],
+    "OPTIONS /embed/:hash/watched": [{ gives: "nothing", path: `/embed/${hash}/watched` }],
+    "POST /embed/:hash/ads": [
+      { gives: "nothing", path: `/embed/${hash}/ads`, body: { events: [{ event: "request" }] } },
+    ],
+    "OPTIONS /embed/:hash/ads": [{ gives: "nothing", path: `/embed/${hash}/ads` }],
+    "GET /v/:hash": [
+      { gives: "refused", path: `/v/${hash}` },
+      { gives: "without_it", path: `/v/${playlist}` },
+    ],
+    "GET /oembed": [
+      { gives: "refused", path: `/oembed?url=${page(hash)}` },
+      { gives: "without_it", path: `/oembed?url=${page(playlist)}` },
+    ],
+    "GET /feed/:file": [{ gives: "without_it", path: `/feed/${playlist}.xml` }],
+    "GET /thumb/:file": [{ gives: "refused", path: `/thumb/${hash}.jpg?time=1` }],
+    // Pictures of players and of profiles: they are of no video.
+    "GET /players/:hash/:file": [{ gives: "nothing", path: `/players/${hash}/1.png` }],
+    "GET /blocked/:file": [{ gives: "nothing", path: `/blocked/${hash}.jpg` }],
+    // The edge's own files, and the demo ads of the installation.
+    "GET /assets/*": [{ gives: "nothing", path: `/assets/${hash}` }],
+    "GET /embed.js": [{ gives: "nothing", path: "/embed.js" }],
+    "GET /demo/vast/:file": [{ gives: "nothing", path: `/demo/vast/${hash}` }],
+    "GET /healthz": [{ gives: "nothing", path: "/healthz" }],
+    "GET /readyz": [{ gives: "nothing", path: "/readyz" }],
+  };
+};
+
+/** A playlist with a feed, of the restricted video alone. */
+async function aPlaylistOfIt(): Promise<string> {
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const hash = newHash();
+  const { id } = await services.db
+    .insertInto("playlists")
+    .values({ ...owner, hash, name: "Evening", type: "manual", feed: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("playlist_items")
+    .values({ playlist_id: id, project_id: project.projectId, video_id: video.id, position: 0 })
+    .execute();
+  return hash;
+}
+
+test("every route of the edge has an answer here: a new one fails until it is decided on", async () => {
+  const routes = routesOf(edge.app);
+  for (const route of routes) {
+    const [method = "", url = ""] = route.split(" ");
+    expect(edge.app.hasRoute({ method: method as HTTPMethods, url }), route).toBe(true);
+  }
+  expect(Object.keys(probes("playlist")).toSorted()).toEqual(routes.toSorted());
+});
+
+test("no route gives anything of a restricted video without a decision", async () => {
+  const playlist = await aPlaylistOfIt();
+  for (const [route, requests] of Object.entries(probes(playlist)))
+    for (const { gives, path, body } of requests) {
+      const [method = ""] = route.split(" ");
+      const type = typeof body === "string" ? "application/x-www-form-urlencoded" : "application/json";
+      const response = await fetch(edge.url + path, {
+        method,
+        redirect: "manual",
+        ...(body === undefined
+          ? {}
+          : { headers: { "content-type": type }, body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = `${JSON.stringify([...response.headers])} ${await response.text()}`;
+      // 410: the form for a password was not one of this page.
+      if (gives === "refused") expect([403, 410], path).toContain(response.status);
+      if (gives === "without_it") expect([response.status, text.includes(video.hash)], path).toEqual([200, false]);
+      if (gives === "nothing") expect([200, 204, 404], path).toContain(response.status);
+      for (const secret of ["A secret film", "What happens in it", "/posters/", "#EXTM3U", "/~"])
+        expect(text, path).not.toContain(secret);
+    }
+});

@@ -1,0 +1,396 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { NotStored } from "@kinora/storage/errors.ts";
+import type { Storage } from "@kinora/storage/storage.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { memberLinks } from "../../platform/access/playback-links.ts";
+import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { createPlaybackRules } from "../playback-rules.ts";
+import { StoredFiles } from "../stored-files.ts";
+import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo, type TestVideoOptions } from "../testing.ts";
+import { DECODED_PER_MINUTE, MomentPictures, MOMENTS_MAX, placeOf } from "./moment-pictures.ts";
+
+const execute = promisify(execFile);
+const SECONDS = 10;
+const RATE = 25;
+/** Steps of brightness, of 219, that the film gains every second. */
+const LUMA_PER_SECOND = 20;
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+let folder: string;
+/** The film's init segment, segments and playlist by name. */
+let film: Map<string, Buffer>;
+
+beforeAll(async () => {
+  services = await testServices({ KINORA_TRUSTED_PROXIES: "none" });
+  project = await aProject(services);
+  edge = await anEdge(services);
+  folder = await mkdtemp(join(tmpdir(), "kinora-moments-"));
+  film = await aDawn();
+});
+
+afterAll(async () => {
+  await edge?.app.close();
+  await services?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+/** A film that grows brighter, as HLS in segments of four seconds. */
+async function aDawn(): Promise<Map<string, Buffer>> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const source = `color=black:s=320x180:r=${RATE}:d=${SECONDS},geq=lum='16+T*${LUMA_PER_SECOND}':cb=128:cr=128`;
+  await execute(
+    ffmpegPath,
+    [
+      ...["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast"],
+      ...["-qp", "6", "-g", "100", "-keyint_min", "100", "-sc_threshold", "0", "-f", "hls", "-hls_time", "4"],
+      ...["-hls_playlist_type", "vod", "-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init.mp4"],
+      ...["-hls_segment_filename", "%05d.m4s", "index.m3u8"],
+    ],
+    { cwd: folder },
+  );
+  const names = await readdir(folder);
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+}
+
+async function aFilm(options: TestVideoOptions = {}): Promise<TestVideo> {
+  const video = await aVideo(services, project, options);
+  await services.db.updateTable("videos").set({ duration_seconds: SECONDS }).where("id", "=", video.id).execute();
+  await aRendition(services, project, video, { label: "180p" });
+  for (const [name, bytes] of film) await services.storage.put(`assets/${video.id}/v1/180p/${name}`, bytes);
+  return video;
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(edge.url + path, { headers });
+
+/** Width, height and mean brightness (0–255) of a JPEG. */
+async function measure(jpeg: Buffer): Promise<{ width: number; height: number; brightness: number }> {
+  const { ffmpegPath, ffprobePath } = await mediaCapabilities();
+  const path = join(folder, "measured.jpg");
+  await writeFile(path, jpeg);
+  const { stdout: size } = await execute(ffprobePath, [
+    ...["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
+  ]);
+  const [width = 0, height = 0] = size.trim().split(",").map(Number);
+  const { stdout } = await execute(ffmpegPath, ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "gray", "-"], {
+    encoding: "buffer",
+  });
+  return { width, height, brightness: stdout.reduce((sum, value) => sum + value, 0) / stdout.length };
+}
+
+async function moment(video: TestVideo, query: string) {
+  const answer = await get(`/thumb/${video.hash}.jpg?${query}`);
+  const body = Buffer.from(await answer.arrayBuffer());
+  expect([answer.status, answer.headers.get("content-type")], body.toString("utf8", 0, 200)).toEqual([
+    200,
+    "image/jpeg",
+  ]);
+  return { ...(await measure(body)), cache: answer.headers.get("cache-control") };
+}
+
+/** Pictures of a video with some of its storage's methods replaced; one is decoded for each call. */
+function somePictures({ hash }: TestVideo, replaced: Partial<Pick<Storage, "get" | "put">>) {
+  const storage = new Proxy(services.storage, {
+    get: (target, name): unknown => {
+      const value: unknown = Reflect.get(Object.hasOwn(replaced, name) ? replaced : target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const rules = createPlaybackRules(services);
+  const files = new StoredFiles(storage, 0);
+  onTestFinished(() => {
+    files.close();
+    rules.close();
+  });
+  const pictures = new MomentPictures({ ...services, storage }, rules, files);
+  return async (seconds: number, address = "203.0.113.7", width = 120) => {
+    const { video } = await rules.find(hash, null);
+    const moment = video && (await pictures.find(video, { seconds, width }));
+    if (!moment) throw new Error("The film has no such moment.");
+    return { making: pictures.make(moment, address) };
+  };
+}
+
+/** Gives a film a storyboard of two pictures, 160 × 90: dark until 5 seconds, bright from then on. */
+async function addStoryboard({ id }: TestVideo): Promise<void> {
+  const { ffmpegPath } = await mediaCapabilities();
+  const path = join(folder, "sheet.jpg");
+  const graph = "color=0x202020:s=160x90[dark];color=0xe0e0e0:s=160x90[bright];[dark][bright]hstack,format=yuvj420p";
+  await execute(ffmpegPath, ["-v", "error", "-y", "-f", "lavfi", "-i", graph, "-frames:v", "1", "-q:v", "2", path]);
+  const vtt = [
+    "WEBVTT\n",
+    "00:00:00.000 --> 00:00:05.000\nsprite-00000.jpg#xywh=0,0,160,90\n",
+    "00:00:05.000 --> 00:00:10.000\nsprite-00000.jpg#xywh=160,0,160,90\n",
+  ];
+  await services.storage.put(`assets/${id}/v1/storyboard/storyboard.vtt`, Buffer.from(vtt.join("\n")));
+  await services.storage.put(`assets/${id}/v1/storyboard/sprite-00000.jpg`, await readFile(path));
+  await services.db.updateTable("videos").set({ storyboard: true }).where("id", "=", id).execute();
+}
+
+/** Brightness of the frame that is shown at a time, on the full range. */
+const brightnessAt = (seconds: number) => ((Math.floor(seconds * RATE) / RATE) * LUMA_PER_SECOND * 255) / 219;
+
+/** The storage keys of a video's pictures. */
+async function storedOf({ id }: TestVideo): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of services.storage.list(`assets/${id}/v1/moments`)) keys.push(key);
+  return keys;
+}
+
+test.each([0, 1.5, 3.98, 4, 7.3, 9.99])("a picture shows the frame at %s seconds", async (seconds) => {
+  const video = await aFilm();
+  const picture = await moment(video, `time=${seconds}&width=160`);
+  expect(picture).toMatchObject({ width: 160, height: 90, cache: "public, max-age=8" });
+  // A frame lasts 0.04 s, in which the film gains 0.93.
+  expect(Math.abs(picture.brightness - brightnessAt(seconds))).toBeLessThan(2);
+});
+
+test("moments outside the video are clamped, and no picture is larger than the video", async () => {
+  const video = await aFilm();
+  const before = await moment(video, "time=-5&width=1920");
+  expect([before.width, before.height]).toEqual([320, 180]);
+  expect(before.brightness).toBeLessThan(2);
+  const after = await moment(video, "time=99999");
+  expect(Math.abs(after.brightness - brightnessAt(SECONDS - 0.04))).toBeLessThan(2);
+});
+
+test.each([
+  ["", "time=12.5"],
+  ["time=soon", "time=12.5"],
+  ["time=1e3", "time=12.5"],
+  ["time=1&time=2", "time=12.5"],
+  ["time=1&width=119", "from 120 to 1920"],
+  ["time=1&width=1921", "from 120 to 1920"],
+  ["time=1&width=12.5", "from 120 to 1920"],
+])("?%s is refused with a sentence", async (query, sentence) => {
+  const { hash } = await aVideo(services, project);
+  const answer = await get(`/thumb/${hash}.jpg?${query}`);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ message: expect.stringContaining(sentence), code: "bad_request" });
+});
+
+test("pictures no wider than the storyboard's come from it, also while all frames wait for their decoding", async () => {
+  const video = await aFilm();
+  await addStoryboard(video);
+  const released = Promise.withResolvers<void>();
+  const make = somePictures(video, {
+    async get(key) {
+      if (key.endsWith(".m4s")) await released.promise;
+      return services.storage.get(key);
+    },
+  });
+  const frames = [await make(1, undefined, 161), await make(2, undefined, 161)];
+  const piece = await measure((await (await make(9, undefined, 120)).making).bytes);
+  expect([piece.width, piece.height]).toEqual([120, 68]);
+  expect(Math.abs(piece.brightness - 0xe0)).toBeLessThan(3);
+  released.resolve();
+  for (const { making } of frames) expect((await making).bytes.length).toBeGreaterThan(0);
+  const key = `assets/${video.id}/v1/moments/storyboard-5000-120.jpg`;
+  expect(await storedOf(video)).toContain(key);
+});
+
+test.each([
+  [-3, 0x20],
+  [4.99, 0x20],
+  [5, 0xe0],
+  [99, 0xe0],
+])(
+  "at %s seconds a small picture is the storyboard's, which stored pictures answer afterwards",
+  async (time, brightness) => {
+    const video = await aFilm();
+    await addStoryboard(video);
+    const first = await moment(video, `time=${time}&width=160`);
+    expect(first).toMatchObject({ width: 160, height: 90 });
+    expect(Math.abs(first.brightness - brightness)).toBeLessThan(3);
+    await services.storage.delete(`assets/${video.id}/v1/storyboard/sprite-00000.jpg`);
+    expect((await moment(video, `time=${time}&width=160`)).brightness).toBe(first.brightness);
+    const exact = await moment(video, "time=9&width=161");
+    expect(Math.abs(exact.brightness - brightnessAt(9))).toBeLessThan(2);
+  },
+);
+
+test("a video whose storyboard is missing has small pictures of its frames", async () => {
+  const video = await aFilm();
+  await services.db.updateTable("videos").set({ storyboard: true }).where("id", "=", video.id).execute();
+  const picture = await moment(video, "time=9&width=160");
+  expect(Math.abs(picture.brightness - brightnessAt(9))).toBeLessThan(2);
+});
+
+test("simultaneous requests for a frame share one decoding, and the picture is stored", async () => {
+  const video = await aFilm();
+  // Both times are within one frame.
+  const paths = ["time=2", "time=2.01", "time=2.039", "time=2"].map(
+    (query) => `/thumb/${video.hash}.jpg?${query}&width=200`,
+  );
+  const bodies = await Promise.all(paths.map(async (path) => Buffer.from(await (await get(path)).arrayBuffer())));
+  expect(new Set(bodies.map((body) => body.toString("base64"))).size).toBe(1);
+  expect(await storedOf(video)).toEqual([`assets/${video.id}/v1/moments/2000-200.jpg`]);
+  // Without the film's own files the stored picture is the only source.
+  await services.storage.deletePrefix(`assets/${video.id}/v1/180p/`);
+  await services.storage.put(`assets/${video.id}/v1/180p/index.m3u8`, film.get("index.m3u8") ?? Buffer.alloc(0));
+  const again = await get(paths[0] ?? "");
+  expect(Buffer.from(await again.arrayBuffer()).equals(bodies[0] ?? Buffer.alloc(0))).toBe(true);
+  const known = await get(paths[0] ?? "", { "if-none-match": again.headers.get("etag") ?? "" });
+  expect(known.status).toBe(304);
+  expect((await get(`/thumb/${video.hash}.jpg?time=6&width=200`)).status).toBe(404);
+});
+
+test(`a video keeps ${MOMENTS_MAX} pictures: the oldest is deleted`, async () => {
+  const video = await aFilm();
+  for (let index = 0; index < MOMENTS_MAX; index += 1)
+    await services.storage.put(`assets/${video.id}/v1/moments/${index}-1000.jpg`, Buffer.from("an older picture"));
+  await moment(video, "time=5&width=120");
+  const keys = await storedOf(video);
+  expect(keys).toHaveLength(MOMENTS_MAX);
+  expect(keys).toContain(`assets/${video.id}/v1/moments/5000-120.jpg`);
+});
+
+test("two pictures are decoded at a time, sixteen more wait, and further requests are refused for now", async () => {
+  const video = await aFilm();
+  const released = Promise.withResolvers<void>();
+  let reading = 0;
+  const make = somePictures(video, {
+    async get(key) {
+      if (key.endsWith("init.mp4")) {
+        reading += 1;
+        await released.promise;
+      }
+      return services.storage.get(key);
+    },
+  });
+  const begun = [];
+  for (let index = 0; index < 18; index += 1) begun.push(await make(index / 2));
+  await expect((await make(9.5)).making).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
+  expect(reading).toBe(2);
+  released.resolve();
+  const made = await Promise.all(begun.map(({ making }) => making));
+  expect(made.every(({ bytes }) => bytes.length > 0)).toBe(true);
+  expect((await (await make(9.5)).making).bytes.length).toBeGreaterThan(0);
+});
+
+test(`a network has up to ${DECODED_PER_MINUTE} pictures decoded in a minute, for all its addresses together`, async () => {
+  const video = await aFilm();
+  const make = somePictures(video, {
+    get: (key) => (key.endsWith("init.mp4") ? Promise.reject(new NotStored(key)) : services.storage.get(key)),
+  });
+  for (let index = 0; index < DECODED_PER_MINUTE; index += 1)
+    await expect((await make(index / 5, `2001:db8::${index}`)).making).rejects.toMatchObject({ code: "not_found" });
+  await expect((await make(9, "2001:db8::ffff")).making).rejects.toMatchObject({
+    code: "rate_limited",
+    retryAfterSeconds: 60,
+  });
+  await expect((await make(9, "2001:db8:0:1::1")).making).rejects.toMatchObject({ code: "not_found" });
+});
+
+test.each([
+  ["deleted", { deleted_at: new Date() }],
+  ["replaced", { version: 2 }],
+])("a picture of a video that is %s while it is decoded is sent, and not stored", async (_how, change) => {
+  const video = await aFilm();
+  const make = somePictures(video, {
+    async put(...file) {
+      await services.db.updateTable("videos").set(change).where("id", "=", video.id).execute();
+      await services.storage.deletePrefix(`assets/${video.id}/v1/`);
+      return services.storage.put(...file);
+    },
+  });
+  expect((await (await make(2)).making).bytes.length).toBeGreaterThan(0);
+  expect(await storedOf(video)).toEqual([]);
+});
+
+test("the playlist of a rendition is read once a minute, however many pictures are requested", async () => {
+  const video = await aFilm();
+  const read: string[] = [];
+  const make = somePictures(video, {
+    get(key) {
+      read.push(key);
+      return services.storage.get(key);
+    },
+  });
+  await (
+    await make(1)
+  ).making;
+  await (
+    await make(2)
+  ).making;
+  expect(read.filter((key) => key.endsWith("index.m3u8"))).toHaveLength(1);
+});
+
+test("unpublished videos have pictures for members only; unknown, unfinished and silent ones have none", async () => {
+  const video = await aFilm({ published: false });
+  expect((await get(`/thumb/${video.hash}.jpg?time=1`)).status).toBe(404);
+  const member = await aMember(services, project, ["video_view"]);
+  const pass = /\/~([^/]+)\//.exec(memberLinks(as(services, member), video.hash).file("master.m3u8"))?.[1] ?? "";
+  const allowed = await get(`/thumb/${video.hash}.jpg?time=1&token=${pass}`);
+  expect([allowed.status, allowed.headers.get("cache-control")]).toEqual([200, "private, max-age=8"]);
+  expect((await get("/thumb/nothing0.jpg?time=1")).status).toBe(404);
+  expect((await get(`/thumb/${video.hash}.png?time=1`)).status).toBe(404);
+  const preparing = await aVideo(services, project, { status: "processing", playable: false, version: 0 });
+  expect((await get(`/thumb/${preparing.hash}.jpg?time=1`)).status).toBe(404);
+  const withoutFiles = await aVideo(services, project);
+  await aRendition(services, project, withoutFiles, { label: "180p" });
+  expect((await get(`/thumb/${withoutFiles.hash}.jpg?time=1`)).status).toBe(404);
+});
+
+test("a picture of a video that is still encoded comes from the finished part", async () => {
+  const video = await aVideo(services, project, { status: "processing" });
+  await aRendition(services, project, video, {
+    label: "180p",
+    state: "processing",
+    chunks: [{ sizes: [1_000], complete: true }],
+  });
+  for (const [name, bytes] of film) await services.storage.put(`assets/${video.id}/v1/180p/${name}`, bytes);
+  const picture = await moment(video, "time=9&width=160");
+  expect(Math.abs(picture.brightness - brightnessAt(3.96))).toBeLessThan(2);
+});
+
+test("a picture of a restricted video needs the decision of its player", async () => {
+  const video = await aFilm();
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const { id: profileId } = await services.db
+    .insertInto("restriction_profiles")
+    .values({
+      ...owner,
+      name: "Only example.com",
+      message: "Watch it at example.com.",
+      policy: JSON.stringify({
+        ...OPEN_POLICY,
+        referrers: { mode: "only", entries: ["example.com"], empty: false },
+      }),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("restriction_assignments")
+    .values({ project_id: project.projectId, profile_id: profileId, video_id: video.id })
+    .execute();
+  const path = `/thumb/${video.hash}.jpg?time=1`;
+  await vi.waitFor(async () => expect((await get(path)).status).toBe(403), { timeout: 10_000 });
+  const refused = await get(path);
+  expect(refused.headers.get("cache-control")).toBe("private, no-store");
+  expect(await refused.json()).toEqual({ code: "referrer_missing", message: "Watch it at example.com." });
+  const allowed = await get(path, { referer: "https://example.com/watch" });
+  expect([allowed.status, allowed.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  const html = await (await get(`/embed/${video.hash}`, { referer: "https://example.com/watch" })).text();
+  const pass = /\/~([^/]+)\//.exec(html)?.[1] ?? "";
+  const withPass = await get(`${path}&token=${pass}`);
+  expect([withPass.status, withPass.headers.get("cache-control")]).toEqual([200, "private, max-age=8"]);
+  expect(await (await get(`${path}&token=${"a".repeat(120)}`)).json()).toMatchObject({ code: "pass_expired" });
+});
+
+test("the place of a moment is the same for all times within one frame", () => {
+  const durations = [4.004, 4.004, 2.002];
+  const fps = 30_000 / 1_001;
+  expect(placeOf(durations, fps, 4.004)).toMatchObject({ segment: 1, atSeconds: 0, milliseconds: 4_004 });
+  expect(placeOf(durations, fps, 4.003)).toMatchObject({ segment: 0, milliseconds: 3_971 });
+  expect(placeOf(durations, fps, 4.03)).toEqual(placeOf(durations, fps, 4.01));
+  expect(placeOf(durations, fps, 1e9)).toMatchObject({ segment: 2, milliseconds: 9_977 });
+  expect(placeOf([], fps, 1)).toBeNull();
+});

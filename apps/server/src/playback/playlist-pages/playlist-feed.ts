@@ -1,0 +1,143 @@
+import type { Database } from "@kinora/db/connect.ts";
+import { bestImage } from "@kinora/domain/videos/videos.ts";
+import { sql } from "kysely";
+import { mediaFolder } from "../addresses.ts";
+import type { PlaybackPlaylist } from "./find-playlist.ts";
+
+/** Videos a feed has; readers fetch all of it each time. */
+const FEED_VIDEOS = 200;
+const HLS_TYPE = "application/vnd.apple.mpegurl";
+
+/** A video as a feed describes it. */
+export interface FeedVideo {
+  id: number;
+  hash: string;
+  title: string;
+  description: string;
+  published_at: Date | null;
+  created_at: Date;
+  duration_seconds: number | null;
+  images: Record<string, string>;
+  version: number;
+  captions: { id: number; revision: number; language: string }[];
+  /** Downloads as MP4, smallest first. */
+  files: { label: string; width: number | null; height: number | null; size_bytes: number; bitrate: number | null }[];
+}
+
+/** The first 200 videos of a playlist as its feed describes them. */
+export async function feedVideos(db: Database, { videos }: PlaybackPlaylist): Promise<FeedVideo[]> {
+  const ids = videos.slice(0, FEED_VIDEOS).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { rows } = await sql<FeedVideo>`
+    select v.id, v.hash, v.title, v.description, v.published_at, v.created_at, v.duration_seconds, v.images, v.version,
+      coalesce((select json_agg(json_build_object('id', c.id, 'revision', c.revision, 'language', c.language) order by c.id)
+        from captions c where c.video_id = v.id), '[]') as captions,
+      coalesce((select json_agg(json_build_object('label', r.label, 'width', r.width, 'height', r.height,
+          'size_bytes', r.size_bytes, 'bitrate', r.bitrate_average) order by r.height)
+        from renditions r join transcodes t on t.id = r.transcode_id
+        where r.video_id = v.id and r.version = v.version and r.kind = 'video' and r.state = 'complete'
+          and coalesce((t.plan ->> 'mp4')::boolean, true)), '[]') as files
+    from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join videos v on v.id = wanted.id
+    where v.deleted_at is null and v.published and v.playable order by wanted.place`.execute(db);
+  return rows;
+}
+
+// XML 1.0 §2.2 allows only three control characters, no halves of surrogate pairs and neither of the two noncharacters.
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
+const NONCHARACTER = /[\ufffe\uffff]/g;
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const xml = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(CONTROL, "")
+    .replaceAll(NONCHARACTER, "")
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+
+type Attributes = Record<string, string | number | null | undefined>;
+
+function element(name: string, attributes: Attributes, content: string | null = null): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === null || value === undefined ? [] : [` ${key}="${xml(String(value))}"`],
+  );
+  return `<${name}${written.join("")}${content === null ? "/>" : `>${content}</${name}>`}`;
+}
+
+const text = (name: string, content: string, attributes: Attributes = {}) => element(name, attributes, xml(content));
+
+/** Writes the feed of a playlist: RSS 2.0 with Media RSS 1.5.1. */
+export function writeFeed(edgeUrl: string, playlist: PlaybackPlaylist, videos: readonly FeedVideo[]): string {
+  const page = `${edgeUrl}/v/${playlist.hash}`;
+  const channel = [
+    text("title", playlist.name),
+    text("link", page),
+    text("description", playlist.description || playlist.name),
+    element("atom:link", {
+      href: `${edgeUrl}/feed/${playlist.hash}.xml`,
+      rel: "self",
+      type: "application/rss+xml",
+    }),
+    text("lastBuildDate", playlist.updated_at.toUTCString()),
+    text("generator", "Kinora"),
+    ...videos.map((video) => writeItem(edgeUrl, video)),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+${channel.join("\n")}
+</channel>
+</rss>
+`;
+}
+
+function writeItem(edgeUrl: string, video: FeedVideo): string {
+  const page = `${edgeUrl}/v/${video.hash}`;
+  const folder = edgeUrl + mediaFolder(video.hash, null);
+  const duration = video.duration_seconds === null ? null : Math.round(video.duration_seconds);
+  const poster = bestImage(video.images);
+  const contents = [
+    element("media:content", {
+      url: `${folder}master.m3u8`,
+      type: HLS_TYPE,
+      medium: "video",
+      isDefault: "true",
+      duration,
+    }),
+    ...video.files.map(({ label, width, height, size_bytes: fileSize, bitrate }) =>
+      element("media:content", {
+        url: `${folder}v${video.version}/mp4/${label}.mp4`,
+        type: "video/mp4",
+        medium: "video",
+        fileSize: fileSize > 0 ? fileSize : null,
+        bitrate: bitrate === null ? null : Math.round(bitrate / 1_000),
+        width,
+        height,
+        duration,
+      }),
+    ),
+  ];
+  return element(
+    "item",
+    {},
+    [
+      "",
+      text("title", video.title || video.hash),
+      text("link", page),
+      text("guid", page, { isPermaLink: "true" }),
+      text("pubDate", (video.published_at ?? video.created_at).toUTCString()),
+      ...(video.description ? [text("description", video.description)] : []),
+      element("media:group", {}, contents.join("")),
+      text("media:title", video.title || video.hash, { type: "plain" }),
+      ...(video.description ? [text("media:description", video.description, { type: "plain" })] : []),
+      ...(poster ? [element("media:thumbnail", { url: folder + poster.slice(`assets/${video.id}/`.length) })] : []),
+      ...video.captions.map(({ id, revision, language }) =>
+        element("media:subTitle", {
+          type: "text/vtt",
+          lang: language,
+          href: `${folder}captions/${id}-${revision}.vtt`,
+        }),
+      ),
+      element("media:player", { url: `${edgeUrl}/embed/${video.hash}` }),
+      "",
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,106 @@
+import type { PageFiles } from "../built-files.ts";
+import { escapeHtml } from "../html.ts";
+import { thumbnail, type OembedRoom } from "../oembed.ts";
+import { NOT_LIVE } from "../playback-video.ts";
+import { videoObject, writePreviewTags } from "../preview-tags.ts";
+import { sharedPicture } from "../shared-picture.ts";
+import type { ListedVideo, PlaybackPlaylist } from "./find-playlist.ts";
+
+/** Videos that search engines read of a playlist. */
+const LISTED = 50;
+/** The room an embedded playlist has in previews and oEmbed; see `playlistEmbedCodes`. */
+const SIZES = {
+  side: { width: 960, height: 360 },
+  bottom: { width: 640, height: 600 },
+  grid: { width: 640, height: 720 },
+  hidden: { width: 640, height: 360 },
+};
+
+/** Writes the share page of a playlist: its embed page, the name and metadata for previews. `options` is the query of its player. */
+export function writePlaylistSharePage(
+  files: PageFiles,
+  edgeUrl: string,
+  playlist: PlaybackPlaylist,
+  options = "",
+): string {
+  const name = escapeHtml(playlist.name);
+  const description = playlist.description.trim();
+  const { length } = playlist.videos;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${files.shareStyle}">
+${previewOf(edgeUrl, playlist)}
+</head>
+<body>
+<main>
+<div class="frame" data-list="${playlist.layout}"><iframe src="/embed/${playlist.hash}${options && `?${escapeHtml(options)}`}" title="${name}" allow="autoplay; picture-in-picture" allowfullscreen></iframe></div>
+<h1>${name}</h1>
+<p class="facts">${length === 1 ? "1 video" : `${length} videos`}</p>
+${description ? `<div class="description">${escapeHtml(description)}</div>` : ""}
+</main>
+</body>
+</html>
+`;
+}
+
+/** What previews elsewhere show of the playlist: the picture of its first video. */
+function previewOf(edgeUrl: string, playlist: PlaybackPlaylist): string {
+  const { hash, name, description, layout, feed, videos } = playlist;
+  const [first] = videos;
+  return writePreviewTags(edgeUrl, {
+    ...{ hash, title: name, description, ...SIZES[layout] },
+    picture: first ? sharedPicture(pictured(first)) : null,
+    feed: feed ? `/feed/${hash}.xml` : null,
+    data: {
+      "@type": "ItemList",
+      name,
+      ...(description.trim() ? { description: description.trim() } : {}),
+      url: `${edgeUrl}/v/${hash}`,
+      numberOfItems: videos.length,
+      itemListElement: videos.slice(0, LISTED).map((video, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        item: videoObject(edgeUrl, { ...pictured(video), description: "", durationSeconds: video.duration_seconds }),
+      })),
+    },
+  });
+}
+
+/** A video of a list in the shape that previews take. */
+const pictured = (video: ListedVideo) => ({
+  ...video,
+  ...NOT_LIVE,
+  createdAt: video.created_at,
+});
+
+/** Writes the oEmbed answer of a playlist (oembed.com §2.3.4.4, rich), no larger than `maxWidth` × `maxHeight` pixels. */
+export function writePlaylistOembed(
+  edgeUrl: string,
+  playlist: PlaybackPlaylist,
+  room: OembedRoom,
+): Record<string, unknown> {
+  const { hash, name, layout, videos } = playlist;
+  const [first] = videos;
+  const usual = SIZES[layout];
+  const width = Math.min(usual.width, room.maxWidth ?? Infinity);
+  const height = Math.min(usual.height, room.maxHeight ?? Infinity);
+  return {
+    version: "1.0",
+    type: "rich",
+    title: name,
+    provider_name: "Kinora",
+    provider_url: edgeUrl,
+    cache_age: 300,
+    width,
+    height,
+    html:
+      `<iframe src="${edgeUrl}/embed/${hash}" title="${escapeHtml(name)}" width="${width}" height="${height}" ` +
+      `style="border:0" allow="autoplay; picture-in-picture" allowfullscreen></iframe>`,
+    ...thumbnail(edgeUrl, first && pictured(first), room),
+  };
+}

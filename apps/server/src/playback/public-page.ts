@@ -1,0 +1,82 @@
+import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import type { EmbedPlayer } from "@kinora/domain/playback/embed-page.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Audience } from "./audience.ts";
+import type { PageFiles } from "./built-files.ts";
+import type { EmbedPlayers } from "./embed-players.ts";
+import type { EmbedSightings } from "./embed-sightings.ts";
+import { readToken } from "./gate/asked-pass.ts";
+import type { Gate } from "./gate/gate.ts";
+import type { PlaybackRecords } from "./gate/records.ts";
+import { HASH } from "./paths.ts";
+import type { PlaybackRules } from "./playback-rules.ts";
+import type { PlaybackStreams } from "./playback-streams.ts";
+import type { PlayerSightings } from "./player-sightings.ts";
+import type { PlaybackPlaylists } from "./playlist-pages/find-playlist.ts";
+import { showPlaylist, type ShownPlaylist } from "./playlist-pages/shown-playlist.ts";
+import type { ShareProject } from "./share-project.ts";
+
+/** A page of a video, livestream or playlist. */
+export interface VideoRoute {
+  Params: { hash: string };
+  Querystring: { token?: string | string[]; player?: string | string[]; ads?: string | string[] };
+}
+
+export const PUBLIC_ID = new RegExp(`^${HASH}$`);
+const PAGE_SECONDS = 2;
+
+/** Embed pages in sandboxed frames have no origin (`null`), and those on cross-origin isolated pages send a preflight request. */
+export const READABLE_EVERYWHERE = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/** What the pages need besides the framework. */
+export interface PageParts {
+  rules: PlaybackRules;
+  streams: PlaybackStreams;
+  players: EmbedPlayers;
+  /** The ads of a video or livestream by its public ID. Never throws. */
+  adsOf: (hash: string, player: EmbedPlayer["settings"]) => Promise<EmbedAds | null>;
+  /** Whether videos of a project's playlists may have ads. Never throws. */
+  adsOfPlaylist: (projectId: number, player: EmbedPlayer["settings"]) => Promise<boolean>;
+  playlists: PlaybackPlaylists;
+  gate: Gate;
+  records: PlaybackRecords;
+  /** Whose a video is. */
+  projectOf(projectId: number): Promise<ShareProject | null>;
+  files: PageFiles;
+  audience: Audience;
+  sightings: EmbedSightings;
+  playerSightings: PlayerSightings;
+  edgeUrl: string;
+  consoleUrl: string;
+}
+
+/** The playlist of an address as a request may see it. `page` is the URL of the page around it. */
+export async function findPlaylist(
+  { gate, playlists }: PageParts,
+  { params: { hash }, raw }: FastifyRequest<VideoRoute>,
+  token: string | null,
+  page: string | null,
+): Promise<ShownPlaylist | null> {
+  const playlist = PUBLIC_ID.test(hash) ? await playlists.find(hash, token) : null;
+  return playlist && showPlaylist(gate, playlist, raw, page);
+}
+
+/** Sends a page. Pages that everyone gets alike (`isPublic`) are cached for 2 s. */
+export function sendPage(reply: FastifyReply, policy: string, isPublic: boolean, html: string): FastifyReply {
+  return reply
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "cache-control": isPublic ? `public, max-age=${PAGE_SECONDS}` : "private, no-store",
+    })
+    .send(html);
+}
+
+export const readKnock = ({ token }: VideoRoute["Querystring"]) => ({ token: readToken(token) });
+
+/** The player that an address names; null for none and for what is no public id. */
+export const readPlayer = (value: string | string[] | undefined) =>
+  typeof value === "string" && PUBLIC_ID.test(value) ? value : null;

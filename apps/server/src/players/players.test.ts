@@ -1,0 +1,98 @@
+import { holds } from "@kinora/contract/access.ts";
+import { DEFAULT_PLAYER_SETTINGS, PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authorize } from "../platform/access/scope.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import {
+  createPlayer,
+  deletePlayer,
+  duplicatePlayer,
+  listPlayers,
+  publishPlayer,
+  readPlayer,
+  revertPlayer,
+  savePlayer,
+  setDefaultPlayer,
+} from "./service.ts";
+
+let services: TestServices;
+let project: TestProject;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+});
+afterAll(() => services.stop());
+
+const context = () => as(services, project.owner);
+async function grant() {
+  const found = await authorize(services.db, project.owner, holds("player_manage", "project"), project.projectId);
+  if (!found || found.projectId === null) throw new Error("A project's grant is itself.");
+  return { ...found, projectId: found.projectId };
+}
+const usual = DEFAULT_PLAYER_SETTINGS;
+
+test("a new project has a default player", async () => {
+  const [player] = await listPlayers(services, project.projectId);
+  expect(player).toMatchObject({ title: "Default player", is_default: true, version: 1, settings: usual });
+  expect(player?.hash).toMatch(/^[0-9a-z]{16}$/);
+});
+
+test("a draft is saved apart from what viewers get, published once, and reverted", async () => {
+  const { id } = await createPlayer(context(), await grant(), "Shop");
+  const settings = { ...usual, loop: true };
+  const saved = await savePlayer(context(), await grant(), id, { title: "Shop window", settings });
+  expect(saved).toMatchObject({ title: "Shop window", draft: settings, settings: usual, has_draft: true, version: 1 });
+
+  await publishPlayer(context(), await grant(), id);
+  const published = await publishPlayer(context(), await grant(), id);
+  expect(published).toMatchObject({ settings, has_draft: false, version: 2 });
+  expect(published.versions.map(({ number }) => number)).toEqual([2, 1]);
+
+  const reverted = await revertPlayer(context(), await grant(), id, 1);
+  expect(reverted).toMatchObject({ draft: usual, settings, has_draft: true });
+  await expect(revertPlayer(context(), await grant(), id, 9)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a copy has the settings of its original and a public id of its own", async () => {
+  const original = await createPlayer(context(), await grant(), "Original");
+  await savePlayer(context(), await grant(), original.id, { title: "Original", settings: { ...usual, radius: 12 } });
+  const copy = await duplicatePlayer(context(), await grant(), original.id);
+  expect(copy).toMatchObject({ title: "Original (copy)", is_default: false, draft: { ...usual, radius: 12 } });
+  expect(copy.hash).not.toBe(original.hash);
+});
+
+test("one player is the default, and that one cannot be deleted", async () => {
+  const { id } = await createPlayer(context(), await grant(), "Next default");
+  await setDefaultPlayer(context(), await grant(), id);
+  await setDefaultPlayer(context(), await grant(), id);
+  const players = await listPlayers(services, project.projectId);
+  expect(players.filter(({ is_default: isDefault }) => isDefault).map((player) => player.id)).toEqual([id]);
+  await expect(deletePlayer(context(), await grant(), id)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("a deleted player is gone, with its versions", async () => {
+  const { id } = await createPlayer(context(), await grant(), "Short-lived");
+  await deletePlayer(context(), await grant(), id);
+  await expect(readPlayer(context(), project.projectId, id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(deletePlayer(context(), await grant(), id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a logo must be a picture of the same player", async () => {
+  const { id } = await createPlayer(context(), await grant(), "With a logo");
+  const logo = { picture: 3, link: "", corner: "top-left" as const, opacity: 100, margin: 8, size: 32 };
+  const saved = savePlayer(context(), await grant(), id, { title: "With a logo", settings: { ...usual, logo } });
+  await expect(saved).rejects.toMatchObject({
+    code: "invalid",
+    fields: { "settings.logo": ["Upload the picture first."] },
+  });
+});
+
+test("the number of a project's players is bounded", async () => {
+  await sql`
+    insert into players (project_id, account_id, hash, title)
+    select ${project.projectId}, ${project.accountId}, new_public_id(), 'Filler ' || n
+    from generate_series(1, ${PLAYERS_MAX}) as n`.execute(services.db);
+  await expect(createPlayer(context(), await grant(), "One too many")).rejects.toMatchObject({ code: "conflict" });
+});

@@ -1,0 +1,84 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
+import { sql } from "kysely";
+
+const COLUMNS = [
+  "id",
+  "project_id",
+  "hash",
+  "title",
+  "is_default",
+  "draft",
+  "settings",
+  "version",
+  "created_at",
+  "updated_at",
+] as const;
+const VERSIONS = 50;
+const DOMAINS = 20;
+
+const players = (on: Executor, projectId: number) =>
+  on
+    .selectFrom("players")
+    .select(COLUMNS)
+    .select([
+      sql<number>`(select count(*)::int from player_items where player_id = players.id)`.as("items"),
+      sql<number>`(select count(*)::int from player_domains where player_id = players.id)`.as("domains"),
+    ])
+    .where("project_id", "=", projectId);
+
+/** A player with the number of its uses. */
+export type PlayerRow = Awaited<ReturnType<ReturnType<typeof players>["executeTakeFirstOrThrow"]>>;
+
+/** The players of a project: the default one first, then by title. */
+export const findPlayers = (on: Executor, projectId: number): Promise<PlayerRow[]> =>
+  players(on, projectId)
+    .orderBy("is_default", "desc")
+    .orderBy(sql`lower(title)`)
+    .orderBy("id")
+    .limit(PLAYERS_MAX)
+    .execute();
+
+/** One player of a project, or undefined. */
+export const findPlayer = (on: Executor, projectId: number, id: number): Promise<PlayerRow | undefined> =>
+  players(on, projectId).where("id", "=", id).executeTakeFirst();
+
+/** The same, locked until the transaction ends. */
+export const lockPlayer = (tx: Tx, projectId: number, id: number) =>
+  tx
+    .selectFrom("players")
+    .select(COLUMNS)
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** The last versions of a player, newest first. */
+export const findVersions = (on: Executor, playerId: number) =>
+  on
+    .selectFrom("player_versions as version")
+    .leftJoin("users as person", "person.id", "version.user_id")
+    .select(["version.number", "version.settings", "version.created_at", "person.first_name", "person.last_name"])
+    .where("version.player_id", "=", playerId)
+    .orderBy("version.number", "desc")
+    .limit(VERSIONS)
+    .execute();
+
+/** The hosts that embedded a player last. */
+export const findDomains = (on: Executor, playerId: number) =>
+  on
+    .selectFrom("player_domains")
+    .select("host")
+    .where("player_id", "=", playerId)
+    .orderBy("seen_at", "desc")
+    .limit(DOMAINS)
+    .execute();
+
+/** The pictures uploaded for a player, without their bytes. */
+export const findPictures = (on: Executor, playerId: number) =>
+  on
+    .selectFrom("player_pictures")
+    .select(["number", "width", "height"])
+    .where("player_id", "=", playerId)
+    .orderBy("number")
+    .execute();

@@ -1,0 +1,144 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { playlistEmbedCodes } from "@kinora/domain/playback/embed.ts";
+import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/playlists.ts";
+import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Context } from "../context.ts";
+import { memberLinks } from "../platform/access/playback-links.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { Refusal } from "../platform/refusal.ts";
+
+/** The project an operation was authorized for; playlists of other projects are not found. */
+export type OwnProject = Pick<ProjectGrant, "projectId">;
+
+/** A video whose poster stands for a playlist. */
+interface Cover {
+  id: number;
+  hash: string;
+  images: Record<string, string>;
+}
+
+/** A playlist's row for lists and pages. */
+export interface PlaylistRow {
+  id: number;
+  project_id: number;
+  account_id: number;
+  hash: string;
+  name: string;
+  description: string;
+  type: PlaylistType;
+  published: boolean;
+  autoplay_next: boolean;
+  loop: boolean;
+  shuffle: boolean;
+  layout: PlaylistLayout;
+  feed: boolean;
+  start_at: Date | null;
+  rules: SmartRules | null;
+  created_at: Date;
+  updated_at: Date;
+  /** Videos that people put into it. */
+  items: number;
+  /** Seconds of them. */
+  duration_seconds: number;
+  covers: Cover[];
+}
+
+/** Videos whose posters make a playlist's picture. */
+export const COVERS = 4;
+
+/** Reads the playlists selected by `rest` (order, limit). Videos that are deleted for good are left out. */
+export async function readPlaylists(
+  on: Executor,
+  where: RawBuilder<unknown>,
+  rest: RawBuilder<unknown> = sql``,
+): Promise<PlaylistRow[]> {
+  const { rows } = await sql<PlaylistRow>`
+    select p.id, p.project_id, p.account_id, p.hash, p.name, p.description, p.type, p.published, p.autoplay_next, p.loop,
+      p.shuffle, p.layout, p.feed, p.start_at, p.rules, p.created_at, p.updated_at, sums.items, sums.duration_seconds,
+      coalesce((select json_agg(json_build_object('id', c.id, 'hash', c.hash, 'images', c.images) order by c.position) from (
+        select v.id, v.hash, v.images, i.position from playlist_items i join videos v on v.id = i.video_id
+        where i.playlist_id = p.id and v.shelf <> 'gone' order by i.position limit ${COVERS}) as c), '[]') as covers
+    from (select * from playlists p where ${where} ${rest}) as p
+    cross join lateral (select count(*) as items, coalesce(sum(v.duration_seconds), 0) as duration_seconds
+      from playlist_items i join videos v on v.id = i.video_id
+      where i.playlist_id = p.id and v.shelf <> 'gone') as sums ${rest}`.execute(on);
+  return rows;
+}
+
+/** One playlist of a project. @throws Refusal `not_found`. */
+export async function readPlaylist(on: Executor, { projectId }: OwnProject, id: number): Promise<PlaylistRow> {
+  const [row] = await readPlaylists(on, sql`p.id = ${id} and p.project_id = ${projectId}`);
+  if (!row) throw missingPlaylist();
+  return row;
+}
+
+/** Locks a playlist with the order of its videos until the transaction ends. @throws Refusal `not_found`. */
+export async function lockPlaylist(tx: Tx, { projectId }: OwnProject, id: number) {
+  const row = await tx
+    .selectFrom("playlists")
+    .selectAll()
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw missingPlaylist();
+  return row;
+}
+
+/** The refusal for playlists that do not exist and for those of other projects. */
+export const missingPlaylist = () =>
+  new Refusal("not_found", "This playlist does not exist or belongs to another project.");
+
+/** Poster sizes, smallest first. */
+const SMALL = ["360p", "720p", "1080p", "1440p"] as const;
+
+/** A small poster of a video, for the caller; null when it has none. */
+export function smallPicture(context: Context, { id, hash, images }: Cover): string | null {
+  const label = SMALL.find((one) => images[one] !== undefined);
+  const key = label && images[label];
+  return key ? memberLinks(context, hash).file(key.replace(`assets/${id}/`, "")) : null;
+}
+
+/** A playlist in lists of the API. */
+export function presentPlaylist(context: Context, row: PlaylistRow) {
+  const { id, hash, name, description, type, published, layout, created_at, updated_at, items } = row;
+  const image_urls = row.covers.flatMap((cover) => smallPicture(context, cover) ?? []);
+  const { duration_seconds } = row;
+  return {
+    ...{ id, hash, name, description, type, published, layout, created_at, updated_at, items },
+    ...{ duration_seconds, image_urls },
+  };
+}
+
+/** A playlist with details in the API. */
+export async function presentPlaylistDetail(context: Context, row: PlaylistRow) {
+  const { edge } = context.config.urls;
+  const { project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules } = row;
+  return {
+    ...presentPlaylist(context, row),
+    ...{ project_id, autoplay_next, loop, shuffle, layout, feed, start_at, rules },
+    rule_labels: await labelsOf(context.db, row),
+    embed: playlistEmbedCodes(edge, { hash: row.hash, name: row.name, layout }),
+    feed_url: `${edge}/feed/${row.hash}.xml`,
+    preview_url: memberLinks(context, row.hash).preview(),
+  };
+}
+
+/** The names of the categories and tags in the rules of a playlist. */
+async function labelsOf(on: Executor, { project_id: projectId, rules }: PlaylistRow) {
+  const named = (table: "categories" | "tags", ids: readonly number[]) =>
+    ids.length === 0
+      ? []
+      : on
+          .selectFrom(table)
+          .select(["id", "name"])
+          .where("project_id", "=", projectId)
+          .where("id", "in", ids)
+          .where("leaving_at", "is", null)
+          .execute();
+  return {
+    categories: await named("categories", rules?.categories ?? []),
+    tags: await named("tags", rules ? [...rules.tags_any, ...rules.tags_all, ...rules.tags_none] : []),
+  };
+}

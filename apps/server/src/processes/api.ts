@@ -1,0 +1,73 @@
+import cors from "@fastify/cors";
+import rateLimit from "@fastify/rate-limit";
+import { webhookDocument } from "@kinora/contract/webhooks/event-bodies.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { limitKeys } from "../api-keys/key-limits.ts";
+import { corsOptions } from "../api-keys/page-origins.ts";
+import type { Services } from "../context.ts";
+import { serveRealtime } from "../platform/events/realtime.ts";
+import { serveApiDocs } from "../platform/http/api-docs.ts";
+import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
+import { networkOf } from "../platform/http/client-address.ts";
+import { createHttpServer } from "../platform/http/http.ts";
+import { serveOperations } from "../platform/http/serve-operations.ts";
+import { serviceChecks } from "../platform/process/checks.ts";
+import type { RunningRole } from "../platform/process/running-role.ts";
+import { router } from "../router.ts";
+import { findCaller } from "../session/caller.ts";
+import { answerChannels } from "../session/channels.ts";
+import { serveSession } from "../session/session-routes.ts";
+import { TUS_PATHS } from "../uploads/tus/tus-document.ts";
+import { serveUploads } from "../uploads/tus/tus.ts";
+import { serveInboxes } from "../webhooks/inbox-routes.ts";
+
+const REQUESTS_PER_MINUTE = 3_000;
+/** Each open console page has one WebSocket for realtime push: 10,000 of them plus their requests. */
+const MAXIMUM_CONNECTIONS = 12_000;
+
+/** The REST API of one cell, its realtime push and its resumable uploads. */
+export async function start(services: Services): Promise<RunningRole> {
+  const app = await createApi(services);
+  await app.listen({ port: services.config.ports.api, host: EVERYWHERE });
+  await listenOnIpv6Too(app.server, EVERYWHERE);
+  return { close: () => app.close() };
+}
+
+/** The API without a port. */
+export async function createApi(services: Services): Promise<FastifyInstance> {
+  const { config, log } = services;
+  const app = createHttpServer({
+    name: "api",
+    config,
+    publicUrl: config.urls.api,
+    log,
+    checks: serviceChecks(services),
+    metrics: services.metrics,
+    requestTimeoutMs: 0,
+    maximumConnections: MAXIMUM_CONNECTIONS,
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("referrer-policy", "no-referrer");
+  });
+  const consoleOrigin = new URL(config.urls.console).origin;
+  await app.register(cors, { delegator: async (request: FastifyRequest) => corsOptions(request, consoleOrigin) });
+  await app.register(rateLimit, {
+    max: REQUESTS_PER_MINUTE,
+    enableDraftSpec: true,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
+    errorResponseBuilder: (_request, { ttl }) => ({
+      statusCode: 429,
+      code: "rate_limited",
+      message: `Too many requests. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
+    }),
+  });
+  const findLimited = limitKeys(app, services, findCaller);
+  await serveSession(app, services);
+  await serveUploads(app, services, findLimited);
+  await serveRealtime(app, services, findLimited, answerChannels);
+  await serveInboxes(app, services);
+  serveApiDocs(app);
+  await serveOperations(app, services, router, findLimited, { paths: TUS_PATHS, webhooks: webhookDocument() });
+  return app;
+}

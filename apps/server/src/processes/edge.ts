@@ -1,0 +1,153 @@
+import type { RequestListener } from "node:http";
+import { NotStored } from "@kinora/storage/errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DEMO_CLIP_KEY } from "../ads/demo/demo-clip.ts";
+import { serveDemoAds } from "../ads/demo/demo-routes.ts";
+import { AdCounts } from "../ads/edge/ad-counts.ts";
+import { serveAdReports } from "../ads/edge/ad-reports.ts";
+import { createPageAds, createPlaylistAds } from "../ads/edge/page-ads.ts";
+import type { Services } from "../context.ts";
+import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
+import { trustRanges } from "../platform/http/client-address.ts";
+import { createHttpServer, strictTransportSecurity } from "../platform/http/http.ts";
+import { serviceChecks } from "../platform/process/checks.ts";
+import type { RunningRole } from "../platform/process/running-role.ts";
+import { Audience } from "../playback/audience.ts";
+import { readBuiltFiles } from "../playback/built-files.ts";
+import { createEmbedPlayers } from "../playback/embed-players.ts";
+import { serveEmbedPages } from "../playback/embed-routes.ts";
+import { EmbedSightings } from "../playback/embed-sightings.ts";
+import { serveBlockedPictures } from "../playback/gate/blocked-pictures.ts";
+import { Gate } from "../playback/gate/gate.ts";
+import { PlaybackRecords } from "../playback/gate/records.ts";
+import { createLiveHandler } from "../playback/live-handler.ts";
+import { LiveSource } from "../playback/live-source.ts";
+import { createMediaHandler } from "../playback/media-handler.ts";
+import { fileHeaders, KEPT } from "../playback/media-headers.ts";
+import { MomentPictures } from "../playback/moments/moment-pictures.ts";
+import { serveMoments } from "../playback/moments/moment-routes.ts";
+import { serveOembed } from "../playback/oembed-routes.ts";
+import { servePlayReports } from "../playback/play-reports.ts";
+import { createPlaybackRules } from "../playback/playback-rules.ts";
+import { createPlaybackStreams } from "../playback/playback-streams.ts";
+import { servePlayerPictures } from "../playback/player-pictures.ts";
+import { PlayerSightings } from "../playback/player-sightings.ts";
+import { createPlaybackPlaylists } from "../playback/playlist-pages/find-playlist.ts";
+import { servePlaylists } from "../playback/playlist-pages/playlist-routes.ts";
+import type { PageParts } from "../playback/public-page.ts";
+import { findShareProject } from "../playback/share-project.ts";
+import { serveSharePages } from "../playback/share-routes.ts";
+import { StoredFiles } from "../playback/stored-files.ts";
+import { serveViewerReports } from "../playback/viewer-reports.ts";
+
+/** Memory for the cache of frequently requested files. */
+const HOT_BYTES = 192 * 1_048_576;
+/** A connection without progress for this long is closed. */
+const IDLE_MS = 60_000;
+const BUILT = new URL("../../../embed/dist/", import.meta.url);
+
+/** Public playback: embed and share pages, the player's files, and the media itself. No cookies, no sessions. */
+export async function start(services: Services): Promise<RunningRole> {
+  const app = await createEdge(services, BUILT);
+  await app.listen({ port: services.config.ports.edge, host: EVERYWHERE });
+  await listenOnIpv6Too(app.server, EVERYWHERE);
+  return { close: () => app.close() };
+}
+
+/** The edge without a port; `built` is the folder of the embed app's build. */
+export async function createEdge(services: Services, built: URL): Promise<FastifyInstance> {
+  const app = createHttpServer({
+    name: "edge",
+    config: services.config,
+    publicUrl: services.config.urls.edge,
+    log: services.log,
+    checks: serviceChecks(services),
+    metrics: services.metrics,
+  });
+  const files = await readBuiltFiles(built);
+  files.serve(app);
+  const rules = createPlaybackRules(services);
+  const streams = createPlaybackStreams(services);
+  const playlists = createPlaybackPlaylists(services);
+  const audience = new Audience(trustRanges(services.config.trustedProxies));
+  const records = new PlaybackRecords(services);
+  const gate = new Gate(services, await services.countries.open(), records);
+  servePlayReports(app, { rules, streams, gate, records });
+  const pages: PageParts = {
+    projectOf: (projectId) => findShareProject(services.db, projectId),
+    rules,
+    streams,
+    players: createEmbedPlayers(services),
+    adsOf: createPageAds(services),
+    adsOfPlaylist: createPlaylistAds(services),
+    gate,
+    records,
+    playlists,
+    files: files.pages,
+    audience,
+    sightings: new EmbedSightings(services),
+    playerSightings: new PlayerSightings(services),
+    edgeUrl: services.config.urls.edge,
+    consoleUrl: services.config.urls.console,
+  };
+  serveEmbedPages(app, pages);
+  servePlaylists(app, services.db, pages);
+  serveViewerReports(app, pages);
+  serveSharePages(app, pages);
+  serveOembed(app, pages);
+  servePlayerPictures(app, services.db);
+  serveBlockedPictures(app, services.db);
+  const media = new StoredFiles(services.storage, HOT_BYTES);
+  serveMoments(app, { rules, gate, pictures: new MomentPictures(services, rules, media), files: media });
+  serveAds(app, services, media);
+  const video = createMediaHandler(rules, gate, media, services.log);
+  const live = createLiveHandler(rules, gate, streams, new LiveSource(streams), media, audience, services.log, video);
+  serveMedia(app, services, (request, response) => {
+    if (!live(request, response)) video(request, response);
+  });
+  app.addHook("onClose", async () => {
+    rules.close();
+    streams.close();
+    playlists.close();
+    media.close();
+    await records.close();
+  });
+  return app;
+}
+
+/** Media is most of what viewers ask for: it does not need the framework. */
+function serveMedia(app: FastifyInstance, { config }: Services, handler: RequestListener): void {
+  const transportSecurity = strictTransportSecurity(config.urls.edge);
+  putInFront(app, "/hls/", (request, response) => {
+    if (transportSecurity) response.setHeader("strict-transport-security", transportSecurity);
+    handler(request, response);
+  });
+  app.server.timeout = IDLE_MS;
+}
+
+function serveAds(app: FastifyInstance, services: Services, media: StoredFiles): void {
+  const counts = new AdCounts(services);
+  serveAdReports(app, counts);
+  serveDemoAds(app, services.config, (request, reply) => sendDemoClip(media, request, reply));
+  app.addHook("onClose", () => counts.close());
+}
+
+/** A worker makes the clip when it starts: until then it is missing. */
+async function sendDemoClip(media: StoredFiles, { raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  try {
+    await media.send(raw, reply.raw, DEMO_CLIP_KEY, fileHeaders("video/mp4", KEPT.public));
+  } catch (error) {
+    if (!(error instanceof NotStored)) throw error;
+    reply.raw.writeHead(404, { "access-control-allow-origin": "*", "cache-control": "no-store" }).end();
+  }
+}
+
+/** Routes requests under `prefix` to a plain handler before the framework. */
+function putInFront(app: FastifyInstance, prefix: string, handler: RequestListener): void {
+  const framework = app.server.listeners("request");
+  app.server.removeAllListeners("request");
+  app.server.on("request", (request, response) => {
+    if (request.url?.startsWith(prefix)) handler(request, response);
+    else for (const listener of framework) Reflect.apply(listener, app.server, [request, response]);
+  });
+}

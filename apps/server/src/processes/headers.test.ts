@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Services } from "../context.ts";
+import { createLoginApp } from "../login/app.ts";
+import { apiKeyHash } from "../platform/secrets/api-key-secret.ts";
+import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import { anEdge } from "../playback/testing.ts";
+import { someThings } from "../testing/access-things.ts";
+import { operations } from "../testing/operations.ts";
+import { createApi } from "./api.ts";
+import { createConsoleServer } from "./console.ts";
+
+let services: TestServices;
+let folder: string;
+
+beforeAll(async () => {
+  services = await testServices();
+  folder = await mkdtemp(join(tmpdir(), "kinora-headers-"));
+  for (const name of ["index.html", "home.html"]) await writeFile(join(folder, name), "<!doctype html>");
+});
+afterAll(async () => {
+  await services.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const APPS: Record<"console" | "login" | "api" | "edge", (services: Services) => Promise<FastifyInstance>> = {
+  console: (given) => createConsoleServer(given, folder),
+  login: createLoginApp,
+  api: createApi,
+  edge: async (given) => (await anEdge(given)).app,
+};
+
+const ADDRESSES = ["/", "/healthz", "/nothing", "/oidc/auth", "/host", "/docs", "/openapi.json", "/session/start"];
+const MEDIA = ["/hls/abcdefghij/master.m3u8", "/hls/nothing", "/embed/abcdefghij", "/v/abcdefghij", "/embed.js"];
+
+test.each(Object.entries(APPS))(
+  "%s sends Strict-Transport-Security with every answer, only under https",
+  async (name, make) => {
+    for (const secure of [true, false]) {
+      const url = `${secure ? "https" : "http"}://${name}.example.com`;
+      const config = { ...services.config, urls: { ...services.config.urls, [name]: url } };
+      const app = await make({ ...services, config });
+      // Media requests of the edge bypass the framework, so this test uses a socket.
+      if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+      const address = app.server.address();
+      const port = typeof address === "object" ? address?.port : 0;
+      for (const path of [...ADDRESSES, ...MEDIA]) {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual" });
+        const sent = answer.headers.get("strict-transport-security");
+        expect(sent, path).toBe(secure ? "max-age=31536000" : null);
+      }
+      await app.close();
+    }
+  },
+);
+
+test("API responses are not cacheable and send no referrer", async () => {
+  const project = await aProject(services);
+  const things = await someThings(services, project);
+  const key = `vk_live_${randomBytes(24).toString("hex")}`;
+  const place = { project_id: project.projectId, account_id: project.accountId };
+  await services.db
+    .insertInto("api_keys")
+    .values({ ...place, name: "Test", key_hash: apiKeyHash(key), prefix: key.slice(0, 12), scopes: ["full"] })
+    .execute();
+  const app = await createApi(services);
+  const authorization = `Bearer ${key}`;
+  const asked: number[] = [];
+  for (const { name, operation, sample } of operations) {
+    const { method = "POST", path = "/" } = operation["~orpc"].route;
+    const call = sample(things);
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => String(call.path[field]));
+    const answer = await app.inject({
+      method: method as "GET",
+      url: call.query ? `${url}?${call.query}` : url,
+      headers: { authorization },
+      ...(call.body === undefined ? {} : { payload: call.body as object }),
+    });
+    expect([name, answer.headers["cache-control"]]).toEqual([name, "no-store"]);
+    expect([name, answer.headers["referrer-policy"]]).toEqual([name, "no-referrer"]);
+    asked.push(answer.statusCode);
+  }
+  expect(asked.filter((status) => status < 300).length).toBeGreaterThan(asked.length / 3);
+  for (const url of ["/docs", "/docs/start.js", "/openapi.json", "/nothing", "/uploads/x", "/session/callback"])
+    expect([url, (await app.inject({ url })).headers["referrer-policy"]]).toEqual([url, "no-referrer"]);
+  await app.close();
+});

@@ -1,0 +1,29 @@
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
+import { sandboxState } from "@kinora/media/tools/sandbox.ts";
+import type { Services } from "../context.ts";
+import { createHttpServer } from "../platform/http/http.ts";
+import { runTasks } from "../platform/jobs/worker.ts";
+import { serviceChecks } from "../platform/process/checks.ts";
+import type { RunningRole } from "../platform/process/running-role.ts";
+import { chores, tasks } from "../rooms.ts";
+import { startSender } from "../webhooks/sender.ts";
+
+/** Runs background tasks: probing, encoding, packaging, mail, purges; sends webhooks. */
+export async function start(services: Services): Promise<RunningRole> {
+  const worker = await runTasks(services, tasks, chores);
+  const sender = await startSender(services);
+  // Detected at start, so that the first video does not wait; each video retries a failed detection.
+  Promise.all([mediaCapabilities(), sandboxState()]).catch((error: unknown) =>
+    services.log.warn({ err: error }, "could not detect the media tools; videos cannot be encoded yet"),
+  );
+  const healthPort = Number(process.env["KINORA_HEALTH_PORT"] ?? 0);
+  const health =
+    healthPort > 0 ? createHttpServer({ ...services, name: "worker", checks: serviceChecks(services) }) : null;
+  await health?.listen({ port: healthPort, host: "127.0.0.1" });
+  return {
+    async close() {
+      await Promise.all([worker.close(), sender.close()]);
+      await health?.close();
+    },
+  };
+}

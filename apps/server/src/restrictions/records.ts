@@ -1,0 +1,53 @@
+import { REASON_CODES, type Reason } from "@kinora/domain/restrictions/reasons.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+
+const LISTED = 100;
+
+interface ItemRow {
+  item_kind: "video" | "stream";
+  item_id: number;
+  title: string | null;
+}
+
+const title = sql<string | null>`case item_kind
+  when 'video' then (select title from videos where videos.id = item_id and videos.project_id = record.project_id)
+  else (select name from streams where streams.id = item_id and streams.project_id = record.project_id) end`;
+
+const itemOf = ({ item_kind: kind, item_id: id, title: name }: ItemRow) => ({ kind, id, title: name ?? "" });
+
+/** The refused requests of a project, newest first; a hundred at a time. */
+export async function listDenials(
+  { db }: Context,
+  { projectId }: ProjectGrant,
+  filter: { profile?: number | undefined; reason?: Reason | undefined; before?: number | undefined },
+) {
+  const conditions: RawBuilder<unknown>[] = [sql`record.project_id = ${projectId}`];
+  if (filter.profile !== undefined) conditions.push(sql`record.profile_id = ${filter.profile}`);
+  if (filter.reason !== undefined) conditions.push(sql`record.reason = ${filter.reason}`);
+  if (filter.before !== undefined) conditions.push(sql`record.id < ${filter.before}`);
+  const { rows } = await sql<
+    ItemRow & {
+      id: number;
+      at: Date;
+      profile_id: number | null;
+      reason: string;
+      page: string | null;
+      country: string | null;
+      address: string;
+      agent: string;
+      requests: number;
+    }
+  >`
+    select id, at, item_kind, item_id, ${title} as title, profile_id, reason, page, country, address, agent, requests
+    from playback_denials record where ${sql.join(conditions, sql` and `)}
+    order by id desc limit ${LISTED + 1}`.execute(db);
+  return {
+    data: rows.slice(0, LISTED).flatMap(({ reason, ...row }) => {
+      const known = REASON_CODES.find((code) => code === reason);
+      return known ? [{ ...row, reason: known, item: itemOf(row) }] : [];
+    }),
+    more: rows.length > LISTED,
+  };
+}

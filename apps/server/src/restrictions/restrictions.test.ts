@@ -1,0 +1,258 @@
+import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
+import { SignJWT, importPKCS8 } from "jose";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { findVerifyingKeys, readViewerToken } from "../platform/access/viewer-token.ts";
+import { newHash } from "../platform/secrets/hash.ts";
+import { aProject, as, auditedActions, testServices, type TestServices } from "../platform/testing.ts";
+import { assignRestriction, effectiveRestriction } from "./assignments.ts";
+import { dryRun } from "./checks.ts";
+import { listEmbedPlaces } from "./embed-pages.ts";
+import { allowReferrer, createProfile, deleteProfile, listProfiles, setDefault, updateProfile } from "./profiles.ts";
+import { listDenials } from "./records.ts";
+import {
+  createSigningKey,
+  listSigningKeys,
+  revealSigningKey,
+  revokeSigningKey,
+  rotateSigningKey,
+} from "./signing-keys.ts";
+
+let services: TestServices;
+let context: Context;
+let grant: ProjectGrant;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  const project = await aProject(services);
+  context = as(services, project.owner);
+  grant = { ...project, owner: true, permissions: new Set() };
+});
+afterAll(() => services.stop());
+
+const only = (...entries: string[]): RestrictionPolicy => ({
+  ...OPEN_POLICY,
+  referrers: { mode: "only", entries, empty: false },
+});
+const settings = (name: string, policy = OPEN_POLICY) => ({ name, policy, message: "", newPassword: undefined });
+
+async function aVideo(categoryId: number | null = null): Promise<number> {
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      project_id: grant.projectId,
+      account_id: grant.accountId,
+      hash: newHash(),
+      title: "A film",
+      status: "complete",
+      category_id: categoryId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+// spec: 1.14, 2.47
+test("a profile is created, changed once however often it is saved, and deleted", async () => {
+  const { id } = await createProfile(context, grant, settings("Partners"));
+  await updateProfile(context, grant, id, settings("Partners", only("example.com")));
+  await updateProfile(context, grant, id, settings("Partners", only("example.com")));
+  await expect(createProfile(context, grant, settings("partners"))).rejects.toMatchObject({ code: "invalid" });
+  const { data, geo } = await listProfiles(context, grant.projectId);
+  expect(data).toMatchObject([{ name: "Partners", is_default: false, denied: 0, warning: null }]);
+  expect(geo.own).toBe(false);
+  await deleteProfile(context, grant, id);
+  expect(await auditedActions(services, grant.projectId)).toEqual([
+    "restriction.created",
+    "restriction.updated",
+    "restriction.deleted",
+  ]);
+});
+
+test("one profile is the default; a profile that nobody can pass is warned of", async () => {
+  const first = await createProfile(context, grant, settings("First", only()));
+  const second = await createProfile(context, grant, settings("Second", { ...OPEN_POLICY, signed: true }));
+  await setDefault(context, grant, first.id, true);
+  await setDefault(context, grant, second.id, true);
+  const { data } = await listProfiles(context, grant.projectId);
+  expect(data.map(({ name, is_default: isDefault }) => [name, isDefault])).toEqual([
+    ["Second", true],
+    ["First", false],
+  ]);
+  expect(data.map(({ warning }) => warning)).toEqual([
+    expect.stringContaining("signing key"),
+    expect.stringContaining("No page"),
+  ]);
+});
+
+test("a password is needed once, is stored as a hash and stays when the rest is saved", async () => {
+  const policy = { ...OPEN_POLICY, password: true };
+  await expect(createProfile(context, grant, settings("Protected", policy))).rejects.toMatchObject({
+    fields: { new_password: ["Set a password."] },
+  });
+  const { id } = await createProfile(context, grant, { ...settings("Protected", policy), newPassword: "sesame" });
+  await updateProfile(context, grant, id, settings("Renamed", policy));
+  await updateProfile(context, grant, id, { ...settings("Renamed", policy), newPassword: "another" });
+  const row = await services.db
+    .selectFrom("restriction_profiles")
+    .select(["password_hash", "password_version"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(row.password_version).toBe(1);
+  expect(row.password_hash).not.toContain("another");
+});
+
+test("a video has its own profile, else its category's, else the project's", async () => {
+  const profiles = [];
+  for (const name of ["Own", "Of the category", "Usual"])
+    profiles.push(await createProfile(context, grant, settings(name)));
+  const [own = 0, category = 0, usual = 0] = profiles.map(({ id }) => id);
+  const { id: categoryId } = await services.db
+    .insertInto("categories")
+    .values({ project_id: grant.projectId, account_id: grant.accountId, name: "News", slug: newHash() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const videoId = await aVideo(categoryId);
+  const from = async () => (await effectiveRestriction(context, grant, "video", videoId)).from;
+  expect(await from()).toBeNull();
+  await setDefault(context, grant, usual, true);
+  expect(await from()).toBe("project");
+  await assignRestriction(context, grant, "category", categoryId, category);
+  expect(await from()).toBe("category");
+  await assignRestriction(context, grant, "video", videoId, own);
+  await assignRestriction(context, grant, "video", videoId, own);
+  expect(await from()).toBe("own");
+  await deleteProfile(context, grant, own);
+  expect(await from()).toBe("category");
+  const other = await aProject(services);
+  const foreign = await createProfile(
+    as(services, other.owner),
+    { ...grant, projectId: other.projectId, accountId: other.accountId },
+    settings("Foreign"),
+  );
+  await expect(assignRestriction(context, grant, "video", videoId, foreign.id)).rejects.toMatchObject({
+    code: "invalid",
+  });
+});
+
+test("a denied domain is allowed once, or taken from the blocked ones", async () => {
+  const { id } = await createProfile(context, grant, settings("Partners", only("example.com")));
+  await allowReferrer(context, grant, id, "https://Example.ORG/");
+  const allowed = await allowReferrer(context, grant, id, "example.org");
+  expect(allowed.policy.referrers.entries).toEqual(["example.com", "example.org"]);
+  const blocking: RestrictionPolicy = {
+    ...OPEN_POLICY,
+    referrers: { mode: "block", entries: ["*.bad.test", "worse.test"], empty: true },
+  };
+  const other = await createProfile(context, grant, settings("Blocking", blocking));
+  expect((await allowReferrer(context, grant, other.id, "a.bad.test")).policy.referrers.entries).toEqual([
+    "worse.test",
+  ]);
+});
+
+test("an EdDSA key keeps its public half only; a rotated key verifies for a while, a revoked one no more", async () => {
+  const created = await createSigningKey(context, grant, "EdDSA");
+  const { kid, id } = created.data;
+  const token = await new SignJWT({ video: "abcdefgh" })
+    .setProtectedHeader({ alg: "EdDSA", kid })
+    .setExpirationTime("1 hour")
+    .sign(await importPKCS8(created.secret, "EdDSA"));
+  const state = async (now = new Date()) => {
+    const keys = await findVerifyingKeys(services.db, services.secrets.encryptionKey, grant.projectId);
+    return (await readViewerToken(token, keys, now)).state;
+  };
+  expect(await state()).toBe("verified");
+  await expect(revealSigningKey(context, grant, id)).rejects.toMatchObject({ code: "conflict" });
+  await rotateSigningKey(context, grant, id, 60);
+  expect(await state()).toBe("verified");
+  expect(await state(new Date(Date.now() + 3_700_000))).toBe("invalid");
+  await revokeSigningKey(context, grant, id);
+  await revokeSigningKey(context, grant, id);
+  expect(await state()).toBe("invalid");
+  expect((await listSigningKeys(context, grant.projectId)).map((key) => key.state)).toEqual(["active", "revoked"]);
+});
+
+test("who reveals the secret of an HS256 key is in the audit log, the secret is not", async () => {
+  const { data, secret } = await createSigningKey(context, grant, "HS256");
+  expect(await revealSigningKey(context, grant, data.id)).toBe(secret);
+  expect(await auditedActions(services, grant.projectId)).toEqual(["signing_key.created", "signing_key.revealed"]);
+  const { rows } = await services.db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("project_id", "=", grant.projectId)
+    .execute()
+    .then((all) => ({ rows: JSON.stringify(all) }));
+  expect(rows).not.toContain(secret);
+});
+
+test("a dry run counts the loads of seven days that a draft would refuse", async () => {
+  const { id } = await createProfile(context, grant, settings("Partners"));
+  const videoId = await aVideo();
+  const load = (page: string | null, signed = false, at = new Date()) => ({
+    project_id: grant.projectId,
+    item_kind: "video" as const,
+    item_id: videoId,
+    page,
+    country: null,
+    address: "203.0.113.0",
+    agent: "Mozilla/5.0",
+    signed,
+    at,
+  });
+  const longAgo = new Date(Date.now() - 8 * 86_400_000);
+  await services.db
+    .insertInto("recent_loads")
+    .values([
+      load("example.com/"),
+      load("example.com/a"),
+      load("other.test/", true),
+      load(null),
+      load("old.test/", false, longAgo),
+    ])
+    .execute();
+  expect(await dryRun(context, grant, id, only("example.com"))).toMatchObject({
+    loads: 4,
+    denied: 2,
+    sampled: false,
+    reasons: expect.arrayContaining([
+      { reason: "referrer_not_allowed", loads: 1 },
+      { reason: "referrer_missing", loads: 1 },
+    ]),
+  });
+  expect(await dryRun(context, grant, id, { ...OPEN_POLICY, signed: true })).toMatchObject({ denied: 3 });
+  expect(await dryRun(context, grant, id, undefined)).toMatchObject({ loads: 4, denied: 0 });
+});
+
+test("embed pages say whether today's rules allow them, and denials come newest first", async () => {
+  const { id } = await createProfile(context, grant, settings("Usual", only("example.com")));
+  await setDefault(context, grant, id, true);
+  const videoId = await aVideo();
+  const item = { project_id: grant.projectId, item_kind: "video" as const, item_id: videoId };
+  await services.db
+    .insertInto("embed_places")
+    .values([
+      { ...item, host: "example.com", path: "/a", loads: 3 },
+      { ...item, host: "other.test", path: "/", loads: 1 },
+    ])
+    .execute();
+  const { data } = await listEmbedPlaces(context, grant, {});
+  expect(Object.fromEntries(data.map(({ host, allowed }) => [host, allowed]))).toEqual({
+    "example.com": true,
+    "other.test": false,
+  });
+  const denial = { ...item, page: null, country: null, address: "203.0.113.0", agent: "", profile_id: id };
+  await services.db
+    .insertInto("playback_denials")
+    .values([
+      { ...denial, reason: "referrer_missing" },
+      { ...denial, reason: "token_missing" },
+    ])
+    .execute();
+  const denied = await listDenials(context, grant, {});
+  expect(denied.data.map(({ reason }) => reason)).toEqual(["token_missing", "referrer_missing"]);
+  expect(denied).toMatchObject({ more: false, data: [{ item: { title: "A film" } }, {}] });
+  expect((await listDenials(context, grant, { reason: "token_missing" })).data).toHaveLength(1);
+});

@@ -1,0 +1,94 @@
+import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Caller } from "../platform/access/caller.ts";
+import { findGrant, type ProjectGrant } from "../platform/access/scope.ts";
+import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { readConfig } from "./service.ts";
+import { startViewAs } from "./view-as.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+const grantOf = (of: TestProject, permissions: readonly Permission[] = PERMISSIONS): ProjectGrant => ({
+  accountId: of.accountId,
+  projectId: of.projectId,
+  owner: true,
+  permissions: new Set(permissions),
+});
+const viewing = (of: TestProject, permissions: readonly Permission[]): Caller => ({
+  kind: "user",
+  userId: of.ownerId,
+  superuser: false,
+  sessionId: Buffer.alloc(32),
+  viewAs: { projectId: of.projectId, roleId: 1, title: "Desk", permissions },
+});
+const roleOf = async (of: TestProject, title: string) =>
+  (
+    await services.db
+      .selectFrom("roles")
+      .select("id")
+      .where("account_id", "=", of.accountId)
+      .where("title", "=", title)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+test("an owner who views as a role is no owner, has the role's permissions, and reaches that project alone", async () => {
+  const project = await aProject(services);
+  const other = await services.db
+    .insertInto("projects")
+    .values({ account_id: project.accountId, hash: `v${project.accountId}`, name: "Other", domain: "example.com" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const caller = viewing(project, ["video_view"]);
+  const grant = await findGrant(services.db, caller, { account_id: project.accountId, project_id: project.projectId });
+  expect(grant).toMatchObject({ owner: false, permissions: new Set(["video_view"]) });
+  expect(await findGrant(services.db, caller, { account_id: project.accountId, project_id: other.id })).toBeNull();
+  expect(await findGrant(services.db, caller, { account_id: project.accountId, project_id: null })).toBeNull();
+
+  const { config, user } = await readConfig(as(services, caller), { accountId: undefined, projectId: other.id });
+  expect(config).toMatchObject({ project_id: project.projectId, view_as: { role_id: 1, title: "Desk" } });
+  expect(Object.entries(config.permissions).filter(([, held]) => held)).toEqual([["video_view", true]]);
+  expect(config.projects.map(({ id }) => id)).toEqual([project.projectId]);
+  expect(config.accounts.map(({ owner }) => owner)).toEqual([false]);
+  expect(user).toMatchObject({ superuser: false, role: { title: "Desk" } });
+});
+
+test("viewing as a role gives nobody a permission they do not hold", async () => {
+  const project = await aProject(services);
+  const member = await aMember(services, project, ["video_view", "users_manage"]);
+  const viewAs = {
+    projectId: project.projectId,
+    roleId: 1,
+    title: "Desk",
+    permissions: ["video_view", "tags_view"] as const,
+  };
+  const place = { account_id: project.accountId, project_id: project.projectId };
+  const grant = await findGrant(services.db, { ...member, viewAs }, place);
+  expect([...(grant?.permissions ?? [])]).toEqual(["video_view"]);
+  await expect(
+    startViewAs(as(services, member), grantOf(project, ["users_manage"]), await roleOf(project, "Viewer")),
+  ).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("who no longer belongs to the project that they view as a role is shown their own projects again", async () => {
+  const [left, own] = [await aProject(services), await aProject(services)];
+  const caller = { ...viewing(left, []), userId: own.ownerId };
+  const { config } = await readConfig(as(services, caller), { accountId: undefined, projectId: undefined });
+  expect(config.project_id).toBe(own.projectId);
+  expect(config).not.toHaveProperty("view_as.role_id");
+});
+
+test("a role of another account, an API key and an ended session are refused", async () => {
+  const [project, other] = [await aProject(services), await aProject(services)];
+  const owner = as(services, project.owner);
+  const foreign = await roleOf(other, "Viewer");
+  await expect(startViewAs(owner, grantOf(project), foreign)).rejects.toMatchObject({ code: "invalid" });
+  const key = { kind: "api_key", keyId: 1, projectId: project.projectId, accountId: project.accountId } as const;
+  const own = await roleOf(project, "Viewer");
+  const byKey = as(services, { ...key, permissions: PERMISSIONS });
+  await expect(startViewAs(byKey, grantOf(project), own)).rejects.toMatchObject({ code: "conflict" });
+  await expect(startViewAs(owner, grantOf(project), own)).rejects.toMatchObject({ code: "conflict" });
+});

@@ -1,0 +1,135 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { cutBeside, type EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
+import { toNumber } from "@kinora/media/packaging/grid.ts";
+import { finishedSegments } from "../finish/playlists.ts";
+import { enterReused } from "../renditions/reuse.ts";
+import { lockLive } from "./lock-live.ts";
+import type { StoredPlan, Transcode } from "./transcode.ts";
+
+/** Stores the plan with a row for every rendition and chunk, in one transaction. */
+export async function enterPlan(tx: Tx, transcode: Transcode, plan: StoredPlan): Promise<void> {
+  const { encoding, facts } = plan;
+  const claimed = await tx
+    .updateTable("transcodes")
+    .set({ plan: JSON.stringify(plan), media_seconds: encoding.durationSeconds })
+    .where("id", "=", transcode.id)
+    .where("state", "in", ["queued", "running"])
+    .where("plan", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!claimed) return;
+  const base = rowOf(transcode);
+  const own = { width: facts.video.width, height: facts.video.height, frame_rate: toNumber(encoding.grid.fps) };
+  const rows = [
+    ...encodedRows(transcode, encoding),
+    ...(plan.copy
+      ? [
+          {
+            ...base,
+            ...own,
+            kind: "video" as const,
+            label: plan.copy.label,
+            copied: true,
+            frame_rate: toNumber(facts.video.fps),
+          },
+        ]
+      : []),
+    ...(encoding.hasAudio && !transcode.reuse?.labels.includes("audio")
+      ? [{ ...base, kind: "audio" as const, label: "audio", language: facts.audio?.language ?? null }]
+      : []),
+    ...(plan.streamable ? [{ ...base, ...own, kind: "source" as const, label: "source" }] : []),
+  ];
+  await tx.insertInto("renditions").values(rows).execute();
+  if (transcode.reuse) await enterReused(tx, transcode, transcode.reuse);
+  await enterChunks(tx, transcode, encoding);
+  await tx
+    .updateTable("videos")
+    .set({ duration_seconds: encoding.durationSeconds, width: facts.video.width, height: facts.video.height })
+    .where("id", "=", transcode.video_id)
+    // A video that plays an older version keeps its facts until the new one takes over.
+    .where("version", "in", [0, transcode.version])
+    .execute();
+}
+
+/**
+ * Changes the plan to encode the copied rung, with a reason that is shown; returns the changed plan. Call it before any work
+ * of the ladder is enqueued.
+ */
+export async function encodeInstead(
+  tx: Tx,
+  transcode: Transcode,
+  plan: StoredPlan,
+  reason: string,
+): Promise<StoredPlan> {
+  const { copy } = plan;
+  if (!copy || !(await lockLive(tx, transcode))) return plan;
+  const encoded: StoredPlan = { ...plan, encoding: copy.otherwise, copy: null, encodedBecause: reason };
+  await tx
+    .updateTable("transcodes")
+    .set({ plan: JSON.stringify(encoded) })
+    .where("id", "=", transcode.id)
+    .execute();
+  await tx
+    .deleteFrom("renditions")
+    .where("transcode_id", "=", transcode.id)
+    .where("copied", "=", true)
+    .where("state", "!=", "complete")
+    .execute();
+  const there = new Set(plan.encoding.renditions.map(({ label }) => label));
+  const rows = encodedRows(transcode, encoded.encoding).filter(({ label }) => !there.has(label));
+  if (rows.length > 0) await tx.insertInto("renditions").values(rows).execute();
+  if (there.size === 0) await enterChunks(tx, transcode, encoded.encoding);
+  return encoded;
+}
+
+/**
+ * Changes the plan to cut the encoded renditions where a finished copy is cut; returns the changed plan. Call it before any
+ * work of the ladder is enqueued. Idempotent.
+ */
+export async function followCopy(
+  tx: Tx,
+  transcode: Transcode,
+  plan: StoredPlan,
+  copiedId: number,
+): Promise<StoredPlan> {
+  const { encoding } = plan;
+  if (encoding.segmentStarts || !(await lockLive(tx, transcode))) return plan;
+  let endsAt = 0;
+  const ends = (await finishedSegments(tx, copiedId)).map(({ durationSeconds }) => (endsAt += durationSeconds));
+  const copiedCuts = ends.slice(0, -1).map((seconds) => Math.round(seconds * toNumber(encoding.grid.fps)));
+  const following: StoredPlan = { ...plan, encoding: cutBeside(encoding, copiedCuts) };
+  await tx
+    .updateTable("transcodes")
+    .set({ plan: JSON.stringify(following) })
+    .where("id", "=", transcode.id)
+    .execute();
+  await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcode.id).execute();
+  await enterChunks(tx, transcode, following.encoding);
+  return following;
+}
+
+const rowOf = (transcode: Transcode) => ({
+  transcode_id: transcode.id,
+  video_id: transcode.video_id,
+  account_id: transcode.account_id,
+  version: transcode.version,
+});
+
+const encodedRows = (transcode: Transcode, { grid, renditions }: EncodingPlan) =>
+  renditions.map(({ label, width, height }) => ({
+    ...rowOf(transcode),
+    kind: "video" as const,
+    label,
+    width,
+    height,
+    frame_rate: toNumber(grid.fps),
+  }));
+
+/** Where nothing is encoded there are no chunks. */
+async function enterChunks(tx: Tx, { id }: Transcode, { chunkCount, renditions }: EncodingPlan): Promise<void> {
+  if (renditions.length === 0) return;
+  await tx
+    .insertInto("transcode_chunks")
+    .values(Array.from({ length: chunkCount }, (_, chunk) => ({ transcode_id: id, chunk })))
+    .execute();
+}

@@ -1,0 +1,162 @@
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
+import { defaultProjectLadder, withPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../../context.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { applyLadder, cancelLadderRun, continueLadderRuns, newestRun } from "./ladder-runs.ts";
+import { describeLadder, saveLadder } from "./ladder.ts";
+import { readLadder, readVideoLadder } from "./read-ladder.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+});
+afterAll(() => services.stop());
+
+const grant = () => ({
+  accountId: project.accountId,
+  projectId: project.projectId,
+  owner: true,
+  permissions: new Set(PERMISSIONS),
+});
+
+async function videos(count: number, source = true): Promise<number[]> {
+  const rows = await services.db
+    .insertInto("videos")
+    .values(
+      Array.from({ length: count }, () => ({
+        project_id: project.projectId,
+        account_id: project.accountId,
+        hash: newHash(),
+        title: "A video",
+        status: "complete" as const,
+        version: 1,
+        source_key: source ? "assets/0/source/a.mp4" : null,
+      })),
+    )
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const open = () =>
+  services.db
+    .selectFrom("transcodes")
+    .select(["id", "video_id", "priority"])
+    .where("project_id", "=", project.projectId)
+    .where("state", "in", ["queued", "running"])
+    .orderBy("id")
+    .execute();
+const run = () => newestRun(services.db, project.projectId);
+
+/** Does the worker's part when a transcode ends. */
+async function end(transcodeId: number, videoId: number, state: "complete" | "failed"): Promise<void> {
+  await services.db
+    .updateTable("transcodes")
+    .set({ state, finished_at: new Date() })
+    .where("id", "=", transcodeId)
+    .execute();
+  await services.db.updateTable("videos").set({ status: "complete" }).where("id", "=", videoId).execute();
+}
+
+test("a project has the usual ladder until it saves its own", async () => {
+  expect(await readLadder(services.db, project.projectId)).toEqual(defaultProjectLadder);
+  expect(await describeLadder(services, project.projectId)).toMatchObject({
+    preset: "standard",
+    updated_at: null,
+    run: null,
+  });
+  const ladder = { ...withPreset(defaultProjectLadder, "basic"), mp4: false, maxFps: 30 as const };
+  expect(await saveLadder(context, grant(), ladder)).toMatchObject({ preset: "basic", mp4: false, max_fps: 30 });
+  expect(await readLadder(services.db, project.projectId)).toEqual(ladder);
+  const stranger = await aProject(services);
+  expect(await readLadder(services.db, stranger.projectId)).toEqual(defaultProjectLadder);
+});
+
+test("a ladder without a rung is refused", async () => {
+  const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: false }));
+  await expect(saveLadder(context, grant(), { ...defaultProjectLadder, rungs })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { rungs: [expect.any(String)] },
+  });
+});
+
+test("the history is that of all machines, by top rung, weighted by the number of measurements", async () => {
+  await services.db
+    .insertInto("media_speeds")
+    .values([
+      { host: "a", work: "ladder:1080p:normal", speed: 2, samples: 3 },
+      { host: "b", work: "ladder:1080p:normal", speed: 6, samples: 1 },
+      { host: "a", work: "ladder:720p:fast", speed: 9, samples: 1 },
+      { host: "a", work: "ladder", speed: 4, samples: 9 },
+    ])
+    .execute();
+  expect((await describeLadder(services, project.projectId)).history).toEqual([
+    { label: "1080p", speed: 3, samples: 4 },
+  ]);
+});
+
+test("a run takes four videos at a time behind every upload, skips those without an original, and reports its result", async () => {
+  const [gone] = await videos(1, false);
+  const all = await videos(6);
+  const begun = await applyLadder(context, grant());
+  expect(begun).toMatchObject({ state: "running", total: 7, done: 0 });
+  await expect(applyLadder(context, grant())).rejects.toMatchObject({ code: "conflict" });
+  await videos(1);
+
+  await continueLadderRuns.run(services);
+  await continueLadderRuns.run(services);
+  const first = await open();
+  expect(first.map((row) => row.video_id)).toEqual(all.slice(0, 4));
+  expect(first.every(({ priority }) => priority < 0)).toBe(true);
+  for (const [index, { id, video_id: videoId }] of first.entries())
+    await end(id, videoId, index === 0 ? "failed" : "complete");
+  await continueLadderRuns.run(services);
+  expect(await run()).toMatchObject({ state: "running", done: 3, failed: 1, skipped: 1 });
+
+  const second = await open();
+  expect(second.map((row) => row.video_id)).toEqual(all.slice(4));
+  await services.db
+    .updateTable("videos")
+    .set({ deleted_at: new Date() })
+    .where("id", "=", second[0]!.video_id)
+    .execute();
+  await end(second[1]!.id, second[1]!.video_id, "complete");
+  await continueLadderRuns.run(services);
+  expect(await run()).toMatchObject({ state: "complete", total: 7, done: 4, failed: 1, skipped: 2 });
+  expect(gone).toBeDefined();
+});
+
+test("a run gives a video its project's rungs, whatever preset it was uploaded with", async () => {
+  const [id] = await videos(1);
+  const video = { video_id: id ?? 0, project_id: project.projectId };
+  const preset = services.db.updateTable("videos").set({ ladder_preset: "basic" }).where("id", "=", video.video_id);
+  await preset.execute();
+  expect(await readVideoLadder(services.db, video)).toEqual(withPreset(defaultProjectLadder, "basic"));
+  await applyLadder(context, grant());
+  await continueLadderRuns.run(services);
+  expect(await readVideoLadder(services.db, video)).toEqual(defaultProjectLadder);
+});
+
+test("a cancelled run enqueues nothing more and a new one can start", async () => {
+  await videos(6);
+  await applyLadder(context, grant());
+  await continueLadderRuns.run(services);
+  expect(await cancelLadderRun(context, grant())).toMatchObject({ state: "cancelled" });
+  await continueLadderRuns.run(services);
+  expect(await open()).toHaveLength(4);
+  expect(await cancelLadderRun(context, grant())).toMatchObject({ state: "cancelled" });
+  expect(await applyLadder(context, grant())).toMatchObject({ state: "running", total: 2 });
+});
+
+test("without a finished video there is nothing to transcode again", async () => {
+  await expect(applyLadder(context, grant())).rejects.toMatchObject({ code: "conflict" });
+});

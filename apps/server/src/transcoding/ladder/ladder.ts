@@ -1,0 +1,94 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import type { LadderSpeed } from "@kinora/domain/transcoding/ladder-estimate.ts";
+import {
+  completeLadder,
+  ladderProblem,
+  presetOf,
+  type ProjectLadder,
+} from "@kinora/domain/transcoding/project-ladder.ts";
+import { sql } from "kysely";
+import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { changesBetween } from "../../platform/events/changes.ts";
+import { audit } from "../../platform/events/events.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { newestRun } from "./ladder-runs.ts";
+import { readLadder } from "./read-ladder.ts";
+
+/** A project's ladder with the data of its page: preset, history of this installation, retention, newest run. */
+export async function describeLadder({ db }: Pick<Context, "db">, projectId: number) {
+  const saved = await db
+    .selectFrom("project_ladders")
+    .select(["ladder", "updated_at"])
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  const project = await db
+    .selectFrom("projects")
+    .select("source_retention_days")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  const ladder = completeLadder(saved?.ladder);
+  return {
+    rungs: ladder.rungs.map(({ height, enabled, crf, maxBitrateKbps }) => ({
+      height,
+      enabled,
+      crf,
+      max_bitrate_kbps: maxBitrateKbps,
+    })),
+    max_fps: ladder.maxFps,
+    audio_kbps: ladder.audioKbps,
+    mp4: ladder.mp4,
+    remux: ladder.remux,
+    remux_max_kbps: ladder.remuxMaxKbps,
+    preset: presetOf(ladder),
+    updated_at: saved?.updated_at ?? null,
+    source_retention_days: project.source_retention_days,
+    history: await readHistory(db),
+    run: await newestRun(db, projectId),
+  };
+}
+
+/** How fast all machines of this installation were, by the top rung of the ladder, at ordinary frame rates. */
+async function readHistory(on: Executor): Promise<LadderSpeed[]> {
+  const { rows } = await sql<LadderSpeed>`
+    select split_part(work, ':', 2) as label, sum(speed * samples) / sum(samples) as speed, sum(samples)::int as samples
+    from media_speeds where work like 'ladder:%:normal' and samples > 0 group by 1 order by 1`.execute(on);
+  return rows;
+}
+
+/** Changes the ladder of a project's new uploads; existing videos stay as they are. @throws Refusal `invalid` at the rung that is wrong. */
+export async function saveLadder(context: Context, grant: ProjectGrant, ladder: ProjectLadder) {
+  const problem = ladderProblem(ladder);
+  if (problem) throw new Refusal("invalid", problem.message, { fields: { [problem.field]: [problem.message] } });
+  const { accountId, projectId } = grant;
+  const actor = actorOf(context.caller);
+  await context.db.transaction().execute(async (tx) => {
+    const before = await readLadder(tx, projectId);
+    const row = { ladder: JSON.stringify(ladder), updated_at: context.clock.now() };
+    await tx
+      .insertInto("project_ladders")
+      .values({ project_id: projectId, account_id: accountId, ...row })
+      .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
+      .execute();
+    await context.emit(tx, {
+      type: "project.ladder_changed",
+      accountId,
+      projectId,
+      payload: { project_id: projectId },
+      actor,
+    });
+    const changes = changesBetween(before, ladder);
+    await audit(tx, {
+      accountId,
+      projectId,
+      actor,
+      action: "project.ladder_change",
+      objectType: "project",
+      objectId: projectId,
+      objectTitle: "",
+      changes,
+    });
+  });
+  return describeLadder(context, projectId);
+}

@@ -1,0 +1,95 @@
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Context, Services } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { audit, notify, publish } from "../../platform/events/events.ts";
+import { task } from "../../platform/jobs/tasks.ts";
+import { Refusal } from "../../platform/refusal.ts";
+
+/** Time for which players may finish reading the rendition. */
+const GRACE_SECONDS = 600;
+
+/** Removes the files of a rendition that was deleted. */
+export const deleteRenditionFiles = task({
+  name: "transcoding.delete_rendition_files",
+  payload: z.object({ videoId: z.number(), version: z.number(), label: z.string().regex(/^[1-9]\d{0,4}p$/) }),
+  maximumFailures: 8,
+  async run({ storage }, { videoId, version, label }) {
+    await storage.deletePrefix(`assets/${videoId}/v${version}/${label}/`);
+    await storage.delete(`assets/${videoId}/v${version}/mp4/${label}.mp4`);
+  },
+});
+
+/**
+ * Deletes one finished rendition; playlists omit it at once, its files are deleted later.
+ * @throws Refusal `not_found`, and `conflict` for the last one, the sound, and while the video is being transcoded.
+ */
+export async function deleteRendition(
+  context: Context,
+  grant: ProjectGrant,
+  videoId: number,
+  renditionId: number,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const video = await tx
+      .selectFrom("videos")
+      .select(["hash", "title", "version", "status"])
+      .where("id", "=", videoId)
+      .where("project_id", "=", grant.projectId)
+      .where("deleted_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    const renditions = await tx
+      .selectFrom("renditions")
+      .select(["id", "kind", "label", "state"])
+      .where("video_id", "=", videoId)
+      .where("version", "=", video?.version ?? 0)
+      .execute();
+    const rendition = renditions.find(({ id }) => id === renditionId);
+    if (!video || !rendition)
+      throw new Refusal("not_found", "This rendition does not exist or belongs to another video.");
+    const rungs = renditions.filter(({ kind, state }) => kind === "video" && state === "complete");
+    if (rendition.kind !== "video")
+      throw new Refusal("conflict", "The sound cannot be deleted: every rendition needs it.");
+    if (video.status !== "complete" || rendition.state !== "complete")
+      throw new Refusal("conflict", "Wait until this video is complete.");
+    if (rungs.length < 2)
+      throw new Refusal("conflict", "The last rendition cannot be deleted: the video could not be played any more.");
+    const bytes = await bytesOf(context, videoId, video.version, rendition.label);
+    await tx.deleteFrom("renditions").where("id", "=", renditionId).execute();
+    await tx
+      .updateTable("videos")
+      .set({ stored_bytes: sql<number>`greatest(0, stored_bytes - ${bytes})`, updated_at: context.clock.now() })
+      .where("id", "=", videoId)
+      .execute();
+    await context.jobs.send(
+      tx,
+      deleteRenditionFiles,
+      { videoId, version: video.version, label: rendition.label },
+      { startAfterSeconds: GRACE_SECONDS },
+    );
+    const place = { accountId: grant.accountId, projectId: grant.projectId, actor: actorOf(context.caller) };
+    const type = "video.rendition_deleted";
+    await context.emit(tx, { ...place, type, payload: { video_id: videoId } });
+    const changes = { label: rendition.label, size_bytes: bytes };
+    await audit(tx, {
+      ...place,
+      action: type,
+      objectType: "video",
+      objectId: videoId,
+      objectTitle: video.title,
+      changes,
+    });
+    await publish(tx, projectChannel(grant.projectId), VIDEO_CHANGED_EVENT, { id: videoId });
+    await notify(tx, "playback_changed", video.hash);
+  });
+}
+
+/** The stored size of a rendition: its segments and its download. */
+async function bytesOf({ storage }: Services, videoId: number, version: number, label: string): Promise<number> {
+  let bytes = (await storage.stat(`assets/${videoId}/v${version}/mp4/${label}.mp4`))?.sizeBytes ?? 0;
+  for await (const { sizeBytes } of storage.list(`assets/${videoId}/v${version}/${label}/`)) bytes += sizeBytes;
+  return bytes;
+}

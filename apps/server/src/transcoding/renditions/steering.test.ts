@@ -1,0 +1,226 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { holds } from "@kinora/contract/access.ts";
+import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { authorize } from "../../platform/access/scope.ts";
+import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
+import { until } from "../../platform/process/until.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { findPlaybackVideo } from "../../playback/playback-video.ts";
+import { tasks } from "../../rooms.ts";
+import { queueSourceVideo } from "../../testing/source-video.ts";
+import { partFolder, partPath } from "../../uploads/tus/part-files.ts";
+import { sweepVersions } from "../finish/sweep.ts";
+import { cancelTranscode, retranscode, retryTranscode } from "../service.ts";
+
+// Real encodes: on a busy machine they take a while.
+vi.setConfig({ testTimeout: 120_000 });
+
+let services: TestServices;
+let project: TestProject;
+let worker: RunningWorker | null = null;
+let short: string;
+let long: string;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  short = await clip("longGop", { width: 320, height: 180, durationSeconds: 6 });
+  long = await clip("longGop", { width: 320, height: 180, durationSeconds: 60 });
+});
+afterAll(async () => {
+  await worker?.close();
+  await services.stop();
+});
+
+const work = async () => (worker ??= await runTasks(services, tasks, []));
+async function rest(): Promise<void> {
+  await worker?.close();
+  worker = null;
+}
+
+const aVideo = (path: string) => queueSourceVideo(services, project, path);
+
+const read = (id: number) =>
+  services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const transcodes = (id: number) =>
+  services.db.selectFrom("transcodes").selectAll().where("video_id", "=", id).orderBy("version").execute();
+const becomes = (id: number, status: VideoStatus) => until(async () => (await read(id)).status === status);
+
+async function steer(how: typeof cancelTranscode, id: number): Promise<void> {
+  const grant = await authorize(services.db, project.owner, holds("video_edit", "video"), id);
+  if (!grant || grant.projectId === null) throw new Error("A video's grant is a project.");
+  return how(as(services, project.owner), { ...grant, projectId: grant.projectId }, id);
+}
+
+/** The media tools that work on this test's files. */
+const mediaTools = () =>
+  readdirSync("/proc").filter((pid) => {
+    try {
+      return (
+        /^\d+$/.test(pid) &&
+        /^\S*ff(mpeg|probe)\0/.test(commandLine(pid)) &&
+        commandLine(pid).includes(services.config.dataDir)
+      );
+    } catch {
+      return false;
+    }
+  });
+const commandLine = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
+
+async function eventsOf(id: number): Promise<string[]> {
+  const rows = await services.db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  return rows.filter(({ payload }) => payload["video_id"] === id).map(({ type }) => type);
+}
+
+test("a cancelled upload loses its bytes and can be neither retried nor transcoded", async () => {
+  const bytes = await readFile(short);
+  const place = { project_id: project.projectId, account_id: project.accountId, user_id: project.ownerId };
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({ ...place, hash: newHash(), title: "A clip", status: "uploading" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const uploadId = crypto.randomUUID();
+  await services.db
+    .insertInto("uploads")
+    .values({
+      id: uploadId,
+      ...place,
+      video_id: id,
+      file_name: "clip.mp4",
+      size_bytes: bytes.length,
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  await mkdir(partFolder(services.config), { recursive: true });
+  await writeFile(partPath(services.config, uploadId), bytes.subarray(0, 1_000));
+  await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(steer(retranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await steer(cancelTranscode, id);
+  expect((await read(id)).status).toBe("cancelled");
+  await work();
+  await until(async () => !existsSync(partPath(services.config, uploadId)));
+  await until(
+    async () =>
+      (await services.db.selectFrom("uploads").select("state").where("id", "=", uploadId).executeTakeFirst())?.state ===
+      "cancelled",
+  );
+  await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(steer(retryTranscode, id)).rejects.toThrow("upload the file again");
+});
+
+test("a video whose source is deleted cannot be retried", async () => {
+  await rest();
+  const id = await aVideo(short);
+  await steer(cancelTranscode, id);
+  await services.db.updateTable("videos").set({ source_key: null }).where("id", "=", id).execute();
+  await expect(steer(retryTranscode, id)).rejects.toThrow("its source is deleted");
+  expect((await read(id)).status).toBe("cancelled");
+});
+
+test("a queued video that is cancelled is not transcoded, and once when retried", async () => {
+  await rest();
+  const id = await aVideo(short);
+  await expect(steer(retranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await steer(cancelTranscode, id);
+  await steer(retryTranscode, id);
+  await steer(cancelTranscode, id);
+  await steer(retryTranscode, id);
+  await work();
+  await becomes(id, "complete");
+  expect(await eventsOf(id)).toEqual([
+    "video.cancelled",
+    "video.retried",
+    "video.cancelled",
+    "video.retried",
+    "video.playable",
+    "video.ready",
+  ]);
+  expect(await transcodes(id)).toMatchObject([{ version: 1, state: "complete", attempts: 2 }]);
+});
+
+test("cancelling ends ffmpeg and keeps finished segments; a retry resumes from there", async () => {
+  await work();
+  const id = await aVideo(long);
+  await until(async () => (await read(id)).playable && mediaTools().length > 0);
+  await steer(cancelTranscode, id);
+  await until(async () => mediaTools().length === 0, 5_000);
+  expect(await read(id)).toMatchObject({ status: "cancelled", failure: null });
+  await until(async () => readdirSync(join(services.config.dataDir, "work")).length === 0);
+  await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(steer(retranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await steer(retryTranscode, id);
+  await becomes(id, "complete");
+  expect((await eventsOf(id)).filter((type) => type === "video.ready")).toHaveLength(1);
+});
+
+test("a transcode that failed at its last step is completed by a retry", async () => {
+  await work();
+  const id = await aVideo(short);
+  await becomes(id, "complete");
+  // As if the finish had failed: every part is complete, the transcode is not.
+  const [transcode] = await transcodes(id);
+  const transcodeId = transcode?.id ?? 0;
+  await services.db.updateTable("transcodes").set({ state: "failed" }).where("id", "=", transcodeId).execute();
+  await services.db.updateTable("videos").set({ status: "failed" }).where("id", "=", id).execute();
+  await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  const audio = await services.db
+    .selectFrom("renditions")
+    .select("id")
+    .where("transcode_id", "=", transcodeId)
+    .where("kind", "=", "audio")
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("rendition_chunks")
+    .values({ rendition_id: audio.id, chunk: 0, first_segment: 0, sizes: [1], durations: [1], complete: true })
+    .execute();
+  await steer(retryTranscode, id);
+  await becomes(id, "complete");
+});
+
+test("a new version takes over when it is complete; until then, and when it is cancelled, the old one plays", async () => {
+  await work();
+  const id = await aVideo(long);
+  await becomes(id, "complete");
+  const { hash } = await read(id);
+  const playing = async () => (await findPlaybackVideo(services.db, hash))?.version;
+  const files = (version: number) =>
+    readdirSync(join(services.config.dataDir, `media/assets/${id}/v${version}`)).sort();
+  const first = files(1);
+  await expect(steer(cancelTranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });
+
+  await steer(retranscode, id);
+  await expect(steer(retranscode, id)).rejects.toMatchObject({ code: "conflict" });
+  await until(async () => mediaTools().length > 0);
+  expect(await playing()).toBe(1);
+  await steer(cancelTranscode, id);
+  expect(await read(id)).toMatchObject({ status: "complete", playable: true, version: 1 });
+  await until(async () => mediaTools().length === 0, 5_000);
+
+  await steer(retryTranscode, id);
+  const seen = new Set<string>();
+  await until(async () => {
+    const { version, images } = await read(id);
+    seen.add([version, ...Object.values(images ?? {}).map((key) => /\/v(\d+)\//.exec(key)?.[1])].join(" "));
+    return version === 2;
+  });
+  // Its posters change with it, not before.
+  expect([...seen].sort()).toEqual(["1 1", "2 2"]);
+  expect(await transcodes(id)).toMatchObject([
+    { version: 1, state: "complete" },
+    { version: 2, state: "complete" },
+  ]);
+  expect(files(1)).toEqual(first);
+  expect(files(2)).toEqual(first);
+
+  await sweepVersions.run(services, { videoId: id }, { jobId: "", signal: new AbortController().signal, failures: 0 });
+  expect(existsSync(join(services.config.dataDir, `media/assets/${id}/v1`))).toBe(false);
+  expect(files(2)).toEqual(first);
+});

@@ -1,0 +1,78 @@
+import { clip } from "@kinora/media/fixtures/clips.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runTasks } from "../../platform/jobs/worker.ts";
+import { until } from "../../platform/process/until.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { tasks } from "../../rooms.ts";
+import { storeSourceVideo } from "../../testing/source-video.ts";
+import { sendWork } from "../encoding/send-work.ts";
+import type { StoredPlan } from "../encoding/transcode.ts";
+import { queueTranscode } from "../queue.ts";
+
+// Real encodes: on a busy machine they take a while.
+vi.setConfig({ testTimeout: 120_000 });
+
+let services: TestServices;
+let project: TestProject;
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+});
+afterAll(() => services.stop());
+
+const aStreamableVideo = async () =>
+  storeSourceVideo(services, project, await clip("streamable", { width: 320, height: 180, durationSeconds: 20 }));
+
+test("a source still being cut when every rung is ready is dropped with its files", async () => {
+  const id = await aStreamableVideo();
+  const cut = Promise.withResolvers<void>();
+  const complete = Promise.withResolvers<void>();
+  const { storage } = services;
+  const put: typeof storage.put = async (key, body, options) => {
+    if (key.endsWith("v1/source/00001.m4s")) {
+      cut.resolve();
+      await complete.promise;
+    }
+    return storage.put(key, body, options);
+  };
+  const slow = new Proxy(storage, {
+    get(target, name): unknown {
+      if (name === "put") return put;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
+    },
+  });
+  const worker = await runTasks({ ...services, storage: slow }, tasks, []);
+  try {
+    const place = { id, project_id: project.projectId, account_id: project.accountId };
+    const transcodeId = await services.db.transaction().execute((tx) => queueTranscode(services, tx, place));
+    await cut.promise;
+    // As a retry does while the source is cut again.
+    await services.db.transaction().execute(async (tx) => {
+      const { plan, attempts, priority } = await tx
+        .selectFrom("transcodes")
+        .selectAll()
+        .where("id", "=", transcodeId)
+        .executeTakeFirstOrThrow();
+      await sendWork(services, tx, { id: transcodeId, attempt: attempts, priority }, plan as StoredPlan);
+    });
+    await until(
+      async () =>
+        (await services.db.selectFrom("videos").select("status").where("id", "=", id).executeTakeFirstOrThrow())
+          .status === "complete",
+    );
+    complete.resolve();
+  } finally {
+    complete.resolve();
+    // Closing waits for running jobs.
+    await worker.close();
+  }
+  const renditions = await services.db
+    .selectFrom("renditions")
+    .select(["kind", "state"])
+    .where("video_id", "=", id)
+    .execute();
+  expect(renditions.length).toBeGreaterThan(0);
+  expect(renditions.filter(({ state, kind }) => state !== "complete" || kind === "source")).toEqual([]);
+  for await (const { key } of storage.list(`assets/${id}/v1/source`)) expect.fail(`${key} is left.`);
+});

@@ -1,0 +1,144 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
+import { ClosedAddress, publicLookup } from "../../platform/http/public-address.ts";
+
+/** Why a URL could not be fetched; `passing` when a retry may help. */
+export class FetchProblem extends Error {
+  readonly code: "url_unreachable" | "url_not_media" | "timeout";
+  readonly passing: boolean;
+
+  constructor(code: FetchProblem["code"], message: string, passing = false) {
+    super(message);
+    this.code = code;
+    this.passing = passing;
+  }
+}
+
+export interface FetchedUrl {
+  body: IncomingMessage;
+  /** Null when the server did not declare it. */
+  sizeBytes: number | null;
+}
+
+interface Reach {
+  allowPrivate: boolean;
+  signal: AbortSignal;
+  /** Checks where each hop leads. */
+  guard?: typeof publicLookup;
+}
+
+const HOPS = 5;
+const ANSWER_MS = 20_000;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const NO_MEDIA =
+  /^(text\/|image\/|application\/(json|pdf|xml|xhtml|javascript|vnd\.apple\.mpegurl|x-mpegurl|dash\+xml|zip)|audio\/(x-)?mpegurl)/i;
+
+/**
+ * Opens a URL on the public web. The resolved address is checked at connect time, on every hop, so neither a name that
+ * resolves to this machine or its network nor a redirect to them is followed. The header is sent to the URL's own origin
+ * (scheme, host and port) only, and dropped from the first redirect to another origin on.
+ * @throws FetchProblem
+ */
+export async function openUrl(
+  address: string,
+  { header, ...options }: Reach & { header?: FetchHeader },
+): Promise<FetchedUrl> {
+  let url = checked(address);
+  let secret = header ?? null;
+  for (let hop = 0; hop <= HOPS; hop++) {
+    const answer = await ask(url, options, secret);
+    const status = answer.statusCode ?? 0;
+    if (!REDIRECTS.has(status)) return opened(answer, status);
+    answer.destroy();
+    const { location } = answer.headers;
+    if (!location || !URL.canParse(location, url.href))
+      throw new FetchProblem("url_unreachable", "The address leads nowhere: its server redirects without a target.");
+    const next = checked(new URL(location, url).href);
+    if (next.origin !== url.origin) secret = null;
+    url = next;
+  }
+  throw new FetchProblem("url_unreachable", `The address redirects more than ${HOPS} times.`);
+}
+
+function checked(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+    throw new FetchProblem("url_unreachable", "Only http and https addresses can be imported.");
+  if (url.username || url.password)
+    throw new FetchProblem("url_unreachable", "The address must not carry a user name or password.");
+  return url;
+}
+
+function ask(
+  url: URL,
+  { allowPrivate, signal, guard = publicLookup }: Reach,
+  secret: FetchHeader | null,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: unknown) => reject(problemOf(error));
+    try {
+      const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+      const lookup = guard(url.hostname, allowPrivate);
+      const headers = {
+        accept: "video/*,audio/*,application/octet-stream;q=0.9,*/*;q=0.5",
+        "accept-encoding": "identity",
+        "user-agent": "Kinora",
+        ...(secret ? { [secret.name.toLowerCase()]: secret.value } : {}),
+      };
+      const request = send(url.href, { agent: false, lookup, headers, signal });
+      // A timer of its own: the socket's would restart with each byte of a slow header.
+      const patience = setTimeout(
+        () => request.destroy(new FetchProblem("timeout", "The server did not answer in time.", true)),
+        ANSWER_MS,
+      );
+      request.on("response", resolve);
+      request.on("error", refuse);
+      for (const end of ["response", "close"]) request.once(end, () => clearTimeout(patience));
+      request.end();
+    } catch (error) {
+      // An IP address is refused before a connection is opened.
+      refuse(error);
+    }
+  });
+}
+
+function problemOf(error: unknown): Error {
+  if (error instanceof FetchProblem) return error;
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (error.name === "AbortError") return error;
+  if (error instanceof ClosedAddress)
+    return new FetchProblem("url_unreachable", "This address is not on the public web.");
+  const code = "code" in error ? String(error.code) : error.message;
+  return new FetchProblem("url_unreachable", `The server could not be reached (${code}).`, true);
+}
+
+function opened(body: IncomingMessage, status: number): FetchedUrl {
+  const type = body.headers["content-type"] ?? "";
+  if (status !== 200) {
+    body.destroy();
+    throw new FetchProblem(
+      "url_unreachable",
+      `The server answered with HTTP ${status}.`,
+      status >= 500 || status === 429,
+    );
+  }
+  if (NO_MEDIA.test(type)) {
+    body.destroy();
+    throw new FetchProblem("url_not_media", `The address leads to ${type.split(";")[0] ?? type}, not to a video file.`);
+  }
+  const length = Number(body.headers["content-length"]);
+  const known = body.headers["content-length"] !== undefined && Number.isSafeInteger(length) && length >= 0;
+  return { body, sizeBytes: known ? length : null };
+}
+
+/** Whether a file's first bytes are those of a page, a playlist or a document. */
+export function isPlainlyNoMedia(head: Buffer): boolean {
+  const text = head
+    .subarray(0, 64)
+    .toString("latin1")
+    .replace(/^\u00EF\u00BB\u00BF/, "")
+    .trimStart()
+    .toLowerCase();
+  return ["<!doctype", "<html", "<?xml", "<head", "#extm3u", "%pdf"].some((beginning) => text.startsWith(beginning));
+}

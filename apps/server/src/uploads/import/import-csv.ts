@@ -1,0 +1,133 @@
+import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads/uploads.ts";
+import { splitTags } from "@kinora/domain/videos/tags.ts";
+import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
+import { sql } from "kysely";
+import type { Context } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { readCsv } from "../../platform/lists/csv.ts";
+import { Refusal } from "../../platform/refusal.ts";
+
+interface Label {
+  id: number;
+  name: string;
+}
+
+const COLUMNS = ["url", "title", "description", "category", "tags", "publish", "publish_at", "resolutions"] as const;
+type Column = (typeof COLUMNS)[number];
+
+const YES = new Set(["true", "yes", "1"]);
+const NO = new Set(["false", "no", "0"]);
+
+/**
+ * Parses a CSV of imports: the import of each row with its errors.
+ * @throws Refusal `invalid` when it has no column `url`, no row, or more than 200 of them.
+ */
+export async function previewImports(context: Context, grant: ProjectGrant, csv: string) {
+  const [head, ...rows] = readCsv(csv);
+  const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
+  if (!names.includes("url"))
+    throw wrongFile(`The first line must name the columns: ${COLUMNS.join(",")}. Only url is needed.`);
+  if (rows.length === 0) throw wrongFile("This file has no rows below its first line.");
+  if (rows.length > IMPORTS_AT_ONCE)
+    throw wrongFile(`This file has ${rows.length} rows; import up to ${IMPORTS_AT_ONCE} at once.`);
+  const cell = (cells: readonly string[], column: Column) => (cells[names.indexOf(column)] ?? "").trim();
+  const labels = await readLabels(
+    context,
+    grant,
+    rows.map(({ cells }) => ({ category: cell(cells, "category"), tags: splitTags(cell(cells, "tags")) })),
+  );
+  const seen = new Map<string, number>();
+  const data = rows.map(({ line, cells }) => {
+    const errors: string[] = [];
+    const url = cell(cells, "url");
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+      errors.push("url: write an address that begins with http:// or https://.");
+    const before = seen.get(url);
+    if (before !== undefined) errors.push(`url: the same address is on line ${before}.`);
+    else seen.set(url, line);
+    const [title, description] = [cell(cells, "title"), cell(cells, "description")];
+    if (title.length > VIDEO_TITLE_MAX) errors.push(`title: up to ${VIDEO_TITLE_MAX} characters.`);
+    if (description.length > VIDEO_DESCRIPTION_MAX)
+      errors.push(`description: up to ${VIDEO_DESCRIPTION_MAX} characters.`);
+    const category = labels.categories.get(cell(cells, "category").toLowerCase()) ?? null;
+    if (cell(cells, "category") !== "" && !category)
+      errors.push(`category: there is none called "${cell(cells, "category")}" that is switched on.`);
+    const tags = splitTags(cell(cells, "tags")).map((name) => ({ name, tag: labels.tags.get(name.toLowerCase()) }));
+    for (const { name, tag } of tags) if (!tag) errors.push(`tags: there is none called "${name}".`);
+    const publish = readPublish(cell(cells, "publish").toLowerCase(), errors);
+    const publishAt = readPublishAt(cell(cells, "publish_at"), errors);
+    const preset = readPreset(cell(cells, "resolutions").toLowerCase(), errors);
+    if ((publish || publishAt) && !grant.permissions.has("video_publish"))
+      errors.push("publish: your role lacks the permission video_publish.");
+    return {
+      line,
+      item: {
+        url,
+        title,
+        description,
+        category,
+        tags: tags.flatMap(({ tag }) => tag ?? []),
+        publish,
+        publish_at: publishAt,
+        ladder_preset: preset,
+      },
+      errors,
+    };
+  });
+  return { data, valid: data.filter(({ errors }) => errors.length === 0).length };
+}
+
+function readPublish(text: string, errors: string[]): boolean | null {
+  if (text === "") return null;
+  if (!YES.has(text) && !NO.has(text)) errors.push("publish: write yes or no.");
+  return YES.has(text);
+}
+
+function readPublishAt(text: string, errors: string[]): string | null {
+  if (text === "") return null;
+  const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : null;
+  if (moment && !Number.isNaN(moment.getTime())) return moment.toISOString();
+  errors.push("publish_at: write the time as 2030-01-31T18:00:00Z.");
+  return null;
+}
+
+function readPreset(text: string, errors: string[]): LadderPreset | null {
+  const preset = LADDER_PRESETS.find((known) => known === text) ?? null;
+  if (text !== "" && !preset) errors.push(`resolutions: write ${LADDER_PRESETS.join(", ")} or nothing.`);
+  return preset;
+}
+
+/** The project's categories and tags named in the rows, by name in lower case. */
+async function readLabels(
+  { db }: Context,
+  { projectId }: ProjectGrant,
+  rows: readonly { category: string; tags: readonly string[] }[],
+) {
+  const byName = (labels: readonly Label[]) => new Map(labels.map((label) => [label.name.toLowerCase(), label]));
+  const categories = lowered(rows.map(({ category }) => category));
+  const tags = lowered(rows.flatMap((row) => row.tags));
+  const named = { categories: [] as Label[], tags: [] as Label[] };
+  if (categories.length > 0) {
+    const { rows: found } = await sql<Label>`
+      select id, name from categories
+      where project_id = ${projectId} and leaving_at is null and active and lower(name) = any(${categories})`.execute(
+      db,
+    );
+    named.categories = found;
+  }
+  if (tags.length > 0) {
+    const { rows: found } = await sql<Label>`
+      select id, name from tags where project_id = ${projectId} and leaving_at is null and lower(name) = any(${tags})`.execute(
+      db,
+    );
+    named.tags = found;
+  }
+  return { categories: byName(named.categories), tags: byName(named.tags) };
+}
+
+const lowered = (names: readonly string[]) => [
+  ...new Set(names.filter((name) => name !== "").map((name) => name.toLowerCase())),
+];
+
+const wrongFile = (message: string) => new Refusal("invalid", message, { fields: { csv: [message] } });

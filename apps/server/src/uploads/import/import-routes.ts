@@ -1,0 +1,53 @@
+import { operations, projectGrant } from "../../platform/http/operations.ts";
+import { findDuplicates } from "../duplicates.ts";
+import { exportLog } from "../log/log-export.ts";
+import { readUploadRecord } from "../log/log-record.ts";
+import { listUploadLog } from "../log/log.ts";
+import { addSampleVideo } from "../source/sample-video.ts";
+import { previewImports } from "./import-csv.ts";
+import { createImports, retryImport } from "./imports.ts";
+
+export const importRoutes = {
+  createImports: operations.imports.createImports.handler(async ({ context, input }) => {
+    const items = input.items.map((item) => ({
+      url: item.url,
+      title: item.title,
+      description: item.description,
+      categoryId: item.category_id,
+      tagIds: item.tag_ids,
+      publish: item.publish,
+      publishAt: item.publish_at ? new Date(item.publish_at) : null,
+      ladderPreset: item.ladder_preset,
+    }));
+    const data = await createImports(context, projectGrant(context), items, input.source, input.header);
+    const begun = data.filter(({ video_id: videoId }) => videoId !== null).length;
+    const message =
+      begun === 1 ? "1 import has started." : begun === 0 ? "No import has started." : `${begun} imports have started.`;
+    return { message, data };
+  }),
+  previewImports: operations.imports.previewImports.handler(({ context, input }) =>
+    previewImports(context, projectGrant(context), input.csv),
+  ),
+  retryImport: operations.imports.retryImport.handler(async ({ context, input }) => {
+    await retryImport(context, projectGrant(context), input.id);
+    return { message: "The import has started again." };
+  }),
+  findDuplicates: operations.imports.findDuplicates.handler(async ({ context, input }) => ({
+    data: await findDuplicates(context, projectGrant(context), input.files),
+  })),
+  listUploadLog: operations.imports.listUploadLog.handler(({ context, input }) => {
+    const { project_id: _project, page, per_page: perPage, ...filter } = input;
+    return listUploadLog(context, projectGrant(context), filter, { page, perPage });
+  }),
+  addSampleVideo: operations.imports.addSampleVideo.handler(async ({ context }) => ({
+    message: "A sample video is being made.",
+    video_id: await addSampleVideo(context, projectGrant(context)),
+  })),
+  getUploadRecord: operations.imports.getUploadRecord.handler(async ({ context, input }) => ({
+    data: await readUploadRecord(context, projectGrant(context), input.id),
+  })),
+  exportUploadLog: operations.imports.exportUploadLog.handler(({ context, input }) => {
+    const { project_id: _project, ...filter } = input;
+    return exportLog(context, projectGrant(context), filter);
+  }),
+};

@@ -1,0 +1,109 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { uploadFix, type UploadResult, type UploadSource } from "@kinora/domain/uploads/uploads.ts";
+import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
+import { sql, type SqlBool } from "kysely";
+import type { Context } from "../../context.ts";
+import { presentPerson, type PersonRow } from "../../platform/access/person.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { narrowedBy, rowsAt } from "../../platform/lists/list-page.ts";
+import { logPage } from "../../platform/lists/log-page.ts";
+import { uploadLog, type LogFilter } from "./log-selection.ts";
+
+interface LogRow {
+  id: string;
+  /** The moment it began, as the database writes it: to the microsecond. */
+  at: string;
+  created_at: Date;
+  finished_at: Date | null;
+  file_name: string;
+  source: UploadSource;
+  source_url: string | null;
+  size_bytes: number;
+  offset_bytes: number;
+  result: UploadResult;
+  failure: VideoFailure | null;
+  user: PersonRow | null;
+  /** Name of the API key that uploaded. */
+  api_key: string | null;
+  video: { id: number; title: string } | null;
+}
+
+/** One page of what was uploaded to a project, newest first; counted and paged up to 1,000 rows. */
+export async function listUploadLog(
+  context: Context,
+  grant: ProjectGrant,
+  filter: LogFilter,
+  place: { page: number; perPage: number },
+) {
+  const { rows, pagination } = await logPage(context, uploadLog(context.caller, grant, filter), place, readLines);
+  return { data: rows.map((row) => present(context, row)), pagination };
+}
+
+/** One line of the log, or undefined. */
+export async function readLogEntry(context: Context, uploadId: string) {
+  const [row] = await readLog(context.db, sql`where u.id = ${uploadId}`);
+  if (!row) throw new Error(`Upload ${uploadId} is not in the log.`);
+  return present(context, row);
+}
+
+const EXPORT_PAGE = 500;
+
+/** Every row a filter shows, newest first, read in pages. */
+export async function* readWholeLog(context: Context, grant: ProjectGrant, filter: LogFilter) {
+  const log = uploadLog(context.caller, grant, filter);
+  let last: LogRow | undefined;
+  for (;;) {
+    const rest = last ? narrowedBy(log, olderThan(last)) : log;
+    const found = await sql<{ id: string }>`${rowsAt(rest, { offset: 0, limit: EXPORT_PAGE })}`.execute(context.db);
+    const rows: LogRow[] = await readLines(
+      context.db,
+      found.rows.map(({ id }) => id),
+    );
+    for (const row of rows) yield present(context, row);
+    last = rows.at(-1);
+    if (rows.length < EXPORT_PAGE) return;
+  }
+}
+
+/** Lines that are older than one; its moment is as the database writes it, to the microsecond. */
+const olderThan = ({ at, id }: LogRow) =>
+  sql<SqlBool>`u.created_at <= ${at}::timestamptz and (u.created_at < ${at}::timestamptz or u.id > ${id})`;
+
+const readLines = (on: Executor, ids: readonly string[]) =>
+  readLog(on, sql`where u.id = any(${ids}::uuid[]) order by u.created_at desc, u.id`);
+
+async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    select u.id, u.created_at::text as at, date_trunc('milliseconds', u.created_at) as created_at, u.finished_at, u.file_name, u.source, u.source_url,
+      u.size_bytes, u.offset_bytes, u.result, v.failure,
+      case when p.id is null then null else json_build_object('id', p.id, 'first_name', p.first_name,
+        'last_name', p.last_name, 'avatar_key', p.avatar_key) end as "user",
+      k.name as api_key, case when v.deleted_at is not null then null else json_build_object('id', v.id, 'title', v.title) end as video
+    from uploads u join videos v on v.id = u.video_id left join users p on p.id = u.user_id left join api_keys k on k.id = u.api_key_id
+    ${rest}`.execute(on);
+  return rows;
+}
+
+function present(context: Context, row: LogRow) {
+  const { failure, user } = row;
+  // Until its server has said how large it is, an import takes a single byte.
+  const sized = row.source_url === null || row.size_bytes > 1;
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+    file_name: row.file_name,
+    source: row.source,
+    source_url: row.source_url,
+    size_bytes: sized ? row.size_bytes : null,
+    offset_bytes: row.offset_bytes,
+    user: user && presentPerson(context, user),
+    api_key: row.api_key,
+    result: row.result,
+    error:
+      row.result === "failed" && failure
+        ? { code: failure.code, message: failure.message, fix: uploadFix(failure.code) }
+        : null,
+    video: row.video,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import type { Services } from "../../context.ts";
+import { publish } from "../../platform/events/events.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { UploadRow } from "../rows.ts";
+import { partBytes, partPath, removePart } from "../tus/part-files.ts";
+import { makeSource, sourceKey } from "./source.ts";
+import { storeSource } from "./store.ts";
+
+/** Whether every byte of an unfinished upload was received: in its own file, or already moved into storage by a process that died. */
+export async function isWhole(services: Services, row: UploadRow): Promise<boolean> {
+  const bytes = await partBytes(services.config, row.id);
+  return bytes === row.size_bytes || (bytes === 0 && (await isStored(services, row)));
+}
+
+async function isStored({ storage }: Services, row: UploadRow): Promise<boolean> {
+  const key = sourceKey(row);
+  return storage.localPath(key) !== null && (await storage.stat(key))?.sizeBytes === row.size_bytes;
+}
+
+/**
+ * Finishes an upload with all bytes on disk: its file becomes the video's source and the video is queued. Idempotent, also
+ * after a process that died halfway.
+ * `sha256` is null when this process has not received every byte; a task then reads the file. `chunks` is the number of
+ * bodies since the offset was last stored.
+ * @throws Refusal `gone` when the video was deleted or the upload abandoned meanwhile.
+ */
+export async function finishUpload(
+  services: Services,
+  row: UploadRow,
+  { sha256, chunks }: { sha256: Buffer | null; chunks: number },
+): Promise<void> {
+  const { config, storage, db } = services;
+  const key = sourceKey(row);
+  const local = storage.localPath(key) !== null;
+  // Stored before it is finished, so that a worker finds it if this process dies in between.
+  const whole = db
+    .updateTable("uploads")
+    .set(({ eb }) => ({
+      offset_bytes: row.size_bytes,
+      updated_at: services.clock.now(),
+      chunks: eb("chunks", "+", chunks),
+    }))
+    .where("id", "=", row.id)
+    .where("state", "=", "uploading")
+    .execute();
+  const moved = local && (await partBytes(config, row.id)) === 0 && (await isStored(services, row));
+  await Promise.all([whole, local && !moved ? storage.putFile(key, partPath(config, row.id)) : null]);
+  const done = await db.transaction().execute(async (tx) => {
+    if (!(await complete(services, tx, row, sha256))) return false;
+    if (local) await makeSource(services, tx, row, sha256);
+    else await receiveSource(services, tx, row);
+    return true;
+  });
+  if (done) return;
+  const state = await db.selectFrom("uploads").select("state").where("id", "=", row.id).executeTakeFirst();
+  if (state?.state === "complete") return;
+  await removePart(config, row.id);
+  if (local) await storage.delete(key);
+  throw new Refusal("gone", "This upload expired or its video was deleted. Upload the file again.");
+}
+
+async function complete({ clock }: Services, tx: Tx, row: UploadRow, sha256: Buffer | null): Promise<boolean> {
+  const now = clock.now();
+  // Locks the video before the upload, in the same order as deletion does.
+  const video = await tx
+    .selectFrom("videos")
+    .select(["status", "deleted_at"])
+    .where("id", "=", row.video_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!video || video.deleted_at || (video.status !== "uploading" && !row.replaces)) return false;
+  const upload = await tx
+    .updateTable("uploads")
+    .set({ state: "complete", offset_bytes: row.size_bytes, sha256, finished_at: now, updated_at: now })
+    .where("id", "=", row.id)
+    .where("state", "=", "uploading")
+    .returning("id")
+    .executeTakeFirst();
+  return upload !== undefined;
+}
+
+/** With remote storage: a task stores the file while the video is `receiving`. */
+async function receiveSource(services: Services, tx: Tx, row: UploadRow): Promise<void> {
+  // A video whose source is being replaced stays as it is until the file is stored.
+  if (!row.replaces) {
+    await tx
+      .updateTable("videos")
+      .set({ status: "receiving", updated_at: services.clock.now() })
+      .where("id", "=", row.video_id)
+      .execute();
+  }
+  await services.jobs.send(tx, storeSource, { uploadId: row.id });
+  await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
+}

@@ -1,0 +1,75 @@
+import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import {
+  created,
+  patch,
+  sessionHeaders,
+  uploadServer,
+  type Headers,
+  type UploadServer,
+} from "../../testing/upload-server.ts";
+
+let services: TestServices;
+let project: TestProject;
+let server: UploadServer;
+let owner: Headers;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  server = await uploadServer(services);
+  owner = await sessionHeaders(services, project.ownerId);
+});
+afterAll(async () => {
+  await server.close();
+  await services.stop();
+});
+
+async function aVideo(status: VideoStatus): Promise<number> {
+  const failure = JSON.stringify({ code: "corrupt_file", message: "This file is damaged.", retryable: false });
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: newHash(),
+      title: "Harbour",
+      file_name: "broken.mp4",
+      status,
+      ...(status === "failed" ? { failure } : {}),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+const metadata = (videoId: number) => ({
+  project_id: project.projectId,
+  replaces_video_id: videoId,
+  filename: "whole.mp4",
+});
+
+test.each(["failed", "cancelled"] as const)(
+  "another file replaces the source of a video that %s, and transcoding starts again",
+  async (status) => {
+    const videoId = await aVideo(status);
+    const bytes = Buffer.alloc(1000, 1);
+    const uploadId = await created(server, owner, bytes.length, metadata(videoId));
+    expect((await patch(server, owner, uploadId, 0, bytes)).status).toBe(204);
+    expect(
+      await services.db.selectFrom("videos").select(["status", "failure"]).where("id", "=", videoId).executeTakeFirst(),
+    ).toEqual({ status: "in_queue", failure: null });
+    const transcodes = await services.db
+      .selectFrom("transcodes")
+      .select(["version", "state", "replacement"])
+      .where("video_id", "=", videoId)
+      .execute();
+    expect(transcodes).toMatchObject([{ version: 1, state: "queued", replacement: { file_name: "whole.mp4" } }]);
+  },
+);
+
+test("the source of a video that is being transcoded cannot be replaced", async () => {
+  const videoId = await aVideo("processing");
+  await expect(created(server, owner, 1000, metadata(videoId))).rejects.toThrow(/Wait until this video is complete/);
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Listener } from "../../platform/events/events.ts";
+import { task } from "../../platform/jobs/tasks.ts";
+import { removePart } from "../tus/part-files.ts";
+
+/** Ends the upload of a video that was cancelled during its transfer, and deletes its bytes. */
+export const stopCancelled = task({
+  name: "uploads.stop_cancelled",
+  payload: z.object({ eventId: z.number() }),
+  async run({ config, db, clock }, { eventId }) {
+    const event = await db.selectFrom("events").select("payload").where("id", "=", eventId).executeTakeFirst();
+    const videoId = z.object({ video_id: z.number() }).safeParse(event?.payload).data?.video_id;
+    if (videoId === undefined) return;
+    const stopped = await db
+      .updateTable("uploads")
+      .from("videos")
+      .set({ state: "cancelled", finished_at: clock.now(), updated_at: clock.now() })
+      .whereRef("videos.id", "=", "uploads.video_id")
+      .where("videos.status", "=", "cancelled")
+      .where("uploads.video_id", "=", videoId)
+      .where("uploads.state", "=", "uploading")
+      .returning("uploads.id")
+      .execute();
+    for (const { id } of stopped) await removePart(config, id);
+  },
+});
+
+export const uploadListeners: Listener[] = [{ event: "video.cancelled", task: stopCancelled }];

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import {
+  created,
+  head,
+  keyHeaders,
+  patch,
+  sha256,
+  uploadServer,
+  type Headers,
+  type UploadServer,
+} from "../../testing/upload-server.ts";
+import { partPath } from "../tus/part-files.ts";
+import { storeSource } from "./store.ts";
+
+let s3: S3rver;
+let directory: string;
+let services: TestServices;
+let project: TestProject;
+let server: UploadServer;
+let key: Headers;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "kinora-s3-"));
+  s3 = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory,
+    configureBuckets: [{ name: "kinora", configs: [] }],
+  });
+  const { port } = await s3.run();
+  services = await testServices({
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_BUCKET: "kinora",
+    S3_ACCESS_KEY_ID: "S3RVER",
+    S3_SECRET_ACCESS_KEY: "S3RVER",
+  });
+  project = await aProject(services);
+  server = await uploadServer(services);
+  key = await keyHeaders(services, project, ["upload"]);
+});
+afterAll(async () => {
+  await server.close();
+  await services.stop();
+  await s3.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
+const videoOf = (id: string) =>
+  services.db.selectFrom("videos").selectAll().where("file_id", "=", id).executeTakeFirstOrThrow();
+
+test("with remote storage the last byte finishes the upload: a task stores the file while the video is receiving", async () => {
+  const bytes = randomBytes(200_000);
+  const id = await created(server, key, bytes.length, { project_id: project.projectId, filename: "clip.mov" });
+  expect((await patch(server, key, id, 0, bytes)).status).toBe(204);
+  expect(await videoOf(id)).toMatchObject({ status: "receiving", source_key: null });
+  expect((await head(server, key, id)).headers.get("upload-offset")).toBe("200000");
+
+  await storeSource.run(services, { uploadId: id }, run);
+  await storeSource.run(services, { uploadId: id }, run);
+  const video = await videoOf(id);
+  expect(video).toMatchObject({ status: "in_queue", source_bytes: 200_000 });
+  const { stream } = await services.storage.get(video.source_key ?? "");
+  expect(sha256(Buffer.concat(await stream.toArray()))).toBe(sha256(bytes));
+  expect(
+    await services.db.selectFrom("transcodes").select("version").where("video_id", "=", video.id).execute(),
+  ).toEqual([{ version: 1 }]);
+  await expect(stat(partPath(services.config, id))).rejects.toThrow("ENOENT");
+});
+
+test("a file that cannot be stored leaves its failure on the video", async () => {
+  const id = await created(server, key, 10, { project_id: project.projectId, filename: "clip.mov" });
+  await patch(server, key, id, 0, randomBytes(10));
+  await storeSource.gaveUp?.(
+    services,
+    { uploadId: id },
+    { code: "internal", message: "It did not work.", retryable: true },
+  );
+  expect(await videoOf(id)).toMatchObject({
+    status: "failed",
+    failure: { code: "internal", message: "It did not work." },
+  });
+});

@@ -1,0 +1,151 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { ftruncate } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import type { Services } from "../../context.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { expiryFrom } from "../create.ts";
+import type { UploadRow } from "../rows.ts";
+import { finishUpload } from "../source/finish.ts";
+import { openPart } from "./part-files.ts";
+import { watchProgress } from "./progress.ts";
+import { byteHeader, ProtocolError, readChecksum } from "./protocol.ts";
+import { receive, type Received } from "./receive.ts";
+import type { RunningHashes } from "./running-hashes.ts";
+
+export interface Append {
+  row: UploadRow;
+  /** The bytes on disk when the lock was acquired: where the body begins. */
+  offset: number;
+  body: IncomingMessage;
+  /** The lock's signal. */
+  signal: AbortSignal;
+  /** Called periodically while bytes arrive; throws the refusal when the caller may not continue. */
+  recheck(): Promise<void>;
+}
+
+export interface Appended {
+  /** Bytes of the upload that are durable on disk. */
+  offset: number;
+  expiresAt: Date;
+}
+
+/**
+ * Appends a request's body to an upload and syncs it to disk; the last byte finishes the upload.
+ * The bytes of an interrupted body, or of one that fills the disk, are kept unless it carries a checksum: then none of it is
+ * kept.
+ * @throws ProtocolError 423 when the upload was taken over, 460 for a wrong checksum;
+ *   Refusal `too_large` beyond the announced size, `storage_full` when the disk is full.
+ */
+export async function appendBytes(services: Services, hashes: RunningHashes, append: Append): Promise<Appended> {
+  const { row, offset, body } = append;
+  const remaining = row.size_bytes - offset;
+  if ((byteHeader(body.headers, "content-length") ?? 0) > remaining) throw tooLong(remaining);
+  const checksum = readChecksum(body.headers["upload-checksum"]);
+  const running = hashes.take(row.id, offset);
+  const unchanged = checksum && running ? { hash: running.hash.copy(), bytes: running.bytes } : null;
+  const digest = checksum ? createHash(checksum.algorithm) : null;
+
+  const file = await openPart(services.config, row.id);
+  try {
+    let seen = 0;
+    const progress = watchProgress(services, row, () => offset + seen, append.recheck);
+    const received = await receiving({
+      body,
+      fd: file.fd,
+      position: offset,
+      limitBytes: remaining,
+      signal: AbortSignal.any([append.signal, progress.signal]),
+      onBytes(chunk) {
+        seen += chunk.length;
+        running?.hash.update(chunk);
+        digest?.update(chunk);
+      },
+    })
+      .catch(async (problem: unknown) => {
+        // Unverified bytes must not count as received.
+        if (checksum) await cutBack(file, offset);
+        if (unchanged) hashes.keep(row.id, unchanged);
+        throw problem;
+      })
+      .finally(() => progress.end());
+
+    const broken = received.end !== "complete";
+    const wrong = checksum && digest && !broken && !sameBytes(digest.digest(), checksum.digest);
+    const dropped = received.end === "too_long" || wrong || (checksum && broken);
+    if (dropped) await cutBack(file, offset);
+    // A stored hash also implies that its bytes are durable.
+    await file.datasync();
+    if (dropped) {
+      if (unchanged) hashes.keep(row.id, unchanged);
+      if (received.end === "too_long") throw tooLong(remaining);
+      if (wrong) throw new ProtocolError(460, "These bytes do not match their checksum; send them again.");
+    } else if (running) {
+      hashes.keep(row.id, { hash: running.hash, bytes: offset + received.bytes });
+    }
+    const now = checksum && broken ? offset : offset + received.bytes;
+    const expiresAt = expiryFrom(services.clock.now());
+    if (now === row.size_bytes) await finishWhole(services, hashes, row, 1);
+    else await saveOffset(services, row, { offset: now, expiresAt, broken });
+    progress.throwIfRefused();
+    if (broken) throw new ProtocolError(423, "Another connection continues this upload.");
+    return { offset: now, expiresAt };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Finishes an upload with all bytes on disk, with the hash if this process received them all. */
+export async function finishWhole(
+  services: Services,
+  hashes: RunningHashes,
+  row: UploadRow,
+  chunks = 0,
+): Promise<void> {
+  const running = hashes.take(row.id, row.size_bytes);
+  try {
+    await finishUpload(services, row, { sha256: running ? running.hash.copy().digest() : null, chunks });
+  } catch (error) {
+    // The database may be unavailable: the client tries again, and the hash is kept for that.
+    if (running) hashes.keep(row.id, running);
+    throw error;
+  }
+}
+
+async function receiving(reception: Parameters<typeof receive>[0]): Promise<Received> {
+  try {
+    return await receive(reception);
+  } catch (problem) {
+    const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : null;
+    if (code !== "ENOSPC" && code !== "EDQUOT") throw problem;
+    throw new Refusal("storage_full", "The server's disk is full. Your upload will resume once there is space.", {
+      retryAfterSeconds: 30,
+    });
+  }
+}
+
+async function saveOffset(
+  { db, clock }: Services,
+  row: UploadRow,
+  { offset, expiresAt, broken }: { offset: number; expiresAt: Date; broken: boolean },
+): Promise<void> {
+  await db
+    .updateTable("uploads")
+    .set(({ eb }) => ({
+      offset_bytes: offset,
+      updated_at: clock.now(),
+      expires_at: expiresAt,
+      ...(broken ? { interruptions: eb("interruptions", "+", 1) } : { chunks: eb("chunks", "+", 1) }),
+    }))
+    .where("id", "=", row.id)
+    .where("state", "=", "uploading")
+    .execute();
+}
+
+const cutBack = (file: FileHandle, bytes: number): Promise<void> => promisify(ftruncate)(file.fd, bytes);
+
+const sameBytes = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
+
+const tooLong = (remaining: number) =>
+  new Refusal("too_large", `The body goes beyond the end of the file: ${remaining} bytes were still expected.`);

@@ -1,0 +1,139 @@
+import { MAXIMUM_UPLOAD_BYTES } from "../../platform/access/allowance.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { readUploadOptions, type UploadOptions } from "../upload-options.ts";
+
+/** The version of tus this server supports (tus.io/protocols/resumable-upload, 1.0.x). */
+export const TUS_VERSION = "1.0.0";
+export const TUS_EXTENSIONS = "creation,creation-with-upload,expiration,checksum,termination";
+export const CHUNK_TYPE = "application/offset+octet-stream";
+export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
+export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
+
+/** The headers of every answer of the tus endpoint. */
+export const TUS_HEADERS = { "tus-resumable": TUS_VERSION, "cache-control": "no-store" };
+
+/** The headers of the answer to OPTIONS (tus 1.0, "OPTIONS"). */
+export const TUS_CAPABILITIES = {
+  "tus-resumable": TUS_VERSION,
+  "tus-version": TUS_VERSION,
+  "tus-extension": TUS_EXTENSIONS,
+  "tus-max-size": String(MAXIMUM_UPLOAD_BYTES),
+  "tus-checksum-algorithm": CHECKSUM_ALGORITHMS.join(","),
+};
+
+/** A status that only the tus protocol uses: 400, 412, 415, 423 and 460. */
+export class ProtocolError extends Error {
+  override name = "ProtocolError";
+  readonly statusCode: 400 | 412 | 415 | 423 | 460;
+
+  constructor(statusCode: ProtocolError["statusCode"], message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** @throws ProtocolError 412 when the client uses another version of tus. */
+export function checkVersion(headers: Headers): void {
+  if (headers["tus-resumable"] !== TUS_VERSION) {
+    throw new ProtocolError(
+      412,
+      `This server speaks tus ${TUS_VERSION}; send the header Tus-Resumable: ${TUS_VERSION}.`,
+    );
+  }
+}
+
+/** A header that counts bytes; null when it is missing. @throws ProtocolError 400 when it is no whole number. */
+export function byteHeader(
+  headers: Headers,
+  name: "upload-length" | "upload-offset" | "content-length",
+): number | null {
+  const text = headers[name];
+  if (text === undefined) return null;
+  const value = typeof text === "string" && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) throw new ProtocolError(400, `The header ${name} must be a whole number of bytes.`);
+  return value;
+}
+
+/** The declared size of a new upload, in bytes, at least 1. @throws Refusal `invalid` when it is missing, deferred or 0. */
+export function announcedBytes(headers: Headers): number {
+  if (headers["upload-defer-length"] !== undefined) {
+    throw new Refusal(
+      "invalid",
+      "Send Upload-Length when you create the upload: Upload-Defer-Length is not supported.",
+    );
+  }
+  const size = byteHeader(headers, "upload-length");
+  if (size === null) throw new ProtocolError(400, "The header Upload-Length is missing.");
+  if (size === 0) throw new Refusal("invalid", "This file is empty.");
+  return size;
+}
+
+export interface Metadata {
+  projectId: number;
+  fileName: string;
+  /** Null when the client sent none: the file's name is used. */
+  title: string | null;
+  /** The video whose source this file replaces; null for a new video. */
+  replacesVideoId?: number | null;
+  /** Further options of a new video. */
+  options?: UploadOptions;
+}
+
+const MAXIMUM_NAME_CHARACTERS = 1_000;
+
+/**
+ * Parses Upload-Metadata: pairs of a key and a base64 value, separated by commas (tus 1.0, "Upload-Metadata").
+ * The file name is stored as it was sent and never used as part of a path.
+ * @throws Refusal `invalid` when project_id is missing or a value is not base64.
+ */
+export function readMetadata(header: string | string[] | undefined): Metadata {
+  const values = new Map<string, string>();
+  for (const pair of String(header ?? "").split(",")) {
+    const [key, value = "", ...rest] = pair.trim().split(" ");
+    if (!key) continue;
+    if (rest.length > 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
+      throw new Refusal("invalid", `The upload's metadata ${key} is not in base64.`);
+    }
+    // PostgreSQL's text cannot contain NUL.
+    values.set(key, Buffer.from(value, "base64").toString("utf8").replaceAll("\0", "\uFFFD"));
+  }
+  const projectId = Number(values.get("project_id"));
+  if (!Number.isSafeInteger(projectId) || projectId < 1) {
+    throw new Refusal("invalid", "The upload's metadata lacks project_id.", {
+      fields: { project_id: ["Put the project's id into the upload's metadata as project_id."] },
+    });
+  }
+  return {
+    projectId,
+    fileName: (values.get("filename") ?? values.get("name") ?? "")
+      .replaceAll("\u0000", "")
+      .slice(0, MAXIMUM_NAME_CHARACTERS)
+      .toWellFormed(),
+    title: values.get("title")?.trim() || null,
+    options: readUploadOptions(values),
+    replacesVideoId: values.has("replaces_video_id") ? readId(values.get("replaces_video_id") ?? "") : null,
+  };
+}
+
+function readId(text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  const message = "Choose a video of this project.";
+  throw new Refusal("invalid", message, { fields: { replaces_video_id: [message] } });
+}
+
+/** The checksum of a PATCH, or null. @throws ProtocolError 400 for an unsupported algorithm. */
+export function readChecksum(
+  header: string | string[] | undefined,
+): { algorithm: ChecksumAlgorithm; digest: Buffer } | null {
+  if (header === undefined) return null;
+  const [name, digest] = String(header).split(" ");
+  const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name);
+  if (!algorithm || !digest)
+    throw new ProtocolError(
+      400,
+      `Upload-Checksum must be one of ${CHECKSUM_ALGORITHMS.join(", ")} and a base64 digest.`,
+    );
+  return { algorithm, digest: Buffer.from(digest, "base64") };
+}

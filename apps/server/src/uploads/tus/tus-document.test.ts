@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHttpServer } from "../../platform/http/http.ts";
+import { testServices, type TestServices } from "../../platform/testing.ts";
+import { createApi } from "../../processes/api.ts";
+import { TUS_CAPABILITIES } from "./protocol.ts";
+import { serveUploads } from "./tus.ts";
+
+interface Described {
+  paths: Record<string, Record<string, { parameters?: { name: string }[]; responses?: Record<string, object> }>>;
+}
+
+let services: TestServices;
+let described: Described["paths"];
+
+beforeAll(async () => {
+  services = await testServices();
+  const api = await createApi(services);
+  described = (await api.inject("/openapi.json")).json<Described>().paths;
+  await api.close();
+});
+afterAll(async () => {
+  await services.stop();
+});
+
+test("every route of the resumable uploads is described, and no other", async () => {
+  const served: string[] = [];
+  const app = createHttpServer({ ...services, name: "api", checks: {} });
+  app.addHook("onRoute", ({ method, url }) => {
+    for (const each of [method].flat()) served.push(`${each.toLowerCase()} ${url.replace(":id", "{id}")}`);
+  });
+  await serveUploads(app, services, async () => ({ kind: "anonymous" }));
+  const known = ["/uploads", "/uploads/{id}"].flatMap((path) =>
+    Object.keys(described[path] ?? {})
+      .filter((name) => name !== "parameters")
+      .map((method) => `${method} ${path}`),
+  );
+  await app.close();
+  expect(known.toSorted()).toEqual(served.toSorted());
+});
+
+test("the description keeps the contract's own operations on uploads", () => {
+  expect(described["/uploads/{id}/status"]?.["get"]).toBeDefined();
+});
+
+test("addresses are described in the order of their names", () => {
+  expect(Object.keys(described)).toEqual(Object.keys(described).toSorted());
+});
+
+test.each([
+  ["/uploads", "post", ["Tus-Resumable", "Upload-Length", "Upload-Metadata", "Upload-Checksum"], "201"],
+  ["/uploads/{id}", "head", ["Tus-Resumable"], "200"],
+  ["/uploads/{id}", "patch", ["Tus-Resumable", "Upload-Offset", "Upload-Checksum"], "204"],
+  ["/uploads/{id}", "delete", ["Tus-Resumable"], "204"],
+])("%s %s names the headers it takes", (path, method, headers, success) => {
+  const operation = described[path]?.[method];
+  expect(operation?.parameters?.map(({ name }) => name)).toEqual(headers);
+  expect(operation?.responses?.[success]).toBeDefined();
+});
+
+test("every header of the answer to OPTIONS is described", () => {
+  expect(described["/uploads"]?.["options"]?.responses?.["204"]).toMatchObject({
+    headers: Object.fromEntries(Object.keys(TUS_CAPABILITIES).map((name) => [name, expect.anything()])),
+  });
+});

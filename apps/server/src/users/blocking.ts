@@ -1,0 +1,74 @@
+import type { Context } from "../context.ts";
+import { actorOf } from "../platform/access/caller.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { audit } from "../platform/events/events.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { readBlocked, readMember } from "./queries.ts";
+import { checkReach } from "./service.ts";
+
+/**
+ * Blocks a member: their requests to the project are refused from now on, and what is pushed to them ends within 2 s.
+ * Their role and their uploads stay for when they are unblocked.
+ * @throws Refusal `conflict` for oneself, `not_found` when they are not a member, `forbidden` when they have permissions
+ *   the caller does not have.
+ */
+export async function blockUser(context: Context, grant: ProjectGrant, userId: number, reason: string): Promise<void> {
+  const { caller } = context;
+  if (caller.kind === "user" && caller.userId === userId)
+    throw new Refusal("conflict", "You cannot block yourself. Ask someone else who manages users to do it.");
+  const { projectId, accountId } = grant;
+  await context.db.transaction().execute(async (tx) => {
+    const member = await readMember(tx, projectId, userId);
+    if (!member) throw new Refusal("not_found", "This person is not a member of the project.");
+    await checkReach(tx, grant, member.role_id, "You cannot block someone whose role may do more than yours.");
+    const left = await tx
+      .deleteFrom("project_members")
+      .where("project_id", "=", projectId)
+      .where("user_id", "=", userId)
+      .returning("role_id")
+      .executeTakeFirst();
+    // Somebody else has blocked or removed them at the same time.
+    if (!left) throw new Refusal("not_found", "This person is not a member of the project.");
+    await tx
+      .insertInto("blocked_members")
+      .values({
+        project_id: projectId,
+        account_id: accountId,
+        user_id: userId,
+        role_id: left.role_id,
+        reason,
+        blocked_by: caller.kind === "user" ? caller.userId : null,
+        blocked_at: context.clock.now(),
+      })
+      .execute();
+    const actor = actorOf(caller);
+    await context.emit(tx, { type: "user.blocked", accountId, projectId, payload: { user_id: userId }, actor });
+    const object = { objectType: "user", objectId: userId, objectTitle: member.email };
+    await audit(tx, { accountId, projectId, actor, action: "user.block", ...object, changes: { reason } });
+  });
+}
+
+/** Makes a blocked person a member again, with the role they had. @throws Refusal `not_found`, `forbidden` as for blocking. */
+export async function unblockUser(context: Context, grant: ProjectGrant, userId: number): Promise<void> {
+  const { projectId, accountId } = grant;
+  await context.db.transaction().execute(async (tx) => {
+    const person = await readBlocked(tx, projectId, userId);
+    if (!person) throw new Refusal("not_found", "This person is not blocked.");
+    await checkReach(tx, grant, person.role_id, "You cannot unblock someone whose role may do more than yours.");
+    const left = await tx
+      .deleteFrom("blocked_members")
+      .where("project_id", "=", projectId)
+      .where("user_id", "=", userId)
+      .returning("role_id")
+      .executeTakeFirst();
+    if (!left) throw new Refusal("not_found", "This person is not blocked.");
+    await tx
+      .insertInto("project_members")
+      .values({ project_id: projectId, account_id: accountId, user_id: userId, role_id: left.role_id })
+      .execute();
+    const actor = actorOf(context.caller);
+    await context.emit(tx, { type: "user.unblocked", accountId, projectId, payload: { user_id: userId }, actor });
+    const object = { objectType: "user", objectId: userId, objectTitle: person.email };
+    await audit(tx, { accountId, projectId, actor, action: "user.unblock", ...object });
+  });
+}

@@ -1,0 +1,133 @@
+import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import {
+  aMember,
+  aProject,
+  as,
+  auditedActions,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../platform/testing.ts";
+import { inviteUser } from "./invite.ts";
+import { createRole, deleteRole, listRolePeople, updateRole } from "./roles.ts";
+import { listRoles } from "./service.ts";
+
+let services: TestServices;
+let project: TestProject;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+const grantOf = (of: TestProject, owner = true): ProjectGrant => ({
+  accountId: of.accountId,
+  projectId: of.projectId,
+  owner,
+  permissions: new Set(PERMISSIONS),
+});
+const publisher = {
+  title: "Publisher",
+  description: "Publishes.",
+  permissions: ["video_view", "video_publish"] as Permission[],
+};
+
+async function start() {
+  project = await aProject(services);
+  return { context: as(services, project.owner), grant: grantOf(project) };
+}
+const give = (userId: number, roleId: number) =>
+  services.db.updateTable("project_members").set({ role_id: roleId }).where("user_id", "=", userId).execute();
+const roleOf = async (userId: number) =>
+  (await services.db.selectFrom("project_members").select("role_id").where("user_id", "=", userId).executeTakeFirst())
+    ?.role_id;
+
+test("a role is created and changed, and the log says which permissions were gained and lost", async () => {
+  const { context, grant } = await start();
+  const role = await createRole(context, grant, publisher);
+  expect(role).toMatchObject({ title: "Publisher", system: false, people: 0 });
+  const changed = { ...publisher, permissions: ["video_view", "video_edit"] as Permission[] };
+  expect(await updateRole(context, grant, role.id, changed)).toMatchObject({ permissions: changed.permissions });
+  await updateRole(context, grant, role.id, changed);
+  expect(await auditedActions(services, project.projectId)).toEqual(["role.created", "role.updated"]);
+  const lines = await services.db
+    .selectFrom("audit_log")
+    .select("changes")
+    .where("project_id", "=", project.projectId)
+    .execute();
+  expect(lines.at(-1)?.changes).toEqual({ gained: "video_edit", lost: "video_publish" });
+});
+
+test("two roles of an account have different titles; another account may have the same", async () => {
+  const { context, grant } = await start();
+  await createRole(context, grant, publisher);
+  const taken = { code: "invalid", fields: { title: ["There is already a role with this title."] } };
+  await expect(createRole(context, grant, publisher)).rejects.toMatchObject(taken);
+  const other = await createRole(context, grant, { ...publisher, title: "Other" });
+  await expect(updateRole(context, grant, other.id, publisher)).rejects.toMatchObject(taken);
+  const elsewhere = await aProject(services);
+  await createRole(as(services, elsewhere.owner), grantOf(elsewhere), publisher);
+});
+
+test("built-in roles and those of other accounts cannot be changed or deleted", async () => {
+  const { context, grant } = await start();
+  const [builtIn] = await listRoles(context, project.accountId);
+  const id = builtIn?.id ?? 0;
+  await expect(updateRole(context, grant, id, publisher)).rejects.toMatchObject({ code: "conflict" });
+  await expect(deleteRole(context, grant, id, null)).rejects.toMatchObject({ code: "conflict" });
+  const elsewhere = await aProject(services);
+  const foreign = await createRole(as(services, elsewhere.owner), grantOf(elsewhere), publisher);
+  await expect(updateRole(context, grant, foreign.id, publisher)).rejects.toMatchObject({ code: "not_found" });
+  await expect(deleteRole(context, grant, foreign.id, null)).rejects.toMatchObject({ code: "not_found" });
+  await expect(listRolePeople(context, grant, foreign.id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a role that people or invitations have is deleted with a replacement of the account, which they get", async () => {
+  const { context, grant } = await start();
+  const role = await createRole(context, grant, publisher);
+  const next = await createRole(context, grant, { ...publisher, title: "Next" });
+  const { userId } = await aMember(services, project, []);
+  await give(userId, role.id);
+  await inviteUser(context, grant, { email: "soon@example.com", roleId: role.id });
+  const refused = (id: number | null) =>
+    expect(deleteRole(context, grant, role.id, id)).rejects.toMatchObject({
+      code: "invalid",
+      fields: { replacement_id: [expect.any(String)] },
+    });
+  await refused(null);
+  await refused(role.id);
+  const elsewhere = await aProject(services);
+  await refused((await createRole(as(services, elsewhere.owner), grantOf(elsewhere), publisher)).id);
+  await deleteRole(context, grant, role.id, next.id);
+  expect(await roleOf(userId)).toBe(next.id);
+  const invited = await services.db
+    .selectFrom("project_invitations")
+    .select("role_id")
+    .where("project_id", "=", project.projectId)
+    .execute();
+  expect(invited).toEqual([{ role_id: next.id }]);
+});
+
+test("who has a role is named to owners in all projects, to others in their own", async () => {
+  const { context, grant } = await start();
+  const role = await createRole(context, grant, publisher);
+  const second = await services.db
+    .insertInto("projects")
+    .values({ account_id: project.accountId, hash: `h${project.accountId}`, name: "Second", domain: "example.com" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const here = await aMember(services, project, []);
+  const there = await aMember(services, { ...project, projectId: second.id }, []);
+  for (const { userId } of [here, there]) await give(userId, role.id);
+  expect(await listRolePeople(context, grant, role.id)).toMatchObject({
+    total: 2,
+    data: expect.arrayContaining([
+      expect.objectContaining({ id: here.userId, projects: ["Test project"] }),
+      expect.objectContaining({ id: there.userId, projects: ["Second"] }),
+    ]),
+  });
+  const member = await listRolePeople(as(services, here), grantOf(project, false), role.id);
+  expect(member.total).toBe(2);
+  expect(member.data.map(({ id }) => id)).toEqual([here.userId]);
+});

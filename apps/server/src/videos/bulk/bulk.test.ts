@@ -1,0 +1,226 @@
+import { videoSelection } from "@kinora/contract/videos/video-filter.ts";
+import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context, Services } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { runBulkJob } from "./run.ts";
+import { cancelBulkJob, listBulkJobs, readBulkJob, startBulkJob, type BulkOrder } from "./service.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let grant: ProjectGrant;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+  grant = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
+  await services.db.updateTable("projects").set({ trash_days: 30 }).where("id", "=", project.projectId).execute();
+});
+afterAll(() => services.stop());
+
+async function videos(count: number, place = project): Promise<number[]> {
+  const rows = await services.db
+    .insertInto("videos")
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        project_id: place.projectId,
+        account_id: place.accountId,
+        hash: newHash(),
+        title: `Video ${index}`,
+        status: "complete" as const,
+        source_key: "x",
+      })),
+    )
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const order = (action: BulkOrder["action"], chosen: Partial<BulkOrder>): BulkOrder => ({
+  action,
+  options: {},
+  ids: undefined,
+  filter: undefined,
+  ...chosen,
+});
+const everything = (type: "completed" | "trash" = "completed") => videoSelection.parse({ type });
+const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
+const work = (bulkId: number, on: Services = services, signal = run.signal) =>
+  runBulkJob.run(on, { bulkId }, { ...run, signal });
+const published = () =>
+  services.db
+    .selectFrom("videos")
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .where("published", "=", true)
+    .execute();
+
+test("a bulk action applies to all videos that match its filter, not to later ones", async () => {
+  await videos(120);
+  const job = await startBulkJob(context, grant, order("publish", { filter: everything() }));
+  expect(job).toMatchObject({ state: "running", total: 120, done: 0 });
+  await videos(3);
+  await work(job.id);
+  expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({
+    state: "complete",
+    done: 120,
+    failed: 0,
+    failures: [],
+  });
+  expect(await published()).toHaveLength(120);
+});
+
+test("a run that dies resumes behind the last video it finished, and nothing is done twice", async () => {
+  await videos(30);
+  const job = await startBulkJob(context, grant, order("publish", { filter: everything() }));
+  const dying = new AbortController();
+  let emitted = 0;
+  const mortal: Services = {
+    ...services,
+    async emit(tx, event) {
+      await services.emit(tx, event);
+      emitted += 1;
+      if (emitted === 11) dying.abort(new Error("killed"));
+    },
+  };
+  await expect(work(job.id, mortal, dying.signal)).rejects.toThrow("killed");
+  expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({ state: "running", done: 11 });
+  // The last one was done, but its worker died before it could store that.
+  const before = await services.db
+    .selectFrom("bulk_jobs")
+    .selectAll()
+    .where("id", "=", job.id)
+    .executeTakeFirstOrThrow();
+  await services.db
+    .updateTable("bulk_jobs")
+    .set({ last_video_id: before.last_video_id - 1, done: 10 })
+    .where("id", "=", job.id)
+    .execute();
+  await work(job.id);
+  expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({ state: "complete", done: 30, failed: 0 });
+  expect(await published()).toHaveLength(30);
+  const events = await services.db
+    .selectFrom("events")
+    .select("id")
+    .where("project_id", "=", project.projectId)
+    .where("type", "=", "video.published")
+    .execute();
+  expect(events).toHaveLength(30);
+});
+
+test("videos that are refused are listed with the reason, the others are done", async () => {
+  const [one = 0, two = 0] = await videos(2);
+  const [foreign = 0] = await videos(1, await aProject(services));
+  const job = await startBulkJob(context, grant, order("retranscode", { ids: [two, one, foreign, 9e9, one] }));
+  expect(job.total).toBe(4);
+  await services.db.updateTable("videos").set({ source_key: null }).where("id", "=", one).execute();
+  await work(job.id);
+  const done = await readBulkJob(services.db, grant, job.id);
+  expect(done).toMatchObject({ state: "complete", done: 1, failed: 3 });
+  expect(done.failures).toMatchObject([
+    { video_id: one, title: "Video 0", code: "conflict" },
+    { video_id: foreign, title: "", code: "not_found" },
+    { video_id: 9e9, code: "not_found" },
+  ]);
+});
+
+test("a category, tags, the trash and back: each action does what one video's own button does", async () => {
+  const ids = await videos(3);
+  const place = { project_id: project.projectId, account_id: project.accountId };
+  const category = await services.db
+    .insertInto("categories")
+    .values({ ...place, name: "News", slug: "news" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tag = await services.db
+    .insertInto("tags")
+    .values({ ...place, name: "Red" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const all = async (action: BulkOrder["action"], chosen: Partial<BulkOrder>) => {
+    const job = await startBulkJob(context, grant, order(action, chosen));
+    await work(job.id);
+    expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({ state: "complete", done: 3, failed: 0 });
+  };
+  const counts = () =>
+    services.db
+      .selectFrom("categories")
+      .innerJoin("tags", "tags.project_id", "categories.project_id")
+      .select(["categories.videos as in_category", "tags.videos as with_tag"])
+      .where("categories.id", "=", category.id)
+      .executeTakeFirstOrThrow();
+  await all("set_category", { ids, options: { category_id: category.id } });
+  await all("add_tags", { ids, options: { tag_ids: [tag.id] } });
+  await all("add_tags", { ids, options: { tag_ids: [tag.id] } });
+  expect(await counts()).toEqual({ in_category: 3, with_tag: 3 });
+  await all("delete", { filter: everything() });
+  expect(await counts()).toEqual({ in_category: 0, with_tag: 0 });
+  await all("restore", { filter: everything("trash") });
+  expect(await counts()).toEqual({ in_category: 3, with_tag: 3 });
+  await all("remove_tags", { ids, options: { tag_ids: [tag.id] } });
+  expect(await counts()).toEqual({ in_category: 3, with_tag: 0 });
+  await all("delete", { ids });
+  await all("purge", { ids });
+  const gone = await services.db
+    .selectFrom("videos")
+    .select("status")
+    .where("project_id", "=", project.projectId)
+    .execute();
+  expect(gone.map(({ status }) => status)).toEqual(["cancelled", "cancelled", "cancelled"]);
+});
+
+test("a cancelled action stops where it is", async () => {
+  await videos(5);
+  const job = await startBulkJob(context, grant, order("publish", { filter: everything() }));
+  await cancelBulkJob(context, grant, job.id);
+  await work(job.id);
+  expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({ state: "cancelled", done: 0 });
+  expect(await published()).toHaveLength(0);
+});
+
+test("a caller who loses the permission, or may see only their own videos, changes no others", async () => {
+  const ids = await videos(2);
+  const editor = await aMember(services, project, ["video_publish", "video_view"]);
+  const held = (...flags: Permission[]) => ({ ...grant, owner: false, permissions: new Set(flags) });
+  const job = await startBulkJob(as(services, editor), held("video_publish", "video_view"), order("publish", { ids }));
+  await services.db.deleteFrom("project_members").where("user_id", "=", editor.userId).execute();
+  await work(job.id);
+  expect(await readBulkJob(services.db, grant, job.id)).toMatchObject({
+    state: "failed",
+    done: 0,
+    message: expect.stringContaining("project"),
+  });
+  const uploader = await aMember(services, project, ["video_publish", "video_add"]);
+  const [own = 0] = await videos(1);
+  await services.db.updateTable("videos").set({ user_id: uploader.userId }).where("id", "=", own).execute();
+  const second = await startBulkJob(
+    as(services, uploader),
+    held("video_publish", "video_add"),
+    order("publish", { ids: [...ids, own] }),
+  );
+  await work(second.id);
+  expect(await readBulkJob(services.db, grant, second.id)).toMatchObject({ state: "complete", done: 1, failed: 2 });
+  expect(await published()).toEqual([{ id: own }]);
+});
+
+test("a bulk action is found in its own project only, and listed for the caller who started it", async () => {
+  const ids = await videos(1);
+  const job = await startBulkJob(context, grant, order("publish", { ids }));
+  const stranger = await aProject(services);
+  await expect(readBulkJob(services.db, { projectId: stranger.projectId }, job.id)).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await listBulkJobs(context, grant)).toMatchObject([{ id: job.id }]);
+  expect(await listBulkJobs(as(services, await aMember(services, project, ["video_view"])), grant)).toEqual([]);
+});

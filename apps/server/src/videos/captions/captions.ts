@@ -1,0 +1,226 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { CAPTIONS_MAX, type CaptionsKind } from "@kinora/domain/videos/captions.ts";
+import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
+import { sql } from "kysely";
+import type { Context } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { violatedIndex } from "../../platform/database/unique-violation.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { addExtraBytes, announceByCaller, lockVideo, requireVideo } from "../video-changes.ts";
+import { deleteCaptionsFile } from "./captions-files.ts";
+import { readCaptionsUpload } from "./captions-reader.ts";
+
+export interface CaptionsRow {
+  id: number;
+  language: string;
+  label: string;
+  kind: CaptionsKind;
+  default: boolean;
+  format: "vtt" | "srt";
+  cues: number;
+  size_bytes: number;
+  created_by: { id: number; first_name: string; last_name: string } | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Metadata of captions. */
+export interface CaptionsMeta {
+  language: string;
+  label: string;
+  kind: CaptionsKind;
+  default: boolean;
+}
+
+/** The storage key of a caption file; a new file gets a new key, so that caches do not serve the old one. */
+export const captionsKey = (videoId: number, id: number, revision: number) =>
+  `assets/${videoId}/captions/${id}-${revision}.vtt`;
+
+/** The captions of a project's video in the order they were added. @throws Refusal `not_found`. */
+export async function listCaptions({ db }: Context, grant: ProjectGrant, videoId: number): Promise<CaptionsRow[]> {
+  await requireVideo(db, grant, videoId);
+  return readCaptionsOf(db, videoId);
+}
+
+/** A video's captions in the order they were added. */
+export async function readCaptionsOf(db: Executor, videoId: number): Promise<CaptionsRow[]> {
+  const { rows } = await sql<CaptionsRow>`
+    select c.id, c.language, c.label, c.kind, c.by_default as "default", c.format, c.cues, c.size_bytes, c.created_at, c.updated_at,
+      case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end as created_by
+    from captions c left join users u on u.id = c.created_by where c.video_id = ${videoId} order by c.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Adds captions; players list them within seconds. One video has one default.
+ * @throws Refusal `invalid` when the file is no WebVTT or SRT (the line is named), too large, or the label is taken.
+ */
+export async function addCaptions(
+  context: Context,
+  grant: ProjectGrant,
+  videoId: number,
+  meta: CaptionsMeta,
+  file: string,
+) {
+  const read = await readCaptionsUpload(file);
+  const language = readLanguage(meta.language);
+  return refuseTakenLabel(() =>
+    context.db.transaction().execute(async (tx) => {
+      const video = await lockVideo(tx, grant, videoId);
+      const { count } = await tx
+        .selectFrom("captions")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("video_id", "=", videoId)
+        .executeTakeFirstOrThrow();
+      if (count >= CAPTIONS_MAX) throw new Refusal("conflict", `A video can have up to ${CAPTIONS_MAX} caption files.`);
+      if (meta.default) await clearDefault(tx, videoId);
+      const bytes = Buffer.from(read.vtt);
+      const { id } = await tx
+        .insertInto("captions")
+        .values({
+          video_id: videoId,
+          project_id: grant.projectId,
+          account_id: grant.accountId,
+          language,
+          label: meta.label,
+          kind: meta.kind,
+          by_default: meta.default,
+          format: read.format,
+          size_bytes: bytes.length,
+          cues: read.cues,
+          created_by: context.caller.kind === "user" ? context.caller.userId : null,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      // Stored before the row is visible; a failed transaction leaves at most a small file under an id that is never used again.
+      await context.storage.put(captionsKey(videoId, id, 1), bytes, { contentType: "text/vtt" });
+      await addExtraBytes(tx, videoId, bytes.length);
+      await announceByCaller(context, tx, video, "video.captions_added", { label: meta.label, language });
+      return oneOf(tx, videoId, id);
+    }),
+  );
+}
+
+/** Changes captions' metadata and, given a file, their text. @throws Refusal as `addCaptions` does, and `not_found`. */
+export async function updateCaptions(
+  context: Context,
+  grant: ProjectGrant,
+  videoId: number,
+  id: number,
+  meta: CaptionsMeta,
+  file: string | null,
+) {
+  const read = file === null ? null : await readCaptionsUpload(file);
+  const language = readLanguage(meta.language);
+  return refuseTakenLabel(() =>
+    context.db.transaction().execute(async (tx) => {
+      const video = await lockVideo(tx, grant, videoId);
+      const before = await lockCaptions(tx, videoId, id);
+      if (meta.default) await clearDefault(tx, videoId);
+      const bytes = read && Buffer.from(read.vtt);
+      const revision = before.revision + (bytes ? 1 : 0);
+      if (bytes) {
+        await context.storage.put(captionsKey(videoId, id, revision), bytes, { contentType: "text/vtt" });
+        await addExtraBytes(tx, videoId, bytes.length - before.size_bytes);
+        await context.jobs.send(tx, deleteCaptionsFile, { key: captionsKey(videoId, id, before.revision) });
+      }
+      await tx
+        .updateTable("captions")
+        .set({
+          language,
+          label: meta.label,
+          kind: meta.kind,
+          by_default: meta.default,
+          revision,
+          updated_at: context.clock.now(),
+          ...(read && bytes ? { format: read.format, size_bytes: bytes.length, cues: read.cues } : {}),
+        })
+        .where("id", "=", id)
+        .execute();
+      await announceByCaller(context, tx, video, "video.captions_changed", { label: [before.label, meta.label] });
+      return oneOf(tx, videoId, id);
+    }),
+  );
+}
+
+/** Deletes captions; players stop listing them within seconds. @throws Refusal `not_found`. */
+export async function deleteCaptions(
+  context: Context,
+  grant: ProjectGrant,
+  videoId: number,
+  id: number,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const video = await lockVideo(tx, grant, videoId);
+    const row = await lockCaptions(tx, videoId, id);
+    await tx.deleteFrom("captions").where("id", "=", id).execute();
+    await addExtraBytes(tx, videoId, -row.size_bytes);
+    await context.jobs.send(tx, deleteCaptionsFile, { key: captionsKey(videoId, id, row.revision) });
+    await announceByCaller(context, tx, video, "video.captions_deleted", { label: row.label });
+  });
+}
+
+/** The WebVTT of captions, with a file name. @throws Refusal `not_found`. */
+export async function readCaptionsFile(
+  context: Context,
+  grant: ProjectGrant,
+  videoId: number,
+  id: number,
+): Promise<{ file_name: string; file: string }> {
+  await requireVideo(context.db, grant, videoId);
+  const row = await context.db
+    .selectFrom("captions")
+    .select(["revision", "label", "language"])
+    .where("id", "=", id)
+    .where("video_id", "=", videoId)
+    .executeTakeFirst();
+  if (!row) throw missing();
+  const { stream } = await context.storage.get(captionsKey(videoId, id, row.revision));
+  const file = Buffer.concat(await stream.toArray()).toString("utf8");
+  const name = row.label.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_").trim() || "captions";
+  return { file_name: `${name}.${row.language}.vtt`, file };
+}
+
+async function oneOf(tx: Tx, videoId: number, id: number): Promise<CaptionsRow> {
+  const row = (await readCaptionsOf(tx, videoId)).find((each) => each.id === id);
+  if (!row) throw missing();
+  return row;
+}
+
+async function lockCaptions(tx: Tx, videoId: number, id: number) {
+  const row = await tx
+    .selectFrom("captions")
+    .select(["label", "revision", "size_bytes"])
+    .where("id", "=", id)
+    .where("video_id", "=", videoId)
+    .executeTakeFirst();
+  if (!row) throw missing();
+  return row;
+}
+
+const clearDefault = (tx: Tx, videoId: number) =>
+  tx
+    .updateTable("captions")
+    .set({ by_default: false })
+    .where("video_id", "=", videoId)
+    .where("by_default", "=", true)
+    .execute();
+
+function readLanguage(text: string): string {
+  const language = canonicalLanguage(text);
+  if (language === null) throw wrong("language", "This is not a language such as en or pt-BR.");
+  return language;
+}
+
+async function refuseTakenLabel<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedIndex(error) === "captions_label")
+      throw wrong("label", "This video has captions with this label already.");
+    throw error;
+  }
+}
+
+const wrong = (field: string, message: string) => new Refusal("invalid", message, { fields: { [field]: [message] } });
+const missing = () => new Refusal("not_found", "These captions do not exist or belong to another video.");

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { contract } from "@kinora/contract/contract.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { serveForTests } from "../../testing/operations.ts";
+
+let services: TestServices;
+let api: Awaited<ReturnType<typeof serveForTests>>;
+let project: TestProject;
+let place: { project_id: number; account_id: number };
+
+beforeAll(async () => {
+  services = await testServices();
+  api = await serveForTests(services);
+  project = await aProject(services);
+  place = { project_id: project.projectId, account_id: project.accountId };
+});
+afterAll(async () => {
+  await api.close();
+  await services.stop();
+});
+
+/** Reads one of the project's lists. */
+async function list(query: string) {
+  const answer = await api.call(contract.videos.listVideos, { path: { id: project.projectId }, query }, project.owner);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json() as { data: Record<string, unknown>[]; pagination: Record<string, number> };
+}
+
+// spec: 3.6
+test("a video in progress names its file, how much of it has arrived, its failure and who sent it", async () => {
+  const { db } = services;
+  const person = { user_id: project.ownerId };
+  const failure = { code: "source_invalid", message: "This file is no video.", retryable: false };
+  const rows = [
+    { title: "Under way", status: "uploading" as const, file_id: randomUUID() },
+    { title: "Broken", status: "failed" as const, failure: JSON.stringify(failure) },
+  ];
+  for (const row of rows) {
+    await db
+      .insertInto("videos")
+      .values({ ...place, ...person, hash: newHash(), ...row })
+      .execute();
+  }
+  const video = await db.selectFrom("videos").select("id").where("title", "=", "Under way").executeTakeFirstOrThrow();
+  const upload = { id: String(rows[0]?.file_id), video_id: video.id, file_name: "a.mp4" };
+  const bytes = { size_bytes: 200, offset_bytes: 90, expires_at: new Date(Date.now() + 3_600_000) };
+  await db
+    .insertInto("uploads")
+    .values({ ...place, ...person, ...upload, ...bytes })
+    .execute();
+
+  const user = { id: project.ownerId, first_name: "Test", last_name: "Person", avatar_url: null };
+  const { data } = await list("type=inprogress&sort_order=asc&with[]=user");
+  expect(data).toEqual([
+    expect.objectContaining({ title: "Under way", file_id: upload.id, upload_progress: 45, error: null, user }),
+    expect.objectContaining({ title: "Broken", file_id: null, upload_progress: null, error: failure, user }),
+  ]);
+});
+
+// spec: 3.7
+test("a finished video names its texts, pictures by resolution, state, category and tags", async () => {
+  const { db } = services;
+  const category = await db
+    .insertInto("categories")
+    .values({ ...place, name: "News", slug: "news" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tag = await db
+    .insertInto("tags")
+    .values({ ...place, name: "red" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const texts = { title: "Harbour", description: "Boats.", hash: newHash() };
+  const { id } = await db
+    .insertInto("videos")
+    .values({ ...place, ...texts, status: "complete", published: true, category_id: category.id })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const images = JSON.stringify({ "360p": `assets/${id}/360.webp`, "1440p": `assets/${id}/1440.webp` });
+  await db.updateTable("videos").set({ images }).where("id", "=", id).execute();
+  await db.insertInto("video_tags").values({ video_id: id, tag_id: tag.id, project_id: place.project_id }).execute();
+
+  const { data } = await list("type=completed");
+  expect(data).toEqual([
+    expect.objectContaining({
+      id,
+      ...texts,
+      published: true,
+      image_urls: { "360p": expect.stringContaining("360.webp"), "1440p": expect.stringContaining("1440.webp") },
+      category: { id: category.id, name: "News" },
+      tags: [{ id: tag.id, name: "red" }],
+    }),
+  ]);
+  expect(data[0]).not.toHaveProperty("user");
+});
+
+// spec: 3.14, 9.7
+test("a list states its page, last page, page size, total and range", async () => {
+  const films = Array.from({ length: 65 }, () => ({ ...place, hash: newHash(), title: "Film" }));
+  await services.db.deleteFrom("videos").where("project_id", "=", project.projectId).execute();
+  await services.db
+    .insertInto("videos")
+    .values(films.map((film) => ({ ...film, status: "complete" as const })))
+    .execute();
+  const first = await list("type=completed");
+  expect(first.pagination).toMatchObject({ page: 1, max: 3, per_page: 30, total: 65, from: 1, to: 30 });
+  expect(first.data).toHaveLength(30);
+  const last = await list("type=completed&page=3");
+  expect(last.pagination).toMatchObject({ page: 3, max: 3, per_page: 30, total: 65, from: 61, to: 65 });
+  expect(last.data).toHaveLength(5);
+  const recent = await list("type=recent&per_page=20");
+  expect(recent.pagination).toMatchObject({ per_page: 20, max: 4 });
+  expect(recent.data).toHaveLength(20);
+});

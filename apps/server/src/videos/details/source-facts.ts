@@ -1,0 +1,51 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { completeLadder, missingRungs, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { sql } from "kysely";
+import type { VideoRow } from "../rows.ts";
+
+interface Fraction {
+  numerator: number;
+  denominator: number;
+}
+
+interface Row {
+  facts: {
+    container: string;
+    bitrate: number;
+    video: { codec: string; width: number; height: number; fps: Fraction };
+    audio: { codec: string } | null;
+  };
+  /** Of the renditions. */
+  fps: Fraction;
+  labels: string[];
+  ladder: ProjectLadder | null;
+  encoded_because: string | null;
+}
+
+const rate = ({ numerator, denominator }: Fraction) => numerator / denominator;
+
+/** The facts of a video's source and the rungs its project's ladder would add; null until it was probed. */
+export async function readSourceFacts(db: Executor, video: Pick<VideoRow, "id" | "project_id" | "version">) {
+  const { rows } = await sql<Row>`
+    select t.plan -> 'facts' as facts, t.plan -> 'encoding' -> 'grid' -> 'fps' as fps, l.ladder, t.plan ->> 'encodedBecause' as encoded_because,
+      array(select r.label from renditions r where r.transcode_id = t.id and r.kind = 'video') as labels
+    from transcodes t left join project_ladders l on l.project_id = t.project_id
+    where t.video_id = ${video.id} and t.version = ${Math.max(1, video.version)} and t.plan ? 'facts' and t.plan ? 'encoding'`.execute(
+    db,
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { container, bitrate, video: picture, audio } = row.facts;
+  const source = { width: picture.width, height: picture.height, fps: rate(row.fps) };
+  return {
+    facts: {
+      container,
+      video_codec: picture.codec,
+      audio_codec: audio?.codec ?? null,
+      frame_rate: rate(picture.fps),
+      bitrate,
+    },
+    encodedBecause: row.encoded_because,
+    missing: video.version > 0 ? missingRungs(source, completeLadder(row.ladder), row.labels) : [],
+  };
+}

@@ -1,0 +1,251 @@
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { aVideo } from "../../playback/testing.ts";
+import { updateVideo } from "../service.ts";
+import { createCategory, removeCategory } from "./categories.ts";
+import { finishLabelRemoval } from "./label-removal.ts";
+import { createTags, deleteUnusedTags, listTags, removeTag, renameTag, tagOptions, type TagRequest } from "./tags.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let grant: ProjectGrant;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+  grant = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
+});
+afterAll(() => services.stop());
+
+const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
+const list = (request: Partial<TagRequest> = {}) =>
+  listTags(context, project.projectId, { page: 1, perPage: 30, search: null, sort: "name", unused: false, ...request });
+const names = async (request: Partial<TagRequest> = {}) => (await list(request)).data.map(({ name }) => name);
+
+async function tagIds(...wanted: string[]): Promise<number[]> {
+  const { data } = await createTags(context, grant, wanted);
+  return wanted.map((name) => data.find((row) => row.name === name)?.id ?? 0);
+}
+
+async function aVideoWith(...ids: number[]): Promise<number> {
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: newHash(),
+      title: "A video",
+      status: "complete",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const tagId of ids)
+    await services.db
+      .insertInto("video_tags")
+      .values({ video_id: id, tag_id: tagId, project_id: project.projectId })
+      .execute();
+  return id;
+}
+
+const tagsOf = async (videoId: number) => {
+  const rows = await services.db
+    .selectFrom("video_tags")
+    .select("tag_id")
+    .where("video_id", "=", videoId)
+    .orderBy("tag_id")
+    .execute();
+  return rows.map((row) => row.tag_id);
+};
+const uses = async () => Object.fromEntries((await list()).data.map(({ name, videos }) => [name, videos]));
+
+test("many tags are added at once; those there already stay as they are", async () => {
+  await createTags(context, grant, ["News"]);
+  const { data, known } = await createTags(context, grant, ["news", "Sport", "sport", "Live"]);
+  expect(data.map(({ name, created_by: by }) => [name, by?.id])).toEqual([
+    ["sport", project.ownerId],
+    ["Live", project.ownerId],
+  ]);
+  expect(known).toEqual(["news"]);
+  await expect(createTags(context, grant, ["NEWS"])).rejects.toMatchObject({
+    code: "invalid",
+    fields: { names: ["There is already a tag of this name."] },
+  });
+  expect(await names()).toEqual(["Live", "News", "sport"]);
+});
+
+test("tags are found by a part of their name, sorted and paged", async () => {
+  await createTags(
+    context,
+    grant,
+    Array.from({ length: 45 }, (_, number) => `tag ${String(number).padStart(2, "0")}`),
+  );
+  const [rare] = await tagIds("100%_sure");
+  await aVideoWith(rare!);
+  expect(await list({ page: 2 })).toMatchObject({ pagination: { page: 2, max: 2, total: 46, from: 31, to: 46 } });
+  expect(await names({ search: "%_S" })).toEqual(["100%_sure"]);
+  expect((await names({ sort: "-videos" }))[0]).toBe("100%_sure");
+  expect((await names({ sort: "-created_at" }))[0]).toBe("100%_sure");
+  expect((await list({ unused: true })).pagination.total).toBe(45);
+  expect((await tagOptions(context, project.projectId, "g 4")).map(({ name }) => name)).toHaveLength(5);
+});
+
+test("names that begin with the text are listed before names that contain it", async () => {
+  const [contains] = await tagIds("old news", "news");
+  await aVideoWith(contains!);
+  expect((await tagOptions(context, project.projectId, "news")).map(({ name }) => name)).toEqual(["news", "old news"]);
+  expect((await tagOptions(context, project.projectId, null)).map(({ name }) => name)).toEqual(["old news", "news"]);
+});
+
+test("the count of a tag follows its videos: tagged, deleted, taken back, removed for good", async () => {
+  const [a] = await tagIds("a");
+  const video = await aVideoWith(a!);
+  const setDeleted = (at: Date | null) =>
+    services.db.updateTable("videos").set({ deleted_at: at }).where("id", "=", video).execute();
+  expect(await uses()).toEqual({ a: 1 });
+  await setDeleted(new Date());
+  expect(await uses()).toEqual({ a: 0 });
+  await setDeleted(null);
+  expect(await uses()).toEqual({ a: 1 });
+  await services.db.deleteFrom("videos").where("id", "=", video).execute();
+  expect(await uses()).toEqual({ a: 0 });
+});
+
+test("a tag is renamed for all its videos, unless another tag has the name", async () => {
+  const [a] = await tagIds("a", "b");
+  expect(await renameTag(context, grant, a!, "A")).toMatchObject({ name: "A" });
+  await expect(renameTag(context, grant, a!, "B")).rejects.toMatchObject({
+    code: "invalid",
+    fields: { name: [expect.stringContaining("Merge")] },
+  });
+});
+
+test("merging tags leaves each video with one of them, however many videos there are", async () => {
+  const [a, b] = await tagIds("a", "b");
+  const both = await aVideoWith(a!, b!);
+  const one = await aVideoWith(a!);
+  await removeTag(context, grant, a!, b!);
+  expect([await tagsOf(both), await tagsOf(one)]).toEqual([[b], [b]]);
+  expect(await uses()).toEqual({ b: 2 });
+  await finishLabelRemoval.run(services, { noun: "tag", id: a! }, run);
+  await removeTag(context, grant, b!, null);
+  expect(await tagsOf(one)).toEqual([]);
+  expect(await names()).toEqual([]);
+});
+
+test("merged tags and categories stay with their livestreams, and a tag only a livestream has is not unused", async () => {
+  const { db } = services;
+  const [a, b] = await tagIds("a", "b", "c");
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const [from, into] = await Promise.all(
+    ["From", "Into"].map((name) => createCategory(context, grant, name).then(({ id }) => id)),
+  );
+  const key = { key_hash: Buffer.from(newHash()), key_sealed: Buffer.alloc(1) };
+  const { id } = await db
+    .insertInto("streams")
+    .values({ project_id, account_id, created_by, hash: newHash(), name: "Harbour", category_id: from ?? 0, ...key })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tagsOfStream = async () =>
+    (await db.selectFrom("stream_tags").select("tag_id").where("stream_id", "=", id).orderBy("tag_id").execute()).map(
+      ({ tag_id: tag }) => tag,
+    );
+  await db.insertInto("stream_tags").values({ stream_id: id, tag_id: a!, project_id }).execute();
+  await removeTag(context, grant, a!, b!);
+  expect(await tagsOfStream()).toEqual([b]);
+  expect(await names({ unused: true })).toEqual(["c"]);
+  expect(await deleteUnusedTags(context, grant)).toBe(1);
+  expect(await names()).toEqual(["b"]);
+  await removeTag(context, grant, b!, null);
+  expect(await tagsOfStream()).toEqual([]);
+  await removeCategory(context, grant, from ?? 0, { id: into ?? 0, field: "replacement_id" });
+  const stream = await db.selectFrom("streams").select("category_id").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(stream.category_id).toBe(into);
+});
+
+test("the count of a tag follows its livestreams, and one that only a deleted livestream has is unused", async () => {
+  const { db } = services;
+  const [a] = await tagIds("a");
+  const { projectId: project_id, accountId: account_id } = project;
+  const key = () => ({ key_hash: Buffer.from(newHash()), key_sealed: Buffer.alloc(1) });
+  const streams = await db
+    .insertInto("streams")
+    .values(["One", "Two"].map((name) => ({ project_id, account_id, hash: newHash(), name, ...key() })))
+    .returning("id")
+    .execute();
+  await db
+    .insertInto("stream_tags")
+    .values(streams.map(({ id }) => ({ stream_id: id, tag_id: a!, project_id })))
+    .execute();
+  const counts = async () => (await list()).data.map(({ videos, livestreams }) => [videos, livestreams]);
+  expect(await counts()).toEqual([[0, 2]]);
+  await db
+    .updateTable("streams")
+    .set({ deleted_at: new Date() })
+    .where("id", "=", streams[0]?.id ?? 0)
+    .execute();
+  expect(await counts()).toEqual([[0, 1]]);
+  expect(await names({ unused: true })).toEqual([]);
+  await db.updateTable("streams").set({ deleted_at: new Date() }).where("project_id", "=", project_id).execute();
+  expect(await counts()).toEqual([[0, 0]]);
+  expect(await names({ unused: true })).toEqual(["a"]);
+  expect(await deleteUnusedTags(context, grant)).toBe(1);
+});
+
+test("unused tags are deleted together, used ones stay", async () => {
+  const [a] = await tagIds("a", "b", "c");
+  await aVideoWith(a!);
+  expect(await deleteUnusedTags(context, grant)).toBe(2);
+  expect(await deleteUnusedTags(context, grant)).toBe(0);
+  expect(await names()).toEqual(["a"]);
+});
+
+test("a tag cannot be merged into itself, a deleted one, or another tenant's", async () => {
+  const [a, b] = await tagIds("a", "b");
+  await removeTag(context, grant, b!, null);
+  const stranger = await aProject(services);
+  const foreign = await createTags(
+    context,
+    { ...grant, accountId: stranger.accountId, projectId: stranger.projectId },
+    ["foreign"],
+  );
+  for (const id of [a!, b!, foreign.data[0]!.id, 9e9]) {
+    await expect(removeTag(context, grant, a!, id)).rejects.toMatchObject({
+      code: "invalid",
+      fields: { into_id: [expect.any(String)] },
+    });
+  }
+  await expect(renameTag(context, grant, foreign.data[0]!.id, "x")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("transactions that set the same tags in different orders do not deadlock", async () => {
+  const wanted = Array.from({ length: 20 }, (_, number) => `Order ${number}`);
+  await tagIds(...wanted);
+  const change = { title: "Shared", description: "", categoryId: null };
+  const videos = await Promise.all(Array.from({ length: 8 }, () => aVideo(services, project, {})));
+  for (let round = 0; round < 6; round += 1)
+    await Promise.all(
+      videos.map(({ id }, at) => {
+        const some = wanted.filter((_, number) => (number + at + round) % 3 > 0);
+        return updateVideo(context, grant, id, { ...change, tags: at % 2 === 0 ? some : some.toReversed() });
+      }),
+    );
+  const { rows } = await sql<{ counted: number; there: number }>`
+    select videos as counted, (select count(*)::int from video_tags where tag_id = tags.id) as there
+    from tags where project_id = ${project.projectId}`.execute(services.db);
+  expect(rows).toHaveLength(20);
+  expect(rows.map(({ counted }) => counted)).toEqual(rows.map(({ there }) => there));
+});

@@ -1,0 +1,247 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import { TAGS_MAX } from "@kinora/domain/videos/tags.ts";
+import { sql, type SqlBool } from "kysely";
+import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { violatedIndex } from "../../platform/database/unique-violation.ts";
+import { audit } from "../../platform/events/events.ts";
+import { literally } from "../../platform/lists/list-filter.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { announceLabel } from "./label-changes.ts";
+import { removeLabel } from "./label-removal.ts";
+
+export interface TagRequest {
+  page: number;
+  perPage: number;
+  /** Part of the name; null for every tag. */
+  search: string | null;
+  sort: "name" | "-videos" | "-created_at";
+  unused: boolean;
+}
+
+interface TagRow {
+  id: number;
+  name: string;
+  videos: number;
+  livestreams: number;
+  created_at: Date;
+  created_by: { id: number; first_name: string; last_name: string } | null;
+}
+
+const ORDERS = {
+  name: sql`lower(t.name), t.id`,
+  "-videos": sql`t.videos desc, t.id`,
+  "-created_at": sql`t.id desc`,
+};
+
+/** The livestreams that have a tag; a deleted one has none. */
+const streamsOf = (tag: ReturnType<typeof sql.ref>) =>
+  sql`from stream_tags st join streams s on s.id = st.stream_id and s.deleted_at is null where st.tag_id = ${tag}.id`;
+
+/** Condition: no video and no livestream has it. */
+const isUnused = (tag: ReturnType<typeof sql.ref>) =>
+  sql<SqlBool>`${tag}.videos = 0 and not exists (select ${streamsOf(tag)})`;
+
+const OPTIONS = 20;
+/** Unused tags that are deleted in one transaction. */
+const UNUSED_AT_ONCE = 5_000;
+
+/** One page of a project's tags. Counting and skipping walk an index of at most 100,000 names, never the videos. */
+export async function listTags({ db }: Context, projectId: number, request: TagRequest) {
+  const parts = [sql<SqlBool>`t.project_id = ${projectId}`, sql<SqlBool>`t.leaving_at is null`];
+  if (request.search) parts.push(sql<SqlBool>`t.name ilike ${`%${literally(request.search)}%`}`);
+  if (request.unused) parts.push(isUnused(sql.ref("t")));
+  const matching = sql.join(parts, sql` and `);
+  const counted = await sql<{ total: number }>`select count(*) as total from tags t where ${matching}`.execute(db);
+  const offset = (request.page - 1) * request.perPage;
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tags t where ${matching} order by ${ORDERS[request.sort]} offset ${offset} limit ${request.perPage}`.execute(
+    db,
+  );
+  return {
+    data: await readTags(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    pagination: pagination(request.page, request.perPage, counted.rows[0]?.total ?? 0),
+  };
+}
+
+/** Tags by id, in the order of `ids`; deleted ones are omitted. */
+async function readTags(db: Executor, ids: readonly number[]): Promise<TagRow[]> {
+  const { rows } = await sql<TagRow>`
+    select t.id, t.name, t.videos, (select count(*) ${streamsOf(sql.ref("t"))}) as livestreams, t.created_at,
+      case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end as created_by
+    from tags t left join users u on u.id = t.created_by where t.id = any(${ids})`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Tags whose name contains the text, those that begin with it first; without a text the most used ones. */
+export async function tagOptions({ db }: Context, projectId: number, search: string | null) {
+  const text = search ? literally(search) : "";
+  const { rows } = await sql<{ id: number; name: string }>`
+    select t.id, t.name from tags t
+    where t.project_id = ${projectId} and t.leaving_at is null ${text === "" ? sql`` : sql`and t.name ilike ${`%${text}%`}`}
+    order by ${text === "" ? sql`` : sql`t.name ilike ${`${text}%`} desc,`} t.videos desc, t.id limit ${OPTIONS}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * Adds tags to a project; names it has already, in whatever case, are left as they are and answered in `known`.
+ * @throws Refusal `invalid` when it has all of them, `conflict` at 100,000 tags.
+ */
+export async function createTags(context: Context, grant: ProjectGrant, names: readonly string[]) {
+  const { projectId, accountId } = grant;
+  const wanted = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
+  return context.db.transaction().execute(async (tx) => {
+    const room = await tx
+      .selectFrom("tags")
+      .select("id")
+      .where("project_id", "=", projectId)
+      .offset(TAGS_MAX - wanted.length)
+      .limit(1)
+      .executeTakeFirst();
+    if (room) throw new Refusal("conflict", `A project can have up to ${TAGS_MAX.toLocaleString("en-US")} tags.`);
+    const createdBy = context.caller.kind === "user" ? context.caller.userId : null;
+    const { rows } = await sql<{ id: number; name: string }>`
+      insert into tags (project_id, account_id, name, created_by)
+      select ${projectId}, ${accountId}, name, ${createdBy}::bigint from unnest(${wanted}::text[]) as wanted(name)
+      on conflict (project_id, lower(name)) where leaving_at is null do nothing returning id, name`.execute(tx);
+    if (rows.length === 0) {
+      const message =
+        wanted.length === 1 ? "There is already a tag of this name." : "There are already tags of these names.";
+      throw new Refusal("invalid", message, { fields: { names: [message] } });
+    }
+    for (const { id, name } of rows)
+      await announceLabel(context, tx, grant, { noun: "tag", what: "created", id, name });
+    const created = new Set(rows.map(({ name }) => name));
+    return {
+      data: await readTags(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+      known: wanted.filter((name) => !created.has(name)),
+    };
+  });
+}
+
+/** Renames a tag on every video that has it. @throws Refusal `invalid` when another tag has the name. */
+export async function renameTag(context: Context, grant: ProjectGrant, id: number, name: string): Promise<TagRow> {
+  try {
+    return await context.db.transaction().execute(async (tx) => {
+      const before = await lockTag(tx, grant, id);
+      await tx.updateTable("tags").set({ name }).where("id", "=", id).execute();
+      if (before.name !== name) {
+        await announceLabel(context, tx, grant, {
+          noun: "tag",
+          what: "renamed",
+          id,
+          name,
+          changes: { name: [before.name, name] },
+        });
+      }
+      const [row] = await readTags(tx, [id]);
+      if (!row) throw missing();
+      return row;
+    });
+  } catch (error) {
+    if (violatedIndex(error) === null) throw error;
+    const message = "There is already a tag of this name. Merge the two instead.";
+    throw new Refusal("invalid", message, { fields: { name: [message] } });
+  }
+}
+
+/** Deletes a tag; videos that had it get the successor or none. @throws Refusal `invalid` when that is not another tag of the project. */
+export async function removeTag(
+  context: Context,
+  grant: ProjectGrant,
+  id: number,
+  intoId: number | null,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    // Two merges in opposite directions lock in the same order.
+    for (const each of [id, intoId ?? id].toSorted((a, b) => a - b)) {
+      if (each === id) await lockTag(tx, grant, id);
+      else if (!(await lockTag(tx, grant, each).catch(isMissing))) throw wrongTarget();
+    }
+    if (intoId === id) throw wrongTarget();
+    const [row] = await readTags(tx, [id]);
+    const [into] = intoId === null ? [] : await readTags(tx, [intoId]);
+    await removeLabel(context, tx, "tag", id, intoId);
+    const change = { what: into ? "merged" : "deleted", changes: into ? { into: into.name } : {} };
+    await announceLabel(context, tx, grant, { noun: "tag", id, name: row?.name ?? "", ...change });
+  });
+}
+
+/** Deletes unused tags, up to 5,000 in one call; returns how many. Videos in the trash do not count as use. */
+export async function deleteUnusedTags(context: Context, grant: ProjectGrant): Promise<number> {
+  return context.db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .deleteFrom("tags")
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("tags")
+          .select("id")
+          .where("project_id", "=", grant.projectId)
+          .where(isUnused(sql.ref("tags")))
+          .where("leaving_at", "is", null)
+          .limit(UNUSED_AT_ONCE),
+      )
+      // A video may have got it since the query.
+      .where("videos", "=", 0)
+      .returning("id")
+      .execute();
+    if (rows.length === 0) return 0;
+    const { accountId, projectId } = grant;
+    const actor = actorOf(context.caller);
+    await context.emit(tx, {
+      type: "tag.unused_deleted",
+      accountId,
+      projectId,
+      payload: { count: rows.length },
+      actor,
+    });
+    const changes = { count: rows.length };
+    await audit(tx, {
+      accountId,
+      projectId,
+      actor,
+      action: "tag.unused_deleted",
+      objectType: "project",
+      objectId: projectId,
+      objectTitle: "",
+      changes,
+    });
+    return rows.length;
+  });
+}
+
+async function lockTag(tx: Tx, grant: ProjectGrant, id: number) {
+  const row = await tx
+    .selectFrom("tags")
+    .select(["id", "name"])
+    .where("id", "=", id)
+    .where("project_id", "=", grant.projectId)
+    .where("leaving_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw missing();
+  return row;
+}
+
+const missing = () => new Refusal("not_found", "This tag does not exist or belongs to another project.");
+
+function isMissing(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
+}
+
+function wrongTarget(): Refusal {
+  const message = "Choose another tag of this project.";
+  return new Refusal("invalid", message, { fields: { into_id: [message] } });
+}

@@ -1,0 +1,132 @@
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { deleteVideo } from "../service.ts";
+import { deleteOldSources, deleteSourceFile } from "./retention.ts";
+import { emptyTrash, purgeWhenDue } from "./trash-can.ts";
+import { listTrash, restoreVideo } from "./trash.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let grant: ProjectGrant;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+  grant = {
+    accountId: project.accountId,
+    projectId: project.projectId,
+    owner: true,
+    permissions: new Set(PERMISSIONS),
+  };
+});
+afterAll(() => services.stop());
+
+const DAY_MS = 86_400_000;
+const daysLater = (days: number) => ({ ...services, clock: { now: () => new Date(Date.now() + days * DAY_MS) } });
+const run = { jobId: "1", signal: new AbortController().signal, failures: 0 };
+const setProject = (values: { trash_days?: number; source_retention_days?: number | null }) =>
+  services.db.updateTable("projects").set(values).where("id", "=", project.projectId).execute();
+const read = (id: number) => services.db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirst();
+
+async function aVideo(status: "complete" | "failed" = "complete"): Promise<number> {
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({
+      project_id: project.projectId,
+      account_id: project.accountId,
+      hash: newHash(),
+      title: "A video",
+      status,
+      source_bytes: 6,
+      stored_bytes: 10,
+      completed_at: new Date(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const key = `assets/${id}/source/a.mp4`;
+  await services.storage.put(key, Buffer.from("source"));
+  await services.db.updateTable("videos").set({ source_key: key }).where("id", "=", id).execute();
+  return id;
+}
+const hasSource = async (id: number) => (await services.storage.stat(`assets/${id}/source/a.mp4`)) !== null;
+
+test("a deleted video stays in the trash, can be restored, and is purged after its days", async () => {
+  await setProject({ trash_days: 30 });
+  const id = await aVideo();
+  expect(await deleteVideo(context, grant, id)).toBe(true);
+  await purgeWhenDue(services, id);
+  expect(await listTrash(context, grant)).toMatchObject([{ id, size_bytes: 10 }]);
+  await restoreVideo(context, grant, id);
+  expect(await read(id)).toMatchObject({ status: "complete", deleted_at: null });
+  expect(await hasSource(id)).toBe(true);
+
+  await deleteVideo(context, grant, id);
+  await emptyTrash.run(daysLater(29));
+  expect(await read(id)).toBeDefined();
+  await emptyTrash.run(daysLater(30));
+  expect([await read(id), await hasSource(id)]).toEqual([undefined, false]);
+  await expect(restoreVideo(context, grant, id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("without days in the trash, and for videos that never were complete, deletion is permanent", async () => {
+  await setProject({ trash_days: 0 });
+  const complete = await aVideo();
+  expect(await deleteVideo(context, grant, complete)).toBe(false);
+  await purgeWhenDue(services, complete);
+  await setProject({ trash_days: 30 });
+  const failed = await aVideo("failed");
+  expect(await deleteVideo(context, grant, failed)).toBe(false);
+  await purgeWhenDue(services, failed);
+  expect([await read(complete), await read(failed)]).toEqual([undefined, undefined]);
+});
+
+test("another tenant's deleted video is not in the trash", async () => {
+  await setProject({ trash_days: 30 });
+  const id = await aVideo();
+  await deleteVideo(context, grant, id);
+  const stranger = await aProject(services);
+  await expect(
+    restoreVideo(
+      as(services, stranger.owner),
+      { ...grant, accountId: stranger.accountId, projectId: stranger.projectId },
+      id,
+    ),
+  ).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test("originals are deleted after their days and their size is subtracted; the renditions stay", async () => {
+  const id = await aVideo();
+  await deleteOldSources.run(daysLater(4000));
+  expect(await hasSource(id)).toBe(true);
+  await setProject({ source_retention_days: 7 });
+  await deleteOldSources.run(daysLater(6));
+  expect((await read(id))?.source_key).not.toBeNull();
+  await deleteOldSources.run(daysLater(8));
+  await deleteOldSources.run(daysLater(8));
+  expect(await read(id)).toMatchObject({ source_key: null, source_bytes: null, stored_bytes: 4, status: "complete" });
+  await deleteSourceFile.run(services, { key: `assets/${id}/source/a.mp4` }, run);
+  expect(await hasSource(id)).toBe(false);
+  const audits = await services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("object_type", "=", "video")
+    .where("object_id", "=", id)
+    .execute();
+  expect(audits).toEqual([{ action: "video.source_deleted" }]);
+});
+
+test("an original that is a video's source again is not removed", async () => {
+  const id = await aVideo();
+  await deleteSourceFile.run(services, { key: `assets/${id}/source/a.mp4` }, run);
+  expect(await hasSource(id)).toBe(true);
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { eventBody } from "@kinora/contract/webhooks/event-bodies.ts";
+import { nounOf, SUBSCRIBED_EVENTS } from "@kinora/domain/webhooks/events.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import type { Things } from "../testing/access-samples.ts";
+import { someThings } from "../testing/access-things.ts";
+import { bodyOf } from "./body.ts";
+
+let services: TestServices;
+let things: Things;
+
+beforeAll(async () => {
+  services = await testServices();
+  things = await someThings(services, await aProject(services));
+});
+afterAll(() => services.stop());
+
+/** The ids that an event of a noun names. */
+const payloadOf = (noun: string): Record<string, number> =>
+  ({
+    video: { video_id: things.video },
+    upload: { video_id: things.video },
+    stream: { stream_id: things.stream },
+    recording: { stream_id: things.stream, recording_id: things.recording },
+    restream: { stream_id: things.stream, restream_id: things.restream },
+    playlist: { playlist_id: things.playlist },
+    player: { player_id: things.player },
+    category: { category_id: things.category },
+    tag: { tag_id: things.tag },
+    restriction: { restriction_id: things.restriction },
+    project: { project_id: things.project },
+    user: { user_id: things.member },
+    api_key: { api_key_id: things.apiKey },
+    signing_key: { signing_key_id: things.signingKey },
+    webhook: { webhook_id: things.webhook },
+  })[noun] ?? {};
+
+const aMessage = async (type: string, payload: Record<string, unknown>) => {
+  const row = { id: `msg_${randomUUID()}`, project_id: things.project, type, change: "changed" };
+  return services.db
+    .insertInto("webhook_messages")
+    .values({ ...row, payload: JSON.stringify(payload) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+test.each(SUBSCRIBED_EVENTS)("the body of %s is what its schema says", async (type) => {
+  const payload = payloadOf(nounOf(type));
+  const body: unknown = JSON.parse(await bodyOf(services.db, await aMessage(type, payload)));
+  expect(eventBody(type).parse(body)).toEqual(body);
+  expect(body).toMatchObject({ type, data: payload });
+  // The object is there, not null.
+  expect(Object.values((body as { data: object }).data).some((value) => typeof value === "object" && value)).toBe(true);
+});
+
+test("a body stays as it was first made, also when its object changes", async () => {
+  const message = await aMessage("video.updated", { video_id: things.video });
+  const first = await bodyOf(services.db, message);
+  await services.db.updateTable("videos").set({ title: "Another title" }).where("id", "=", things.video).execute();
+  expect(await bodyOf(services.db, message)).toBe(first);
+});
+
+test("objects of another project are not shown", async () => {
+  const other = await someThings(services, await aProject(services));
+  const message = await aMessage("video.updated", { video_id: other.video });
+  expect(JSON.parse(await bodyOf(services.db, message))).toMatchObject({ data: { video: null } });
+});

@@ -1,0 +1,151 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { RESENT_MAX, type DeliveryState } from "@kinora/domain/webhooks/limits.ts";
+import { sql, type SqlBool } from "kysely";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { notify } from "../platform/events/events.ts";
+import { among, within } from "../platform/lists/list-filter.ts";
+import type { Condition, Place } from "../platform/lists/list-page.ts";
+import { logPage } from "../platform/lists/log-page.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { DELIVERIES_QUEUED } from "./queue.ts";
+import { changeWebhook, missingWebhook } from "./service.ts";
+
+export interface DeliveryFilter {
+  state?: readonly DeliveryState[] | undefined;
+  type?: readonly string[] | undefined;
+  object?: string | null | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+interface DeliveryRow {
+  id: number;
+  message_id: string;
+  type: string;
+  object: string;
+  state: DeliveryState;
+  attempts: number;
+  status: number | null;
+  duration_ms: number | null;
+  attempted_at: Date | null;
+  next_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = sql.raw(
+  `id, message_id, type, object, state, attempts, status, duration_ms, attempted_at,
+    case when state = 'pending' then next_at end as next_at, created_at`,
+);
+
+const missingDelivery = () => new Refusal("not_found", "This delivery does not exist or was deleted after 30 days.");
+
+/** One page of a webhook's deliveries, newest first; counted and paged up to 1,000 rows. @throws Refusal `not_found`. */
+export async function listDeliveries(
+  context: Context,
+  grant: ProjectGrant,
+  webhookId: number,
+  filter: DeliveryFilter,
+  place: Place,
+) {
+  await requireWebhook(context, grant, webhookId);
+  const where: Condition[] = [sql<SqlBool>`webhook_id = ${webhookId}`, ...within(sql`created_at`, filter)];
+  if (filter.state?.length) where.push(among("state", filter.state));
+  if (filter.type?.length) where.push(among("type", filter.type));
+  if (filter.object) where.push(sql<SqlBool>`object = ${filter.object}`);
+  const list = {
+    sources: [{ from: sql`webhook_deliveries`, where }],
+    key: "id",
+    id: "id",
+    order: "key desc, id desc",
+  } as const;
+  const { rows, pagination } = await logPage(context, list, place, readDeliveries);
+  return { data: rows, pagination };
+}
+
+async function readDeliveries(tx: Executor, ids: readonly string[]): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${COLUMNS} from webhook_deliveries where id = any(${ids}::bigint[]) order by id desc`.execute(tx);
+  return rows;
+}
+
+/** A delivery with its body and its attempts, the last one first. @throws Refusal `not_found`. */
+export async function readDelivery(context: Context, grant: ProjectGrant, webhookId: number, id: number) {
+  await requireWebhook(context, grant, webhookId);
+  const [row] = await readDeliveries(context.db, [String(id)]);
+  const found = await context.db
+    .selectFrom("webhook_deliveries")
+    .innerJoin("webhook_messages", "webhook_messages.id", "webhook_deliveries.message_id")
+    .select("webhook_messages.body")
+    .where("webhook_deliveries.id", "=", id)
+    .where("webhook_deliveries.webhook_id", "=", webhookId)
+    .executeTakeFirst();
+  if (!row || !found) throw missingDelivery();
+  const attempts = await context.db
+    .selectFrom("webhook_attempts")
+    .select(["id", "at", "duration_ms", "succeeded", "status", "error", "url"])
+    .select(["request_headers", "response_headers", "response_body"])
+    .where("delivery_id", "=", id)
+    .orderBy("id", "desc")
+    .execute();
+  return { ...row, body: found.body, attempts_made: attempts };
+}
+
+/** Queues a delivery again, with its id and from the first attempt on. @throws Refusal `not_found`, `conflict` while the webhook is disabled. */
+export async function resendDelivery(
+  context: Context,
+  grant: ProjectGrant,
+  webhookId: number,
+  id: number,
+): Promise<void> {
+  await changeWebhook(context, grant, webhookId, async (tx, webhook) => {
+    if (webhook.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
+    const { numUpdatedRows } = await tx
+      .updateTable("webhook_deliveries")
+      .set({ state: "pending", failures: 0, next_at: context.clock.now() })
+      .where("id", "=", id)
+      .where("webhook_id", "=", webhookId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw missingDelivery();
+    await notify(tx, DELIVERIES_QUEUED, "");
+    return { what: "resent", name: webhook.name, changes: { delivery_id: id } };
+  });
+}
+
+/**
+ * Queues what failed in a range again, the oldest `RESENT_MAX` at most; returns how many.
+ * @throws Refusal `not_found`, `conflict` while the webhook is disabled.
+ */
+export async function resendFailed(
+  context: Context,
+  grant: ProjectGrant,
+  webhookId: number,
+  range: Pick<DeliveryFilter, "from" | "to">,
+): Promise<number> {
+  let count = 0;
+  await changeWebhook(context, grant, webhookId, async (tx, webhook) => {
+    if (webhook.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
+    const conditions = within(sql`created_at`, range).map((condition) => sql`and ${condition}`);
+    const { numAffectedRows } = await sql`
+      update webhook_deliveries set state = 'pending', failures = 0, next_at = ${context.clock.now()}
+      where id in (
+        select id from webhook_deliveries
+        where webhook_id = ${webhookId} and state = 'failed' ${sql.join(conditions, sql` `)}
+        order by id limit ${RESENT_MAX})`.execute(tx);
+    count = Number(numAffectedRows ?? 0);
+    if (count === 0) return null;
+    await notify(tx, DELIVERIES_QUEUED, "");
+    return { what: "resent", name: webhook.name, changes: { count, ...range } };
+  });
+  return count;
+}
+
+async function requireWebhook({ db }: Context, { projectId }: ProjectGrant, id: number): Promise<void> {
+  const row = await db
+    .selectFrom("webhooks")
+    .select("id")
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  if (!row) throw missingWebhook();
+}

@@ -1,0 +1,81 @@
+import type { Executor, Tx } from "@kinora/db/connect.ts";
+import type { DisabledReason } from "@kinora/domain/webhooks/limits.ts";
+import { sql } from "kysely";
+import type { PersonRow } from "../platform/access/person.ts";
+
+export interface WebhookRow {
+  id: number;
+  name: string;
+  url: string;
+  events: string[];
+  inbox: boolean;
+  failing_since: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: DisabledReason | null;
+  old_secret_until: Date | null;
+  attempts_24h: number;
+  succeeded_24h: number;
+  half_hours: { succeeded: number; failed: number }[];
+  last_attempt: { at: string; status: number | null; duration_ms: number; succeeded: boolean } | null;
+  creator: PersonRow | null;
+  created_at: Date;
+}
+
+const HALF_HOURS = 48;
+
+/** The webhooks of a project with their attempts of 24 hours, the newest first; only the one with an id when one is given. */
+export async function findWebhooks(on: Executor, projectId: number, now: Date, id: number | null = null) {
+  const { rows } = await sql<WebhookRow>`
+    select w.id, w.name, w.url, w.events, w.inbox_token is not null as inbox, w.failing_since, w.disabled_at,
+      w.disabled_reason, w.created_at,
+      case when w.old_secret_until > ${now} then w.old_secret_until end as old_secret_until,
+      coalesce(day.attempts, 0)::bigint as attempts_24h, coalesce(day.succeeded, 0)::bigint as succeeded_24h,
+      day.half_hours,
+      (select json_build_object('at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'status', a.status, 'duration_ms', a.duration_ms, 'succeeded', a.succeeded)
+        from webhook_attempts a where a.webhook_id = w.id order by a.at desc, a.id desc limit 1) as last_attempt,
+      case when person.id is not null then json_build_object(
+        'id', person.id, 'first_name', person.first_name, 'last_name', person.last_name, 'avatar_key', person.avatar_key
+      ) end as creator
+    from webhooks w
+    left join users person on person.id = w.created_by
+    cross join lateral (
+      select sum(coalesce(part.attempts, 0)) as attempts, sum(coalesce(part.succeeded, 0)) as succeeded,
+        json_agg(json_build_object('succeeded', coalesce(part.succeeded, 0),
+          'failed', coalesce(part.attempts - part.succeeded, 0)) order by slot desc) as half_hours
+      from generate_series(0, ${HALF_HOURS - 1}::int) as slot
+      left join (
+        select floor(extract(epoch from ${now}::timestamptz - at) / 1800)::int as ago, count(*) as attempts,
+          count(*) filter (where succeeded) as succeeded
+        from webhook_attempts
+        where webhook_id = w.id and at > ${now}::timestamptz - interval '24 hours' and at <= ${now}
+        group by 1
+      ) part on part.ago = slot
+    ) day
+    where w.project_id = ${projectId} and (${id}::bigint is null or w.id = ${id})
+    order by w.id desc`.execute(on);
+  return rows;
+}
+
+/** A webhook, locked until the transaction ends. */
+export const lockWebhook = (tx: Tx, projectId: number, id: number) =>
+  tx
+    .selectFrom("webhooks")
+    .selectAll()
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>;
+
+/** Counts a project's webhooks, and keeps others from creating one until the transaction ends. */
+export async function countWebhooksAlone(tx: Tx, projectId: number): Promise<number> {
+  await tx.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom("webhooks")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("project_id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

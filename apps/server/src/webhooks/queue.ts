@@ -1,0 +1,57 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { ALL_EVENTS, nounOf, reportedAs } from "@kinora/domain/webhooks/events.ts";
+import { sql } from "kysely";
+import { notify, type DomainEvent } from "../platform/events/events.ts";
+
+/** The PostgreSQL channel that makes senders look for deliveries. */
+export const DELIVERIES_QUEUED = "webhook_deliveries";
+
+/**
+ * Queues an event for every webhook of its project that is subscribed to it, in the transaction that emits it: the message
+ * and its id exist exactly when the event does.
+ */
+export async function queueDeliveries(tx: Tx, event: DomainEvent): Promise<void> {
+  const type = reportedAs(event.type);
+  if (type === null || event.projectId === null) return;
+  const change = event.type.slice(event.type.indexOf(".") + 1);
+  const { rows } = await sql`
+    with subscribed as (
+      select id from webhooks
+      where project_id = ${event.projectId} and disabled_at is null
+        and events && ${sql.val([type, ALL_EVENTS])}::text[]),
+    message as (
+      insert into webhook_messages (id, project_id, type, change, payload)
+      select ${newMessageId}, ${event.projectId}, ${type}, ${change}, ${JSON.stringify(event.payload)}::jsonb
+      where exists (select from subscribed)
+      returning id)
+    insert into webhook_deliveries (webhook_id, message_id, project_id, type, object)
+    select subscribed.id, message.id, ${event.projectId}, ${type}, ${objectOf(event)} from subscribed, message
+    returning id`.execute(tx);
+  if (rows.length > 0) await notify(tx, DELIVERIES_QUEUED, "");
+}
+
+/** Queues a test for one webhook, whatever it is subscribed to; returns the delivery's id. */
+export async function queuePing(tx: Tx, projectId: number, webhookId: number): Promise<number> {
+  const payload = JSON.stringify({ webhook_id: webhookId });
+  const { rows } = await sql<{ id: number }>`
+    with message as (
+      insert into webhook_messages (id, project_id, type, change, payload)
+      values (${newMessageId}, ${projectId}, 'ping', 'ping', ${payload}::jsonb)
+      returning id)
+    insert into webhook_deliveries (webhook_id, message_id, project_id, type, object)
+    select ${webhookId}::bigint, id, ${projectId}::bigint, 'ping', 'ping:' || id from message
+    returning id`.execute(tx);
+  await notify(tx, DELIVERIES_QUEUED, "");
+  const [row] = rows;
+  if (!row) throw new Error("The test was not queued.");
+  return row.id;
+}
+
+const newMessageId = sql`'msg_' || replace(gen_random_uuid()::text, '-', '')`;
+
+/** What an event is about, as `video:12`: the row of its noun, or the first one it names. */
+function objectOf({ type, payload }: DomainEvent): string {
+  const own = `${nounOf(type)}_id`;
+  const name = own in payload ? own : Object.keys(payload).find((key) => key.endsWith("_id"));
+  return name === undefined ? nounOf(type) : `${name.slice(0, -"_id".length)}:${String(payload[name])}`;
+}

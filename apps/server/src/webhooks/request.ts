@@ -1,0 +1,114 @@
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { ANSWER_BYTES, ATTEMPT_MS } from "@kinora/domain/webhooks/retries.ts";
+import { ClosedAddress, publicLookup } from "../platform/http/public-address.ts";
+
+export interface Answer {
+  /** HTTP status; null without an answer. */
+  status: number | null;
+  headers: Record<string, string>;
+  /** The first 64 kB, as UTF-8. */
+  body: string;
+  /** Why there is no answer, or not all of it, in words for people. */
+  error: string | null;
+}
+
+/** Sends requests over connections that stay open; those that may be private are kept apart from the others. */
+export class Requests {
+  readonly #agents = new Map<string, HttpAgent | HttpsAgent>();
+
+  /**
+   * Posts a body and reads up to 64 kB of the answer, within 5 s. The address is checked when the connection is made; redirects
+   * are not followed. Resolves also when there is no answer.
+   */
+  async post(
+    url: URL,
+    headers: Record<string, string>,
+    body: string,
+    { allowPrivate, signal }: { allowPrivate: boolean; signal: AbortSignal },
+  ): Promise<Answer> {
+    const answer: Answer = { status: null, headers: {}, body: "", error: null };
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
+    try {
+      const response = await this.#send(url, headers, body, allowPrivate, ends);
+      answer.status = response.statusCode ?? 0;
+      answer.headers = headersOf(response);
+      answer.body = await readBody(response);
+    } catch (error) {
+      answer.error = reasonOf(error);
+    }
+    return answer;
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy();
+  }
+
+  #send(
+    url: URL,
+    headers: Record<string, string>,
+    body: string,
+    allowPrivate: boolean,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const lookup = publicLookup(url.hostname, allowPrivate);
+    const isTls = url.protocol === "https:";
+    return new Promise((resolve, reject) => {
+      const send = isTls ? httpsRequest : httpRequest;
+      const request: ClientRequest = send(url, {
+        method: "POST",
+        agent: this.#agent(isTls, allowPrivate),
+        lookup,
+        signal,
+        headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      });
+      request.on("response", resolve);
+      request.on("error", reject);
+      request.end(body);
+    });
+  }
+
+  // A connection that was allowed to be private must not carry the requests of a webhook that is not.
+  #agent(isTls: boolean, allowPrivate: boolean): HttpAgent | HttpsAgent {
+    const name = `${isTls} ${allowPrivate}`;
+    const options = { keepAlive: true, maxFreeSockets: 64, timeout: 15_000 };
+    const agent = this.#agents.get(name) ?? (isTls ? new HttpsAgent(options) : new HttpAgent(options));
+    this.#agents.set(name, agent);
+    return agent;
+  }
+}
+
+const storable = (text: string): string => text.replaceAll("\0", "\uFFFD");
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      storable(Array.isArray(value) ? value.join(", ") : (value ?? "")),
+    ]),
+  );
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Leaving the loop closes the connection.
+    if (bytes >= ANSWER_BYTES) break;
+  }
+  return storable(Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString("utf8"));
+}
+
+/** Why a request has no answer. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ClosedAddress) return "The address is not on the public web.";
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "AbortError" || error.name === "TimeoutError")
+    return `The receiver did not answer within ${ATTEMPT_MS / 1_000} seconds.`;
+  const code = "code" in error ? String(error.code) : error.message;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The name of the receiver has no address.";
+  if (code === "ECONNREFUSED") return "The receiver refuses connections.";
+  if (code === "ECONNRESET") return "The receiver closed the connection before it answered.";
+  return `The receiver could not be reached (${storable(code)}).`;
+}

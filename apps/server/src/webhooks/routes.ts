@@ -1,0 +1,71 @@
+import { operations, projectGrant } from "../platform/http/operations.ts";
+import { listDeliveries, readDelivery, resendDelivery, resendFailed } from "./deliveries.ts";
+import { readInbox } from "./inbox.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  rotateWebhookSecret,
+  setWebhookDisabled,
+  testWebhook,
+  updateWebhook,
+} from "./service.ts";
+
+const { webhooks } = operations;
+
+/** The operations of webhooks and their deliveries. */
+export const webhookRoutes = {
+  listWebhooks: webhooks.listWebhooks.handler(async ({ context }) => ({
+    data: await listWebhooks(context, projectGrant(context).projectId),
+  })),
+  getWebhook: webhooks.getWebhook.handler(async ({ context, input }) => ({
+    data: await readWebhook(context, projectGrant(context).projectId, input.id),
+  })),
+  createWebhook: webhooks.createWebhook.handler(async ({ context, input: { name, events, url = null } }) => ({
+    ...(await createWebhook(context, projectGrant(context), { name, events, url })),
+    message: "Webhook is created.",
+  })),
+  updateWebhook: webhooks.updateWebhook.handler(async ({ context, input: { id, name, events, url = null } }) => ({
+    data: await updateWebhook(context, projectGrant(context), id, { name, events, url }),
+    message: "Webhook is saved.",
+  })),
+  rotateWebhookSecret: webhooks.rotateWebhookSecret.handler(async ({ context, input }) => ({
+    ...(await rotateWebhookSecret(context, projectGrant(context), input.id)),
+    message: "Secret is rotated.",
+  })),
+  disableWebhook: webhooks.disableWebhook.handler(async ({ context, input }) => ({
+    data: await setWebhookDisabled(context, projectGrant(context), input.id, true),
+    message: "Webhook is paused.",
+  })),
+  enableWebhook: webhooks.enableWebhook.handler(async ({ context, input }) => ({
+    data: await setWebhookDisabled(context, projectGrant(context), input.id, false),
+    message: "Webhook is enabled.",
+  })),
+  deleteWebhook: webhooks.deleteWebhook.handler(async ({ context, input }) => {
+    await deleteWebhook(context, projectGrant(context), input.id);
+    return { message: "Webhook is deleted." };
+  }),
+  testWebhook: webhooks.testWebhook.handler(async ({ context, input }) => ({
+    delivery_id: await testWebhook(context, projectGrant(context), input.id),
+    message: "Test is sent.",
+  })),
+  listInbox: webhooks.listInbox.handler(async ({ context, input }) => ({
+    data: await readInbox(context, projectGrant(context), input.id),
+  })),
+  listDeliveries: webhooks.listDeliveries.handler(
+    async ({ context, input: { project_id: _project, id, page, per_page: perPage, ...filter } }) =>
+      listDeliveries(context, projectGrant(context), id, filter, { page, perPage }),
+  ),
+  getDelivery: webhooks.getDelivery.handler(async ({ context, input }) => ({
+    data: await readDelivery(context, projectGrant(context), input.id, input.delivery_id),
+  })),
+  resendDelivery: webhooks.resendDelivery.handler(async ({ context, input }) => {
+    await resendDelivery(context, projectGrant(context), input.id, input.delivery_id);
+    return { message: "Delivery is sent again." };
+  }),
+  resendFailed: webhooks.resendFailed.handler(async ({ context, input }) => {
+    const count = await resendFailed(context, projectGrant(context), input.id, input);
+    return { count, message: count === 0 ? "Nothing failed in this range." : `Deliveries are sent again: ${count}.` };
+  }),
+};

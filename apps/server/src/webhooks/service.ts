@@ -1,0 +1,220 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { OLD_SECRET_HOURS, webhookState, WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
+import type { Context } from "../context.ts";
+import { actorOf } from "../platform/access/caller.ts";
+import { presentPerson } from "../platform/access/person.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { audit, notify } from "../platform/events/events.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { seal } from "../platform/secrets/sealed.ts";
+import { inboxUrl, newInboxToken } from "./inbox-address.ts";
+import { countWebhooksAlone, findWebhooks, lockWebhook, type LockedWebhook, type WebhookRow } from "./queries.ts";
+import { DELIVERIES_QUEUED, queuePing } from "./queue.ts";
+import { newWebhookSecret, WEBHOOK_SECRET } from "./signature.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What people set of a webhook. */
+export interface WebhookSettings {
+  name: string;
+  /** Null for an inbox on this installation, and for an address that stays. */
+  url: string | null;
+  events: string[];
+}
+
+export const missingWebhook = () =>
+  new Refusal("not_found", "This webhook does not exist or belongs to another project.");
+
+/** The webhooks of a project, the newest first. */
+export async function listWebhooks(context: Context, projectId: number) {
+  const rows = await findWebhooks(context.db, projectId, context.clock.now());
+  return rows.map((row) => present(context, row));
+}
+
+/** One webhook. @throws Refusal `not_found`. */
+export async function readWebhook(context: Context, projectId: number, id: number) {
+  const [row] = await findWebhooks(context.db, projectId, context.clock.now(), id);
+  if (!row) throw missingWebhook();
+  return present(context, row);
+}
+
+/**
+ * Creates a webhook; without an address it sends to an inbox on this installation. Its secret is sealed: it is in this
+ * answer alone.
+ * @throws Refusal `invalid` for an address that is not encrypted, `conflict` at `WEBHOOKS_MAX` webhooks.
+ */
+export async function createWebhook(context: Context, grant: ProjectGrant, settings: WebhookSettings) {
+  const { caller, secrets } = context;
+  const secret = newWebhookSecret();
+  const token = settings.url === null ? newInboxToken() : null;
+  const url = settings.url ?? inboxUrl(context, token ?? "");
+  if (token === null) requireEncrypted(context, url);
+  const id = await context.db.transaction().execute(async (tx) => {
+    if ((await countWebhooksAlone(tx, grant.projectId)) >= WEBHOOKS_MAX)
+      throw new Refusal("conflict", `A project can have up to ${WEBHOOKS_MAX} webhooks. Delete one first.`);
+    const row = await tx
+      .insertInto("webhooks")
+      .values({
+        ...settings,
+        url,
+        inbox_token: token,
+        project_id: grant.projectId,
+        account_id: grant.accountId,
+        secret_sealed: seal(secrets.encryptionKey, WEBHOOK_SECRET, secret),
+        created_by: caller.kind === "user" ? caller.userId : null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { name, events } = settings;
+    const changes = token === null ? { events, url } : { events, inbox: true };
+    await announce(context, tx, grant, { what: "created", id: row.id, name, changes });
+    return row.id;
+  });
+  return { data: await readWebhook(context, grant.projectId, id), secret };
+}
+
+/**
+ * Changes the name, the address and the events of a webhook. Deliveries that wait go to the new address. Saving what is stored
+ * does nothing.
+ * @throws Refusal `not_found`, `invalid` for a new address that is not encrypted.
+ */
+export async function updateWebhook(context: Context, grant: ProjectGrant, id: number, settings: WebhookSettings) {
+  await changeWebhook(context, grant, id, async (tx, before) => {
+    const url = before.inbox_token === null ? (settings.url ?? before.url) : before.url;
+    const changes = differences(before, { ...settings, url });
+    if (Object.keys(changes).length === 0) return null;
+    if ("url" in changes) requireEncrypted(context, url);
+    const updated_at = context.clock.now();
+    await tx
+      .updateTable("webhooks")
+      .set({ ...settings, url, updated_at })
+      .where("id", "=", id)
+      .execute();
+    return { what: "updated", name: settings.name, changes };
+  });
+  return readWebhook(context, grant.projectId, id);
+}
+
+/**
+ * Gives a webhook a new secret, which is in this answer alone. Messages are signed with the one before as well for
+ * `OLD_SECRET_HOURS`; an older one ends now.
+ * @throws Refusal `not_found`.
+ */
+export async function rotateWebhookSecret(context: Context, grant: ProjectGrant, id: number) {
+  const secret = newWebhookSecret();
+  await changeWebhook(context, grant, id, async (tx, before) => {
+    const until = new Date(context.clock.now().getTime() + OLD_SECRET_HOURS * HOUR_MS);
+    await tx
+      .updateTable("webhooks")
+      .set({
+        secret_sealed: seal(context.secrets.encryptionKey, WEBHOOK_SECRET, secret),
+        old_secret_sealed: before.secret_sealed,
+        old_secret_until: until,
+      })
+      .where("id", "=", id)
+      .execute();
+    return { what: "rotated", name: before.name, changes: { old_secret_until: until } };
+  });
+  return { data: await readWebhook(context, grant.projectId, id), secret };
+}
+
+/**
+ * Pauses a webhook or enables it again; doing it twice does nothing. Enabling sends what waits, and forgets since when it
+ * failed. @throws Refusal `not_found`.
+ */
+export async function setWebhookDisabled(context: Context, grant: ProjectGrant, id: number, disabled: boolean) {
+  await changeWebhook(context, grant, id, async (tx, before) => {
+    if ((before.disabled_at !== null) === disabled) return null;
+    await tx
+      .updateTable("webhooks")
+      .set(
+        disabled
+          ? { disabled_at: context.clock.now(), disabled_reason: "paused" }
+          : { disabled_at: null, disabled_reason: null, failing_since: null },
+      )
+      .where("id", "=", id)
+      .execute();
+    if (!disabled) await notify(tx, DELIVERIES_QUEUED, "");
+    return { what: disabled ? "paused" : "enabled", name: before.name };
+  });
+  return readWebhook(context, grant.projectId, id);
+}
+
+/** Deletes a webhook with its deliveries. @throws Refusal `not_found`. */
+export async function deleteWebhook(context: Context, grant: ProjectGrant, id: number): Promise<void> {
+  await changeWebhook(context, grant, id, async (tx, before) => {
+    await tx.deleteFrom("webhooks").where("id", "=", id).execute();
+    return { what: "deleted", name: before.name, changes: { url: before.url } };
+  });
+}
+
+/** Sends a test to a webhook; returns the id of the delivery. @throws Refusal `not_found`, `conflict` while it is disabled. */
+export async function testWebhook(context: Context, grant: ProjectGrant, id: number): Promise<number> {
+  let deliveryId = 0;
+  await changeWebhook(context, grant, id, async (tx, before) => {
+    if (before.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
+    deliveryId = await queuePing(tx, grant.projectId, id);
+    return { what: "tested", name: before.name };
+  });
+  return deliveryId;
+}
+
+interface WebhookChange {
+  /** The event: `created`, `updated`, … */
+  what: string;
+  name: string;
+  changes?: Record<string, unknown>;
+}
+
+/** Runs a change of a webhook in a transaction in which it is locked; null: nothing changed. @throws Refusal `not_found`. */
+export async function changeWebhook(
+  context: Context,
+  grant: ProjectGrant,
+  id: number,
+  change: (tx: Tx, before: LockedWebhook) => Promise<WebhookChange | null>,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const before = await lockWebhook(tx, grant.projectId, id);
+    if (!before) throw missingWebhook();
+    const changed = await change(tx, before);
+    if (changed) await announce(context, tx, grant, { ...changed, id });
+  });
+}
+
+async function announce(
+  context: Context,
+  tx: Tx,
+  { accountId, projectId }: ProjectGrant,
+  { what, id, name, changes = {} }: WebhookChange & { id: number },
+): Promise<void> {
+  const actor = actorOf(context.caller);
+  const type = `webhook.${what}`;
+  await context.emit(tx, { type, accountId, projectId, payload: { webhook_id: id }, actor });
+  const object = { objectType: "webhook", objectId: id, objectTitle: name };
+  await audit(tx, { accountId, projectId, actor, action: type, ...object, changes });
+}
+
+/** Receivers in a network of the operator's own may have no certificate. */
+function requireEncrypted({ config }: Context, url: string): void {
+  if (config.allowPrivateUrls || new URL(url).protocol === "https:") return;
+  const message = "Write an address that begins with https://.";
+  throw new Refusal("invalid", message, { fields: { url: [message] } });
+}
+
+/** What a change makes different, each with its old and new value. */
+function differences(before: LockedWebhook, settings: WebhookSettings): Record<string, unknown> {
+  const names = ["name", "url", "events"] as const;
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
+      .map((name) => [name, [before[name], settings[name]]]),
+  );
+}
+
+function present(context: Context, { creator, disabled_at, ...row }: WebhookRow) {
+  return {
+    ...row,
+    state: webhookState({ disabled_at, failing_since: row.failing_since }),
+    created_by: creator === null ? null : presentPerson(context, creator),
+  };
+}

@@ -1,0 +1,175 @@
+import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
+import { WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import {
+  aProject,
+  as,
+  auditedActions,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../platform/testing.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  rotateWebhookSecret,
+  setWebhookDisabled,
+  testWebhook,
+  updateWebhook,
+  type WebhookSettings,
+} from "./service.ts";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let grant: ProjectGrant;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+  grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+});
+afterAll(() => services.stop());
+
+const settings = (change: Partial<WebhookSettings> = {}): WebhookSettings => ({
+  name: "Newsroom",
+  url: "https://example.com/hooks",
+  events: ["video.published"],
+  ...change,
+});
+
+const queued = async () =>
+  services.db
+    .selectFrom("webhook_deliveries")
+    .select(["webhook_id", "type", "object", "state"])
+    .where("project_id", "=", project.projectId)
+    .orderBy("id")
+    .execute();
+
+const emit = (type: string, payload: Record<string, unknown>) =>
+  services.db.transaction().execute((tx) => services.emit(tx, { type, ...grant, payload, actor: { kind: "system" } }));
+
+test("a webhook is listed without its secret, which is stored sealed", async () => {
+  const { data, secret } = await createWebhook(context, grant, settings());
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(data).toMatchObject({ ...settings(), state: "active", attempts_24h: 0, last_attempt: null, inbox: false });
+  expect(data.half_hours).toHaveLength(48);
+  expect(await listWebhooks(context, project.projectId)).toEqual([data]);
+  const rows = await services.db.selectFrom("webhooks").selectAll().execute();
+  const audited = await services.db.selectFrom("audit_log").selectAll().execute();
+  expect(JSON.stringify([rows, audited])).not.toContain(secret.slice("whsec_".length));
+});
+
+test("an address without encryption is refused while private networks are not allowed", async () => {
+  await expect(createWebhook(context, grant, settings({ url: "http://example.com/" }))).rejects.toMatchObject({
+    code: "invalid",
+    fields: { url: ["Write an address that begins with https://."] },
+  });
+});
+
+test("an event is queued for the webhooks of its project that are subscribed to it, and for no other", async () => {
+  const { data: one } = await createWebhook(context, grant, settings());
+  const { data: all } = await createWebhook(context, grant, settings({ events: ["*"] }));
+  const { data: paused } = await createWebhook(context, grant, settings({ events: ["*"] }));
+  await setWebhookDisabled(context, grant, paused.id, true);
+  const other = await aProject(services);
+  await createWebhook(
+    context,
+    { ...other, owner: true, permissions: new Set(PERMISSIONS) },
+    settings({ events: ["*"] }),
+  );
+  await emit("video.published", { video_id: 7 });
+  await emit("video.captions_added", { video_id: 7 });
+  await emit("video.source_deleted", { video_id: 7 });
+  const event = { object: "video:7", state: "pending" };
+  expect((await queued()).toSorted((first, second) => first.webhook_id - second.webhook_id)).toEqual([
+    { webhook_id: one.id, type: "video.published", ...event },
+    { webhook_id: all.id, type: "video.published", ...event },
+    { webhook_id: all.id, type: "video.updated", ...event },
+  ]);
+  const { deliveries } = await services.db
+    .selectFrom("webhook_deliveries")
+    .select(({ fn }) => fn.countAll<number>().as("deliveries"))
+    .executeTakeFirstOrThrow();
+  expect(deliveries).toBe(3);
+});
+
+test("an event that is rolled back is not queued", async () => {
+  await createWebhook(context, grant, settings());
+  const failing = services.db.transaction().execute(async (tx) => {
+    const event = { type: "video.published", ...grant, payload: { video_id: 7 }, actor: {} };
+    await services.emit(tx, event);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await queued()).toEqual([]);
+});
+
+test("each change is recorded once, and what changes nothing is not", async () => {
+  const { data } = await createWebhook(context, grant, settings());
+  await updateWebhook(context, grant, data.id, settings());
+  await updateWebhook(context, grant, data.id, settings({ events: ["*"] }));
+  await testWebhook(context, grant, data.id);
+  await rotateWebhookSecret(context, grant, data.id);
+  for (const disabled of [true, true, false, false]) await setWebhookDisabled(context, grant, data.id, disabled);
+  await deleteWebhook(context, grant, data.id);
+  expect(await auditedActions(services, project.projectId)).toEqual(
+    ["created", "updated", "tested", "rotated", "paused", "enabled", "deleted"].map((what) => `webhook.${what}`),
+  );
+});
+
+test("a rotated secret is another one, and the old one is announced until it ends", async () => {
+  const { data, secret } = await createWebhook(context, grant, settings());
+  const rotated = await rotateWebhookSecret(context, grant, data.id);
+  expect(rotated.secret).not.toBe(secret);
+  expect(rotated.data.old_secret_until?.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
+});
+
+test("a paused webhook cannot be tested", async () => {
+  const { data } = await createWebhook(context, grant, settings());
+  await setWebhookDisabled(context, grant, data.id, true);
+  await expect(testWebhook(context, grant, data.id)).rejects.toMatchObject({ code: "conflict" });
+  expect(await readWebhook(context, project.projectId, data.id)).toMatchObject({
+    state: "disabled",
+    disabled_reason: "paused",
+  });
+});
+
+test("a project has a limited number of webhooks, also when they are created at the same time", async () => {
+  const row = {
+    ...settings(),
+    url: "https://example.com/hooks",
+    project_id: project.projectId,
+    account_id: project.accountId,
+    secret_sealed: Buffer.alloc(1),
+  };
+  await services.db
+    .insertInto("webhooks")
+    .values(Array.from({ length: WEBHOOKS_MAX - 1 }, () => row))
+    .execute();
+  const results = await Promise.allSettled([1, 2, 3].map(() => createWebhook(context, grant, settings())));
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+});
+
+test("webhooks of another project are missing", async () => {
+  const { data } = await createWebhook(context, grant, settings());
+  const other = await aProject(services);
+  const foreign: ProjectGrant = { ...other, owner: true, permissions: new Set(PERMISSIONS) };
+  const tries = [
+    () => readWebhook(context, other.projectId, data.id),
+    () => updateWebhook(context, foreign, data.id, settings({ name: "Mine" })),
+    () => rotateWebhookSecret(context, foreign, data.id),
+    () => setWebhookDisabled(context, foreign, data.id, true),
+    () => testWebhook(context, foreign, data.id),
+    () => deleteWebhook(context, foreign, data.id),
+  ];
+  for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
+  expect(await listWebhooks(context, project.projectId)).toEqual([data]);
+});
