@@ -6,8 +6,8 @@ import { defineConfig, type Plugin } from "vite";
 import { chunkGroups } from "./build/chunks.ts";
 
 /**
- * In the built console the contract is only its methods and paths: the schemas are the server's work, and without them
- * the first page is some 20 kB lighter.
+ * In the built console the contract is only its methods and paths: the schemas are the server's work, and what describes
+ * an operation is for the OpenAPI document. Without them the first page is some 30 kB lighter.
  */
 function routesOfTheContract(): Plugin {
   return {
@@ -16,9 +16,16 @@ function routesOfTheContract(): Plugin {
     enforce: "pre",
     load(id) {
       if (!id.endsWith("/packages/contract/src/contract.ts")) return null;
-      return `export const contract = ${JSON.stringify(minifyContractRouter(contract))};`;
+      return `export const contract = ${JSON.stringify(minifyContractRouter(contract), withoutDescription)};`;
     },
   };
+}
+
+const DESCRIPTION = new Set(["summary", "description", "tags"]);
+
+function withoutDescription(name: string, value: unknown): unknown {
+  if (name !== "route" || typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !DESCRIPTION.has(key)));
 }
 
 /** While one develops, `/` is the visitors' page as well: the console role serves it there in production. */

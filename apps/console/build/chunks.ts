@@ -7,21 +7,24 @@ type Modules = Rolldown.ChunkingContext;
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 const [visitors, main] = [`${source}home.tsx`, `${source}main.tsx`];
 const pages = globSync("*/**/*Page.tsx", { cwd: source }).map((file) => source + file);
+const dashboard = `${source}dashboard/DashboardPage.tsx`;
 
 const ICONS = /node_modules\/@tabler\//;
 // One index names all of it: what a page needs is only known when unused code is gone, too late for `reached`.
 const CONTROLS = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-number-format)\//;
-// Nearly every page shows them. Menus, dialogs and lists to choose from come when somebody opens one.
+// Nearly every page shows them, the first one too; what floats (menus, selects, tooltips, dialogs) is in `kit`.
 const FIELDS =
-  /@mantine\/(core\/esm\/(components\/(Badge|Checkbox|CloseButton|Combobox\/Combobox(Chevron|ClearButton)|Group|Input|InputBase|Skeleton|Stack|Switch|Text|Textarea|TextInput|VisuallyHidden)|utils\/InlineInput|utils\/InputsGroupFieldset)|hooks\/esm\/use-(id|merged-ref|uncontrolled))\//;
+  /@mantine\/(core\/esm\/(components\/(Badge|Checkbox|CloseButton|Group|Input|InputBase|Skeleton|Stack|Switch|Text|Textarea|TextInput|VisuallyHidden)|utils\/InlineInput|utils\/InputsGroupFieldset|core\/utils\/get-env)|hooks\/esm\/(use-(id|merged-ref|uncontrolled)|utils\/random-id))\//;
 
 /**
  * Which file of the built console holds a module, so that a page asks for a dozen files instead of sixty: what visitors
- * see first, the console's frame with everything that three pages show, and one file for the rest of a page. What opens
- * later stays in files of its own, cut where they are shared (rolldown.rs/in-depth/manual-code-splitting).
+ * see first, the console's frame with what the dashboard shows, the kit (the controls that float, and everything that
+ * three further pages of two rooms show), one file for what a room's pages share, and one for the rest of a page. What
+ * opens later stays in files of its own, cut where they are shared (rolldown.rs/in-depth/manual-code-splitting). The frame
+ * fetches the kit when the browser is idle.
  *
  * Each file imports only those before it in this order, so that nothing runs before what it needs:
- * react, icons, home, vendor, controls, fields, frame, a room's, a page's.
+ * react, icons, home, vendor, controls, fields, frame, kit, a room's, a page's.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const apart = { includeDependenciesRecursively: false };
@@ -31,18 +34,21 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
 
   const inFrame = (id: string, modules: Modules): string | null => {
     if (id === visitors || id === main || modules.getModuleInfo(id)?.isEntry) return null;
+    if (CONTROLS.test(id)) return "kit";
     const library = id.includes("/node_modules/");
     home ??= reached(modules, [visitors]);
     if (home.has(id)) return library ? "react" : "home";
     frame ??= reached(modules, [main]);
     if (frame.has(id)) return library ? "vendor" : "frame";
-    return showing(id, modules).length > 2 ? "frame" : null;
+    const shownBy = showing(id, modules);
+    if (shownBy.length < 3 || new Set(shownBy.map(roomOf)).size === 1) return null;
+    return shownBy.includes(dashboard) ? "frame" : "kit";
   };
   const inRoom = (id: string, modules: Modules): string | null => {
-    const [first, second] = showing(id, modules);
+    const [first, ...others] = showing(id, modules);
     if (first === undefined) return null;
-    if (second === undefined) return `${first.split("/").at(-1)?.replace(".tsx", "")}Parts`;
-    return roomOf(first) === roomOf(second) ? `${roomOf(first)}Parts` : null;
+    if (others.length === 0) return `${first.split("/").at(-1)?.replace(".tsx", "")}Parts`;
+    return others.every((other) => roomOf(other) === roomOf(first)) ? `${roomOf(first)}Parts` : null;
   };
   /** The pages that show a module at once. */
   const showing = (id: string, modules: Modules): string[] => {
@@ -56,7 +62,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     { ...apart, name: "icons", test: ICONS, minShareCount: 2, priority: 4 },
     { ...apart, name: "controls", test: CONTROLS, tags: ["$initial"], priority: 3 },
     { ...apart, name: "fields", test: FIELDS, priority: 2 },
-    { ...apart, name: inFrame, test: neither, priority: 1 },
+    { ...apart, name: inFrame, test: (id) => !ICONS.test(id), priority: 1 },
     { ...apart, name: inRoom, test: neither, minShareCount: 2 },
   ];
 }

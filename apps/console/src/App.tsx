@@ -2,13 +2,13 @@ import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { ConfirmLater } from "./layout/ConfirmLater.tsx";
-import { ReloadCover } from "./layout/ReloadCover.tsx";
-import { Toasts } from "./layout/Toasts.tsx";
-import { queryClient } from "./platform/queryClient.ts";
+import { queryClient } from "./platform/query-client.ts";
 import { useStore } from "./platform/store.ts";
 import { colorScheme } from "./platform/theme.ts";
 import { router } from "./routes.tsx";
+import { ConfirmLater } from "./shell/dialogs/ConfirmLater.tsx";
+import { Toasts } from "./shell/dialogs/Toasts.tsx";
+import { ReloadCover } from "./shell/frame/ReloadCover.tsx";
 
 /** The console: theme, answers of the API, pages, and what floats above them. */
 export function App() {

@@ -1,3 +1,3 @@
-import { startConsole } from "./startConsole.tsx";
+import { startConsole } from "./start-console.tsx";
 
 startConsole();

@@ -5,6 +5,7 @@ import { texts } from "./texts.ts";
 
 const say = (key: string) => (i18next.t as (key: string) => string)(key);
 
+// spec: 8.12
 test("a key without a text is logged once and shows as nothing", () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   startTexts(texts);
@@ -21,6 +22,7 @@ test("a key without a text is logged once and shows as nothing", () => {
   ]);
 });
 
+// spec: 9.12
 test("the console speaks English, and falls back to it", () => {
   startTexts(texts);
   expect(i18next.language).toBe("en");

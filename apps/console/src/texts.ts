@@ -1,5 +1,5 @@
-import { layoutTexts } from "./layout/texts.ts";
 import { sessionTexts } from "./session/texts.ts";
+import { layoutTexts } from "./shell/texts.ts";
 
 /** The texts of every page's frame and of the public pages: they come with the first script. */
 export const texts = {
@@ -11,17 +11,30 @@ export const texts = {
 export const roomTexts = {
   dashboard: async () => (await import("./dashboard/texts.ts")).dashboardTexts,
   videos: async () => (await import("./videos/texts.ts")).videosTexts,
-  library: async () => (await import("./videos/libraryTexts.ts")).libraryTexts,
-  video: async () => (await import("./videos/detailTexts.ts")).videoTexts,
+  library: async () => (await import("./videos/library/library-texts.ts")).libraryTexts,
+  video: async () => (await import("./videos/video/detail-texts.ts")).videoTexts,
   uploads: async () => (await import("./uploads/texts.ts")).uploadsTexts,
-  imports: async () => (await import("./uploads/importTexts.ts")).importTexts,
+  imports: async () => (await import("./uploads/import-texts.ts")).importTexts,
   projects: async () => (await import("./projects/texts.ts")).projectsTexts,
   live: async () => (await import("./live/texts.ts")).liveTexts,
-  stream: async () => (await import("./live/streamTexts.ts")).streamTexts,
-  loop: async () => (await import("./live/loopTexts.ts")).loopTexts,
-  recordings: async () => (await import("./live/recordingTexts.ts")).recordingTexts,
-  streamLog: async () => (await import("./live/logTexts.ts")).streamLogTexts,
+  stream: async () => (await import("./live/stream-texts.ts")).streamTexts,
+  loop: async () => (await import("./live/loop/loop-texts.ts")).loopTexts,
+  recordings: async () => (await import("./live/recordings/recording-texts.ts")).recordingTexts,
+  streamLog: async () => (await import("./live/logs/log-texts.ts")).streamLogTexts,
+  restrictions: async () => (await import("./restrictions/texts.ts")).restrictionsTexts,
+  addToPlaylist: async () => (await import("./shell/playlists/texts.ts")).addToPlaylistTexts,
+  embedPages: async () => (await import("./shell/embeds/texts.ts")).embedPagesTexts,
+  restriction: async () => (await import("./shell/restrictions/texts.ts")).restrictionTexts,
+  apiKeys: async () => (await import("./api-keys/texts.ts")).apiKeysTexts,
+  webhooks: async () => (await import("./webhooks/texts.ts")).webhooksTexts,
+  ads: async () => (await import("./ads/texts.ts")).adsTexts,
+  playlists: async () => (await import("./playlists/texts.ts")).playlistsTexts,
+  managePlaylist: async () => (await import("./playlists/manage-texts.ts")).managePlaylistTexts,
+  audit: async () => (await import("./users/audit/audit-texts.ts")).auditTexts,
+  roles: async () => (await import("./users/roles/role-texts.ts")).roleTexts,
   users: async () => (await import("./users/texts.ts")).usersTexts,
+  palette: async () => (await import("./shell/keys/palette-texts.ts")).paletteTexts,
+  players: async () => (await import("./players/texts.ts")).playersTexts,
   later: async () => (await import("./later/texts.ts")).laterTexts,
 } as const;
 

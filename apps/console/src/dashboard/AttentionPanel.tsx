@@ -1,20 +1,19 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
-import { problemOf } from "../platform/problem.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { useAction } from "../platform/use-action.ts";
 import { videosKey } from "../platform/videos.ts";
-import { overviewQuery, type Overview } from "./overviewQuery.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { overviewQuery, type Overview } from "./overview-query.ts";
 import styles from "./Dashboard.module.css";
 
 type Trouble = Overview["attention"][number];
 
-/** What somebody should look after, each with one thing to do; hidden while there is nothing. */
+/** What someone should look after, each with one thing to do; hidden while there is nothing. */
 export function AttentionPanel({ projectId }: { projectId: number }) {
   const { t } = useTranslation("dashboard");
   const troubles = useQuery(overviewQuery(projectId)).data?.attention ?? [];
@@ -25,7 +24,7 @@ export function AttentionPanel({ projectId }: { projectId: number }) {
         {troubles.map((trouble) => (
           <li key={`${trouble.kind} ${trouble.video?.id ?? ""}`} className={styles["trouble"]}>
             <span className={styles["troubleWords"]}>
-              <StatusDot tone={trouble.kind === "video_failed" ? "failed" : "processing"}>
+              <StatusDot state={trouble.kind === "video_failed" ? "failed" : "warning"}>
                 {trouble.video?.title ?? t(`attention_${trouble.kind}`)}
               </StatusDot>
               <span className="muted">{trouble.message}</span>
@@ -88,20 +87,9 @@ function Remedy({ trouble, projectId }: { trouble: Trouble; projectId: number })
 }
 
 function RetryVideo({ video, projectId }: { video: { id: number; title: string }; projectId: number }) {
-  const { t } = useTranslation(["dashboard", "layout"]);
-  const client = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => api.transcoding.retryTranscode({ id: video.id }),
-    onSuccess: ({ message }) => toastSuccess(message),
-    onError(error) {
-      const { status, message } = problemOf(error);
-      if (status !== 403) toastError(message ?? t("layout:error"));
-    },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: overviewQuery(projectId).queryKey }),
-        client.invalidateQueries({ queryKey: videosKey(projectId) }),
-      ]),
+  const { t } = useTranslation("dashboard");
+  const retry = useAction(() => api.transcoding.retryTranscode({ id: video.id }), {
+    changes: [overviewQuery(projectId).queryKey, videosKey(projectId)],
   });
   return (
     <Button

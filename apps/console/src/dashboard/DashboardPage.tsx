@@ -1,23 +1,27 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { IconLock } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconLock, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useViewer } from "../layout/useViewer.ts";
 import { isAnswered } from "../platform/answered.ts";
 import { preferencesQuery } from "../platform/preferences.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { useProjectChanges } from "../platform/useLiveVideos.ts";
+import { useProjectChanges } from "../platform/use-live-videos.ts";
 import { inProgressVideosQuery, recentVideosQuery } from "../platform/videos.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
 import { AskOwner } from "./AskOwner.tsx";
 import { AttentionPanel } from "./AttentionPanel.tsx";
 import { Figures } from "./Figures.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
 import { InProgressPanel } from "./InProgressPanel.tsx";
+import { onAirQuery } from "./on-air-query.ts";
+import { OnAirPanel } from "./OnAirPanel.tsx";
 import { Onboarding } from "./Onboarding.tsx";
-import { overviewQuery } from "./overviewQuery.ts";
+import { overviewQuery } from "./overview-query.ts";
 import { RecentPanel } from "./RecentPanel.tsx";
 import styles from "./Dashboard.module.css";
 
@@ -32,7 +36,19 @@ export default function DashboardPage() {
   if (projectId === null) return owner ? <Onboarding /> : <AskOwner config={config} />;
   return (
     <>
-      <PageHeader title={t("title")} />
+      <PageHeader
+        title={t("title")}
+        actions={
+          permissions.video_add ? (
+            <Button
+              leftSection={<IconUpload size={16} stroke={1.6} />}
+              renderRoot={(props) => <Link to="/upload" {...props} />}
+            >
+              {t("upload")}
+            </Button>
+          ) : undefined
+        }
+      />
       <div className={styles["stack"]}>
         {permissions.video_view || permissions.video_add ? (
           <>
@@ -54,10 +70,14 @@ function Panels({ projectId }: { projectId: number }) {
   const known = useQuery(preferencesQuery);
   const moving = useQuery(inProgressVideosQuery(projectId));
   const recent = useQuery(recentVideosQuery(projectId));
-  if (![overview, known, moving, recent].every(isAnswered)) return <SkeletonRows rows={4} label={t("loading")} />;
+  const { streams_view: seesStreams } = useViewer().permissions;
+  const onAir = useQuery({ ...onAirQuery(projectId), enabled: seesStreams });
+  if (![overview, known, moving, recent].every(isAnswered) || (seesStreams && !isAnswered(onAir)))
+    return <SkeletonRows rows={4} label={t("loading")} />;
   return (
     <>
       <FirstSteps projectId={projectId} />
+      {seesStreams ? <OnAirPanel projectId={projectId} /> : null}
       <AttentionPanel projectId={projectId} />
       <InProgressPanel projectId={projectId} />
       <RecentPanel projectId={projectId} />

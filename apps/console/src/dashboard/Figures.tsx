@@ -3,28 +3,37 @@ import { useCounter } from "@kinora/ui/counter.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { overviewQuery } from "./overviewQuery.ts";
+import { inProgressVideosQuery } from "../platform/videos.ts";
+import { overviewQuery } from "./overview-query.ts";
 import styles from "./Dashboard.module.css";
 
 /** The figures of what there is now: videos, what came in and was encoded this week, and storage. */
 export function Figures({ projectId }: { projectId: number }) {
   const { t } = useTranslation("dashboard");
   const overview = useQuery(overviewQuery(projectId)).data;
+  const moving = useQuery(inProgressVideosQuery(projectId)).data;
   const storage = overview?.storage;
+  const change = ({ now, before }: { now: number; before: number }) =>
+    t("versusBefore", { change: CHANGE.format(tenths(now - before)) });
   return (
     <dl className={styles["strip"]}>
-      <Figure name={t("videosCount")} value={overview?.videos} show={formatNumber} />
+      <Figure
+        name={t("videosCount")}
+        value={overview?.videos}
+        show={formatNumber}
+        detail={moving && t("movingCount", { number: formatNumber(moving.pagination.total) })}
+      />
       <Figure
         name={t("uploadedWeek")}
         value={overview?.uploaded.now}
         show={formatNumber}
-        detail={overview && t("weekBefore", { value: formatNumber(overview.uploaded.before) })}
+        detail={overview && change(overview.uploaded)}
       />
       <Figure
         name={t("encodedWeek")}
         value={overview && tenths(overview.encoded_minutes.now)}
         show={formatNumber}
-        detail={overview && t("weekBefore", { value: formatNumber(tenths(overview.encoded_minutes.before)) })}
+        detail={overview && change(overview.encoded_minutes)}
       />
       <Figure
         name={t("storageUsed")}
@@ -39,6 +48,7 @@ export function Figures({ projectId }: { projectId: number }) {
   );
 }
 
+const CHANGE = new Intl.NumberFormat("en-US", { signDisplay: "always", maximumFractionDigits: 1 });
 const tenths = (minutes: number): number => Math.round(minutes * 10) / 10;
 
 function Figure({

@@ -1,21 +1,23 @@
-import type { OnboardingStep } from "@kinora/domain/overview.ts";
+import type { OnboardingStep } from "@kinora/domain/projects/overview.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, Group } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
 import { copyEmbedCode, preferencesQuery, rememberFirstSteps } from "../platform/preferences.ts";
 import { problemOf } from "../platform/problem.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { toastError } from "../platform/toasts.ts";
+import { useAction } from "../platform/use-action.ts";
 import { recentVideosQuery, videosKey } from "../platform/videos.ts";
-import { overviewQuery } from "./overviewQuery.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { overviewQuery } from "./overview-query.ts";
 import { StepList } from "./StepList.tsx";
+import styles from "./Dashboard.module.css";
 
 /**
- * The rest of the way from a project to a video on somebody's page. It goes when every step is done or it is put away,
+ * The rest of the way from a project to a video on someone's page. It goes when every step is done or it is put away,
  * and comes back from the user menu.
  */
 export function FirstSteps({ projectId }: { projectId: number }) {
@@ -41,12 +43,19 @@ export function FirstSteps({ projectId }: { projectId: number }) {
     void rememberFirstSteps((before) => [...before.filter((each) => each !== "shown"), "dismissed"]);
   return (
     <Panel
-      title={t("firstSteps")}
+      title={
+        <>
+          {t("firstSteps")}
+          <span className={styles["progress"]} aria-hidden="true">
+            {t("stepsDone", { done: steps.filter(({ step }) => done.has(step)).length, all: steps.length })}
+          </span>
+        </>
+      }
       flush
       action={
-        <Button variant="subtle" size="compact-sm" onClick={putAway}>
+        <button type="button" className={styles["all"]} onClick={putAway}>
           {t("dismiss")}
-        </Button>
+        </button>
       }
     >
       <StepList steps={steps} done={done} />
@@ -55,20 +64,9 @@ export function FirstSteps({ projectId }: { projectId: number }) {
 }
 
 function FirstVideo({ projectId }: { projectId: number }) {
-  const { t } = useTranslation(["dashboard", "layout"]);
-  const client = useQueryClient();
-  const sample = useMutation({
-    mutationFn: () => api.imports.addSampleVideo({ project_id: projectId }),
-    onSuccess: ({ message }) => toastSuccess(message),
-    onError(error) {
-      const { status, message } = problemOf(error);
-      if (status !== 403) toastError(message ?? t("layout:error"));
-    },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: overviewQuery(projectId).queryKey }),
-        client.invalidateQueries({ queryKey: videosKey(projectId) }),
-      ]),
+  const { t } = useTranslation("dashboard");
+  const sample = useAction(() => api.imports.addSampleVideo({ project_id: projectId }), {
+    changes: [overviewQuery(projectId).queryKey, videosKey(projectId)],
   });
   return (
     <Group gap="xs">

@@ -4,10 +4,10 @@ import { Progress } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { VideoStatus } from "../layout/VideoStatus.tsx";
 import { posterOf } from "../platform/posters.ts";
-import { isMoving, useLiveProgress, usePollInterval } from "../platform/useLiveVideos.ts";
+import { isMoving, useLiveProgress, usePollInterval } from "../platform/use-live-videos.ts";
 import { inProgressVideosQuery } from "../platform/videos.ts";
+import { VideoStatus } from "../shell/lists/VideoStatus.tsx";
 import styles from "./Dashboard.module.css";
 
 /** Videos on their way, with their progress as it is pushed; hidden while there are none. */

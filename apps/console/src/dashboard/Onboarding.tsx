@@ -1,7 +1,7 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { openNewProject } from "../platform/newProject.ts";
+import { openNewProject } from "../platform/new-project.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { StepList } from "./StepList.tsx";

@@ -9,12 +9,12 @@ import { IconMovie, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useViewer } from "../layout/useViewer.ts";
-import { PublishedStatus, VideoStatus } from "../layout/VideoStatus.tsx";
 import { posterOf } from "../platform/posters.ts";
 import { reasonOf } from "../platform/problem.ts";
-import { isMoving } from "../platform/useLiveVideos.ts";
+import { isMoving } from "../platform/use-live-videos.ts";
 import { recentVideosQuery } from "../platform/videos.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { PublishedStatus, VideoStatus } from "../shell/lists/VideoStatus.tsx";
 import styles from "./Dashboard.module.css";
 
 /** The 20 videos added last, as pictures. */

@@ -1,10 +1,11 @@
-import type { OnboardingStep } from "@kinora/domain/overview.ts";
+import type { OnboardingStep } from "@kinora/domain/projects/overview.ts";
 import { VisuallyHidden } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./Steps.module.css";
 
-/** Steps with what is done of them; the first that is not has its action in sight. */
+/** Steps: those that are done in one line, the others below each other with what to do. */
 export function StepList({
   steps,
   done,
@@ -16,22 +17,28 @@ export function StepList({
   const now = steps.find(({ step }) => !done.has(step))?.step ?? null;
   return (
     <ol className={styles["steps"]}>
-      {steps.map(({ step, action }) => (
-        <li
-          key={step}
-          className={styles["step"]}
-          data-now={step === now}
-          data-done={done.has(step)}
-          aria-current={step === now ? "step" : undefined}
-        >
-          <h2>
-            {t(`step_${step}`)}
-            {done.has(step) ? <VisuallyHidden> {t("stepDone")}</VisuallyHidden> : null}
-          </h2>
-          <p>{t(`stepText_${step}`)}</p>
-          {done.has(step) || action === null ? null : <div className={styles["stepAction"]}>{action}</div>}
-        </li>
-      ))}
+      {steps.map(({ step, action }, index) => {
+        const isDone = done.has(step);
+        return (
+          <li
+            key={step}
+            className={styles["step"]}
+            data-now={step === now}
+            data-done={isDone}
+            aria-current={step === now ? "step" : undefined}
+          >
+            <span className={styles["sign"]} aria-hidden="true">
+              {isDone ? <IconCheck size={14} stroke={2} /> : index + 1}
+            </span>
+            <h3>
+              {t(`step_${step}`)}
+              {isDone ? <VisuallyHidden> {t("stepDone")}</VisuallyHidden> : null}
+            </h3>
+            {isDone ? null : <p>{t(`stepText_${step}`)}</p>}
+            {isDone || action === null ? null : <div className={styles["stepAction"]}>{action}</div>}
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -2,8 +2,8 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { IconHammer } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { PageTabs } from "../layout/PageTabs.tsx";
-import { useViewer } from "../layout/useViewer.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { PageTabs } from "../shell/tabs/PageTabs.tsx";
 import { shownTabs, type LaterRoom } from "./rooms.ts";
 
 /** Says plainly that a room is not there yet, and what it will hold. */

@@ -1,4 +1,4 @@
-import type { PermissionSet, Permission } from "@kinora/domain/permissions.ts";
+import type { PermissionSet, Permission } from "@kinora/domain/people/permissions.ts";
 import type { laterTexts } from "./texts.ts";
 
 type Text = Exclude<keyof typeof laterTexts, "notYet">;
@@ -17,8 +17,6 @@ export interface LaterRoom {
 }
 
 export const laterRooms = {
-  players: { name: "players", holds: "playersHolds", tabs: [] },
-  playlists: { name: "playlists", holds: "playlistsHolds", tabs: [] },
   analytics: {
     name: "analytics",
     holds: "analyticsHolds",
@@ -41,11 +39,7 @@ export const laterRooms = {
       { to: "/account/settings", label: "tab_settings" },
     ],
   },
-  ads: { name: "ads", holds: "adsHolds", tabs: [] },
-  restrictions: { name: "restrictions", holds: "restrictionsHolds", tabs: [] },
-  webhooks: { name: "webhooks", holds: "webhooksHolds", tabs: [] },
   analyticsSettings: { name: "analyticsSettings", holds: "analyticsSettingsHolds", tabs: [] },
-  api: { name: "api", holds: "apiHolds", tabs: [] },
   advanced: { name: "advanced", holds: "advancedHolds", tabs: [] },
   advancedLogs: {
     name: "advanced",

@@ -1,14 +1,8 @@
 import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
-import { api, apiHost } from "../platform/client.ts";
-import { streamsInput, type LiveView } from "./liveView.ts";
-import {
-  sessionFilter,
-  streamLogFilter,
-  streamLogQuery,
-  type SessionView,
-  type StreamLogSearch,
-} from "./streamLogView.ts";
-import type { TrimWish } from "./trimView.ts";
+import { api } from "../platform/client.ts";
+import { streamsInput, type LiveAddress } from "./list/live-view.ts";
+import { logFilterOf, streamLogView, sessionFilterOf, type LogAddress } from "./logs/log-view.ts";
+import type { TrimWish } from "./recordings/trim-view.ts";
 
 export type StreamPage = Awaited<ReturnType<typeof api.streams.listStreams>>;
 export type Stream = StreamPage["data"][number];
@@ -19,26 +13,23 @@ export type StreamLoop = Awaited<ReturnType<typeof api.streams.getStreamLoop>>["
 export type StreamSession = Awaited<ReturnType<typeof api.streams.listStreamSessions>>["data"][number];
 export type StreamRecording = Awaited<ReturnType<typeof api.recordings.listRecordings>>["data"][number];
 export type StreamLogEntry = Awaited<ReturnType<typeof api.streams.listStreamLog>>["data"][number];
-export type Capacity = Awaited<ReturnType<typeof api.streams.getLiveCapacity>>["data"];
 
-/** Sessions and log lines on a page. */
-export const LOG_PER_PAGE = 30;
-
-export const streamsKey = (projectId: number) => ["streams", projectId] as const;
-export const streamKey = (id: number) => ["stream", id] as const;
-export const capacityKey = (projectId: number) => ["live-capacity", projectId] as const;
-export const restreamsKey = (id: number) => ["restreams", id] as const;
-export const loopKey = (id: number) => ["stream-loop", id] as const;
-export const recordingsKey = (id: number) => ["stream-recordings", id] as const;
-export const sessionsKey = (projectId: number) => ["stream-sessions", projectId] as const;
-export const streamActivityKey = (id: number) => ["stream-activity", id] as const;
-export const streamLogKey = (projectId: number) => ["stream-log", projectId] as const;
+/** Everything that may be different after a livestream changed; its pictures, figures and the capacity are fetched by the clock. */
+export const LIVE_KEY = ["live"] as const;
+export const streamsKey = (projectId: number) => [...LIVE_KEY, "streams", projectId] as const;
+export const streamKey = (id: number) => [...LIVE_KEY, "stream", id] as const;
+export const restreamsKey = (id: number) => [...LIVE_KEY, "restreams", id] as const;
+export const loopKey = (id: number) => [...LIVE_KEY, "loop", id] as const;
+export const recordingsKey = (id: number) => [...LIVE_KEY, "recordings", id] as const;
+export const sessionsKey = (projectId: number) => [...LIVE_KEY, "sessions", projectId] as const;
+export const streamActivityKey = (id: number) => [...LIVE_KEY, "activity", id] as const;
+const streamLogKey = (projectId: number) => [...LIVE_KEY, "log", projectId] as const;
 
 /** A project's livestreams as the address says; the old page stays while the next one loads. */
-export const streamsQuery = (projectId: number, view: LiveView) =>
+export const streamsQuery = (projectId: number, address: LiveAddress) =>
   queryOptions({
-    queryKey: [...streamsKey(projectId), view],
-    queryFn: ({ signal }) => api.streams.listStreams({ project_id: projectId, ...streamsInput(view) }, { signal }),
+    queryKey: [...streamsKey(projectId), address],
+    queryFn: ({ signal }) => api.streams.listStreams({ project_id: projectId, ...streamsInput(address) }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -63,26 +54,6 @@ export const streamQuery = (id: number) =>
     queryFn: async ({ signal }) => (await api.streams.getStream({ id }, { signal })).data,
   });
 
-/** How much is on air and how much more can be. */
-export const capacityQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: capacityKey(projectId),
-    queryFn: async ({ signal }) => (await api.streams.getLiveCapacity({ project_id: projectId }, { signal })).data,
-    refetchInterval: 15_000,
-  });
-
-/** What can be looked at: what viewers get, or what the encoder sends. */
-export type SnapshotSubject = "on_air" | "ingest";
-
-/** How a livestream looks at this moment; looked at again every 10 s, the encoder's own picture every 5. */
-export const snapshotQuery = (id: number, of: SnapshotSubject) =>
-  queryOptions({
-    queryKey: ["stream-snapshot", id, of],
-    queryFn: async ({ signal }) => (await api.streams.getStreamSnapshot({ id, of }, { signal })).data,
-    refetchInterval: of === "on_air" ? 10_000 : 5_000,
-    placeholderData: keepPreviousData,
-  });
-
 /** Where a livestream is sent on to. */
 export const restreamsQuery = (id: number) =>
   queryOptions({
@@ -90,7 +61,7 @@ export const restreamsQuery = (id: number) =>
     queryFn: async ({ signal }) => (await api.restreams.listRestreams({ stream_id: id }, { signal })).data,
   });
 
-/** What happened to a target; read anew with the targets. */
+/** What happened to a target; read again with the targets. */
 export const restreamLogQuery = (streamId: number, id: number) =>
   queryOptions({
     queryKey: [...restreamsKey(streamId), id, "log"],
@@ -105,10 +76,11 @@ export const loopQuery = (id: number) =>
   });
 
 /** Recordings and clips of a livestream, newest first. */
-export const recordingsQuery = (id: number, page: number) =>
+export const recordingsQuery = (id: number, at: { page: number; per_page: number }) =>
   queryOptions({
-    queryKey: [...recordingsKey(id), page],
-    queryFn: ({ signal }) => api.recordings.listRecordings({ id, page, per_page: LOG_PER_PAGE }, { signal }),
+    queryKey: [...recordingsKey(id), at],
+    queryFn: ({ signal }) => api.recordings.listRecordings({ id, ...at }, { signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** Where a part of a recording would begin and end. */
@@ -129,40 +101,30 @@ export const clipReachQuery = (id: number) =>
   });
 
 /** Sessions, newest first; of one livestream, or of all of a project. */
-export const sessionsQuery = (projectId: number, view: SessionView, page: number) =>
-  queryOptions({
-    queryKey: [...sessionsKey(projectId), sessionFilter(view), page],
-    queryFn: ({ signal }) =>
-      api.streams.listStreamSessions(
-        { project_id: projectId, page, per_page: LOG_PER_PAGE, ...sessionFilter(view) },
-        { signal },
-      ),
+export const sessionsQuery = (projectId: number, address: LogAddress) => {
+  const input = { project_id: projectId, ...streamLogView.pageOf(address), ...sessionFilterOf(address) };
+  return queryOptions({
+    queryKey: [...sessionsKey(projectId), input],
+    queryFn: ({ signal }) => api.streams.listStreamSessions(input, { signal }),
     placeholderData: keepPreviousData,
   });
+};
 
-/** The log as an address narrows it, newest first. */
-export const streamLogPageQuery = (projectId: number, view: StreamLogSearch) =>
-  queryOptions({
-    queryKey: [...streamLogKey(projectId), view],
-    queryFn: ({ signal }) =>
-      api.streams.listStreamLog(
-        { project_id: projectId, page: view.page ?? 1, per_page: LOG_PER_PAGE, ...streamLogFilter(view) },
-        { signal },
-      ),
+/** The log as an address filters it, newest first. */
+export const streamLogPageQuery = (projectId: number, address: LogAddress) => {
+  const input = { project_id: projectId, ...streamLogView.pageOf(address), ...logFilterOf(address) };
+  return queryOptions({
+    queryKey: [...streamLogKey(projectId), input],
+    queryFn: ({ signal }) => api.streams.listStreamLog(input, { signal }),
     placeholderData: keepPreviousData,
   });
-
-/** Where the log an address narrows can be downloaded as CSV. */
-export const streamLogExport = (projectId: number, view: StreamLogSearch): string =>
-  `${apiHost()}/projects/${projectId}/stream-log.csv?${streamLogQuery(streamLogFilter(view))}`;
-
-/** Where the sessions an address narrows can be downloaded as CSV. */
-export const sessionsExport = (projectId: number, view: SessionView): string =>
-  `${apiHost()}/projects/${projectId}/stream-sessions.csv?${streamLogQuery(sessionFilter(view))}`;
+};
 
 /** Changes a livestream wherever it is shown, until the server says otherwise. */
 export function patchStream(client: QueryClient, id: number, change: Partial<Stream>): void {
-  client.setQueriesData<unknown>({ queryKey: ["streams"] }, (list: unknown) => patchedList(list, id, change));
+  client.setQueriesData<unknown>({ queryKey: [...LIVE_KEY, "streams"] }, (list: unknown) =>
+    patchedList(list, id, change),
+  );
   client.setQueryData<StreamDetail>(streamKey(id), (stream) => stream && { ...stream, ...change });
 }
 
@@ -174,36 +136,3 @@ function patchedList(list: unknown, id: number, change: Partial<Stream>): unknow
 // Beside the lists there are answers of another shape, such as the names a log can be narrowed to.
 const isStreamPage = (value: unknown): value is StreamPage =>
   typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);
-
-/** Everything that may be different after a livestream changed is read anew. */
-export async function rereadStream(client: QueryClient, projectId: number, id: number): Promise<void> {
-  await Promise.all(
-    [
-      streamsKey(projectId),
-      streamKey(id),
-      capacityKey(projectId),
-      restreamsKey(id),
-      loopKey(id),
-      recordingsKey(id),
-      sessionsKey(projectId),
-      streamLogKey(projectId),
-      streamActivityKey(id),
-    ].map((queryKey) => client.invalidateQueries({ queryKey })),
-  );
-}
-
-/** A finished video, as fields that look for one find it. */
-export type CompletedVideo = Awaited<ReturnType<typeof api.videos.listVideos>>["data"][number];
-
-/** The first completed videos of a project with a text in their words; the newest where there is none. */
-export async function findCompleted(
-  projectId: number,
-  search: string | null,
-  signal: AbortSignal,
-): Promise<CompletedVideo[]> {
-  const { data } = await api.videos.listVideos({ id: projectId, type: "completed", per_page: 30, search }, { signal });
-  return data;
-}
-
-/** A video among options: by its title. */
-export const optionOf = ({ id, title, hash }: CompletedVideo) => ({ id, name: title || hash });

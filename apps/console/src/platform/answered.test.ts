@@ -4,7 +4,7 @@ import { isAnswered } from "./answered.ts";
 
 afterEach(() => onlineManager.setOnline(true));
 
-/** An answer somebody waits for, as a page sees it. */
+/** An answer someone waits for, as a page sees it. */
 function asked(ask: () => Promise<string>) {
   const observer = new QueryObserver(new QueryClient(), { queryKey: ["overview"], queryFn: ask, retry: 1 });
   const stop = observer.subscribe(() => {});

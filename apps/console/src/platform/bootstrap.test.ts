@@ -44,6 +44,7 @@ const table: [name: string, from: BootstrapState, event: BootstrapEvent, step: s
     [{ do: "clear_place" }, { do: "go_to_error", to }],
   ],
   [
+    // spec: 4.4
     "the stored account loads the config of the stored project",
     resolving,
     { type: "host_answered", host, accountId: 7 },
@@ -51,6 +52,7 @@ const table: [name: string, from: BootstrapState, event: BootstrapEvent, step: s
     [useHost, { do: "load_config", query: { project_id: 3 } }],
   ],
   [
+    // spec: 4.5
     "the stored account without a project loads the config of the account",
     { ...resolving, projectId: null },
     { type: "host_answered", host, accountId: 7 },
@@ -58,6 +60,7 @@ const table: [name: string, from: BootstrapState, event: BootstrapEvent, step: s
     [useHost, { do: "load_config", query: { account_id: 7 } }],
   ],
   [
+    // spec: 4.6
     "another account forgets the place and loads that account",
     resolving,
     { type: "host_answered", host, accountId: 8 },
@@ -73,6 +76,7 @@ const table: [name: string, from: BootstrapState, event: BootstrapEvent, step: s
   ],
   ["the config makes the console ready", loading, { type: "config_answered" }, "ready", []],
   [
+    // spec: 4.7
     "a config refused for want of a session leads to the login",
     loading,
     { type: "config_failed", status: 401, message: "Sign in." },

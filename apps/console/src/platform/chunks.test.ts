@@ -33,6 +33,7 @@ test("it does not reload again right after", async () => {
 /** A page's code that stays under way. */
 const never = () => new Promise<never>(() => {});
 
+// spec: 4.15, 9.4
 test("a page's code has 120 seconds to arrive, and reloads the console once when it has not", async () => {
   vi.useFakeTimers();
   const reload = vi.fn<() => void>();
@@ -65,6 +66,7 @@ test("a page's code that never comes counts as failed after a reload", async () 
   expect(failure).toBeInstanceOf(ChunkFailure);
 });
 
+// spec: 4.14, 9.3
 test("the guard against reloading twice is lifted four seconds after a start", async () => {
   vi.useFakeTimers();
   localStorage.setItem("routerRedirected", "true");

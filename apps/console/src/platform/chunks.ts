@@ -1,4 +1,4 @@
-import { storedRouterRedirected, storeRouterRedirected } from "./storedState.ts";
+import { storedRouterRedirected, storeRouterRedirected } from "./stored-state.ts";
 
 /** How long a page's code may take to arrive (spec §9). */
 export const CHUNK_TIMEOUT_MS = 120_000;

@@ -12,6 +12,7 @@ function answerWith(status: number, body: unknown) {
 
 const emptyPage = { data: [], pagination: { page: 1, max: 1, per_page: 30, total: 0, from: 0, to: 0 } };
 
+// spec: 7.15
 test("the in-progress list is asked for exactly as the specification says", async () => {
   setApiHost("http://localhost:4002");
   const sent = answerWith(200, emptyPage);
@@ -26,6 +27,7 @@ test("a list with several values keeps them all", () => {
   expect(plainBrackets("http://x/y?with%5B0%5D=a&with%5B1%5D=b")).toBe("http://x/y?with[]=a&with[]=b");
 });
 
+// spec: 7.1
 test("after each response the XSRF cookie becomes the header of the calls that follow, of those that read, too", async () => {
   setApiHost("http://localhost:4002");
   document.cookie = "XSRF-TOKEN=abc%3D; path=/";
@@ -45,7 +47,7 @@ test("only the cookie of that name is read", () => {
   expect(xsrfCookie("OTHER-XSRF-TOKEN=no")).toBeNull();
 });
 
-test("a refusal keeps the server's words and fields, and 403 is heard everywhere", async () => {
+test("a refusal keeps the server's words and fields, and 403 is announced everywhere", async () => {
   setApiHost("http://localhost:4002");
   const forbidden = vi.fn<(message: string | null) => void>();
   onRefusedCalls({ unauthorized: vi.fn<() => void>(), forbidden });

@@ -3,6 +3,7 @@ import { createORPCClient } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
+import { rememberCall } from "./last-call.ts";
 import { problemOf, refusalFromBody } from "./problem.ts";
 import { copyXsrfCookie, xsrfToken } from "./xsrf.ts";
 
@@ -36,9 +37,12 @@ async function send(request: Request): Promise<Response> {
   const headers = new Headers(request.headers);
   const xsrf = xsrfToken();
   if (xsrf !== null) headers.set("X-XSRF-TOKEN", xsrf);
-  const body = request.method === "GET" ? null : await request.text();
-  const response = await fetch(plainBrackets(request.url), {
-    method: request.method,
+  const { method } = request;
+  const url = plainBrackets(request.url);
+  const body = method === "GET" ? null : (await request.text()) || null;
+  rememberCall({ method, url, body }, headers.get("content-type"));
+  const response = await fetch(url, {
+    method,
     headers,
     signal: request.signal,
     credentials: "include",

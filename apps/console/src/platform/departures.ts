@@ -1,5 +1,5 @@
 import { runtime } from "./runtime.ts";
-import { storeAuthenticated } from "./storedState.ts";
+import { storeAuthenticated } from "./stored-state.ts";
 
 /** Leaves the console for another application; the promise stays open because this page is going away. */
 export function leave(url: string): Promise<never> {
@@ -10,7 +10,7 @@ export function leave(url: string): Promise<never> {
 /** The full address of a path of the console, to come back to. */
 export const here = (path: string) => `${location.origin}${path}`;
 
-/** The address of a page of the login application. @throws Error when its host can not be found out. */
+/** The address of a page of the login application. @throws Error when its host cannot be found out. */
 export async function loginUrl(path: string, query: Record<string, string>): Promise<string> {
   const { login_host } = await runtime();
   const url = new URL(`${login_host}${path}`);

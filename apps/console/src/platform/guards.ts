@@ -1,15 +1,15 @@
-import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { redirect } from "@tanstack/react-router";
 import { goToLogin } from "./departures.ts";
 import { goToLogout } from "./logout.ts";
 import { currentConfig, ensureSession, session } from "./session.ts";
-import { storedAuthenticated } from "./storedState.ts";
-import { uploadTray } from "./uploadTray.ts";
+import { storedAuthenticated } from "./stored-state.ts";
+import { uploadTray } from "./upload-tray.ts";
 import { reloadConsole, version } from "./version.ts";
 
 /**
  * Lets only signed-in people pass (spec §4). Without a user the way leads to the login; with one, but without the
- * stored `authenticated`, through the logout and back. A flagged version loads the page anew instead, unless bytes of
+ * stored `authenticated`, through the logout and back. A flagged version loads the page again instead, unless bytes of
  * an upload are on their way: those would be cut off.
  */
 export async function requireUser(href: string): Promise<void> {

@@ -3,7 +3,7 @@ export type HostAnswer = { ok: true; host: string; accountId: number | null } | 
 
 /**
  * Asks `GET {login host}/host` for the API host of an account, or of the caller's own when none is given (spec §7).
- * @throws TypeError when the login service can not be reached.
+ * @throws TypeError when the login service cannot be reached.
  */
 export async function requestHost(loginHost: string, accountId: number | null): Promise<HostAnswer> {
   const url = new URL(`${loginHost}/host`);

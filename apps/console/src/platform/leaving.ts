@@ -21,7 +21,7 @@ export function watchLeaving(): void {
 
 /**
  * Keeps a failure from being heard when it comes from leaving the page: the browser cuts off what is under way, which
- * looks like a server that can not be reached. Without this, a quick reload would sign people out.
+ * looks like a server that cannot be reached. Without this, a quick reload would sign people out.
  */
 export async function unlessLeaving(): Promise<void> {
   if (leaving) await new Promise<never>(() => {});

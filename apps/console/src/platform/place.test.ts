@@ -72,6 +72,7 @@ test("the refresh asks for the current project and takes over what it hears", as
   expect(session.get().config?.permissions.video_add).toBe(false);
 });
 
+// spec: 4.17, 9.1
 test("the config is read again each 60 seconds, from the API", async () => {
   vi.useFakeTimers();
   setApiHost(here);

@@ -5,7 +5,7 @@ import { requestHost } from "./host.ts";
 import { unlessLeaving } from "./leaving.ts";
 import { problemOf } from "./problem.ts";
 import { currentConfig, session, takeConfig } from "./session.ts";
-import { storePlace } from "./storedState.ts";
+import { storePlace } from "./stored-state.ts";
 import { toastError } from "./toasts.ts";
 
 /** How often the config is read again (spec §9). */

@@ -1,4 +1,4 @@
-import { bestImage, POSTER_HEIGHTS } from "@kinora/domain/videos.ts";
+import { bestImage, POSTER_HEIGHTS } from "@kinora/domain/videos/videos.ts";
 
 /**
  * A video's poster for an `img`: the best there is (spec §3: 1440p, 1080p, 720p, 360p), and next to it all of them, so

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { renderPart } from "../testing/renderPage.tsx";
-import { signedIn } from "../testing/signedIn.ts";
+import { renderPart } from "../testing/render-page.tsx";
+import { signedIn } from "../testing/signed-in.ts";
 import { copyEmbedCode, preferencesQuery } from "./preferences.ts";
-import { queryClient } from "./queryClient.ts";
+import { queryClient } from "./query-client.ts";
 
 let saved: unknown[];
 

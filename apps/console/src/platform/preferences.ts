@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
 import { copyText } from "./clipboard.ts";
-import { queryClient } from "./queryClient.ts";
+import { queryClient } from "./query-client.ts";
 
 /** How the person likes the console, kept on the server: the same in every browser. */
 export const preferencesQuery = queryOptions({
@@ -10,7 +10,7 @@ export const preferencesQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** What is known of somebody's first steps: put away, called back, or an embed code copied. */
+/** What is known of someone's first steps: put away, called back, or an embed code copied. */
 export type FirstStep = "dismissed" | "shown" | "embed";
 
 /** Changes what is known of the first steps; it shows at once and is kept for every browser. */
@@ -22,7 +22,9 @@ export async function rememberFirstSteps(change: (known: readonly string[]) => r
   await api.preferences.savePreference({ name: "onboarding", value });
 }
 
-/** Copies an embed code; wherever somebody does it, the first step "Copy the embed code" is done. */
-export async function copyEmbedCode(label: string, code: string): Promise<void> {
-  if (await copyText(label, code)) await rememberFirstSteps((known) => [...known, "embed"]);
+/** Copies an embed code; wherever someone does it, the first step "Copy the embed code" is done. */
+export async function copyEmbedCode(label: string, code: string): Promise<boolean> {
+  const copied = await copyText(label, code);
+  if (copied) await rememberFirstSteps((known) => [...known, "embed"]);
+  return copied;
 }

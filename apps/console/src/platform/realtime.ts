@@ -37,7 +37,7 @@ async function connect(url: string): Promise<Pusher> {
   return client;
 }
 
-/** Pushes can wait until the page is there; its first paint can not. */
+/** Pushes can wait until the page is there; its first paint cannot. */
 const whenIdle = () =>
   new Promise<void>((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 2000 });

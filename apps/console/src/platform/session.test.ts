@@ -43,6 +43,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// spec: 4.7
 test("a 401 of the config forgets who was here and leads to the login and back", async () => {
   servers({ status: 401 });
   expect(await arrive()).toEqual({ at: "login", to });
@@ -55,6 +56,7 @@ test("any other failure of the config leads to the error page", async () => {
   expect(stored()).toEqual([null, null, "false"]);
 });
 
+// spec: 4.4
 test("the account of the last visit keeps its project", async () => {
   servers();
   expect(await arrive()).toEqual({ at: "ready" });
@@ -62,6 +64,7 @@ test("the account of the last visit keeps its project", async () => {
   expect(stored()).toEqual(["1", "3", "true"]);
 });
 
+// spec: 4.5
 test("the account of the last visit without a project asks for the account's config", async () => {
   localStorage.removeItem("currentProjectId");
   servers();
@@ -69,6 +72,7 @@ test("the account of the last visit without a project asks for the account's con
   expect(asked).toEqual([`${loginHost}/host?account_id=1`, `${apiHost}/config?account_id=1`]);
 });
 
+// spec: 4.6
 test("another account than that of the last visit starts without its project", async () => {
   servers({ accountId: 2 });
   expect(await arrive()).toEqual({ at: "ready" });

@@ -12,7 +12,7 @@ import {
   storedAuthenticated,
   storedProjectId,
   storePlace,
-} from "./storedState.ts";
+} from "./stored-state.ts";
 import { toastError } from "./toasts.ts";
 
 type ConfigAnswer = Awaited<ReturnType<typeof api.session.getConfig>>;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that lives outside the pages; whoever subscribes hears of every change. */
+/** A value that lives outside the pages; subscribers are called at every change. */
 export interface Store<T> {
   get(): T;
   set(change: Partial<T>): void;

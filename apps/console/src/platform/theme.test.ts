@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { storageKeys } from "./storedState.ts";
+import { storageKeys } from "./stored-state.ts";
 import { colorScheme, toggleTheme, watchTheme } from "./theme.ts";
 
 const system = Object.assign(new EventTarget(), { matches: false });
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("the console turns dark with the system until somebody chooses, in this tab or in another", () => {
+test("the console turns dark with the system until someone chooses, in this tab or in another", () => {
   watchTheme();
   systemTurns(true);
   expect(shown()).toEqual(["dark", "dark"]);

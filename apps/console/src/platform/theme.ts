@@ -1,5 +1,5 @@
 import { createStore } from "./store.ts";
-import { storageKeys, storedDark, storeDark } from "./storedState.ts";
+import { storageKeys, storedDark, storeDark } from "./stored-state.ts";
 
 /** The scheme in use; public/theme.js has set it before the first paint. */
 export const colorScheme = createStore<{ value: "light" | "dark" }>({

@@ -29,7 +29,7 @@ export function closeToast(key: number): void {
 
 function show(kind: ToastKind, message: string, undo: (() => void) | null = null): void {
   const { shown } = toasts.get();
-  // Saying the same twice helps nobody: the one on screen starts its time anew.
+  // Saying the same twice helps nobody: the one on screen starts its time again.
   const others = shown.filter((toast) => toast.kind !== kind || toast.message !== message);
   toasts.set({ shown: [...others, { key: nextKey++, kind, message, undo }].slice(-MOST) });
 }

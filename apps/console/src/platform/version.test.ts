@@ -26,7 +26,8 @@ test("another last-modified of the index page flags a new version", async () => 
   expect(sent).toHaveBeenLastCalledWith("/index.html", { method: "HEAD", cache: "no-cache" });
 });
 
-test("the index page is looked at when the console starts and each 60 seconds after", async () => {
+// spec: 4.16, 9.1
+test("the index page is read when the console starts and each 60 seconds after", async () => {
   vi.useFakeTimers();
   const sent = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(null));
   const stop = watchVersion();

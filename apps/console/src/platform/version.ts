@@ -1,6 +1,6 @@
 import { createStore } from "./store.ts";
 
-/** How often the index page is looked at (spec §9). */
+/** How often the index page is read (spec §9). */
 export const VERSION_POLL_MS = 60_000;
 
 /** `changed` makes the next navigation a full load; `asked` shows the question; `reloading` covers the screen. */
@@ -26,7 +26,7 @@ export function watchVersion(): () => void {
   return () => clearInterval(timer);
 }
 
-/** Loads the whole console anew, at the page given or at this one. */
+/** Reloads the whole console, at the page given or at this one. */
 export function reloadConsole(href?: string): void {
   version.set({ reloading: true, asked: false });
   if (href === undefined) location.reload();

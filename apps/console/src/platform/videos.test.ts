@@ -11,6 +11,7 @@ function clientWith(page: VideoPage): QueryClient {
   return client;
 }
 
+// spec: 4.21
 test("a pushed progress moves the row it belongs to, and no other", () => {
   const client = clientWith(
     aVideoPage([
@@ -24,7 +25,8 @@ test("a pushed progress moves the row it belongs to, and no other", () => {
   expect(rows?.[1]).toMatchObject({ progress: 5 });
 });
 
-test("a finished conversion makes the lists be read anew", () => {
+// spec: 4.19
+test("a finished conversion makes the lists be read again", () => {
   const client = clientWith(aVideoPage([aVideo({ id: 1, status: "processing" })]));
   applyProgress(client, { id: 1, progress: 100, eta: 0 });
   expect(client.getQueryState(key)?.isInvalidated).toBe(true);

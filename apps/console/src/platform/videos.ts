@@ -1,5 +1,5 @@
-import type { ConversionProgress } from "@kinora/domain/progress.ts";
-import { UNDER_WAY_STATUSES } from "@kinora/domain/videos.ts";
+import type { ConversionProgress } from "@kinora/domain/transcoding/progress.ts";
+import { UNDER_WAY_STATUSES } from "@kinora/domain/videos/videos.ts";
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
@@ -48,7 +48,7 @@ export function patchVideo(client: QueryClient, videoId: number, change: Partial
   client.setQueryData<VideoDetail>(["video", videoId], (video) => (video ? { ...video, ...change } : video));
 }
 
-/** Reads the videos that wait anew: each moves up when another one leaves the queue, which is announced for that one alone. */
+/** Reads the videos that wait again: each moves up when another one leaves the queue, which is announced for that one alone. */
 export function refreshWaiting(client: QueryClient): void {
   void client.invalidateQueries({
     queryKey: ["video"],
@@ -56,7 +56,7 @@ export function refreshWaiting(client: QueryClient): void {
   });
 }
 
-/** Shows a pushed progress; a finished one is read anew, which takes it out of the in-progress list (spec §4). */
+/** Shows a pushed progress; a finished one is read again, which takes it out of the in-progress list (spec §4). */
 export function applyProgress(client: QueryClient, { id, progress, eta }: ConversionProgress): void {
   if (progress >= 100) {
     void client.invalidateQueries({ queryKey: ["videos"] });

@@ -1,9 +1,9 @@
-import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { PageTabs } from "../layout/PageTabs.tsx";
-import { useViewer } from "../layout/useViewer.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { PageTabs } from "../shell/tabs/PageTabs.tsx";
 
 const TABS = [
   { to: "/settings/project/settings", label: "tabSettings" },

@@ -29,32 +29,21 @@ export const categoriesQuery = (projectId: number) =>
     queryFn: async ({ signal }) => (await api.categories.listCategories({ project_id: projectId }, { signal })).data,
   });
 
-export interface TagView {
-  page: number;
-  search: string | null;
-  sort: "name" | "-videos" | "-created_at";
-  unused: boolean;
-}
-
-/** One page of a project's tags. */
-export const tagsQuery = (projectId: number, view: TagView) =>
+/** One page of a project's tags: those whose name contains a text, all or unused ones, in an order. */
+export const tagsQuery = (
+  projectId: number,
+  view: { page: number; per_page: number; search?: string; sort?: "name" | "-videos" | "-created_at"; unused?: true },
+) =>
   queryOptions({
     queryKey: [...tagsKey(projectId), view],
-    queryFn: ({ signal }) =>
-      api.tags.listTags(
-        {
-          project_id: projectId,
-          page: view.page,
-          search: view.search ?? "",
-          sort: view.sort,
-          ...(view.unused ? { unused: "true" as const } : {}),
-        },
-        { signal },
-      ),
+    queryFn: ({ signal }) => {
+      const { unused, ...rest } = view;
+      return api.tags.listTags({ project_id: projectId, ...rest, ...(unused ? { unused: "true" } : {}) }, { signal });
+    },
     placeholderData: keepPreviousData,
   });
 
-/** A project's ladder; looked at again every 3 s while it goes through the videos. */
+/** A project's ladder; read again every 3 s while it goes through the videos. */
 export const ladderQuery = (projectId: number) =>
   queryOptions({
     queryKey: ladderKey(projectId),

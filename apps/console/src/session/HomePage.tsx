@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 import { loadChunk } from "../platform/chunks.ts";
 import { goToLogin, goToRegister } from "../platform/departures.ts";
-import { storedAuthenticated } from "../platform/storedState.ts";
+import { storedAuthenticated } from "../platform/stored-state.ts";
 import { HomeVisual } from "./HomeVisual.tsx";
 import { PlainButton } from "./PlainButton.tsx";
 import { sessionTexts } from "./texts.ts";
 import styles from "./public.module.css";
 
 /**
- * The first thing a visitor sees; who is signed in after all goes on to the dashboard (spec §2), by the way that
+ * The first thing a visitor sees; who is signed in after all continues to the dashboard (spec §2), by the way that
  * `onSignedIn` knows.
  */
 export function HomePage({ onSignedIn }: { onSignedIn: () => void }) {

@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from "react";
 import { connection } from "../platform/connectivity.ts";
 import { goToLogin, goToRegister } from "../platform/departures.ts";
-import { BREAKPOINTS, useNarrowerThan } from "../platform/useMediaQuery.ts";
+import { storedAuthenticated } from "../platform/stored-state.ts";
+import { BREAKPOINTS, useNarrowerThan } from "../platform/use-media-query.ts";
 import { PlainButton } from "./PlainButton.tsx";
 import { PublicDrawer } from "./PublicDrawer.tsx";
 import { sessionTexts } from "./texts.ts";
@@ -12,13 +13,25 @@ const stayOffline = (event: MouseEvent) => {
   if (!connection.get().online) event.preventDefault();
 };
 
+interface PublicLayoutProps {
+  withLinks?: boolean;
+  /** The home page has both links beside its tagline; its header repeats them only as a menu (spec §9). */
+  isHome?: boolean;
+  children: ReactNode;
+}
+
 /**
- * The frame of the pages for visitors; its header becomes a drawer menu below 786 px (spec §9). It is part of the home
+ * The frame of the pages for visitors, and of those that someone signed in may meet; its header becomes a drawer menu below 786 px (spec §9). It is part of the home
  * page, which has neither the router nor Mantine nor the library that looks texts up.
  */
-export function PublicLayout({ children }: { children: ReactNode }) {
+export function PublicLayout({ withLinks = true, isHome = false, children }: PublicLayoutProps) {
   const narrow = useNarrowerThan(BREAKPOINTS.publicHeader);
-  const links = (
+  const hasHeaderLinks = withLinks && (narrow || !isHome);
+  const links = storedAuthenticated() ? (
+    <a href="/dashboard" className={styles["link"]} onClick={stayOffline}>
+      {sessionTexts.dashboard}
+    </a>
+  ) : (
     <>
       <PlainButton variant="default" onClick={() => void goToLogin("/dashboard")}>
         {sessionTexts.login}
@@ -33,7 +46,11 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           <img src="/icon.svg" alt="" width={24} height={24} />
           Kinora
         </a>
-        {narrow ? <PublicDrawer>{links}</PublicDrawer> : <nav className={styles["links"]}>{links}</nav>}
+        {!hasHeaderLinks ? null : narrow ? (
+          <PublicDrawer>{links}</PublicDrawer>
+        ) : (
+          <nav className={styles["links"]}>{links}</nav>
+        )}
       </header>
       <main className={styles["main"]}>{children}</main>
     </div>

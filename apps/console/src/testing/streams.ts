@@ -1,25 +1,19 @@
-import { STREAM_LABELS } from "@kinora/domain/streams.ts";
+import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
 import type { Restream, StreamDetail } from "../live/queries.ts";
+
+const { category_id: _category, tags: _tags, ...settings } = streamSettings.parse({ name: "Harbour" });
 
 /** A livestream that is live, as the server answers it. */
 export const aStream = (change: Partial<StreamDetail> = {}): StreamDetail => ({
+  ...settings,
   id: 7,
   project_id: 3,
   hash: "8f3a21",
-  name: "Harbour",
-  description: "",
   category: null,
   tags: [],
   state: "live",
   label: STREAM_LABELS.live,
-  type: "permanent",
-  ladder: "passthrough",
-  latency: "normal",
-  dvr_minutes: 0,
-  reconnect_seconds: 60,
-  second_publisher: "refuse",
-  record: false,
-  record_publish: false,
   enabled: true,
   paused: false,
   on_air: "live",

@@ -1,5 +1,5 @@
 import { pagination } from "@kinora/domain/pages.ts";
-import { PERMISSIONS, permissionSet, type Permission } from "@kinora/domain/permissions.ts";
+import { PERMISSIONS, permissionSet, type Permission } from "@kinora/domain/people/permissions.ts";
 import type { Config, User } from "../platform/session.ts";
 import type { Video, VideoPage } from "../platform/videos.ts";
 
@@ -49,10 +49,11 @@ export const aConfig = (change: Partial<Config> = {}, granted: Iterable<Permissi
   categories: [],
   countries: [],
   permissions: permissionSet(granted),
+  view_as: null,
   owners: [{ first_name: "Mara", last_name: "Voss" }],
   realtime_url: "ws://localhost:4002/realtime/app/kinora",
   edge_url: "http://localhost:4003",
-  upload: { max_bytes: 1e10, used_bytes: 0, limit_bytes: null },
+  upload: { max_bytes: 1e10, used_bytes: 0, limit_bytes: null, disk_bytes: null },
   ...change,
 });
 

@@ -1,12 +1,11 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Autocomplete } from "../layout/Autocomplete.tsx";
-import { SelectLater } from "../layout/SelectLater.tsx";
-import { useViewer } from "../layout/useViewer.ts";
-import { loadCategories, loadTags } from "../platform/labelOptions.ts";
+import { loadCategories, loadTags } from "../platform/label-options.ts";
 import { useStore } from "../platform/store.ts";
+import { Autocomplete } from "../shell/fields/Autocomplete.tsx";
+import { useViewer } from "../shell/frame/use-viewer.ts";
 import { batch, PUBLICATIONS } from "./batch.ts";
 import { storeConcurrency, storedConcurrency } from "./concurrency.ts";
 import { PresetField } from "./PresetField.tsx";
@@ -70,7 +69,7 @@ function Publication() {
   const chosen = useStore(batch, (value) => value);
   return (
     <>
-      <SelectLater
+      <Select
         label={t("publication")}
         placeholder={t("projectDefault")}
         clearable
@@ -100,7 +99,7 @@ function Concurrency() {
   const { t } = useTranslation("uploads");
   const [files, setFiles] = useState(storedConcurrency);
   return (
-    <SelectLater
+    <Select
       label={t("concurrency")}
       allowDeselect={false}
       data={CONCURRENCIES.map(String)}

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { droppedFiles } from "./droppedFiles.ts";
+import { droppedFiles } from "./dropped-files.ts";
 import { looksLikeVideo } from "./intake.ts";
 import styles from "./Upload.module.css";
 
@@ -52,9 +52,9 @@ export function DropZone({ compact, onFiles }: { compact: boolean; onFiles: (fil
       <IconUpload size={compact ? 16 : 24} stroke={1.6} aria-hidden="true" />
       <div className={styles["dropWords"]}>
         <p className={styles["dropTitle"]}>{compact ? t("dropMore") : t("dropTitle")}</p>
-        {allowance === null || compact ? null : (
+        {allowance === null ? null : (
           <p className="muted">
-            {t("dropTypes", { max: formatBytes(allowance.max_bytes) })}{" "}
+            {compact ? null : `${t("dropTypes", { max: formatBytes(allowance.max_bytes) })} `}
             {allowance.limit_bytes === null
               ? null
               : t("dropFree", {

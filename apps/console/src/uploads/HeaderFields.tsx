@@ -1,4 +1,4 @@
-import type { FetchHeader } from "@kinora/domain/fetchHeader.ts";
+import type { FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import styles from "./Imports.module.css";

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconFileSpreadsheet, IconLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Later } from "../layout/Later.tsx";
-import { lazyPart } from "../platform/lazyPart.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
+import { Later } from "../shell/menus/Later.tsx";
 
 const ImportCsvDialog = lazyPart(async () => (await import("./ImportCsvDialog.tsx")).ImportCsvDialog);
 const ImportUrlsDialog = lazyPart(async () => (await import("./ImportUrlsDialog.tsx")).ImportUrlsDialog);

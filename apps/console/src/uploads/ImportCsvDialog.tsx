@@ -7,7 +7,7 @@ import { problemOf } from "../platform/problem.ts";
 import { useStore } from "../platform/store.ts";
 import { batch, batchWishes } from "./batch.ts";
 import { BatchSummary } from "./BatchSummary.tsx";
-import { useImport } from "./useImport.ts";
+import { useImport } from "./use-import.ts";
 import styles from "./Imports.module.css";
 
 type Preview = Awaited<ReturnType<typeof api.imports.previewImports>>;

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { renderPart } from "../testing/renderPage.tsx";
-import { signedIn } from "../testing/signedIn.ts";
+import { renderPart } from "../testing/render-page.tsx";
+import { signedIn } from "../testing/signed-in.ts";
 import { batch } from "./batch.ts";
 import { ImportUrlsDialog } from "./ImportUrlsDialog.tsx";
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   sent = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     sent.push(await new Request(input, init).json());
-    const body = { message: "1 import has begun.", data: [{ url: "x", video_id: 1, message: null }] };
+    const body = { message: "1 import has started.", data: [{ url: "x", video_id: 1, message: null }] };
     return new Response(JSON.stringify(body), { status: 202, headers: { "content-type": "application/json" } });
   });
 });
@@ -38,7 +38,7 @@ const write = (label: string, value: string) =>
 async function filled(header: { name: string; value: string }) {
   await renderPart(<Dialog />);
   await screen.findByRole("dialog");
-  write("Addresses of video files", "https://files.example.com/a.mp4\nhttps://files.example.com/b.mp4");
+  write("URLs of video files", "https://files.example.com/a.mp4\nhttps://files.example.com/b.mp4");
   write("Header name", header.name);
   write("Header value", header.value);
 }
@@ -48,7 +48,7 @@ test("an import takes its header and the preset of new files along, and forgets 
   await filled({ name: "Authorization", value: " Bearer secret " });
   const value = screen.getByLabelText("Header value", { selector: "input" });
   expect(value.getAttribute("type")).toBe("password");
-  expect(screen.getByText(/^Sent to files\.example\.com, and to no other host/)).toBeDefined();
+  expect(screen.getByText(/^Sent to files\.example\.com only/)).toBeDefined();
   expect(screen.getByText(/Basic \(360p, 720p\)/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Import 2 videos" }));
   await waitFor(() => expect(sent).toHaveLength(1));

@@ -1,14 +1,15 @@
-import { fetchHeaderProblem, type FetchHeader } from "@kinora/domain/fetchHeader.ts";
-import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads.ts";
-import { Button, Group, Modal } from "@mantine/core";
-import { useState, type SubmitEvent } from "react";
+import { fetchHeaderProblem, type FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
+import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads/uploads.ts";
+import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { FormErrors } from "@kinora/ui/kit/forms/FormErrors.tsx";
+import { Textarea } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";
 import { batch, batchWishes } from "./batch.ts";
 import { BatchSummary } from "./BatchSummary.tsx";
 import { HeaderFields } from "./HeaderFields.tsx";
-import { useImport } from "./useImport.ts";
-import styles from "./Imports.module.css";
+import { useImport } from "./use-import.ts";
 
 const NO_HEADER: FetchHeader = { name: "", value: "" };
 
@@ -22,7 +23,7 @@ export function ImportUrlsDialog({
   opened: boolean;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["imports", "layout"]);
+  const { t } = useTranslation("imports");
   const [text, setText] = useState("");
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [header, setHeader] = useState(NO_HEADER);
@@ -43,8 +44,7 @@ export function ImportUrlsDialog({
     setHeaderProblem(null);
     onClose();
   };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const wrong = urls.filter((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
     if (urls.length === 0) return setProblems([t("urlsEmpty")]);
     if (urls.length > IMPORTS_AT_ONCE) return setProblems([t("urlsTooMany")]);
@@ -65,55 +65,35 @@ export function ImportUrlsDialog({
     if (refused.length === 0) close();
   };
   return (
-    <Modal
+    <FormDialog
       opened={opened}
-      onClose={close}
       title={t("urlsTitle")}
-      closeButtonProps={{ "aria-label": t("layout:close") }}
+      submit={urls.length > 1 ? t("importMany", { count: urls.length }) : t("import")}
       size={560}
+      saving={sending}
+      onSubmit={() => void submit()}
+      onClose={close}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <label>
-          {t("urlsLabel")}
-          <textarea
-            className={styles["area"]}
-            rows={6}
-            data-autofocus
-            value={text}
-            spellCheck={false}
-            aria-describedby="import-urls-hint"
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <p id="import-urls-hint" className="muted">
-          {t("urlsHint")}
-        </p>
-        <HeaderFields
-          header={header}
-          problem={headerProblem}
-          hosts={hosts}
-          onChange={(typed) => {
-            setHeader(typed);
-            setHeaderProblem(null);
-          }}
-        />
-        <BatchSummary />
-        <div role="alert">
-          {problems.map((problem) => (
-            <p key={problem} className={styles["problem"]}>
-              {problem}
-            </p>
-          ))}
-        </div>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={close}>
-            {t("layout:cancel")}
-          </Button>
-          <Button type="submit" loading={sending}>
-            {urls.length > 1 ? t("importMany", { count: urls.length }) : t("import")}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <Textarea
+        label={t("urlsLabel")}
+        description={t("urlsHint")}
+        rows={6}
+        data-autofocus
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <HeaderFields
+        header={header}
+        problem={headerProblem}
+        hosts={hosts}
+        onChange={(typed) => {
+          setHeader(typed);
+          setHeaderProblem(null);
+        }}
+      />
+      <BatchSummary />
+      <FormErrors messages={problems} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { renderPart } from "../testing/renderPage.tsx";
-import { signedIn } from "../testing/signedIn.ts";
-import { leftOut } from "./leftOut.ts";
+import { renderPart } from "../testing/render-page.tsx";
+import { signedIn } from "../testing/signed-in.ts";
+import { leftOut } from "./left-out.ts";
 import { LeftOutFiles } from "./LeftOutFiles.tsx";
-import { useFileIntake } from "./useFileIntake.ts";
+import { useFileIntake } from "./use-file-intake.ts";
 
 beforeEach(() => {
   signedIn();
@@ -31,15 +31,15 @@ test("files that were left out stay named with their reasons until that is dismi
   await renderPart(<Page />);
   fireEvent.click(await screen.findByText("Choose"));
   const notice = await screen.findByRole("status");
-  expect(notice.textContent).toContain("2 of 2 files were left out");
-  expect(notice.textContent).toContain("audio-only.m4a is not a video file.");
+  expect(notice.textContent).toContain("2 of 2 files were skipped");
+  expect(notice.textContent).toContain("audio-only.m4a isn't a video file.");
   expect(notice.textContent).toContain("empty.mp4 is empty.");
   fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
   expect(screen.queryByRole("status")).toBeNull();
 });
 
 test("what another project's page left out is not shown", async () => {
-  leftOut.set({ last: { projectId: 4, chosen: 1, reasons: ["a.txt is not a video file."] } });
+  leftOut.set({ last: { projectId: 4, chosen: 1, reasons: ["a.txt isn't a video file."] } });
   await renderPart(<Page />);
   await screen.findByText("Choose");
   expect(screen.queryByRole("status")).toBeNull();

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";
-import { leftOut } from "./leftOut.ts";
+import { leftOut } from "./left-out.ts";
 import styles from "./Imports.module.css";
 
 /** Names the files of the last choice that were not taken, and why, until it is dismissed or others are chosen. */

@@ -1,29 +1,39 @@
-import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { queryOf } from "@kinora/ui/kit/list-view.ts";
+import { formatDayInWords } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
-import { IconDownload, IconHistory, IconSearchOff, IconUpload } from "@tabler/icons-react";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconDownload,
+  IconHistory,
+  IconRefresh,
+  IconUpload,
+} from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ListPager } from "../layout/ListPager.tsx";
-import { PageTabs } from "../layout/PageTabs.tsx";
-import { useLastPage } from "../layout/useLastPage.ts";
 import { api, apiHost } from "../platform/client.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { useProjectChanges } from "../platform/useLiveVideos.ts";
-import { LogFilters } from "./LogFilters.tsx";
-import { LogTable } from "./LogTable.tsx";
-import { logFilterOf, type LogChange } from "./logView.ts";
-import styles from "./UploadLog.module.css";
+import { useAction } from "../platform/use-action.ts";
+import { useProjectChanges } from "../platform/use-live-videos.ts";
+import { listAddress } from "../shell/lists/list-address.ts";
+import { ListPage } from "../shell/lists/ListPage.tsx";
+import { PageTabs } from "../shell/tabs/PageTabs.tsx";
+import { useLogColumns, type LogEntry } from "./log-columns.tsx";
+import { useLogFilters } from "./log-filters.ts";
+import { logFilterOf, logView } from "./log-view.ts";
+import { UploadRecord } from "./UploadRecord.tsx";
 
-const PER_PAGE = 30;
-const LOOK_EVERY_MS = 5_000;
+const REFRESH_MS = 5_000;
+const icon = { size: 16, stroke: 1.6 } as const;
 
-/** Everything that was uploaded or imported, and how it went. The address holds what the log is narrowed by. */
+const canRetry = ({ source_url, result, video }: LogEntry): boolean =>
+  source_url !== null && (result === "failed" || result === "cancelled") && video !== null;
+
+/** Everything that was uploaded or imported, and how it went. The address holds what the log is filtered by. */
 export default function LogPage() {
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
   useProjectChanges(projectId);
@@ -31,55 +41,30 @@ export default function LogPage() {
 }
 
 function Log({ projectId }: { projectId: number }) {
-  const { t } = useTranslation(["imports", "uploads", "layout"]);
+  const { t } = useTranslation(["imports", "uploads"]);
   const navigate = useNavigate();
-  const view = useSearch({ from: "/app/upload/logs" });
-  const filter = logFilterOf(view);
-  const log = useQuery({
-    queryKey: ["uploads", projectId, "log", view],
+  const address = useSearch({ from: "/app/upload/logs" });
+  const at = listAddress(logView, address, (search, replace) => {
+    void navigate({ to: "/upload/logs", search, replace, resetScroll: false });
+  });
+  const filter = logFilterOf(address);
+  const list = useQuery({
+    queryKey: ["uploads", projectId, "log", address],
     queryFn: ({ signal }) =>
-      api.imports.listUploadLog(
-        { project_id: projectId, page: view.page ?? 1, per_page: PER_PAGE, ...filter },
-        { signal },
-      ),
+      api.imports.listUploadLog({ project_id: projectId, ...logView.pageOf(address), ...filter }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ result }) => result === "uploading" || result === "processing") ? LOOK_EVERY_MS : false,
+      state.data?.data.some(({ result }) => result === "uploading" || result === "processing") ? REFRESH_MS : false,
   });
-  const show = (change: LogChange, instead = false) => {
-    const entries = Object.entries({ ...view, page: undefined, ...change }).filter(
-      ([name, value]) => value !== undefined && value !== "" && !(name === "page" && value === 1),
-    );
-    void navigate({ to: "/upload/logs", search: Object.fromEntries(entries), replace: instead, resetScroll: false });
-  };
-  const leaving = useLastPage(log.isPlaceholderData ? undefined : log.data?.pagination, (last) =>
-    show({ page: last }, true),
-  );
-  const query = new URLSearchParams(
-    Object.entries(filter).flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((each) => [`${name}[]`, String(each)]) : [[name, value]],
-    ),
-  );
-  const narrowed = Object.keys(filter).length > 0;
-  const page = log.data?.pagination;
+  const columns = useLogColumns();
+  const filters = useLogFilters(projectId, address, at.show);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]));
   return (
     <>
       <PageHeader
         title={t("uploads:title")}
-        count={null}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} stroke={1.6} />}
-            renderRoot={({ children, ...props }) => (
-              <a href={`${apiHost()}/projects/${projectId}/uploads/log.csv?${query.toString()}`} download {...props}>
-                {children}
-              </a>
-            )}
-          >
-            {t("exportCsv")}
-          </Button>
-        }
+        actions={<ExportButton href={`${apiHost()}/projects/${projectId}/uploads/log.csv?${queryOf(filter)}`} />}
       />
       <PageTabs
         label={t("uploads:tabs")}
@@ -88,38 +73,89 @@ function Log({ projectId }: { projectId: number }) {
           { to: "/upload/logs", label: t("uploads:tabLogs") },
         ]}
       />
-      <LogFilters projectId={projectId} view={view} onShow={show} />
-      {log.isError && !log.data ? (
-        <div className={styles["log"]}>
-          <ErrorState message={reasonOf(log.error)} retryLabel={t("layout:retry")} onRetry={() => void log.refetch()} />
-        </div>
-      ) : !log.data || leaving ? (
-        <div className={styles["log"]}>
-          <SkeletonRows label={t("loading")} />
-        </div>
-      ) : log.data.data.length === 0 ? (
-        <div className={styles["log"]}>
-          {narrowed ? (
-            <EmptyState icon={<IconSearchOff size={22} stroke={1.6} />} title={t("emptyFilter")} />
-          ) : (
-            <EmptyState
-              icon={<IconHistory size={22} stroke={1.6} />}
-              title={t("empty")}
-              action={
-                <Button
-                  leftSection={<IconUpload size={16} stroke={1.6} />}
-                  renderRoot={(props) => <Link to="/upload" {...props} />}
-                >
-                  {t("upload")}
-                </Button>
-              }
-            />
-          )}
-        </div>
-      ) : (
-        <LogTable entries={log.data.data} />
+      <ListPage
+        name="upload-log"
+        label={t("log")}
+        at={at}
+        list={list}
+        columns={columns}
+        nameOf={({ file_name }) => file_name}
+        section={({ created_at }) => formatDayInWords(created_at)}
+        searchLabel={t("search")}
+        {...filters}
+        noMatch={t("emptyFilter")}
+        empty={{ icon: <IconHistory size={22} stroke={1.6} />, title: t("empty"), action: <UploadButton /> }}
+        onOpen={({ id }) => toggle(id)}
+        actions={(entry) => <EntryActions entry={entry} open={open.has(entry.id)} onToggle={() => toggle(entry.id)} />}
+        note={({ error }) => (error ? <Failure error={error} /> : null)}
+        detail={(entry) => (open.has(entry.id) ? <UploadRecord entry={entry} /> : null)}
+      />
+    </>
+  );
+}
+
+const Failure = ({ error }: { error: NonNullable<LogEntry["error"]> }) => (
+  <>
+    {error.message}{" "}
+    <span className="muted">
+      {error.fix} (<code>{error.code}</code>)
+    </span>
+  </>
+);
+
+function ExportButton({ href }: { href: string }) {
+  const { t } = useTranslation("imports");
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload {...icon} />}
+      renderRoot={({ children, ...props }) => (
+        <a href={href} download {...props}>
+          {children}
+        </a>
       )}
-      {page ? <ListPager pagination={page} more={page.more} onPage={(wanted) => show({ page: wanted })} /> : null}
+    >
+      {t("exportCsv")}
+    </Button>
+  );
+}
+
+function UploadButton() {
+  const { t } = useTranslation("imports");
+  return (
+    <Button leftSection={<IconUpload {...icon} />} renderRoot={(props) => <Link to="/upload" {...props} />}>
+      {t("upload")}
+    </Button>
+  );
+}
+
+/** Retries an import that failed, and opens what happened to an upload. */
+function EntryActions({ entry, open, onToggle }: { entry: LogEntry; open: boolean; onToggle: () => void }) {
+  const { t } = useTranslation("imports");
+  const retry = useAction((id: string) => api.imports.retryImport({ id }), {
+    changes: [["uploads"]],
+    failure: t("importFailed"),
+  });
+  return (
+    <>
+      {canRetry(entry) ? (
+        <Tooltip label={t("retryImport")}>
+          <ActionIcon
+            aria-label={t("retryImportOf", { file: entry.file_name })}
+            loading={retry.isPending}
+            onClick={() => retry.mutate(entry.id)}
+          >
+            <IconRefresh {...icon} />
+          </ActionIcon>
+        </Tooltip>
+      ) : null}
+      <ActionIcon
+        aria-expanded={open}
+        aria-label={t(open ? "hideRecord" : "showRecord", { file: entry.file_name })}
+        onClick={onToggle}
+      >
+        {open ? <IconChevronUp {...icon} /> : <IconChevronDown {...icon} />}
+      </ActionIcon>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { LADDER_PRESETS } from "@kinora/domain/projectLadder.ts";
+import { LADDER_PRESETS } from "@kinora/domain/transcoding/project-ladder.ts";
+import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { SelectLater } from "../layout/SelectLater.tsx";
 import { useStore } from "../platform/store.ts";
 import { batch } from "./batch.ts";
 
@@ -9,7 +9,7 @@ export function PresetField() {
   const { t } = useTranslation("imports");
   const chosen = useStore(batch, (value) => value);
   return (
-    <SelectLater
+    <Select
       label={t("preset")}
       placeholder={t("projectDefault")}
       clearable

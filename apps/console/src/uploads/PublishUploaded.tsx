@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
-import { problemOf } from "../platform/problem.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { useAction } from "../platform/use-action.ts";
 import { patchVideo, videoQuery } from "../platform/videos.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
 import type { UploadItem } from "./queue.ts";
 
 /** Publishes everything of the list that is complete and not published yet; one video alone has its switch. */
@@ -19,20 +18,16 @@ export function PublishUploaded({ items }: { items: readonly UploadItem[] }) {
     .flatMap(({ data }) => data ?? [])
     .filter(({ status, published }) => status === "complete" && !published)
     .map(({ id }) => id);
-  const publish = useMutation({
-    async mutationFn(ids: readonly number[]) {
+  const publish = useAction(
+    async (ids: readonly number[]) => {
       for (const id of ids) {
         const { data } = await api.videos.publishVideo({ id, published: true });
         patchVideo(client, id, { published: data.published });
       }
+      return { message: t("publishAllDone", { count: ids.length }) };
     },
-    onSuccess: (_done, ids) => toastSuccess(t("publishAllDone", { count: ids.length })),
-    onError(error) {
-      // A 403 has had its notification already.
-      if (problemOf(error).status !== 403) toastError(t("videos:publishedFailed"));
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ["videos"] }),
-  });
+    { changes: [["videos"]], failure: t("videos:publishedFailed") },
+  );
   if (!permissions.video_publish || (waiting.length < 2 && !publish.isPending)) return null;
   return (
     <Button loading={publish.isPending} onClick={() => publish.mutate(waiting)}>

@@ -1,18 +1,16 @@
 import { ActionIcon, Button, Switch } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconReplace, IconX } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { usePublish } from "../layout/usePublish.ts";
-import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
-import { problemOf } from "../platform/problem.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { useAction } from "../platform/use-action.ts";
 import type { VideoDetail } from "../platform/videos.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { usePublish } from "../shell/lists/use-publish.ts";
 import type { UploadItem } from "./queue.ts";
 import { uploads } from "./uploads.ts";
-import { useFileReplacement } from "./useFileIntake.ts";
+import { useFileReplacement } from "./use-file-intake.ts";
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
@@ -106,20 +104,10 @@ function ReplaceFile({ item }: { item: UploadItem }) {
 }
 
 function RetryTranscode({ video }: { video: VideoDetail }) {
-  const { t } = useTranslation(["uploads", "layout"]);
-  const client = useQueryClient();
-  const retry = async () => {
-    try {
-      toastSuccess((await api.transcoding.retryTranscode({ id: video.id })).message);
-    } catch (error) {
-      const { status, message } = problemOf(error);
-      if (status !== 403) toastError(message ?? t("layout:error"));
-    } finally {
-      await client.invalidateQueries({ queryKey: ["video", video.id] });
-    }
-  };
+  const { t } = useTranslation("uploads");
+  const retry = useAction(() => api.transcoding.retryTranscode({ id: video.id }), { changes: [["video", video.id]] });
   return (
-    <Action label={t("retryTranscode", { title: video.title })} onClick={() => void retry()}>
+    <Action label={t("retryTranscode", { title: video.title })} onClick={() => retry.mutate(undefined)}>
       <IconRefresh {...icon} />
     </Action>
   );

@@ -1,17 +1,18 @@
-import { splitTags } from "@kinora/domain/tags.ts";
-import { VIDEO_DESCRIPTION_MAX } from "@kinora/domain/videos.ts";
+import { splitTags } from "@kinora/domain/videos/tags.ts";
+import { VIDEO_DESCRIPTION_MAX } from "@kinora/domain/videos/videos.ts";
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Autocomplete } from "../layout/Autocomplete.tsx";
-import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
-import { loadCategories } from "../platform/labelOptions.ts";
+import { loadCategories } from "../platform/label-options.ts";
 import { problemOf } from "../platform/problem.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { toastError } from "../platform/toasts.ts";
+import { useAction } from "../platform/use-action.ts";
 import { patchVideo, videoQuery, type VideoDetail } from "../platform/videos.ts";
+import { Autocomplete } from "../shell/fields/Autocomplete.tsx";
+import { useViewer } from "../shell/frame/use-viewer.ts";
 import type { UploadItem } from "./queue.ts";
 
 /** What else can be said about a file while it travels: description, category and tags; the poster is its video page's. */
@@ -25,38 +26,41 @@ export function UploadDetails({ item }: { item: UploadItem }) {
   return <DetailsForm key={video.id} item={item} video={video} />;
 }
 
-function DetailsForm({ item, video }: { item: UploadItem; video: VideoDetail }) {
-  const { t } = useTranslation(["uploads", "imports", "videos"]);
+interface Details {
+  title: string;
+  description: string;
+  category_id: number | null;
+  tags: string[];
+}
+
+function useSaveDetails({ id }: VideoDetail) {
+  const { t } = useTranslation("videos");
   const client = useQueryClient();
+  return useAction((details: Details) => api.videos.updateVideo({ id, ...details }), {
+    changes: [["activity", id]],
+    success: t("saved"),
+    onDone: ({ data: { title, description, category, tags } }) =>
+      patchVideo(client, id, { title, description, category, tags }),
+    onProblem({ status }) {
+      // The specification's words (8.4); a 403 has had its notification already.
+      if (status !== 403) toastError(t("notSaved"));
+      return true;
+    },
+  });
+}
+
+function DetailsForm({ item, video }: { item: UploadItem; video: VideoDetail }) {
+  const { t } = useTranslation(["uploads", "imports"]);
   const [description, setDescription] = useState(video.description);
   const [category, setCategory] = useState(video.category);
   const [tags, setTags] = useState(video.tags.map(({ name }) => name).join(", "));
-  const save = useMutation({
-    mutationFn: () =>
-      api.videos.updateVideo({
-        id: video.id,
-        title: item.title.trim() || video.title,
-        description,
-        category_id: category?.id ?? null,
-        tags: splitTags(tags),
-      }),
-    onSuccess({ data }) {
-      patchVideo(client, video.id, {
-        title: data.title,
-        description: data.description,
-        category: data.category,
-        tags: data.tags,
-      });
-      toastSuccess(t("videos:saved"));
-    },
-    onError(error) {
-      if (problemOf(error).status !== 403) toastError(t("videos:notSaved"));
-    },
-  });
+  const save = useSaveDetails(video);
   const wrong = (field: string) => (save.isError ? (problemOf(save.error).fields[field]?.[0] ?? null) : null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate();
+    if (save.isPending) return;
+    const title = item.title.trim() || video.title;
+    save.mutate({ title, description, category_id: category?.id ?? null, tags: splitTags(tags) });
   };
   return (
     <form onSubmit={submit} noValidate>

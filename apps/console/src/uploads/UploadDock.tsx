@@ -3,11 +3,11 @@ import { IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useStatusWords } from "../layout/VideoStatus.tsx";
 import { useStore } from "../platform/store.ts";
+import { useStatusWords } from "../shell/lists/VideoStatus.tsx";
 import { isSending, type UploadItem } from "./queue.ts";
 import { uploads } from "./uploads.ts";
-import { useUploadedVideo } from "./useUploadedVideo.ts";
+import { useUploadedVideo } from "./use-uploaded-video.ts";
 import styles from "./UploadDock.module.css";
 
 /** Keeps the uploads in sight on every other page; it is not there while there are none. */
@@ -76,7 +76,7 @@ function DockRow({ item }: { item: UploadItem }) {
       <span className={styles["state"]} data-state={video?.status ?? item.state}>
         {words === null
           ? item.state === "uploading"
-            ? `${percent} %`
+            ? `${percent}%`
             : t(`state_${item.state}`)
           : [words.word, words.detail].filter(Boolean).join(" · ")}
       </span>

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyPart } from "../platform/lazyPart.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
 import { useStore } from "../platform/store.ts";
 import { uploads } from "./uploads.ts";
 

@@ -1,10 +1,10 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration, formatWait } from "@kinora/ui/durations.ts";
-import { StatusDot, type StatusTone } from "@kinora/ui/StatusDot.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "react-i18next";
-import { VideoStatus } from "../layout/VideoStatus.tsx";
 import type { VideoDetail } from "../platform/videos.ts";
-import type { ClientFacts } from "./clientFacts.ts";
+import { VideoStatus } from "../shell/lists/VideoStatus.tsx";
+import type { ClientFacts } from "./client-facts.ts";
 import type { UploadItem } from "./queue.ts";
 import { secondsLeft } from "./speed.ts";
 import styles from "./Upload.module.css";
@@ -27,10 +27,7 @@ export function TransferLine({ item, facts }: { item: UploadItem; facts: ClientF
     item.restarted && state !== "sent" ? t("restarted") : null,
   ];
   return (
-    <StatusDot
-      tone={state === "uploading" || state === "sent" ? "processing" : "unpublished"}
-      detail={parts.filter((part) => part !== null).join(" · ")}
-    >
+    <StatusDot state={state} detail={parts.filter((part) => part !== null).join(" · ")}>
       {t(`state_${state}`)}
     </StatusDot>
   );
@@ -43,7 +40,7 @@ export function VideoLine({ video }: { video: VideoDetail }) {
     <div className={styles["line"]}>
       <VideoStatus video={video} />
       {video.playable && video.status !== "complete" ? (
-        <StatusDot tone="published">{t("playableNow")}</StatusDot>
+        <StatusDot state="playable">{t("playableNow")}</StatusDot>
       ) : null}
       <RungChips video={video} />
       {video.error === null ? null : <span className={styles["error"]}>{video.error.message}</span>}
@@ -51,13 +48,6 @@ export function VideoLine({ video }: { video: VideoDetail }) {
   );
 }
 
-const RUNG_TONES: Record<VideoDetail["renditions"][number]["state"], StatusTone> = {
-  queued: "unpublished",
-  processing: "processing",
-  complete: "published",
-  failed: "failed",
-  cancelled: "unpublished",
-};
 const RUNG_STATES = {
   queued: "layout:status_in_queue",
   processing: "layout:status_processing",
@@ -76,7 +66,7 @@ function RungChips({ video }: { video: VideoDetail }) {
     <div role="group" className={styles["rungs"]} aria-label={t("rungs", { title: video.title })}>
       {rungs.map(({ id, label, state }) => (
         <span key={id} data-state={state} title={t("rung", { label, state: t(RUNG_STATES[state]) })}>
-          <StatusDot tone={RUNG_TONES[state]}>{label}</StatusDot>
+          <StatusDot state={state}>{label}</StatusDot>
         </span>
       ))}
     </div>

@@ -4,23 +4,23 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { PageTabs } from "../layout/PageTabs.tsx";
 import { isAnswered } from "../platform/answered.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
-import { useProjectChanges } from "../platform/useLiveVideos.ts";
+import { useProjectChanges } from "../platform/use-live-videos.ts";
+import { PageTabs } from "../shell/tabs/PageTabs.tsx";
 import { BatchPanel } from "./BatchPanel.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { DuplicateNotices } from "./DuplicateNotices.tsx";
 import { ImportButtons } from "./ImportButtons.tsx";
 import { LeftOutFiles } from "./LeftOutFiles.tsx";
 import { PublishUploaded } from "./PublishUploaded.tsx";
-import { isSending } from "./queue.ts";
+import { isSending, type UploadItem } from "./queue.ts";
 import { unfinishedUploadsQuery } from "./unfinished.ts";
 import { UnfinishedUploads } from "./UnfinishedUploads.tsx";
 import { UploadRow } from "./UploadRow.tsx";
 import { uploads } from "./uploads.ts";
-import { useFileIntake } from "./useFileIntake.ts";
+import { useFileIntake } from "./use-file-intake.ts";
 import styles from "./Upload.module.css";
 
 /** Where files go in: drop them, watch them travel, and see them become videos. */
@@ -35,9 +35,6 @@ function UploadScreen({ projectId }: { projectId: number }) {
   const items = useStore(uploads.store, (value) => value.items);
   const take = useFileIntake(projectId);
   useProjectChanges(projectId);
-  const sending = items.filter(isSending);
-  const paused = items.filter(({ state }) => state === "paused");
-  const done = items.filter(({ state }) => state === "sent" || state === "cancelled");
   return (
     <>
       <PageHeader
@@ -46,22 +43,7 @@ function UploadScreen({ projectId }: { projectId: number }) {
         actions={
           <>
             <ImportButtons projectId={projectId} />
-            {sending.length > 0 ? (
-              <Button variant="default" onClick={() => sending.toReversed().forEach(({ key }) => uploads.pause(key))}>
-                {t("pauseAll")}
-              </Button>
-            ) : null}
-            {paused.length > 0 ? (
-              <Button variant="default" onClick={() => paused.forEach(({ key }) => uploads.resume(key))}>
-                {t("resumeAll")}
-              </Button>
-            ) : null}
-            {done.length > 1 ? <PublishUploaded items={items} /> : null}
-            {done.length > 0 ? (
-              <Button variant="default" onClick={() => done.forEach(({ key }) => uploads.remove(key))}>
-                {t("clearDone")}
-              </Button>
-            ) : null}
+            <QueueActions items={items} />
           </>
         }
       />
@@ -73,23 +55,53 @@ function UploadScreen({ projectId }: { projectId: number }) {
         ]}
       />
       {isAnswered(unfinished) ? (
-        <div className={styles["stack"]}>
-          <UnfinishedUploads projectId={projectId} onFiles={take} />
-          <LeftOutFiles projectId={projectId} />
-          <DuplicateNotices />
-          <DropZone compact={items.length > 0} onFiles={take} />
-          {items.length === 0 ? null : (
-            <ul className={styles["list"]} aria-label={t("files")}>
-              {items.map((item) => (
-                <UploadRow key={item.key} item={item} />
-              ))}
-            </ul>
-          )}
+        <div className={styles["columns"]}>
+          <div className={styles["stack"]}>
+            <UnfinishedUploads projectId={projectId} onFiles={take} />
+            <LeftOutFiles projectId={projectId} />
+            <DuplicateNotices />
+            <DropZone compact={items.length > 0} onFiles={take} />
+            {items.length === 0 ? null : (
+              <ul className={styles["list"]} aria-label={t("files")}>
+                {items.map((item) => (
+                  <UploadRow key={item.key} item={item} />
+                ))}
+              </ul>
+            )}
+          </div>
           <BatchPanel projectId={projectId} />
         </div>
       ) : (
         <SkeletonRows rows={4} thumb={false} label={t("layout:loading")} />
       )}
+    </>
+  );
+}
+
+/** What can be done with all files at once. */
+function QueueActions({ items }: { items: readonly UploadItem[] }) {
+  const { t } = useTranslation("uploads");
+  const sending = items.filter(isSending);
+  const paused = items.filter(({ state }) => state === "paused");
+  const done = items.filter(({ state }) => state === "sent" || state === "cancelled");
+  return (
+    <>
+      {sending.length > 0 ? (
+        <Button variant="default" onClick={() => sending.toReversed().forEach(({ key }) => uploads.pause(key))}>
+          {t("pauseAll")}
+        </Button>
+      ) : null}
+      {paused.length > 0 ? (
+        <Button variant="default" onClick={() => paused.forEach(({ key }) => uploads.resume(key))}>
+          {t("resumeAll")}
+        </Button>
+      ) : null}
+      {done.length > 1 ? <PublishUploaded items={items} /> : null}
+      {done.length > 0 ? (
+        <Button variant="default" onClick={() => done.forEach(({ key }) => uploads.remove(key))}>
+          {t("clearDone")}
+        </Button>
+      ) : null}
     </>
   );
 }

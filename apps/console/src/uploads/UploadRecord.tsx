@@ -1,17 +1,20 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
-import { formatMoment } from "@kinora/ui/moments.ts";
+import { formatSecond } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button, Group } from "@mantine/core";
 import { IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
 import { reasonOf } from "../platform/problem.ts";
-import type { LogEntry } from "./LogTable.tsx";
-import { recordReport } from "./recordReport.ts";
+import { BirthWaterfall } from "../shell/lists/BirthWaterfall.tsx";
+import type { LogEntry } from "./log-columns.tsx";
+import { recordBirth } from "./record-birth.ts";
+import { recordReport, type UploadRecordData } from "./record-report.ts";
 import styles from "./UploadLog.module.css";
 
 const icon = { size: 16, stroke: 1.6 } as const;
@@ -19,6 +22,7 @@ const icon = { size: 16, stroke: 1.6 } as const;
 /** An upload's flight recorder: how its bytes came, and step by step what became of them. */
 export function UploadRecord({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation(["imports", "layout"]);
+  const [now] = useState(() => Date.now());
   const answer = useQuery({
     queryKey: ["uploads", "record", entry.id, entry.result],
     queryFn: async ({ signal }) => (await api.imports.getUploadRecord({ id: entry.id }, { signal })).data,
@@ -41,9 +45,11 @@ export function UploadRecord({ entry }: { entry: LogEntry }) {
     ...(record.entry.error === null ? [] : ([[t("factCode"), record.entry.error.code]] satisfies [string, string][])),
     ...(record.replaces ? ([[t("factReplaces"), t("replacesSource")]] satisfies [string, string][]) : []),
   ];
+  const birth = recordBirth(record.steps, now);
   const report = () => recordReport(record, (step) => t(`step_${step}`), facts);
   return (
     <section className={styles["record"]} aria-label={t("recordOf", { file: entry.file_name })}>
+      {birth ? <BirthWaterfall birth={birth} /> : null}
       <dl className={styles["facts"]}>
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -52,43 +58,57 @@ export function UploadRecord({ entry }: { entry: LogEntry }) {
           </div>
         ))}
       </dl>
-      <ol className={styles["steps"]}>
-        {record.steps.map((step) => (
-          <li key={`${String(step.at)} ${step.type}`}>
-            <time dateTime={String(step.at)}>{formatMoment(step.at)}</time>
-            <span>
-              <strong>{t(`step_${step.type}`)}</strong>
-              {step.facts.length === 0 ? null : (
-                <span className={styles["stepFacts"]}>
-                  {step.facts.map(({ name, value }) => `${name.replaceAll("_", " ")}: ${value}`).join(" · ")}
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
-      <Group gap="xs">
+      <RecordSteps steps={record.steps} />
+      <RecordActions entry={entry} report={report} />
+    </section>
+  );
+}
+
+/** What happened, in its order. */
+function RecordSteps({ steps }: { steps: UploadRecordData["steps"] }) {
+  const { t } = useTranslation("imports");
+  return (
+    <ol className={styles["steps"]}>
+      {steps.map((step) => (
+        <li key={`${String(step.at)} ${step.type}`}>
+          <time dateTime={String(step.at)}>{formatSecond(new Date(step.at))}</time>
+          <span>
+            <strong>{t(`step_${step.type}`)}</strong>
+            {step.facts.length === 0 ? null : (
+              <span className={styles["stepFacts"]}>
+                {step.facts.map(({ name, value }) => `${name.replaceAll("_", " ")}: ${value}`).join(" · ")}
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What can be done with a record: its report is copied, its video opened. */
+function RecordActions({ entry, report }: { entry: LogEntry; report: () => string }) {
+  const { t } = useTranslation("imports");
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconCopy {...icon} />}
+        onClick={() => void copyText(t("reportLabel"), report())}
+      >
+        {t("copyReport")}
+      </Button>
+      {entry.video ? (
         <Button
           variant="default"
           size="compact-sm"
-          leftSection={<IconCopy {...icon} />}
-          onClick={() => void copyText(t("reportLabel"), report())}
+          leftSection={<IconExternalLink {...icon} />}
+          renderRoot={(props) => <Link to="/video/$videoId" params={{ videoId: String(entry.video?.id) }} {...props} />}
         >
-          {t("copyReport")}
+          {t("openVideoButton")}
         </Button>
-        {entry.video ? (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconExternalLink {...icon} />}
-            renderRoot={(props) => (
-              <Link to="/video/$videoId" params={{ videoId: String(entry.video?.id) }} {...props} />
-            )}
-          >
-            {t("openVideoButton")}
-          </Button>
-        ) : null}
-      </Group>
-    </section>
+      ) : null}
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { VIDEO_TITLE_MAX } from "@kinora/domain/videos.ts";
+import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { ActionIcon, Progress, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
@@ -10,9 +10,9 @@ import { UploadActions } from "./UploadActions.tsx";
 import { UploadDetails } from "./UploadDetails.tsx";
 import { TransferLine, VideoLine } from "./UploadLines.tsx";
 import { uploads } from "./uploads.ts";
-import { useClientFacts } from "./useClientFacts.ts";
-import { useSaveTitle } from "./useSaveTitle.ts";
-import { useUploadedVideo } from "./useUploadedVideo.ts";
+import { useClientFacts } from "./use-client-facts.ts";
+import { useSaveTitle } from "./use-save-title.ts";
+import { useUploadedVideo } from "./use-uploaded-video.ts";
 import styles from "./Upload.module.css";
 
 /** One file: while its bytes travel, and then its video until it is complete. */

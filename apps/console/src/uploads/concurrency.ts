@@ -2,7 +2,7 @@ import { CONCURRENCIES, CONCURRENT_UPLOADS } from "./queue.ts";
 
 const KEY = "uploadConcurrency";
 
-/** How many files this browser sends at once, as somebody chose it before. */
+/** How many files this browser sends at once, as someone chose it before. */
 export function storedConcurrency(): number {
   try {
     const kept = Number(localStorage.getItem(KEY));

@@ -13,7 +13,7 @@ export const duplicates = createStore<{ shown: readonly Duplicate[] }>({ shown: 
 
 let nextKey = 1;
 
-/** Looks whether a file is in the project already, and says so; nothing is said when that can not be found out. */
+/** Looks whether a file is in the project already, and says so; nothing is said when that cannot be found out. */
 export async function noticeDuplicate(projectId: number, file: File): Promise<void> {
   // Browsers compute hashes on secure pages only.
   if (!("subtle" in crypto)) return;
@@ -27,7 +27,7 @@ export async function noticeDuplicate(projectId: number, file: File): Promise<vo
     if (found)
       duplicates.set({ shown: [...duplicates.get().shown, { key: nextKey++, file: file.name, video: found.video }] });
   } catch {
-    // It is a hint: the upload goes on without it.
+    // It is a hint: the upload continues without it.
   }
 }
 

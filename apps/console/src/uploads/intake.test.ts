@@ -39,7 +39,7 @@ test("speed is measured over half seconds and smoothed", () => {
   expect(secondsLeft(speed.bytesPerSecond, 3_000_000, 8_000_000)).toBe(4);
 });
 
-test("bytes that went back start the measure anew", () => {
+test("bytes that went back start the measure again", () => {
   const speed = measureSpeed({ atMs: 0, sentBytes: 900, bytesPerSecond: 5 }, 1000, 100);
   expect(speed.bytesPerSecond).toBeNull();
   expect(secondsLeft(null, 0, 10)).toBeNull();

@@ -18,7 +18,7 @@ export const looksLikeVideo = ({ type, name }: Pick<File, "type" | "name">): boo
   type.startsWith("video/") || VIDEO_NAMES.test(name);
 
 /**
- * Says early why a file can not be uploaded, or null when it can. `pendingBytes` are those of files already in the
+ * Says early why a file cannot be uploaded, or null when it can. `pendingBytes` are those of files already in the
  * list that the account's storage does not count yet.
  */
 export function refuseFile(

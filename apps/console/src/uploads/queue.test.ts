@@ -25,7 +25,7 @@ test("three files are sent at once, the fourth waits for its turn", () => {
   expect(states()).toEqual(["sent", "uploading", "uploading", "uploading"]);
 });
 
-test("a paused upload goes on at the address it has", () => {
+test("a paused upload continues at the address it has", () => {
   const { queue, started, file, states } = setUp();
   queue.add(3, file("a.mp4"), null);
   started[0]!.events.onAddress("http://api/uploads/u1");
@@ -37,7 +37,7 @@ test("a paused upload goes on at the address it has", () => {
   expect(started[1]!.item).toMatchObject({ uploadUrl: "http://api/uploads/u1", sentBytes: 4 });
 });
 
-test("an upload the server gave up starts again by itself", () => {
+test("an upload the server gave up starts again automatically", () => {
   const { queue, started, file } = setUp();
   queue.add(3, file("a.mp4"), "http://api/uploads/old");
   started[0]!.events.onFailure({ message: null, gone: true });
@@ -63,7 +63,7 @@ test("a cancelled upload is thrown away on the server too, even when it was paus
   expect(started[1]!.cancel).toHaveBeenCalledOnce();
 });
 
-test("what a stopped transfer still says is not heard", () => {
+test("what a stopped transfer still reports is ignored", () => {
   const { queue, started, file } = setUp();
   queue.add(3, file("a.mp4"), null);
   queue.pause(1);

@@ -4,7 +4,7 @@ import { measureSpeed, startSpeed, type Speed } from "./speed.ts";
 
 export type UploadState = "waiting" | "uploading" | "paused" | "failed" | "cancelled" | "sent";
 
-/** One file on its way. `sent` means all its bytes arrived; from then on its video tells how it goes on. */
+/** One file on its way. `sent` means all its bytes arrived; from then on its video says how it continues. */
 export interface UploadItem {
   key: number;
   projectId: number;
@@ -13,12 +13,12 @@ export interface UploadItem {
   state: UploadState;
   sentBytes: number;
   speed: Speed;
-  /** Where the transfer goes on; null until the server gave an address. */
+  /** Where the transfer continues; null until the server gave an address. */
   uploadUrl: string | null;
   videoId: number | null;
   error: string | null;
-  /** What was wished for the files added with it, as the upload's metadata says it. */
-  wishes: Record<string, string>;
+  /** What was chosen for the files added with it, as the upload's metadata says it. */
+  choices: Record<string, string>;
   /** The server had given the upload up, so it began again. */
   restarted: boolean;
   /** How often a part had to be sent again. */
@@ -51,7 +51,7 @@ export type FindVideo = (uploadUrl: string) => Promise<number | null>;
 
 export interface UploadQueue {
   store: Store<{ items: readonly UploadItem[] }>;
-  add(projectId: number, file: File, uploadUrl: string | null, wishes?: Record<string, string>): void;
+  add(projectId: number, file: File, uploadUrl: string | null, choices?: Record<string, string>): void;
   pause(key: number): void;
   resume(key: number): void;
   cancel(key: number): void;
@@ -64,7 +64,7 @@ export interface UploadQueue {
   setConcurrency(files: number): void;
 }
 
-/** Files sent side by side unless somebody chose another number. */
+/** Files sent side by side unless someone chose another number. */
 export const CONCURRENT_UPLOADS = 3;
 /** The numbers to choose from. */
 export const CONCURRENCIES = [1, 2, 3, 4, 5] as const;
@@ -148,7 +148,7 @@ export function createUploadQueue({
 
   return {
     store,
-    add(projectId, file, uploadUrl, wishes = {}) {
+    add(projectId, file, uploadUrl, choices = {}) {
       const item: UploadItem = {
         key: nextKey++,
         projectId,
@@ -160,7 +160,7 @@ export function createUploadQueue({
         uploadUrl,
         videoId: null,
         error: null,
-        wishes,
+        choices,
         restarted: false,
         retries: 0,
       };
@@ -186,7 +186,7 @@ export function createUploadQueue({
       change(key, { state: "cancelled", error: null });
       // A stopped transfer still knows the address of what the server should throw away.
       const transfer = stopSending(key) ?? (item.uploadUrl === null ? undefined : startTransfer(item, silent));
-      // When the server can not be told now, it forgets the upload by itself when it expires.
+      // When the server cannot be reached now, it forgets the upload when it expires.
       void transfer?.cancel().catch(() => {});
       startNext();
     },

@@ -10,7 +10,7 @@ const SMOOTHING = 0.25;
 
 export const startSpeed = (atMs: number, sentBytes: number): Speed => ({ atMs, sentBytes, bytesPerSecond: null });
 
-/** Folds a measurement in, at most every half second. Bytes that went back (a retry) start the measure anew. */
+/** Folds a measurement in, at most every half second. Bytes that went back (a retry) start the measure again. */
 export function measureSpeed(speed: Speed, atMs: number, sentBytes: number): Speed {
   if (sentBytes < speed.sentBytes) return startSpeed(atMs, sentBytes);
   const elapsed = atMs - speed.atMs;

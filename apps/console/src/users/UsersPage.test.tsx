@@ -1,10 +1,12 @@
 import type { Pagination } from "@kinora/domain/pages.ts";
+import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { question } from "../platform/confirm.ts";
-import { renderPart } from "../testing/renderPage.tsx";
-import { signedIn } from "../testing/signedIn.ts";
-import type { Invitation, ProjectUser } from "./queries.ts";
+import { renderPart } from "../testing/render-page.tsx";
+import { signedIn } from "../testing/signed-in.ts";
+import type { AuditEntry, Invitation, ProjectUser } from "./queries.ts";
+import { usersView } from "./users-view.ts";
 import UsersPage from "./UsersPage.tsx";
 
 const person = (id: number, first: string, change: Partial<ProjectUser> = {}): ProjectUser => ({
@@ -16,27 +18,45 @@ const person = (id: number, first: string, change: Partial<ProjectUser> = {}): P
   status: "active",
   role: { id: 2, title: "Viewer" },
   owner: false,
+  blocked_reason: null,
   last_seen_at: null,
   ...change,
 });
 const people = [person(5, "Mara", { owner: true, role: { id: null, title: "Owner" } }), person(6, "Otto")];
 const invitation: Invitation = {
   id: 9,
+  project_id: 3,
+  state: "pending",
   email: "new@example.com",
   role: { id: 2, title: "Viewer" },
   created_at: "2026-09-21T10:00:00.000Z",
   expires_at: "2026-09-28T10:00:00.000Z",
   link: "http://localhost:4001/invitation?token=9.x",
 };
+const entry: AuditEntry = {
+  id: 4,
+  at: "2026-09-21T10:00:00.000Z",
+  source: "console",
+  actor: { user_id: 5, name: "Mara Voss", as: "superuser" },
+  action: "video.updated",
+  object: { type: "video", id: 12, title: "Harbor", exists: true },
+  changes: [{ name: "title", before: "Old", after: "New" }],
+  address: "192.0.2.7",
+};
 let changes: string[];
+/** The queries that the audit log was asked with. */
+let audits: string[];
 /** The pages of the list that were asked for, and what they answer. */
 let pages: string[];
+let searches: (string | null)[];
 let listed: (page: number) => { data: ProjectUser[]; pagination: Pagination };
 
 beforeEach(() => {
   signedIn();
   changes = [];
+  audits = [];
   pages = [];
+  searches = [];
   listed = (page) => ({ data: people, pagination: { page, max: 1, per_page: 30, total: 2, from: 1, to: 2 } });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
@@ -46,49 +66,103 @@ beforeEach(() => {
       return Response.json({ message: "Done.", user: people[1], invitation });
     }
     if (pathname.endsWith("/invitations")) return Response.json({ data: [invitation] });
+    if (pathname.endsWith("/audit/actions")) return Response.json({ data: ["video.updated"] });
+    if (pathname.endsWith("/audit")) {
+      audits.push(new URL(request.url).search);
+      return Response.json({ data: [entry], more: false });
+    }
     if (pathname.endsWith("/roles"))
       return Response.json({
-        data: ["Editor", "Viewer"].map((title, index) => ({ id: index + 1, title, description: "", permissions: [] })),
+        data: [
+          {
+            id: 1,
+            title: "Editor",
+            description: "",
+            permissions: ["playlist_manage", "video_edit"],
+            system: false,
+            people: 3,
+          },
+          {
+            id: 2,
+            title: "Viewer",
+            description: "",
+            permissions: ["video_view", "users_view"],
+            system: true,
+            people: 1,
+          },
+        ],
       });
-    const page = new URL(request.url).searchParams.get("page") ?? "1";
+    const { searchParams } = new URL(request.url);
+    const page = searchParams.get("page") ?? "1";
     pages.push(page);
+    searches.push(searchParams.get("search"));
     return Response.json(listed(Number(page)));
   });
 });
 afterEach(cleanup);
 
-test("removing a user asks the specification's question first", async () => {
-  await renderPart(<UsersPage />);
-  fireEvent.click(await screen.findByRole("button", { name: "Remove Otto Voss?" }));
-  await waitFor(() => expect(question.get().asked).not.toBeNull());
-  expect(question.get().asked?.text).toMatch(/^Are you sure you want to permanently remove this user\?/);
+const show = (address = "/users") => renderPart(<UsersPage />, new QueryClient(), address, usersView.read, "/users");
+
+const choose = async (name: string, item: string) => {
+  fireEvent.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+};
+
+test("removing a user asks the specification's question first, and offers a new owner of their videos", async () => {
+  await show();
+  await choose("Otto Voss", "Remove from project");
+  expect(await screen.findByText(/^Are you sure you want to permanently remove this user\?/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("combobox", { name: "Give their videos to" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Mara Voss", hidden: true }));
   expect(changes).toEqual([]);
-  question.get().answer(true);
-  await waitFor(() => expect(changes.map((change) => change.trim())).toEqual(["DELETE /projects/3/users/6"]));
+  fireEvent.click(screen.getByRole("button", { name: "Remove from project" }));
+  await waitFor(() => expect(changes).toEqual(['DELETE /projects/3/users/6 {"videos_to":5}']));
 });
 
-test("a member's role is changed in the list; an owner's can not be", async () => {
-  await renderPart(<UsersPage />);
+test("a user is blocked with a reason, and unblocked", async () => {
+  await show();
+  await choose("Otto Voss", "Block");
+  fireEvent.click(await screen.findByRole("button", { name: "Block" }));
+  expect(await screen.findByText("Reason can not be empty.")).toBeTruthy();
+  fireEvent.change(screen.getByRole("textbox", { name: "Reason" }), { target: { value: "Left" } });
+  fireEvent.click(screen.getByRole("button", { name: "Block" }));
+  await waitFor(() => expect(changes).toEqual(['POST /projects/3/users/6/block {"reason":"Left"}']));
+  cleanup();
+  listed = (page) => ({
+    data: [person(7, "Nils", { status: "blocked", blocked_reason: "Left" })],
+    pagination: { page, max: 1, per_page: 30, total: 1, from: 1, to: 1 },
+  });
+  await show();
+  expect(await screen.findByText("Blocked: Left")).toBeTruthy();
+  await choose("Nils Voss", "Unblock");
+  await waitFor(() => expect(changes.at(-1)?.trim()).toBe("DELETE /projects/3/blocked-users/7"));
+});
+
+test("a member's role is changed in the list; an owner's cannot be", async () => {
+  await show();
   const [, owner, member] = await screen.findAllByRole("row");
   if (!owner || !member) throw new Error("The list has no rows.");
   expect(within(owner).getByText("Owner")).toBeTruthy();
   expect(within(owner).queryByRole("button")).toBeNull();
-  fireEvent.focus(within(member).getByLabelText("Role of Otto Voss"));
-  await waitFor(() => expect(within(member).getByLabelText("Role of Otto Voss").id).not.toBe(""));
-  fireEvent.click(within(member).getByLabelText("Role of Otto Voss"));
-  fireEvent.click(await screen.findByText("Editor"));
+  const role = within(member).getByRole("combobox", { name: "Role of Otto Voss" });
+  fireEvent.click(role);
+  fireEvent.click(await screen.findByRole("option", { name: "Editor", hidden: true }));
   await waitFor(() => expect(changes).toEqual(['PUT /projects/3/users/6 {"role_id":1}']));
 });
 
-test("an invitation is sent again, withdrawn after a question, and its link copied", async () => {
+test("an invitation is sent again, revoked after a question, and its link copied", async () => {
   const written: string[] = [];
   vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void written.push(text) } });
-  await renderPart(<UsersPage />);
-  fireEvent.click(await screen.findByRole("button", { name: "Copy the invitation link for new@example.com" }));
+  await show("/users?tab=invitations");
+  const choose = async (item: string) => {
+    fireEvent.click(await screen.findByRole("button", { name: "Actions for new@example.com" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+  };
+  await choose("Copy link");
   await waitFor(() => expect(written).toEqual([invitation.link]));
-  fireEvent.click(screen.getByRole("button", { name: "Send the invitation to new@example.com again" }));
+  await choose("Send again");
   await waitFor(() => expect(changes.map((each) => each.trim())).toEqual(["POST /projects/3/invitations/9/resend"]));
-  fireEvent.click(screen.getByRole("button", { name: "Withdraw the invitation of new@example.com" }));
+  await choose("Revoke");
   await waitFor(() => expect(question.get().asked).not.toBeNull());
   question.get().answer(true);
   await waitFor(() => expect(changes.at(-1)?.trim()).toBe("DELETE /projects/3/invitations/9"));
@@ -100,9 +174,43 @@ test("a page that went with its last row gives way to the last page there is", a
     page === 1
       ? { data: people, pagination: { page, max: 2, per_page: 30, total: 31, from: 1, to: 30 } }
       : { data: [], pagination: { page, max: 1, per_page: 30, total: 30, from: 0, to: 0 } };
-  await renderPart(<UsersPage />);
+  await show();
   fireEvent.click(await screen.findByRole("button", { name: "Page 2" }));
-  await waitFor(() => expect(pages).toEqual(["1", "2"]));
+  await waitFor(() => expect(pages.slice(0, 2)).toEqual(["1", "2"]));
   expect(await screen.findByText("Otto Voss")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Page 1" }).getAttribute("aria-current")).toBe("page");
+});
+
+test("people are searched by name and address, and nobody found offers to clear the search", async () => {
+  await show();
+  await screen.findByText("Otto Voss");
+  listed = (page) => ({ data: [], pagination: { page, max: 1, per_page: 30, total: 0, from: 0, to: 0 } });
+  fireEvent.change(screen.getByRole("searchbox", { name: "Search name or email" }), { target: { value: "nobody" } });
+  expect(await screen.findByText("No users match these filters")).toBeTruthy();
+  expect(searches.at(-1)).toBe("nobody");
+  listed = (page) => ({ data: people, pagination: { page, max: 1, per_page: 30, total: 2, from: 1, to: 2 } });
+  fireEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+  expect(await screen.findByText("Otto Voss")).toBeTruthy();
+});
+
+test("the roles are a tab of their own, with what each may change and see", async () => {
+  await show();
+  fireEvent.click(await screen.findByRole("tab", { name: "Roles" }));
+  const table = await screen.findByRole("table", { name: "Roles" });
+  const viewer = within(table).getByRole("row", { name: /^Viewer/ });
+  expect(within(viewer).getByText("Videos, Users")).toBeTruthy();
+  const editor = within(table).getByRole("row", { name: /^Editor/ });
+  expect(within(editor).getByText("Playlists, Videos (in part)")).toBeTruthy();
+});
+
+test("the audit log is a tab with who, as whom, what and the values, and its filters are in its address and its CSV", async () => {
+  await show("/users?tab=audit&action=video.updated&from=2026-09-01");
+  expect(await screen.findByText("as superuser")).toBeTruthy();
+  expect(screen.getByText("title: Old → New")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Harbor" }).getAttribute("href")).toBe("/video/12");
+  expect(audits.at(-1)).toBe("?action=video.updated&from=2026-09-01");
+  const csv = screen.getByRole("link", { name: "Export CSV" }).getAttribute("href");
+  expect(csv).toMatch(/\/projects\/3\/audit\.csv\?action=video\.updated&from=2026-09-01$/);
+  fireEvent.click(screen.getByRole("button", { name: "Show the values of Video updated" }));
+  expect(await screen.findByRole("cell", { name: "Old" })).toBeTruthy();
 });

@@ -3,29 +3,31 @@ import { api } from "../platform/client.ts";
 
 export type ProjectUser = Awaited<ReturnType<typeof api.users.listUsers>>["data"][number];
 
-export type Invitation = Awaited<ReturnType<typeof api.users.listInvitations>>["data"][number];
+export type Role = Awaited<ReturnType<typeof api.users.listRoles>>["data"][number];
 
-/** What to call a person: the name, or the address of somebody who has none. */
-export const personName = (user: Pick<ProjectUser, "first_name" | "last_name" | "email">): string =>
-  `${user.first_name} ${user.last_name}`.trim() || user.email;
+export type Invitation = Awaited<ReturnType<typeof api.users.listInvitations>>["data"][number];
 
 export const usersKey = (projectId: number) => ["users", projectId] as const;
 
-/** The members of a project, 30 a page. */
-export const usersQuery = (projectId: number, page: number) =>
+type PeopleFilter = Omit<Parameters<typeof api.users.listUsers>[0], "project_id">;
+
+/** One page of the people of a project that a filter shows. */
+export const usersQuery = (projectId: number, page: PeopleFilter) =>
   queryOptions({
     queryKey: [...usersKey(projectId), page],
-    queryFn: ({ signal }) => api.users.listUsers({ project_id: projectId, page }, { signal }),
+    queryFn: ({ signal }) => api.users.listUsers({ project_id: projectId, ...page }, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const invitationsKey = (projectId: number) => ["invitations", projectId] as const;
 
-/** Who is invited to a project and has not accepted yet. */
-export const invitationsQuery = (projectId: number) =>
+/** The invitations to a project, of one state or all. */
+export const invitationsQuery = (projectId: number, state: Invitation["state"] | undefined) =>
   queryOptions({
-    queryKey: invitationsKey(projectId),
-    queryFn: async ({ signal }) => (await api.users.listInvitations({ project_id: projectId }, { signal })).data,
+    queryKey: [...invitationsKey(projectId), state],
+    queryFn: async ({ signal }) =>
+      (await api.users.listInvitations({ project_id: projectId, ...(state ? { state } : {}) }, { signal })).data,
+    placeholderData: keepPreviousData,
   });
 
 /** The roles members of a project can have. */
@@ -34,4 +36,23 @@ export const rolesQuery = (projectId: number) =>
     queryKey: ["roles", projectId],
     queryFn: async ({ signal }) => (await api.users.listRoles({ project_id: projectId }, { signal })).data,
     staleTime: 60_000,
+  });
+
+export type AuditEntry = Awaited<ReturnType<typeof api.audit.listAudit>>["data"][number];
+
+export const auditKey = (projectId: number) => ["audit", projectId] as const;
+
+/** The actions that a project's audit log has. */
+export const auditActionsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...auditKey(projectId), "actions"],
+    queryFn: async ({ signal }) => (await api.audit.listAuditActions({ project_id: projectId }, { signal })).data,
+    staleTime: 60_000,
+  });
+
+/** Who has a role. */
+export const rolePeopleQuery = (projectId: number, roleId: number) =>
+  queryOptions({
+    queryKey: ["roles", projectId, roleId, "people"],
+    queryFn: ({ signal }) => api.roles.listRolePeople({ project_id: projectId, role_id: roleId }, { signal }),
   });

@@ -1,18 +1,16 @@
-import { CATEGORY_NAME_MAX } from "@kinora/domain/categories.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CATEGORY_NAME_MAX } from "@kinora/domain/videos/categories.ts";
 import { useTranslation } from "react-i18next";
-import { Autocomplete } from "../layout/Autocomplete.tsx";
-import type { AutocompleteOption } from "../layout/useAutocomplete.ts";
-import { useViewer } from "../layout/useViewer.ts";
 import { api } from "../platform/client.ts";
-import { loadCategories } from "../platform/labelOptions.ts";
-import { problemOf } from "../platform/problem.ts";
-import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { loadCategories } from "../platform/label-options.ts";
+import { useAction } from "../platform/use-action.ts";
+import { Autocomplete } from "../shell/fields/Autocomplete.tsx";
+import type { AutocompleteOption } from "../shell/fields/use-autocomplete.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
 
 interface CategoryFieldProps {
   projectId: number;
   value: AutocompleteOption | null;
-  error: string | null;
+  error?: string | undefined;
   readOnly: boolean;
   onChange: (category: AutocompleteOption | null) => void;
 }
@@ -20,20 +18,14 @@ interface CategoryFieldProps {
 /** Chooses a video's category; who may manage categories can make the one they typed. */
 export function CategoryField({ projectId, value, error, readOnly, onChange }: CategoryFieldProps) {
   const { t } = useTranslation(["videos", "video"]);
-  const client = useQueryClient();
   const { permissions } = useViewer();
-  const create = useMutation({
-    mutationFn: (name: string) => api.categories.createCategory({ project_id: projectId, name }),
-    async onSuccess({ category, message }) {
-      onChange({ id: category.id, name: category.name });
-      toastSuccess(message);
-      await client.invalidateQueries({ queryKey: ["autocomplete", "categories", projectId] });
-      await client.invalidateQueries({ queryKey: ["categories", projectId] });
-    },
-    onError(problem) {
-      const { status, message } = problemOf(problem);
-      if (status !== 403) toastError(message ?? t("video:categoryNotSaved"));
-    },
+  const create = useAction((name: string) => api.categories.createCategory({ project_id: projectId, name }), {
+    changes: [
+      ["autocomplete", "categories", projectId],
+      ["categories", projectId],
+    ],
+    failure: t("video:categoryNotSaved"),
+    onDone: ({ category }) => onChange({ id: category.id, name: category.name }),
   });
   return (
     <Autocomplete
@@ -42,7 +34,7 @@ export function CategoryField({ projectId, value, error, readOnly, onChange }: C
       disabled={readOnly || create.isPending}
       maxLength={CATEGORY_NAME_MAX}
       value={value}
-      error={error ?? undefined}
+      error={error}
       queryKey={["categories", projectId]}
       load={loadCategories(projectId)}
       create={

@@ -1,0 +1,116 @@
+import { AD_MODES } from "@kinora/domain/ads/ad-settings.ts";
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { Button, TextInput } from "@mantine/core";
+import { IconAd2 } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { useAction } from "../platform/use-action.ts";
+import { fieldsOf, settingsOf, type AdFields } from "./ad-fields.ts";
+import { ExclusionFields } from "./ExclusionFields.tsx";
+import { LimitFields } from "./LimitFields.tsx";
+import { adsKey, type ProjectAds } from "./queries.ts";
+import { ScheduleFields } from "./ScheduleFields.tsx";
+import { SourceFields } from "./SourceFields.tsx";
+import styles from "./Ads.module.css";
+
+/** The ads of a project, saved together. */
+export function AdsForm({ projectId, ads, readOnly }: { projectId: number; ads: ProjectAds; readOnly: boolean }) {
+  const { t } = useTranslation("ads");
+  const client = useQueryClient();
+  const form = useForm<AdFields>({ saved: fieldsOf(ads), readOnly });
+  const save = useAction(api.ads.saveAds, {
+    changes: [],
+    onDone({ data }) {
+      client.setQueryData(adsKey(projectId), data);
+      form.reset();
+    },
+    onProblem: ({ fields }) => form.refuse(fields),
+  });
+  const { mode } = form.values;
+  return (
+    <SettingsForm
+      form={form}
+      saving={save.isPending}
+      locked={t("readOnly", { permission: "ads_manage" })}
+      onSave={() => save.mutate(settingsOf(projectId, form.values))}
+    >
+      <div>
+        <Segments
+          aria-label={t("mode")}
+          data={AD_MODES.map((value) => ({ value, label: t(`mode_${value}`) }))}
+          value={mode}
+          disabled={readOnly}
+          onChange={(next) => form.edit({ mode: next })}
+        />
+      </div>
+      <ModeFields form={form} ads={ads} />
+      {mode === "off" ? null : (
+        <>
+          <LimitFields form={form} />
+          <ExclusionFields projectId={projectId} form={form} />
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+/** What the chosen mode needs. */
+function ModeFields({ form, ads }: { form: Form<AdFields>; ads: ProjectAds }) {
+  const { t } = useTranslation("ads");
+  const { readOnly } = form;
+  const { mode, single, vmap_tag: vmapTag } = form.values;
+  const demo = ads.demo_tags.find(({ url }) => url.endsWith("/skippable.xml"))?.url ?? "";
+  return (
+    <>
+      {mode === "off" ? (
+        <div className={styles["empty"]}>
+          <EmptyState
+            icon={<IconAd2 size={22} stroke={1.6} />}
+            title={t("emptyTitle")}
+            action={
+              readOnly ? undefined : (
+                <Button onClick={() => form.edit({ mode: "single", single: { ...single, tags: [demo] } })}>
+                  {t("useDemo")}
+                </Button>
+              )
+            }
+          >
+            {t("emptyText")}
+          </EmptyState>
+        </div>
+      ) : null}
+      {mode === "single" ? (
+        <SettingGroup title={t("single")}>
+          <SourceFields
+            source={single}
+            path="single"
+            errorAt={form.errorAt}
+            readOnly={readOnly}
+            onChange={(source) => form.edit({ single: source })}
+          />
+        </SettingGroup>
+      ) : null}
+      {mode === "schedule" ? <ScheduleFields form={form} /> : null}
+      {mode === "vmap" ? (
+        <SettingGroup title={t("vmap")}>
+          <TextInput
+            label={t("vmapTag")}
+            description={t("vmapHint")}
+            placeholder="https://ads.example.com/vmap?cb={cachebuster}"
+            classNames={{ input: "mono" }}
+            spellCheck={false}
+            readOnly={readOnly}
+            value={vmapTag}
+            error={form.error("vmap_tag")}
+            onChange={({ currentTarget }) => form.edit({ vmap_tag: currentTarget.value })}
+          />
+        </SettingGroup>
+      ) : null}
+    </>
+  );
+}

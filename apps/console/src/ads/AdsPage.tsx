@@ -1,0 +1,46 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../platform/problem.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { SettingsArea } from "../shell/forms/SettingsArea.tsx";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { AdsForm } from "./AdsForm.tsx";
+import { TestBench } from "./bench/TestBench.tsx";
+import { adsQuery } from "./queries.ts";
+import { ReportStrip } from "./ReportStrip.tsx";
+import styles from "./Ads.module.css";
+
+/** The ads of a project, a bench to test tags on, and what players reported. */
+export default function AdsPage() {
+  const { t } = useTranslation(["ads", "layout"]);
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  const { permissions } = useViewer();
+  const ads = useQuery({ ...adsQuery(projectId ?? 0), enabled: projectId !== null });
+  if (projectId === null) return null;
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      {ads.data ? (
+        <>
+          <div className={styles["page"]}>
+            <SettingsArea>
+              <AdsForm key={projectId} projectId={projectId} ads={ads.data} readOnly={!permissions.ads_manage} />
+            </SettingsArea>
+            <div className={styles["bench"]}>
+              <TestBench key={projectId} projectId={projectId} ads={ads.data} allowed={permissions.ads_manage} />
+            </div>
+          </div>
+          <ReportStrip projectId={projectId} />
+        </>
+      ) : ads.isError ? (
+        <ErrorState message={reasonOf(ads.error)} retryLabel={t("layout:retry")} onRetry={() => void ads.refetch()} />
+      ) : (
+        <SkeletonRows label={t("loading")} thumb={false} />
+      )}
+    </>
+  );
+}

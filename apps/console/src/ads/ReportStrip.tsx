@@ -1,0 +1,96 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../platform/problem.ts";
+import { adReportQuery, type AdReport } from "./queries.ts";
+import styles from "./Ads.module.css";
+
+const PERIODS = ["1", "7", "28"] as const;
+const DAYS = { "1": 1, "7": 7, "28": 28 } as const;
+
+/** What players reported of a project's ads. */
+export function ReportStrip({ projectId }: { projectId: number }) {
+  const { t } = useTranslation(["ads", "layout"]);
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]>("28");
+  const query = useQuery(adReportQuery(projectId, DAYS[period]));
+  const report = query.data;
+  const total = report?.totals;
+  const percent = (part: number, whole: number) => (whole > 0 ? `${Math.round((part / whole) * 100)}%` : "–");
+  const figures = total && [
+    { name: t("requests"), value: formatNumber(total.request) },
+    {
+      name: t("fill"),
+      value: percent(total.fill, total.request),
+      detail: t("fillDetail", { number: formatNumber(total.fill) }),
+    },
+    {
+      name: t("impressions"),
+      value: formatNumber(total.impression),
+      detail: t("starts", { number: formatNumber(total.start) }),
+    },
+    {
+      name: t("completed"),
+      value: percent(total.complete, total.impression),
+      detail: t("quartiles", {
+        first: percent(total.first_quartile, total.impression),
+        midpoint: percent(total.midpoint, total.impression),
+        third: percent(total.third_quartile, total.impression),
+      }),
+    },
+    { name: t("clicks"), value: formatNumber(total.click), detail: t("skips", { number: formatNumber(total.skip) }) },
+    { name: t("errorsCount"), value: formatNumber(total.error) },
+  ];
+  return (
+    <section className={styles["report"]}>
+      <div className={styles["reportHead"]}>
+        <h2 className={styles["reportTitle"]}>{t("report")}</h2>
+        <Segments
+          aria-label={t("reportDays")}
+          data={PERIODS.map((value) => ({ value, label: t(`days_${value}`) }))}
+          value={period}
+          onChange={setPeriod}
+        />
+      </div>
+      {figures ? (
+        <Figures figures={figures} />
+      ) : query.isError ? (
+        <ErrorState
+          message={reasonOf(query.error)}
+          retryLabel={t("layout:retry")}
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      {report && report.errors.length > 0 ? <ErrorCodes errors={report.errors} /> : null}
+    </section>
+  );
+}
+
+function Figures({ figures }: { figures: readonly { name: string; value: string; detail?: string | undefined }[] }) {
+  return (
+    <dl className={styles["strip"]}>
+      {figures.map(({ name, value, detail }) => (
+        <div key={name} className={styles["figure"]}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {detail === undefined ? null : <dd className={styles["figureDetail"]}>{detail}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ErrorCodes({ errors }: Pick<AdReport, "errors">) {
+  const { t } = useTranslation("ads");
+  return (
+    <ul className={styles["codes"]} aria-label={t("errorsByCode")}>
+      {errors.map(({ code, text, count }) => (
+        <li key={code}>
+          {formatNumber(count)} × {t("errorLine", { code, text })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../platform/problem.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { previewVideoQuery } from "../queries.ts";
+import { useAdFrame } from "./use-ad-frame.ts";
+import styles from "../Ads.module.css";
+
+/** Plays ads in the embed page of the project's newest video. */
+export function AdPreview({ projectId, ads }: { projectId: number; ads: EmbedAds }) {
+  const { t } = useTranslation("ads");
+  const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
+  const frame = useAdFrame(ads, edgeUrl);
+  const video = useQuery(previewVideoQuery(projectId));
+  if (video.isPending) return null;
+  if (video.isError)
+    return (
+      <p className={styles["problem"]} role="alert">
+        {reasonOf(video.error)}
+      </p>
+    );
+  if (video.data === null) return <p className={styles["muted"]}>{t("noVideo")}</p>;
+  return (
+    <iframe
+      ref={frame}
+      className={styles["frame"]}
+      src={`${video.data.address}&ads=draft`}
+      title={t("playingIn", { title: video.data.title })}
+      allow="autoplay; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  );
+}

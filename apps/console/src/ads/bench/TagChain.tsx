@@ -1,0 +1,90 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { useTranslation } from "react-i18next";
+import type { AdTagTest } from "../queries.ts";
+import { usePlaceText } from "../use-place-text.ts";
+import styles from "../Ads.module.css";
+
+/** Steps and ads have nothing but their place in the answer. */
+const numbered = <Each,>(list: readonly Each[]) => list.map((each, index) => ({ number: index + 1, each }));
+
+/** What an ad tag led to: each request with its time, the ads with their media files, and errors. */
+export function TagChain({ test }: { test: AdTagTest }) {
+  const { t } = useTranslation("ads");
+  const place = usePlaceText();
+  return (
+    <div className={styles["stack"]}>
+      <h3 className={styles["subtitle"]}>
+        {t("chain")} · {t("took", { ms: test.took_ms })}
+      </h3>
+      <ol className={styles["steps"]} aria-label={t("chain")}>
+        {numbered(test.steps).map(({ number, each: step }) => (
+          <Step key={number} step={step} />
+        ))}
+      </ol>
+      {test.breaks.length > 0 ? (
+        <p className={styles["muted"]}>
+          {t("breaksFound")}: {test.breaks.map(place).join(", ")}
+        </p>
+      ) : null}
+      {numbered(test.ads).map(({ number, each: ad }) => (
+        <AdMedia key={number} ad={ad} />
+      ))}
+      {test.errors.length > 0 ? (
+        <ul className={styles["files"]} aria-label={t("errors")}>
+          {test.errors.map(({ code, text }) => (
+            <li key={code} className={styles["problem"]}>
+              {t("errorLine", { code, text })}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+/** One request of the chain, and what came of it. */
+function Step({ step }: { step: AdTagTest["steps"][number] }) {
+  const { t } = useTranslation("ads");
+  return (
+    <li className={styles["step"]} style={{ ["--depth" as string]: Math.min(step.depth, 6) }}>
+      <div className={styles["stepHead"]}>
+        <StatusDot state={step.kind === "failed" ? "failed" : step.kind === "empty" ? "warning" : "ready"}>
+          {t(`step_${step.kind}`)}
+          {step.version === null ? "" : ` · VAST ${step.version}`}
+        </StatusDot>
+        <span>
+          {[step.http_status, t("took", { ms: step.took_ms }), step.size_bytes && formatBytes(step.size_bytes)]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </div>
+      {step.url === "" ? null : <span className={styles["url"]}>{step.url}</span>}
+      {step.error ? <p className={styles["problem"]}>{step.error}</p> : null}
+    </li>
+  );
+}
+
+/** An ad that was found, and the media files it could play. */
+function AdMedia({ ad }: { ad: AdTagTest["ads"][number] }) {
+  const { t } = useTranslation("ads");
+  return (
+    <div>
+      <h3 className={styles["subtitle"]}>
+        {t("adTitle", { title: ad.title || ad.id, seconds: ad.duration_seconds ?? "?" })}
+        {ad.skip_after_seconds === null ? "" : ` · ${t("adSkip", { seconds: ad.skip_after_seconds })}`}
+      </h3>
+      <ul className={styles["files"]} aria-label={t("media")}>
+        {ad.media.length === 0 ? <li>{t("noMedia")}</li> : null}
+        {ad.media.map(({ url, type, width, height, bitrate_kbps: kbps, api_framework: api }) => (
+          <li key={url}>
+            {type} · {width}×{height} · {kbps} kbps
+            {api === null ? "" : ` · ${api}, ${t("notPlayable")}`}
+            <br />
+            <span className={styles["url"]}>{url}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../platform/client.ts";
+
+export type ProjectAds = Awaited<ReturnType<typeof api.ads.getAds>>["data"];
+export type AdTagTest = Awaited<ReturnType<typeof api.ads.testAdTag>>["data"];
+export type AdReport = Awaited<ReturnType<typeof api.ads.getAdReport>>["data"];
+
+export const adsKey = (projectId: number) => ["ads", projectId] as const;
+
+/** The ads of a project. */
+export const adsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: adsKey(projectId),
+    queryFn: async ({ signal }) => (await api.ads.getAds({ project_id: projectId }, { signal })).data,
+  });
+
+/** The newest video that plays, with the address of its embed page; null when there is none. */
+export const previewVideoQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["ad-preview", projectId],
+    async queryFn({ signal }) {
+      const list = await api.videos.listVideos({ id: projectId, type: "completed", per_page: 1 }, { signal });
+      const [newest] = list.data;
+      if (!newest) return null;
+      const { data } = await api.videos.getVideo({ id: newest.id }, { signal });
+      return { title: data.title, address: data.preview_url };
+    },
+    // The address carries a token of its own: another one would load the frame again.
+    staleTime: Infinity,
+  });
+
+/** What players reported of a project's ads in the last days; read again every 30 s. */
+export const adReportQuery = (projectId: number, days: 1 | 7 | 28 | 90) =>
+  queryOptions({
+    queryKey: ["ad-report", projectId, days],
+    queryFn: async ({ signal }) => (await api.ads.getAdReport({ project_id: projectId, days }, { signal })).data,
+    refetchInterval: 30_000,
+  });

@@ -1,0 +1,69 @@
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../platform/lazy-part.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { Later } from "../shell/menus/Later.tsx";
+import { ApiRequests } from "./ApiRequests.tsx";
+import { ApiUse } from "./ApiUse.tsx";
+import { KeyTable, type KeyDialogs } from "./KeyTable.tsx";
+import type { ApiKey, ShownSecret } from "./queries.ts";
+import styles from "./ApiKeys.module.css";
+
+const KeyDialog = lazyPart(async () => (await import("./KeyDialog.tsx")).KeyDialog);
+const RotateDialog = lazyPart(async () => (await import("./RotateDialog.tsx")).RotateDialog);
+const SecretDialog = lazyPart(async () => (await import("./SecretDialog.tsx")).SecretDialog);
+
+/** The API keys of a project, and how its API is used. */
+export default function ApiPage() {
+  const config = useStore(session, (value) => value.config);
+  const project = config?.projects.find(({ id }) => id === config.project_id);
+  return project ? <Api key={project.id} projectId={project.id} hash={project.hash} /> : null;
+}
+
+function Api({ projectId, hash }: { projectId: number; hash: string }) {
+  const { t } = useTranslation("apiKeys");
+  const mayManage = useViewer().permissions.api_manage;
+  const [creating, setCreating] = useState(false);
+  const [editing, setEditing] = useState<ApiKey | null>(null);
+  const [rotating, setRotating] = useState<ApiKey | null>(null);
+  const [shown, setShown] = useState<ShownSecret | null>(null);
+  const dialogs: KeyDialogs = { onEdit: setEditing, onRotate: setRotating };
+  const create = mayManage ? (
+    <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setCreating(true)}>
+      {t("create")}
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader title={t("title")} actions={create} />
+      <div className={styles["page"]}>
+        <KeyTable projectId={projectId} mayManage={mayManage} create={create} dialogs={dialogs} />
+        <ApiUse projectId={projectId} hash={hash} />
+        <ApiRequests projectId={projectId} />
+      </div>
+      <Later when={creating || editing !== null}>
+        <KeyDialog
+          projectId={projectId}
+          opened={creating || editing !== null}
+          edited={editing}
+          onSecret={setShown}
+          onClose={() => {
+            setCreating(false);
+            setEditing(null);
+          }}
+        />
+      </Later>
+      <Later when={rotating !== null}>
+        <RotateDialog projectId={projectId} rotated={rotating} onSecret={setShown} onClose={() => setRotating(null)} />
+      </Later>
+      <Later when={shown !== null}>
+        <SecretDialog projectId={projectId} shown={shown} onClose={() => setShown(null)} />
+      </Later>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Permission } from "@kinora/domain/people/permissions.ts";
+import { createRoute, redirect } from "@tanstack/react-router";
+import { laterRooms, type LaterRoom } from "./later/rooms.ts";
+import { lazyPage } from "./lazy-page.ts";
+import { requireOwner, requirePermission, requireSuperuser } from "./platform/guards.ts";
+import { appRoute } from "./root-routes.tsx";
+
+const LaterPage = lazyPage(() => import("./later/LaterPage.tsx"), "later");
+
+/** A page whose room is not built yet: its guard holds already. */
+const later = <const Path extends string>(path: Path, room: LaterRoom, guard: () => void) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    beforeLoad: guard,
+    component: () => <LaterPage room={room} />,
+  });
+
+/** A path that stands for its first tab (spec §2). */
+const first = <const Path extends string>(path: Path, to: string, guard: () => void) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    beforeLoad() {
+      guard();
+      redirect({ to, replace: true, throw: true });
+    },
+  });
+
+const needs =
+  (...permissions: Permission[]) =>
+  () =>
+    requirePermission(...permissions);
+const { analytics, account, advanced, advancedLogs } = laterRooms;
+
+const advancedPaths = [
+  "accounts",
+  "accounts/$accountId/pricing",
+  "users",
+  "projects",
+  "permissions",
+  "pricing",
+  "invoices",
+  "transcoding",
+  "videos",
+  "videos/$videoId",
+  "videos/$videoId/embed",
+  "manage",
+  "player-demo",
+] as const;
+
+export const laterRoutes = [
+  first("/analytics", "/analytics/transcode", needs("analytics_view")),
+  ...(["transcode", "bandwidth", "players", "top-videos", "top-livestreams"] as const).map((tab) =>
+    later(`/analytics/${tab}`, analytics, needs("analytics_view")),
+  ),
+  first("/account", "/account/statistics", requireOwner),
+  ...(["statistics", "projects", "owners", "members", "settings"] as const).map((tab) =>
+    later(`/account/${tab}`, account, requireOwner),
+  ),
+  first("/settings", "/settings/project/settings", () => {}),
+  first("/settings/project", "/settings/project/settings", () => {}),
+  later("/settings/analytics", laterRooms.analyticsSettings, needs("ga_view")),
+  first("/advanced", "/advanced/logs", requireSuperuser),
+  later("/advanced/logs", advancedLogs, requireSuperuser),
+  ...(["video", "live", "platform", "login"] as const).map((tab) =>
+    later(`/advanced/logs/${tab}`, advancedLogs, requireSuperuser),
+  ),
+  ...advancedPaths.map((path) => later(`/advanced/${path}`, advanced, requireSuperuser)),
+];

@@ -1,0 +1,90 @@
+import { HEALTH_SPAN_NAMES, type HealthSpan } from "@kinora/domain/live/health-spans.ts";
+import { hasSession } from "@kinora/domain/live/streams.ts";
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { IconActivityHeartbeat } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { realtime } from "../../platform/realtime.ts";
+import { useStore, type Store } from "../../platform/store.ts";
+import { useIngest } from "../monitor/use-ingest.ts";
+import type { StreamDetail } from "../queries.ts";
+import type { LiveFigures } from "../stream/use-live-stream.ts";
+import { healthChecks, type HealthCheck } from "./health-checks.ts";
+import { samplesOf } from "./health-samples.ts";
+import { HealthCharts } from "./HealthCharts.tsx";
+import { historyQuery } from "./history-query.ts";
+import styles from "../stream/Stream.module.css";
+import health from "./Health.module.css";
+
+/** How well a livestream arrives: checks with plain advice, and the last minutes as lines. */
+export function HealthTab({ stream, figures }: { stream: StreamDetail; figures: Store<LiveFigures> }) {
+  const { t } = useTranslation("stream");
+  const received = useStore(figures, (value) => value.samples);
+  const connected = useStore(realtime, (value) => value.connected);
+  const { ingest } = useIngest(stream, figures);
+  const [span, setSpan] = useState<HealthSpan>("minutes");
+  const isOpen = hasSession(stream.state);
+  const history = useQuery({ ...historyQuery(stream, span), enabled: isOpen });
+  if (!isOpen) {
+    return (
+      <Panel>
+        <EmptyState icon={<IconActivityHeartbeat size={22} stroke={1.6} />} title={t("healthIdle")}>
+          {t("healthEmpty")}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const { restreams, recording } = stream;
+  const samples = samplesOf(history.data ?? [], received, span);
+  const checks = healthChecks({ ingest, samples: received, restreams, recording });
+  return (
+    <div className={styles["stack"]}>
+      {checks.length === 0 ? null : <Checks checks={checks} />}
+      <Panel title={t("chartsTitle")}>
+        <div className={health["figures"]}>
+          <div>
+            <Segments
+              aria-label={t("chartsSpan")}
+              value={span}
+              onChange={(value) => setSpan(HEALTH_SPAN_NAMES.find((known) => known === value) ?? "minutes")}
+              data={HEALTH_SPAN_NAMES.map((value) => ({ value, label: t(`span_${value}`) }))}
+            />
+          </div>
+          {samples.length === 0 ? (
+            <p className={styles["note"]}>{t("healthEmpty")}</p>
+          ) : (
+            <HealthCharts samples={samples} span={span} since={stream.started_at} />
+          )}
+          {connected ? null : <p className={styles["note"]}>{t("healthPolled")}</p>}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+/** What is well as one strip; what is not, unfolded with advice. */
+function Checks({ checks }: { checks: readonly HealthCheck[] }) {
+  const { t } = useTranslation("stream");
+  return (
+    <ul className={health["checks"]} aria-label={t("checks")}>
+      {checks
+        .toSorted((one, other) => Number(other.healthy === false) - Number(one.healthy === false))
+        .map(({ name, healthy, advice }) => {
+          const state = healthy === null ? "unknown" : healthy ? "healthy" : "unhealthy";
+          return (
+            <li key={name} data-problem={advice !== null}>
+              <span className={health["checkName"]}>{t(`check_${name}`)}</span>
+              <StatusDot state={state}>{t(state)}</StatusDot>
+              {advice === null ? null : (
+                <span className={health["advice"]}>{t(advice.text, { value: advice.value })}</span>
+              )}
+            </li>
+          );
+        })}
+    </ul>
+  );
+}

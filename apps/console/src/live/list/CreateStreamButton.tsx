@@ -1,0 +1,25 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
+
+const CreateStreamDialog = lazyPart(async () => (await import("./CreateStreamDialog.tsx")).CreateStreamDialog);
+
+/** Opens the dialog that creates a livestream. */
+export function CreateStreamButton({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("live");
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setOpened(true)}>
+        {t("create")}
+      </Button>
+      {opened ? (
+        <Suspense fallback={null}>
+          <CreateStreamDialog projectId={projectId} onClose={() => setOpened(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

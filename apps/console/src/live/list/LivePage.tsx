@@ -1,0 +1,126 @@
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { IconBroadcast } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { listAddress } from "../../shell/lists/list-address.ts";
+import { ListPage } from "../../shell/lists/ListPage.tsx";
+import { useSelectedRows } from "../../shell/lists/use-selected-rows.ts";
+import { OnAirCards } from "../../shell/live/OnAirCards.tsx";
+import { Later } from "../../shell/menus/Later.tsx";
+import { CapacityLine } from "../monitor/CapacityLine.tsx";
+import { streamsQuery } from "../queries.ts";
+import { CreateStreamButton } from "./CreateStreamButton.tsx";
+import { useLiveFilters } from "./live-filters.ts";
+import { liveView, type LiveAddress } from "./live-view.ts";
+import { LiveTabs } from "./LiveTabs.tsx";
+import { SendTestButton } from "./SendTestButton.tsx";
+import { useStreamColumns } from "./stream-columns.tsx";
+import { useLiveRows, useStreamChanges, useStreamPoll } from "./use-live-streams.ts";
+import { useStreamMenu } from "./use-stream-menu.tsx";
+import styles from "./Live.module.css";
+
+const BulkBar = lazyPart(async () => (await import("./StreamBulkBar.tsx")).StreamBulkBar);
+
+/** What the cards show. */
+const ON_AIR: LiveAddress = { state: "on_air" };
+
+/** The livestreams of a project. The address holds what they are filtered by and their order. */
+export default function LivePage() {
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  useStreamChanges(projectId);
+  return projectId === null ? null : <Livestreams key={projectId} projectId={projectId} />;
+}
+
+function Livestreams({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("live");
+  const navigate = useNavigate();
+  const { permissions } = useViewer();
+  const address = useSearch({ from: "/app/live" });
+  const at = listAddress(liveView, address, (search, replace) => {
+    void navigate({ to: "/live", search, replace, resetScroll: false });
+  });
+  const list = useQuery({ ...streamsQuery(projectId, address), refetchInterval: useStreamPoll() });
+  const streams = list.data?.data ?? [];
+  const { cards, coming } = useOnAir(projectId, address);
+  useLiveRows(projectId, [...new Map([...cards, ...streams].map((stream) => [stream.id, stream])).values()]);
+  const rows = useSelectedRows(streams);
+  const mayCreate = permissions.streams_manage;
+  const total = list.data?.pagination.total;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        count={total === undefined ? null : formatNumber(total)}
+        actions={mayCreate ? <CreateStreamButton projectId={projectId} /> : undefined}
+      />
+      <LiveTabs end={<CapacityLine projectId={projectId} />} />
+      <Later when={rows.selected.size > 0}>
+        <BulkBar projectId={projectId} selected={rows.selected} onClear={() => rows.setSelected(new Set())} />
+      </Later>
+      <OnAir streams={cards} />
+      <ListPage
+        name="livestreams"
+        label={t("title")}
+        height="tall"
+        at={at}
+        // Cards that come after the table would push it down.
+        list={coming ? { ...list, data: undefined } : list}
+        columns={useStreamColumns()}
+        nameOf={({ name }) => name}
+        searchLabel={t("search")}
+        {...useLiveFilters(at)}
+        selection={
+          mayCreate
+            ? { selected: rows.selected, onChange: (ids) => rows.setSelected(new Set([...ids].map(Number))) }
+            : undefined
+        }
+        selecting={rows.selected.size > 0}
+        menu={useStreamMenu(projectId, "row")}
+        actionsWidth={30}
+        onOpen={({ id }) => void navigate({ to: "/live/$streamId", params: { streamId: String(id) } })}
+        permission="streams_view"
+        noMatch={t("emptyFilter")}
+        empty={{
+          icon: <IconBroadcast size={22} stroke={1.6} />,
+          title: mayCreate ? t("empty") : t("emptyReadOnly"),
+          text: t("emptyText"),
+          action: mayCreate ? <FirstSteps projectId={projectId} /> : undefined,
+        }}
+      />
+    </>
+  );
+}
+
+function OnAir({ streams }: Parameters<typeof OnAirCards>[0]) {
+  if (streams.length === 0) return null;
+  return (
+    <div className={styles["onAir"]}>
+      <OnAirCards streams={streams} />
+    </div>
+  );
+}
+
+/** What is on air, above the first page of an unfiltered list. */
+function useOnAir(projectId: number, address: LiveAddress) {
+  const isWhole = !liveView.isNarrowed(address) && address.page === undefined;
+  const list = useQuery({ ...streamsQuery(projectId, ON_AIR), enabled: isWhole, refetchInterval: useStreamPoll() });
+  const streams = isWhole ? (list.data?.data ?? []) : [];
+  return { cards: streams.filter(({ on_air: onAir }) => onAir !== "nothing"), coming: isWhole && list.isPending };
+}
+
+/** What is offered to a project without livestreams. */
+function FirstSteps({ projectId }: { projectId: number }) {
+  const { permissions } = useViewer();
+  return (
+    <span className={styles["both"]}>
+      <CreateStreamButton projectId={projectId} />
+      {permissions.streams_control ? <SendTestButton projectId={projectId} /> : null}
+    </span>
+  );
+}

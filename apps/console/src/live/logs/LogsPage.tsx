@@ -1,0 +1,57 @@
+import { queryOf } from "@kinora/ui/kit/list-view.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { apiHost } from "../../platform/client.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { listAddress } from "../../shell/lists/list-address.ts";
+import { LiveTabs } from "../list/LiveTabs.tsx";
+import { useStreamChanges } from "../list/use-live-streams.ts";
+import { logFilterOf, streamLogView, sessionFilterOf } from "./log-view.ts";
+import { LogList } from "./LogList.tsx";
+import { SessionList } from "./SessionList.tsx";
+
+/** What happened to a project's livestreams: event by event, or session by session. The address holds the filters. */
+export default function LogsPage() {
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  useStreamChanges(projectId);
+  return projectId === null ? null : <Logs key={projectId} projectId={projectId} />;
+}
+
+function Logs({ projectId }: { projectId: number }) {
+  const { t } = useTranslation("streamLog");
+  const navigate = useNavigate();
+  const address = useSearch({ from: "/app/live/logs" });
+  const at = listAddress(streamLogView, address, (search, replace) => {
+    void navigate({ to: "/live/logs", search, replace, resetScroll: false });
+  });
+  const sessions = address.list === "sessions";
+  const csv = sessions
+    ? `stream-sessions.csv?${queryOf(sessionFilterOf(address))}`
+    : `stream-log.csv?${queryOf(logFilterOf(address))}`;
+  return (
+    <>
+      <PageHeader
+        title={t(sessions ? "sessions" : "title")}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.6} />}
+            renderRoot={({ children, ...props }) => (
+              <a href={`${apiHost()}/projects/${projectId}/${csv}`} download {...props}>
+                {children}
+              </a>
+            )}
+          >
+            {t("exportCsv")}
+          </Button>
+        }
+      />
+      <LiveTabs open={sessions ? "tabSessions" : "tabLogs"} />
+      {sessions ? <SessionList projectId={projectId} at={at} /> : <LogList projectId={projectId} at={at} />}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { pagination } from "@kinora/domain/pages.ts";
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listAddress } from "../../shell/lists/list-address.ts";
+import { renderPart } from "../../testing/render-page.tsx";
+import { signedIn } from "../../testing/signed-in.ts";
+import type { StreamSession } from "../queries.ts";
+import { streamLogView } from "./log-view.ts";
+import { SessionList } from "./SessionList.tsx";
+
+beforeEach(signedIn);
+afterEach(() => {
+  vi.restoreAllMocks();
+  cleanup();
+});
+
+const session: StreamSession = {
+  id: 1,
+  stream: { id: 7, name: "Harbour" },
+  started_at: "2026-09-21T10:00:00.000Z",
+  live_at: null,
+  client_ip: null,
+  ingest: null,
+  ended_at: "2026-09-21T10:10:00.000Z",
+  end_reason: "publisher_left",
+  testing: false,
+  bytes_in: 300_000_000,
+  bytes_out: 0,
+  reconnects: 0,
+  peak_viewers: 3,
+  average_viewers: 1,
+  watch_seconds: 600,
+  recording: { state: "none", video: null },
+  recordings: 0,
+  clips: 0,
+};
+
+async function show(...sessions: StreamSession[]) {
+  cleanup();
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
+    Response.json({ data: sessions, pagination: pagination(1, 30, sessions.length) }),
+  );
+  await renderPart(<SessionList projectId={3} streamId={7} at={listAddress(streamLogView, {}, () => {})} />);
+  await screen.findAllByText("10:00");
+}
+
+test("a session that is over says how much was received each second on average, one in progress does not", async () => {
+  await show(session);
+  expect(screen.getByText("4 Mbps avg")).toBeTruthy();
+  await show({ ...session, id: 2 }, { ...session, ended_at: null, end_reason: null });
+  expect(screen.getAllByText(/bps avg/)).toHaveLength(1);
+});
+
+test("a session says what its viewers were sent, once they were", async () => {
+  await show(session);
+  expect(screen.queryByText(/sent$/)).toBeNull();
+  await show({ ...session, bytes_out: 5_000_000 });
+  expect(screen.getByText(/^[45].* MB sent$/)).toBeTruthy();
+});
+
+test("sessions stand under the day on which they started", async () => {
+  await show(session, {
+    ...session,
+    id: 2,
+    started_at: "2026-09-20T10:00:00.000Z",
+    ended_at: "2026-09-20T10:10:00.000Z",
+  });
+  expect([...document.querySelectorAll("[class*=section]")].map(({ textContent }) => textContent)).toEqual([
+    "Monday, Sep 21",
+    "Sunday, Sep 20",
+  ]);
+});

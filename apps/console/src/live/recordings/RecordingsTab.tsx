@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { listAddress } from "../../shell/lists/list-address.ts";
+import { streamLogView } from "../logs/log-view.ts";
+import { SessionList } from "../logs/SessionList.tsx";
+import type { StreamDetail } from "../queries.ts";
+import { StreamTimeline } from "../timeline/StreamTimeline.tsx";
+import { RecordingList } from "./RecordingList.tsx";
+import styles from "./Recording.module.css";
+
+/** What was recorded of a livestream, and its sessions. */
+export function RecordingsTab({ stream }: { stream: StreamDetail }) {
+  const { t } = useTranslation("recordings");
+  const [address, setAddress] = useState(streamLogView.read({}));
+  return (
+    <div className={styles["kept"]}>
+      <StreamTimeline stream={stream} />
+      <section>
+        <h2>{t("title")}</h2>
+        <RecordingList stream={stream} />
+      </section>
+      <section>
+        <h2>{t("sessions")}</h2>
+        <SessionList
+          projectId={stream.project_id}
+          streamId={stream.id}
+          at={listAddress(streamLogView, address, setAddress)}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { formatTenths } from "@kinora/domain/videos/vtt-time.ts";
+import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { problemOf } from "../../platform/problem.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { useSettled } from "../../platform/use-settled.ts";
+import { videoQuery, type VideoDetail } from "../../platform/videos.ts";
+import { usePlayer } from "../../shell/frame/use-player.ts";
+import { LIVE_KEY, trimPlanQuery, type StreamDetail, type StreamRecording } from "../queries.ts";
+import { readTrim, wholeOf, type TrimFields } from "./trim-view.ts";
+import { TrimField } from "./TrimField.tsx";
+import styles from "./Trim.module.css";
+
+interface TrimDialogProps {
+  stream: StreamDetail;
+  recording: StreamRecording;
+  /** People who may not view videos cut by the clock alone. */
+  video: { id: number; watched: boolean };
+  onClose: () => void;
+}
+
+/** Cuts a part out of a recording: where it begins and ends, what the key frames make of that, and a video of it. */
+export function TrimDialog({ stream, recording, video, onClose }: TrimDialogProps) {
+  const { t } = useTranslation(["recordings", "layout"]);
+  const seconds = recording.seconds ?? 0;
+  const [fields, setFields] = useState<TrimFields>(() => wholeOf(seconds));
+  const [refused, setRefused] = useState<Partial<TrimFields>>({});
+  const watched = useQuery({ ...videoQuery(video.id), enabled: video.watched, staleTime: Infinity }).data;
+  const player = usePlayer(
+    watched?.hash ?? "",
+    useStore(session, ({ config }) => config?.edge_url ?? ""),
+  );
+  const { wish, errors } = readTrim(fields, seconds, {
+    unreadable: t("trimUnreadable"),
+    late: t("trimLate", { end: formatTenths(seconds) }),
+    short: t("trimShort"),
+  });
+  const settled = useSettled(wish && `${wish.from_seconds}-${wish.to_seconds}`);
+  const isSettled = wish !== null && settled === `${wish.from_seconds}-${wish.to_seconds}`;
+  const plan = useQuery({
+    ...trimPlanQuery(stream.id, recording.id, wish ?? { from_seconds: 0, to_seconds: seconds }),
+    enabled: isSettled,
+    placeholderData: keepPreviousData,
+  });
+  const save = useAction(
+    (part: NonNullable<typeof wish>) =>
+      api.recordings.trimRecording({ id: stream.id, recording_id: recording.id, ...part }),
+    {
+      changes: [LIVE_KEY],
+      onDone: onClose,
+      onProblem({ fields: named }) {
+        const [from, to] = [named["from_seconds"]?.[0], named["to_seconds"]?.[0]];
+        setRefused({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+        return from !== undefined || to !== undefined;
+      },
+    },
+  );
+  const submit = () => {
+    if (wish) save.mutate(wish);
+  };
+  const field = (name: keyof TrimFields) => ({
+    label: t(name === "from" ? "trimFrom" : "trimTo"),
+    value: fields[name],
+    error: errors[name] ?? refused[name],
+    lengthSeconds: seconds,
+    player: watched ? player : null,
+    onChange(value: string) {
+      setFields((before) => ({ ...before, [name]: value }));
+      setRefused({});
+    },
+  });
+  const problem = plan.isError && isSettled ? (problemOf(plan.error).message ?? t("layout:error")) : null;
+  const found = isSettled && !plan.isPlaceholderData ? plan.data : undefined;
+  const early = wish && found ? wish.from_seconds - found.from_seconds : 0;
+  return (
+    <FormDialog
+      title={t("trimTitle")}
+      submit={t("trimSave")}
+      size={560}
+      ready={wish !== null && problem === null}
+      saving={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {watched ? <TrimPlayer video={watched} frame={player.frame} /> : null}
+      <TrimField {...field("from")} autoFocus />
+      <TrimField {...field("to")} />
+      <p role="status" className={styles["plan"]} data-problem={problem === null ? undefined : true}>
+        {problem ??
+          (wish && found
+            ? t(early >= 0.05 ? "trimPlanEarly" : "trimPlan", {
+                from: formatTenths(found.from_seconds),
+                early: early.toFixed(1),
+                length: formatTenths(found.to_seconds - found.from_seconds),
+              })
+            : wish
+              ? t("trimLooking")
+              : "")}
+      </p>
+    </FormDialog>
+  );
+}
+
+/** The recording as its embed plays it, by a pass that also plays what is not published. */
+function TrimPlayer({ video, frame }: { video: VideoDetail; frame: RefObject<HTMLIFrameElement | null> }) {
+  const { t } = useTranslation("recordings");
+  // The first address stays: another one would begin again.
+  const [address] = useState(video.preview_url);
+  return (
+    <iframe
+      ref={frame}
+      className={styles["player"]}
+      src={address}
+      title={t("trimPlayer", { title: video.title })}
+      allow="fullscreen; encrypted-media"
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { problemOf } from "../../platform/problem.ts";
+import { toastError } from "../../platform/toasts.ts";
+import type { Restream } from "../queries.ts";
+import styles from "../stream/Stream.module.css";
+
+interface RestreamTestProps {
+  streamId: number;
+  /** Null for a new one; else its saved key is used while none is typed. */
+  target: Restream | null;
+  url: string;
+  streamKey: string;
+  /** Shows the server's messages at their fields; true when there is at least one. */
+  onRefused: (fields: Record<string, string[]>) => boolean;
+}
+
+/** Tries whether a server takes a stream key, without sending it a picture. */
+export function RestreamTest({ streamId, target, url, streamKey, onRefused }: RestreamTestProps) {
+  const { t } = useTranslation(["stream", "layout"]);
+  const test = useMutation({
+    mutationFn: () =>
+      api.restreams.tryRestream({
+        stream_id: streamId,
+        ...(target === null ? {} : { id: target.id }),
+        url,
+        ...(target !== null && streamKey === "" ? {} : { key: streamKey }),
+      }),
+    onMutate: () => void onRefused({}),
+    onError(error) {
+      const { status, message, fields } = problemOf(error);
+      // A 403 has had its notification already.
+      if (!onRefused(fields) && status !== 403) toastError(message ?? t("layout:error"));
+    },
+  });
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button variant="default" size="compact-sm" loading={test.isPending} onClick={() => test.mutate()}>
+        {t("restreamTest")}
+      </Button>
+      <div role="status">
+        {test.data?.accepted === true ? <p className={styles["note"]}>{t("restreamTestAccepted")}</p> : null}
+        {test.data?.accepted === false ? (
+          <p className={styles["problem"]}>{t("restreamTestRefused", { detail: test.data.detail })}</p>
+        ) : null}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Button } from "@mantine/core";
+import { IconQrcode } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import type { StreamDetail } from "../queries.ts";
+import type { ShownKey } from "./StreamKeyField.tsx";
+import { useStreamKey } from "./use-stream-key.ts";
+import styles from "../stream/Stream.module.css";
+
+const PhoneCode = lazyPart(async () => (await import("./PhoneCode.tsx")).PhoneCode);
+
+/** The whole address as a code, for a phone that publishes; it has the key in it and goes when the key is hidden. */
+export function PhonePanel({ stream, shownKey }: { stream: StreamDetail; shownKey: ShownKey }) {
+  const { t } = useTranslation("stream");
+  const [open, setOpen] = useState(false);
+  const { key, setKey } = shownKey;
+  const { working, reveal } = useStreamKey(stream.id);
+  const isShown = open && key !== null;
+  const turn = async () => {
+    if (!isShown && key === null && !(await reveal(setKey))) return;
+    setOpen(!isShown);
+  };
+  return (
+    <Panel title={t("phone")}>
+      <div className={styles["form"]}>
+        <p className={styles["note"]}>{t("phoneText")}</p>
+        {isShown ? (
+          <Suspense fallback={<p className={styles["note"]}>{t("phoneLoading")}</p>}>
+            <PhoneCode text={`${stream.rtmps_url ?? stream.rtmp_url}/${key}`} />
+          </Suspense>
+        ) : null}
+        <Button
+          variant="default"
+          disabled={working}
+          leftSection={<IconQrcode size={16} stroke={1.6} />}
+          onClick={() => void turn()}
+        >
+          {isShown ? t("phoneHide") : t("phoneShow")}
+        </Button>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { copyText } from "../../platform/clipboard.ts";
+import { liveCapacityQuery, type Capacity } from "../../platform/live.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { Ladders } from "../monitor/CapacityLine.tsx";
+import type { StreamDetail } from "../queries.ts";
+import { EmbedPanel } from "./EmbedPanel.tsx";
+import { EncoderHelp } from "./EncoderHelp.tsx";
+import { PhonePanel } from "./PhonePanel.tsx";
+import { SrtField } from "./SrtField.tsx";
+import { StreamKeyField } from "./StreamKeyField.tsx";
+import { TestPanel } from "./TestPanel.tsx";
+import styles from "../stream/Stream.module.css";
+
+/** How an encoder is connected: address, key, advice, and a test without an encoder. */
+export function SetupTab({ stream }: { stream: StreamDetail }) {
+  const { t } = useTranslation(["stream", "live"]);
+  const { permissions } = useViewer();
+  const [key, setKey] = useState<string | null>(null);
+  const shownKey = { key, setKey };
+  const capacity = useQuery(liveCapacityQuery(stream.project_id)).data;
+  return (
+    <div className={styles["columns"]}>
+      <Panel title={t("setup")}>
+        <div className={styles["form"]}>
+          {capacity?.available === false ? (
+            <p className={styles["problem"]} role="alert">
+              {t("live:unavailable")}
+            </p>
+          ) : null}
+          {capacity?.available && capacity.ladders_possible !== null ? <HostRoom capacity={capacity} /> : null}
+          <Address label={t("streamUrl")} copy={t("copyStreamUrl")} value={stream.rtmp_url} />
+          {stream.rtmps_url === null ? null : (
+            <Address label={t("secureUrl")} copy={t("copySecureUrl")} value={stream.rtmps_url} />
+          )}
+          <StreamKeyField stream={stream} shownKey={shownKey} />
+          {stream.srt_url === null ? null : <SrtField stream={stream} url={stream.srt_url} />}
+          <EncoderHelp stream={stream} />
+        </div>
+      </Panel>
+      <div className={styles["stack"]}>
+        {permissions.streams_control ? <TestPanel stream={stream} /> : null}
+        <EmbedPanel stream={stream} />
+        {permissions.streams_key_view ? <PhonePanel stream={stream} shownKey={shownKey} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Address({ label, copy, value }: { label: string; copy: string; value: string }) {
+  return (
+    <TextInput
+      label={label}
+      readOnly
+      classNames={{ input: "mono" }}
+      value={value}
+      onFocus={(event) => event.currentTarget.select()}
+      rightSection={<IconCopyButton label={copy} onCopy={() => copyText(label, value)} />}
+    />
+  );
+}
+
+/** How much of what this host can encode is in use, before an encoder is started in vain. */
+function HostRoom({ capacity: { ladders_running: running, ladders_possible: possible } }: { capacity: Capacity }) {
+  const { t } = useTranslation(["stream", "live"]);
+  const isFull = possible !== null && running >= possible;
+  return (
+    <p className={styles["note"]}>
+      <Ladders running={running} possible={possible} />
+      {isFull ? `. ${t("live:laddersFull")}` : null}
+    </p>
+  );
+}

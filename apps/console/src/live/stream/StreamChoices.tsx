@@ -1,0 +1,73 @@
+import {
+  DVR_MINUTES,
+  RECONNECT_SECONDS,
+  SECOND_PUBLISHERS,
+  STREAM_LADDERS,
+  STREAM_LATENCIES,
+  STREAM_TYPES,
+} from "@kinora/domain/live/streams.ts";
+import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
+import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
+import { Checkbox, Select, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { StreamFields } from "./stream-fields.ts";
+
+/** How a livestream is received, encoded, kept and recorded. */
+export function StreamChoices({ form }: { form: Form<StreamFields> }) {
+  const { t } = useTranslation("live");
+  const { type, record } = form.values;
+  return (
+    <>
+      <Select
+        label={t("fieldType")}
+        description={t(`typeHint_${type}`)}
+        {...form.choice(
+          "type",
+          STREAM_TYPES.map((value) => ({ value, label: t(`type_${value}`) })),
+        )}
+      />
+      <Select
+        label={t("fieldLatency")}
+        description={t("latencyHint")}
+        {...form.choice(
+          "latency",
+          STREAM_LATENCIES.map((value) => ({ value, label: t(`latency_${value}`) })),
+        )}
+      />
+      <Select
+        label={t("fieldLadder")}
+        {...form.choice(
+          "ladder",
+          STREAM_LADDERS.map((value) => ({ value, label: t(`ladder_${value}`) })),
+        )}
+      />
+      <Select
+        label={t("fieldSecond")}
+        {...form.choice(
+          "second_publisher",
+          SECOND_PUBLISHERS.map((value) => ({ value, label: t(`second_${value}`) })),
+        )}
+      />
+      <TextInput
+        label={t("fieldDvr")}
+        description={t("dvrHint", { max: DVR_MINUTES.max })}
+        {...inUnit("min")}
+        {...form.text("dvr_minutes")}
+      />
+      <TextInput
+        label={t("fieldReconnect")}
+        description={t("reconnectHint", { max: RECONNECT_SECONDS.max })}
+        {...inUnit("s")}
+        {...form.text("reconnect_seconds")}
+      />
+      <Checkbox label={t("fieldRecord")} description={t("recordHint")} {...form.flag("record")} />
+      {record ? (
+        <Checkbox
+          label={t("fieldRecordPublish")}
+          description={t("recordPublishHint")}
+          {...form.flag("record_publish")}
+        />
+      ) : null}
+    </>
+  );
+}

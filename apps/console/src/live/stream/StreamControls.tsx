@@ -1,0 +1,60 @@
+import { hasSession } from "@kinora/domain/live/streams.ts";
+import { RowMenu } from "@kinora/ui/kit/RowMenu.tsx";
+import { Button } from "@mantine/core";
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerStopFilled } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { useStreamMenu } from "../list/use-stream-menu.tsx";
+import type { StreamDetail } from "../queries.ts";
+import { useStreamActions } from "./use-stream-actions.ts";
+import styles from "./Stream.module.css";
+
+/** What is done to a livestream while it runs, and the rest in a menu. */
+export function StreamControls({
+  stream,
+  pausing,
+  onDeleted,
+}: {
+  stream: StreamDetail;
+  /** Whether it is paused here, and not in the bar below. */
+  pausing: boolean;
+  onDeleted: () => void;
+}) {
+  const { t } = useTranslation("live");
+  const { permissions } = useViewer();
+  const actions = useStreamActions(stream.project_id);
+  const menu = useStreamMenu(stream.project_id, "page", onDeleted);
+  return (
+    <span className={styles["controls"]}>
+      {pausing ? <PauseButton stream={stream} /> : null}
+      {permissions.streams_control && hasSession(stream.state) ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStopFilled size={16} />}
+          onClick={() => void actions.end(stream)}
+        >
+          {t("end")}
+        </Button>
+      ) : null}
+      <RowMenu label={t("actions")} actions={menu(stream)} />
+    </span>
+  );
+}
+
+/** Pauses what viewers see, or continues with it; nothing for who may not, and without a session. */
+export function PauseButton({ stream }: { stream: StreamDetail }) {
+  const { t } = useTranslation("live");
+  const { permissions } = useViewer();
+  const actions = useStreamActions(stream.project_id);
+  const { paused, state } = stream;
+  if (!permissions.streams_control || !hasSession(state)) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={paused ? <IconPlayerPlayFilled size={16} /> : <IconPlayerPauseFilled size={16} />}
+      onClick={() => void actions.setPaused(stream, !paused)}
+    >
+      {paused ? t("unpause") : t("pause")}
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { copyText } from "../../platform/clipboard.ts";
+import { Monitors } from "../monitor/Monitors.tsx";
+import type { StreamDetail } from "../queries.ts";
+import { RecordingMark } from "../recordings/RecordingMark.tsx";
+import { StreamBar } from "./StreamBar.tsx";
+import { StreamControls } from "./StreamControls.tsx";
+import { StreamStatus } from "./StreamStatus.tsx";
+import { StreamTabs } from "./StreamTabs.tsx";
+import { useLiveStream } from "./use-live-stream.ts";
+import { useTallyIcon } from "./use-tally-icon.ts";
+import styles from "./Stream.module.css";
+
+/** The page of a livestream that is there: how it stands, its monitors, and its parts. */
+export function StreamRoom({ stream }: { stream: StreamDetail }) {
+  const { t } = useTranslation(["live", "stream"]);
+  const navigate = useNavigate();
+  const search = useSearch({ from: "/app/live/$streamId" });
+  const figures = useLiveStream(stream);
+  const { tab = "setup" } = search;
+  const hasHero = tab === "setup" || tab === "health";
+  useTallyIcon(stream.on_air !== "nothing");
+  return (
+    <>
+      <PageHeader
+        title={stream.name}
+        count={
+          <span className={styles["facts"]}>
+            <span className={styles["id"]}>
+              <span className="mono">{stream.hash}</span>
+              <IconCopyButton
+                label={t("copyHash", { name: stream.name })}
+                onCopy={() => copyText(t("hash"), stream.hash)}
+              />
+            </span>
+            <span role="status">
+              <StreamStatus stream={stream} />
+            </span>
+            {stream.recording_since === null ? null : <RecordingMark since={stream.recording_since} />}
+          </span>
+        }
+        actions={<StreamControls stream={stream} pausing={hasHero} onDeleted={() => void navigate({ to: "/live" })} />}
+      />
+      {hasHero ? <Monitors stream={stream} figures={figures} /> : <StreamBar stream={stream} figures={figures} />}
+      <StreamTabs stream={stream} search={search} figures={figures} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { STREAM_LABELS, STREAM_STATES, type StreamState } from "@kinora/domain/live/streams.ts";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { question } from "../../platform/confirm.ts";
+import { session } from "../../platform/session.ts";
+import { renderPart } from "../../testing/render-page.tsx";
+import { signedIn } from "../../testing/signed-in.ts";
+import { aStream } from "../../testing/streams.ts";
+import { aConfig, aUser } from "../../testing/videos.ts";
+import { StreamControls } from "./StreamControls.tsx";
+import { StreamStatus } from "./StreamStatus.tsx";
+
+beforeEach(signedIn);
+afterEach(() => {
+  vi.restoreAllMocks();
+  cleanup();
+});
+
+const words: Record<StreamState, string> = {
+  not_active: "Stream is not active",
+  loop: "Stream plays its loop",
+  processing: "Stream is processing",
+  live: "Stream is live",
+  paused: "Stream is paused",
+  ended: "Signal lost",
+  disabled: "Stream is disabled",
+};
+
+// spec: 3.20
+test("a livestream says its state in words", async () => {
+  for (const state of STREAM_STATES) {
+    await renderPart(<StreamStatus stream={{ state, label: STREAM_LABELS[state], testing: false }} />);
+    expect(screen.getByText(words[state])).toBeTruthy();
+    cleanup();
+  }
+});
+
+test.each([
+  [
+    // spec: 8.14
+    "pausing a stream is asked about first",
+    false,
+    "Pause",
+    "Are you sure you want to pause streaming? 12 viewers will see a slate.",
+  ],
+  // spec: 8.14
+  ["unpausing a stream is asked about first", true, "Unpause", "Are you sure you want to unpause streaming?"],
+])("%s", async (_title, paused, name, asked) => {
+  const sent = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => Response.json({ message: "Done.", data: aStream() }));
+  await renderPart(<StreamControls stream={aStream({ paused })} pausing onDeleted={() => {}} />);
+  fireEvent.click(screen.getByRole("button", { name }));
+  expect(question.get().asked?.text).toContain(asked);
+  question.get().answer(false);
+  expect(sent).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name }));
+  question.get().answer(true);
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+});
+
+test("who may only look is offered neither pause nor end", async () => {
+  session.set({ config: aConfig({}, ["streams_view"]), user: aUser() });
+  await renderPart(<StreamControls stream={aStream()} pausing onDeleted={() => {}} />);
+  expect(screen.getByRole("button", { name: "More actions" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "End session" })).toBeNull();
+});

@@ -1,0 +1,81 @@
+import { DVR_MINUTES, RECONNECT_SECONDS } from "@kinora/domain/live/streams.ts";
+import type { SecondPublisher, StreamLadder, StreamLatency, StreamType } from "@kinora/domain/live/streams.ts";
+import type { FormErrors } from "@kinora/ui/kit/forms/use-form.ts";
+import type { AutocompleteOption } from "../../shell/fields/use-autocomplete.ts";
+import type { StreamDetail } from "../queries.ts";
+
+/** What people set on a livestream, as the form holds it: numbers as they were typed. */
+export interface StreamFields {
+  name: string;
+  description: string;
+  category: AutocompleteOption | null;
+  tags: string[];
+  type: StreamType;
+  ladder: StreamLadder;
+  latency: StreamLatency;
+  dvr_minutes: string;
+  reconnect_seconds: string;
+  second_publisher: SecondPublisher;
+  record: boolean;
+  record_publish: boolean;
+}
+
+/** The names the server uses where they differ from the form's. */
+export const SERVER_NAMES = { category_id: "category" } as const;
+
+/** A new livestream: a name is all it needs. */
+export const NEW_STREAM: StreamFields = {
+  name: "",
+  description: "",
+  category: null,
+  tags: [],
+  type: "permanent",
+  ladder: "passthrough",
+  latency: "normal",
+  dvr_minutes: "0",
+  reconnect_seconds: String(RECONNECT_SECONDS.default),
+  second_publisher: "refuse",
+  record: false,
+  record_publish: false,
+};
+
+export const fieldsOf = (stream: StreamDetail): StreamFields => ({
+  name: stream.name,
+  description: stream.description,
+  category: stream.category,
+  tags: stream.tags.map(({ name }) => name),
+  type: stream.type,
+  ladder: stream.ladder,
+  latency: stream.latency,
+  dvr_minutes: String(stream.dvr_minutes),
+  reconnect_seconds: String(stream.reconnect_seconds),
+  second_publisher: stream.second_publisher,
+  record: stream.record,
+  record_publish: stream.record_publish,
+});
+
+/** The form as the API takes it. */
+export const settingsOf = ({ category, dvr_minutes, reconnect_seconds, ...fields }: StreamFields) => ({
+  ...fields,
+  name: fields.name.trim(),
+  category_id: category?.id ?? null,
+  dvr_minutes: Number(dvr_minutes),
+  reconnect_seconds: Number(reconnect_seconds),
+});
+
+const isWithin = (typed: string, { min, max }: { min: number; max: number }): boolean =>
+  /^\d{1,5}$/.test(typed.trim()) && Number(typed) >= min && Number(typed) <= max;
+
+/** What can be said before the server is asked. */
+export function streamErrors(
+  fields: StreamFields,
+  words: { nameEmpty: string; numberWrong: (range: { min: number; max: number }) => string },
+): FormErrors {
+  return {
+    ...(fields.name.trim() === "" ? { name: words.nameEmpty } : {}),
+    ...(isWithin(fields.dvr_minutes, DVR_MINUTES) ? {} : { dvr_minutes: words.numberWrong(DVR_MINUTES) }),
+    ...(isWithin(fields.reconnect_seconds, RECONNECT_SECONDS)
+      ? {}
+      : { reconnect_seconds: words.numberWrong(RECONNECT_SECONDS) }),
+  };
+}

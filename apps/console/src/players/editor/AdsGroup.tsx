@@ -1,0 +1,136 @@
+import { AD_SKIPS, AD_TAG_MAX, CUSTOM_CSS_MAX, PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
+import { Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { Group } from "./Group.tsx";
+import { NumberRow } from "./NumberRow.tsx";
+import { AD_CHOICES, adsChoice, chosenAds, type PlayerForm } from "./player-form.ts";
+import styles from "./Editor.module.css";
+
+const TIMEOUTS = ["ads_timeout_seconds", "ads_preroll_timeout_seconds"] as const;
+
+/** The ads a player shows: its project's, its own, or none. */
+export function AdsGroup({ form }: { form: PlayerForm }) {
+  const { t } = useTranslation("players");
+  const { values, readOnly } = form;
+  const choice = adsChoice(values);
+  return (
+    <Group name="ads" form={form}>
+      <Select
+        label={t("ads")}
+        description={t("adsHint")}
+        allowDeselect={false}
+        disabled={readOnly}
+        data={AD_CHOICES.map((value) => ({ value, label: t(value === "off" ? "ads_none" : `ads_${value}`) }))}
+        value={choice}
+        onChange={(value) => {
+          const chosen = AD_CHOICES.find((known) => known === value);
+          if (chosen) form.edit(chosenAds(chosen));
+        }}
+      />
+      {choice === "own" ? <TagFields form={form} /> : null}
+      {choice === "off" ? null : <LimitFields form={form} />}
+    </Group>
+  );
+}
+
+function TagFields({ form }: { form: PlayerForm }) {
+  const { t } = useTranslation("players");
+  return (
+    <>
+      <TextInput
+        label={t("ad_tag")}
+        description={t("adTagHint")}
+        required
+        placeholder="https://ads.example.com/vast?cb={cachebuster}"
+        maxLength={AD_TAG_MAX}
+        spellCheck={false}
+        classNames={{ input: "mono" }}
+        {...form.text("ad_tag")}
+      />
+      <Textarea
+        label={t("ad_fallback_tags")}
+        description={t("fallbackHint")}
+        rows={3}
+        spellCheck={false}
+        classNames={{ input: "mono" }}
+        readOnly={form.readOnly}
+        error={form.error("ad_fallback_tags")}
+        value={form.values.ad_fallback_tags.join("\n")}
+        onChange={({ currentTarget }) =>
+          form.edit({ ad_fallback_tags: currentTarget.value === "" ? [] : currentTarget.value.split("\n") })
+        }
+      />
+    </>
+  );
+}
+
+function LimitFields({ form }: { form: PlayerForm }) {
+  const { t } = useTranslation("players");
+  const { values, readOnly } = form;
+  const number = (name: (typeof TIMEOUTS)[number] | "ads_skip_seconds") => ({
+    label: t(name),
+    unit: t("seconds"),
+    readOnly,
+    range: PLAYER_RANGES[name],
+    error: form.error(name),
+    onChange: (value: number) => form.edit({ [name]: value }),
+  });
+  return (
+    <>
+      {TIMEOUTS.map((name) => (
+        <NumberRow
+          key={name}
+          {...number(name)}
+          value={values[name]}
+          placeholder={t("asProject")}
+          onEmpty={() => form.edit({ [name]: null })}
+        />
+      ))}
+      <Select
+        label={t("ads_skip")}
+        {...form.choice(
+          "ads_skip",
+          AD_SKIPS.map((value) => ({ value, label: t(`skip_${value}`) })),
+        )}
+      />
+      {values.ads_skip === "after" ? (
+        <NumberRow {...number("ads_skip_seconds")} value={values.ads_skip_seconds} />
+      ) : null}
+    </>
+  );
+}
+
+/** Where a player may be embedded is a setting of the whole project. */
+export function RestrictionsGroup() {
+  const { t } = useTranslation("players");
+  return (
+    <Group name="restrictions">
+      <p className={styles["note"]}>
+        {t("restrictionsText")} <Link to="/settings/restrictions">{t("openRestrictions")}</Link>
+      </p>
+    </Group>
+  );
+}
+
+/** What few players need. */
+export function AdvancedGroup({ form }: { form: PlayerForm }) {
+  const { t } = useTranslation("players");
+  return (
+    <Group name="advanced" form={form}>
+      <Switch label={t("api")} description={t("apiHint")} {...form.flag("api")} />
+      <Switch label={t("context_menu")} {...form.flag("context_menu")} />
+      <Textarea
+        label={t("custom_css")}
+        description={t("customCssHint")}
+        autosize
+        minRows={4}
+        maxRows={16}
+        spellCheck={false}
+        maxLength={CUSTOM_CSS_MAX}
+        classNames={{ input: "mono" }}
+        {...form.text("custom_css")}
+      />
+    </Group>
+  );
+}

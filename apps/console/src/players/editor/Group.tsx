@@ -1,0 +1,45 @@
+import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
+import { IconChevronRight } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { changedIn, GROUP_SETTINGS, type GroupName, type PlayerForm } from "./player-form.ts";
+import { useSettingWords } from "./use-setting-words.ts";
+import styles from "./Editor.module.css";
+
+interface Props {
+  name: GroupName | "restrictions";
+  form?: PlayerForm;
+  opened?: boolean;
+  children: ReactNode;
+}
+
+/** A group of settings that opens and closes; closed, it lists the settings that differ from those of a new player. */
+export function Group({ name, form, opened = false, children }: Props) {
+  const { t } = useTranslation("players");
+  const words = useSettingWords();
+  const [open, setOpen] = useState(opened);
+  const changed: (keyof PlayerSettings)[] = form && name !== "restrictions" ? changedIn(name, form.values) : [];
+  // A message must be seen: its group is open.
+  const refused =
+    form !== undefined &&
+    name !== "restrictions" &&
+    GROUP_SETTINGS[name].some((each) => form.error(each) !== undefined);
+  return (
+    <details
+      className={styles["group"]}
+      open={open || refused}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <IconChevronRight size={16} stroke={1.6} aria-hidden="true" />
+        <span className={styles["groupName"]}>{t(`group_${name}`)}</span>
+        {open || !form ? null : (
+          <span className={styles["changed"]}>
+            {changed.length === 0 ? t("allUsual") : changed.map((each) => words(each, form.values)).join(" · ")}
+          </span>
+        )}
+      </summary>
+      <div className={styles["fields"]}>{children}</div>
+    </details>
+  );
+}

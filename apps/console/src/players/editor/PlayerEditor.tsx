@@ -1,0 +1,129 @@
+import { PLAYER_TITLE_MAX } from "@kinora/domain/players/settings.ts";
+import { FormErrors } from "@kinora/ui/kit/forms/FormErrors.tsx";
+import { useFirstRefused } from "@kinora/ui/kit/forms/use-first-refused.ts";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { playerKey, playersKey, type PlayerDetail } from "../queries.ts";
+import { AdsGroup, AdvancedGroup, RestrictionsGroup } from "./AdsGroup.tsx";
+import { ControlsGroup } from "./ControlsGroup.tsx";
+import { EditorMenus } from "./EditorMenus.tsx";
+import { LookGroup } from "./LookGroup.tsx";
+import { PlaybackGroup } from "./PlaybackGroup.tsx";
+import { fieldNames, fieldsOf, settingsOf, type PlayerFields, type PlayerForm } from "./player-form.ts";
+import { Stage } from "./Stage.tsx";
+import { useAskBeforeLeaving } from "./use-ask-before-leaving.ts";
+import styles from "./Editor.module.css";
+
+/** The form of a player left, and right the real embed, which shows the draft while it is typed. */
+export function PlayerEditor({ player }: { player: PlayerDetail }) {
+  const { t } = useTranslation("players");
+  const readOnly = !useViewer().permissions.player_manage;
+  const form = useForm<PlayerFields>({
+    saved: fieldsOf(player),
+    readOnly,
+    check: ({ title }) => (title.trim() === "" ? { title: t("titleEmpty") } : {}),
+  });
+  const element = useFirstRefused<HTMLFormElement>(form.refusals);
+  const { put, save, publish, saveDraft, saveAndPublish } = useEditorActions(player, form);
+  const canPublish = form.dirty || player.has_draft;
+  useSaveKey(saveDraft);
+  useAskBeforeLeaving(form.dirty);
+  return (
+    <>
+      <PageHeader
+        title={form.values.title || t("title")}
+        actions={
+          <>
+            <EditorMenus player={player} form={form} canManage={!readOnly} onChanged={put} />
+            {readOnly ? null : (
+              <>
+                <Button variant="default" disabled={!form.dirty} loading={save.isPending} onClick={saveDraft}>
+                  {t("saveDraft")}
+                </Button>
+                <Button disabled={!canPublish} loading={publish.isPending} onClick={saveAndPublish}>
+                  {t("publish")}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      />
+      <div className={styles["editor"]}>
+        <form
+          ref={element}
+          className={styles["form"]}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            saveDraft();
+          }}
+        >
+          {readOnly ? <p className={styles["note"]}>{t("readOnly", { permission: "player_manage" })}</p> : null}
+          <TextInput label={t("playerTitle")} required maxLength={PLAYER_TITLE_MAX} {...form.text("title")} />
+          <FormErrors messages={form.otherErrors} />
+          <PlaybackGroup form={form} />
+          <ControlsGroup form={form} />
+          <LookGroup form={form} player={player} />
+          <AdsGroup form={form} />
+          <RestrictionsGroup />
+          <AdvancedGroup form={form} />
+          {/* This is what Enter presses. */}
+          <button type="submit" hidden />
+        </form>
+        <Stage player={player} settings={settingsOf(form.values)} />
+      </div>
+    </>
+  );
+}
+
+/** What the buttons of the editor do. */
+function useEditorActions(player: PlayerDetail, form: PlayerForm) {
+  const { t } = useTranslation("players");
+  const client = useQueryClient();
+  const put = (data: PlayerDetail) => {
+    client.setQueryData(playerKey(player.id), data);
+    form.reset();
+  };
+  const options = {
+    changes: [playersKey(player.project_id)],
+    failure: t("notSaved"),
+    onDone: ({ data }: { data: PlayerDetail }) => put(data),
+  };
+  const save = useAction(api.players.savePlayer, {
+    ...options,
+    onProblem: ({ fields }) => form.refuse(fieldNames(fields)),
+  });
+  const publish = useAction(api.players.publishPlayer, options);
+  const draft = { id: player.id, title: form.values.title, settings: settingsOf(form.values) };
+  const saveDraft = () => form.check() && form.dirty && save.mutate(draft);
+  const saveAndPublish = () => {
+    if (!form.check()) return;
+    if (form.dirty) save.mutate(draft, { onSuccess: () => publish.mutate({ id: player.id }) });
+    else publish.mutate({ id: player.id });
+  };
+  return { put, save, publish, saveDraft, saveAndPublish };
+}
+
+/** Ctrl/Cmd+S saves. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,65 @@
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { Suspense, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { problemOf, reasonOf } from "../../platform/problem.ts";
+import { PagePending } from "../../shell/frame/PagePending.tsx";
+import { playerQuery } from "../queries.ts";
+import { PlayerEditor } from "./PlayerEditor.tsx";
+
+const EmbedPages = lazyPart(async () => (await import("../../shell/embeds/EmbedPages.tsx")).EmbedPages);
+
+/** The editor of one player, and the pages that embed it. */
+export default function PlayerPage(): ReactNode {
+  const { t } = useTranslation(["players", "layout"]);
+  const { playerId } = useParams({ from: "/app/player/$playerId" });
+  const id = Number(playerId);
+  const isId = Number.isSafeInteger(id) && id > 0;
+  const player = useQuery({ ...playerQuery(id), enabled: isId });
+  if (player.data)
+    return (
+      <>
+        <PlayerEditor key={player.data.id} player={player.data} />
+        <Suspense fallback={null}>
+          <EmbedPages kind="player" id={player.data.id} />
+        </Suspense>
+      </>
+    );
+  if (!isId) return <NoPlayer />;
+  if (player.isPending) return <PagePending />;
+  if (problemOf(player.error).status === 404) return <NoPlayer />;
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <ErrorState
+        message={reasonOf(player.error)}
+        retryLabel={t("layout:retry")}
+        onRetry={() => void player.refetch()}
+      />
+    </>
+  );
+}
+
+function NoPlayer() {
+  const { t } = useTranslation("players");
+  return (
+    <EmptyState
+      isPage
+      icon={<IconPlayerPlay size={22} stroke={1.6} />}
+      title={t("missing")}
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/player" {...props} />}>
+          {t("back")}
+        </Button>
+      }
+    >
+      {t("missingText")}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,64 @@
+import { DEFAULT_PLAYER_SETTINGS } from "@kinora/domain/players/settings.ts";
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { signedIn } from "../../testing/signed-in.ts";
+import type { PlayerDetail } from "../queries.ts";
+import { Stage } from "./Stage.tsx";
+
+/** What the server answers to requests for the list of videos, and for one of them. */
+let list: () => Response | Promise<Response>;
+let one: () => Response | Promise<Response>;
+
+const answer = (body: object, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+const page = (data: object[]) => answer({ data, pagination: { page: 1, per_page: 50, total: data.length } });
+const refused = () => answer({ message: "The server has no connection to its database.", code: "unavailable" }, 503);
+
+beforeEach(() => {
+  signedIn();
+  list = () => page([{ id: 4, title: "Harbor", image_urls: {} }]);
+  one = () => answer({ data: { id: 4, preview_url: "http://localhost:4003/embed/abcd?token=x" } });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const { pathname } = new URL(new Request(input, init).url);
+    if (pathname.endsWith("/streams")) return page([]);
+    return pathname.endsWith("/videos") ? list() : one();
+  });
+});
+afterEach(cleanup);
+
+const player = { id: 1, hash: "p1p1p1p1", project_id: 3 } as PlayerDetail;
+const show = () =>
+  renderPart(
+    <Stage player={player} settings={DEFAULT_PLAYER_SETTINGS} />,
+    new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+  );
+
+test("the preview keeps its place while it loads, and shows the player on the newest video", async () => {
+  let release: (answer: Response) => void = () => {};
+  one = () => new Promise((resolve) => (release = resolve));
+  await show();
+  expect(await screen.findByRole("status", { name: "Loading" })).toBeTruthy();
+  await vi.waitFor(() => expect(vi.mocked(fetch).mock.calls.length).toBe(3));
+  release(answer({ data: { id: 4, preview_url: "http://localhost:4003/embed/abcd?token=x" } }));
+  const frame = await screen.findByTitle(/Harbor/);
+  expect(frame.getAttribute("src")).toBe("http://localhost:4003/embed/abcd?token=x&player=p1p1p1p1");
+});
+
+test.each(["list", "one"])("what fails says why and is tried again (%s)", async (which) => {
+  const [goodList, goodOne] = [list, one];
+  if (which === "list") list = refused;
+  else one = refused;
+  await show();
+  expect((await screen.findByRole("alert")).textContent).toContain("no connection to its database");
+  [list, one] = [goodList, goodOne];
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByTitle(/Harbor/)).toBeTruthy();
+});
+
+test("a project without videos says what the preview needs", async () => {
+  list = () => page([]);
+  await show();
+  expect(await screen.findByText(/upload/i)).toBeTruthy();
+});

@@ -1,0 +1,151 @@
+import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { Select } from "@mantine/core";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../platform/problem.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { previewAddressQuery, previewItemsQuery, type PlayerDetail } from "../queries.ts";
+import { useDraftFrame, type FrameEvent } from "./use-draft-frame.ts";
+import styles from "./Editor.module.css";
+
+const WIDTHS = ["320", "768", "1280"] as const;
+const PAGES = ["light", "dark"] as const;
+
+/** The real embed page of any video or livestream, with the player as it is in the form. */
+export function Stage({ player, settings }: { player: PlayerDetail; settings: PlayerSettings }) {
+  const { t } = useTranslation("players");
+  const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>("768");
+  const [page, setPage] = useState<(typeof PAGES)[number]>("light");
+  const { item, groups, items, choose } = usePreviewItem(player.project_id);
+  const address = useQuery({ ...previewAddressQuery(item?.key ?? "", edgeUrl), enabled: item !== undefined });
+  const { frame, events } = useDraftFrame(settings, edgeUrl);
+  return (
+    <section className={styles["stage"]} aria-label={t("stage")}>
+      <div className={styles["toolbar"]}>
+        <Select
+          className={styles["item"] ?? ""}
+          aria-label={t("item")}
+          searchable
+          allowDeselect={false}
+          value={item?.key ?? null}
+          data={groups}
+          onChange={choose}
+        />
+        <Segments
+          aria-label={t("widths")}
+          value={width}
+          onChange={setWidth}
+          data={WIDTHS.map((value) => ({ value, label: value }))}
+        />
+        <Segments
+          aria-label={t("page")}
+          value={page}
+          onChange={setPage}
+          data={PAGES.map((value) => ({ value, label: t(`page_${value}`) }))}
+        />
+      </div>
+      <div className={styles["page"]} data-page={page}>
+        {address.data ? (
+          <iframe
+            ref={frame}
+            key={address.data}
+            className={styles["frame"]}
+            style={{ width: Number(width) }}
+            src={`${address.data}${address.data.includes("?") ? "&" : "?"}player=${player.hash}`}
+            title={t("stageOf", { title: item?.title ?? "" })}
+            allow="autoplay; fullscreen; picture-in-picture"
+          />
+        ) : (
+          <WithoutFrame query={items.isError ? items : address} isEmpty={items.isSuccess && !item} width={width} />
+        )}
+      </div>
+      <FrameEvents events={events} />
+      <EmbedCode player={player.hash} edgeUrl={edgeUrl} />
+    </section>
+  );
+}
+
+/** Shown without a frame: why there is none, or a box of its size while it loads. */
+function WithoutFrame({
+  query,
+  isEmpty,
+  width,
+}: {
+  query: Pick<UseQueryResult, "error" | "refetch">;
+  isEmpty: boolean;
+  width: string;
+}) {
+  const { t } = useTranslation(["players", "layout"]);
+  if (query.error)
+    return (
+      <ErrorState message={reasonOf(query.error)} retryLabel={t("layout:retry")} onRetry={() => void query.refetch()} />
+    );
+  if (isEmpty) return <p className={styles["note"]}>{t("nothingToShow")}</p>;
+  return (
+    <div className={styles["frame"]} style={{ width: Number(width) }} role="status" aria-label={t("layout:loading")} />
+  );
+}
+
+/** The videos and livestreams that the preview can show, and the one it shows. */
+function usePreviewItem(projectId: number) {
+  const { t } = useTranslation("players");
+  const { permissions } = useViewer();
+  const [chosen, choose] = useState<string | null>(null);
+  const items = useQuery(
+    previewItemsQuery(projectId, { videos: permissions.video_view, streams: permissions.streams_view }),
+  );
+  const { data } = items;
+  const all = [...(data?.videos ?? []), ...(data?.streams ?? [])];
+  const options = (kind: "videos" | "streams") =>
+    (data?.[kind] ?? []).map(({ key, title }) => ({ value: key, label: title }));
+  const groups = [
+    { group: t("items_videos"), items: options("videos") },
+    { group: t("items_streams"), items: options("streams") },
+  ].filter(({ items }) => items.length > 0);
+  return { item: all.find(({ key }) => key === chosen) ?? all[0], groups, items, choose };
+}
+
+function FrameEvents({ events }: { events: readonly FrameEvent[] }) {
+  const { t } = useTranslation("players");
+  return (
+    <details className={styles["below"]}>
+      <summary>{t("events")}</summary>
+      {events.length === 0 ? (
+        <p className={styles["note"]}>{t("noEvents")}</p>
+      ) : (
+        <ol className={styles["events"]}>
+          {events.map(({ id, name, seconds }) => (
+            <li key={id}>
+              <span className="mono tabular">{seconds.toFixed(2)}</span> {name}
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}
+
+function EmbedCode({ player, edgeUrl }: { player: string; edgeUrl: string }) {
+  const { t } = useTranslation("players");
+  const script = `<script async src="${edgeUrl}/embed.js" data-video="VIDEO" data-player="${player}"></script>`;
+  const frame = `<iframe src="${edgeUrl}/embed/VIDEO?player=${player}" title="Video" width="640" height="360" style="border:0" allow="autoplay; picture-in-picture" allowfullscreen></iframe>`;
+  return (
+    <details className={styles["below"]}>
+      <summary>{t("embedCode")}</summary>
+      <p className={styles["note"]}>{t("embedHint")}</p>
+      <CopyCodes
+        codes={[
+          [t("embedScript"), script, 3],
+          [t("embedIframe"), frame, 3],
+        ]}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,121 @@
+import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/players/settings.ts";
+import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
+import type { PlayerDetail } from "../queries.ts";
+
+/** The fields of the editor: the title and every setting. */
+export type PlayerFields = PlayerSettings & { title: string };
+
+export type PlayerForm = Form<PlayerFields>;
+
+export type GroupName = "playback" | "controls" | "look" | "ads" | "advanced";
+
+/** The controls that are switched on and off one by one, in the order of the form. */
+export const CONTROLS = [
+  "play_button",
+  "progress",
+  "thumbnails",
+  "time",
+  "volume",
+  "quality_selector",
+  "playback_rate",
+  "captions",
+  "picture_in_picture",
+  "fullscreen",
+  "share",
+  "download",
+  "chromecast",
+  "airplay",
+  "live_controls",
+] as const satisfies readonly (keyof PlayerSettings)[];
+
+/** The settings of each group, in the order of the form. */
+export const GROUP_SETTINGS: Record<GroupName, readonly (keyof PlayerSettings)[]> = {
+  playback: [
+    "autostart",
+    "mute_start",
+    "loop",
+    "start_quality",
+    "quality_cap",
+    "preload",
+    "resume",
+    "playback_rates",
+    "keyboard",
+    "end_action",
+    "end_link_url",
+    "end_link_label",
+  ],
+  controls: ["controls", ...CONTROLS, "hide_after_seconds"],
+  look: [
+    "primary_colour",
+    "background_colour",
+    "text_colour",
+    "track_colour",
+    "radius",
+    "big_play",
+    "control_bar",
+    "poster_fit",
+    "title_overlay",
+    "description_overlay",
+    "logo",
+    "watermark",
+  ],
+  ads: [
+    "ads_off",
+    "ads_enabled",
+    "ad_tag",
+    "ad_fallback_tags",
+    "ads_timeout_seconds",
+    "ads_preroll_timeout_seconds",
+    "ads_skip",
+    "ads_skip_seconds",
+  ],
+  advanced: ["api", "context_menu", "custom_css"],
+};
+
+export const AD_CHOICES = ["project", "own", "off"] as const;
+
+/** Whose ads a player plays. */
+export const adsChoice = ({ ads_off: off, ads_enabled: own }: PlayerSettings): (typeof AD_CHOICES)[number] =>
+  off ? "off" : own ? "own" : "project";
+
+/** The settings of a choice of ads. */
+export const chosenAds = (choice: (typeof AD_CHOICES)[number]): Pick<PlayerSettings, "ads_off" | "ads_enabled"> => ({
+  ads_off: choice === "off",
+  ads_enabled: choice === "own",
+});
+
+export const fieldsOf = ({ title, draft }: Pick<PlayerDetail, "title" | "draft">): PlayerFields => ({
+  ...draft,
+  title,
+});
+
+/** The settings among the fields. */
+export function settingsOf({ title: _title, ...settings }: PlayerFields): PlayerSettings {
+  return settings;
+}
+
+/** The settings of a group that differ from their defaults. */
+export const changedIn = (group: GroupName, settings: PlayerSettings): (keyof PlayerSettings)[] =>
+  GROUP_SETTINGS[group].filter(
+    (name) => JSON.stringify(settings[name]) !== JSON.stringify(DEFAULT_PLAYER_SETTINGS[name]),
+  );
+
+/** The server names fields inside of `settings`; here they stand side by side. */
+export const fieldNames = (fields: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.entries(fields).map(([path, messages]) => [path.replace(/^settings\./, ""), messages]));
+
+/** Settings that take effect only in a new player. */
+const AT_START: readonly (keyof PlayerSettings)[] = [
+  "autostart",
+  "mute_start",
+  "start_quality",
+  "quality_cap",
+  "preload",
+  "resume",
+  "ads_enabled",
+  "ad_tag",
+];
+
+/** Whether a preview must begin again to show what changed. */
+export const needsRestart = (shown: PlayerSettings, next: PlayerSettings): boolean =>
+  AT_START.some((name) => shown[name] !== next[name]);

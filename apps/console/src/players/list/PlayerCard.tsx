@@ -1,0 +1,54 @@
+import { ActionIcon } from "@mantine/core";
+import { IconDots, IconPencil } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
+import type { Player } from "../queries.ts";
+import { usePlayerMenu } from "../use-player-menu.tsx";
+import { PlayerSkin } from "./PlayerSkin.tsx";
+import styles from "./Players.module.css";
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+interface Props {
+  player: Player;
+  projectId: number;
+  poster: string | null;
+  canManage: boolean;
+}
+
+/** One player: how it looks, where it is used, and what can be done with it. */
+export function PlayerCard({ player, projectId, poster, canManage }: Props) {
+  const { t } = useTranslation("players");
+  const navigate = useNavigate();
+  const menu = usePlayerMenu(projectId);
+  const open = () => void navigate({ to: "/player/$playerId", params: { playerId: String(player.id) } });
+  const uses = [
+    player.is_default ? t("usedByDefault") : t("usedBy", { count: player.items }),
+    ...(player.domains > 0 ? [t("domains", { count: player.domains })] : []),
+  ];
+  return (
+    <li className={styles["card"]}>
+      <PlayerSkin settings={player.settings} poster={poster} />
+      <div className={styles["words"]}>
+        <div className={styles["name"]}>
+          <Link to="/player/$playerId" params={{ playerId: String(player.id) }} className={styles["link"]}>
+            {player.title}
+          </Link>
+          {player.is_default ? <span className={styles["chip"]}>{t("default")}</span> : null}
+        </div>
+        <p className={styles["facts"]}>{uses.join(" · ")}</p>
+        {player.has_draft ? <p className={styles["draft"]}>{t("unpublished")}</p> : null}
+      </div>
+      {canManage ? (
+        <div className={styles["menu"]}>
+          <ActionMenu actions={[{ label: t("edit"), icon: <IconPencil {...icon} />, onChoose: open }, ...menu(player)]}>
+            <ActionIcon aria-label={t("actionsOf", { title: player.title })}>
+              <IconDots {...icon} />
+            </ActionIcon>
+          </ActionMenu>
+        </div>
+      ) : null}
+    </li>
+  );
+}

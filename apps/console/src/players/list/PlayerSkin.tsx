@@ -1,0 +1,40 @@
+import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
+import type { CSSProperties } from "react";
+import styles from "./Players.module.css";
+
+/** A picture of a player: its colours and shapes over a poster. Decoration: the card has the facts. */
+export function PlayerSkin({ settings, poster }: { settings: PlayerSettings; poster: string | null }) {
+  const colours: CSSProperties & Record<`--${string}`, string> = {
+    "--skin-primary": settings.primary_colour,
+    "--skin-text": settings.text_colour,
+    "--skin-ground": settings.background_colour,
+    borderRadius: settings.radius,
+  };
+  return (
+    <div className={styles["stage"]} aria-hidden="true">
+      <div className={styles["skin"]} style={colours} data-bar={settings.control_bar}>
+        {poster === null ? null : <img src={poster} alt="" loading="lazy" data-fit={settings.poster_fit} />}
+        {settings.big_play === "none" ? null : (
+          <svg className={styles["big"]} viewBox="0 0 44 44" data-shape={settings.big_play}>
+            <path d="M17 13.5v17l13.5-8.5z" fill="currentColor" />
+          </svg>
+        )}
+        {settings.controls ? (
+          <div className={styles["bar"]}>
+            {settings.progress ? (
+              <span className={styles["track"]}>
+                <span />
+              </span>
+            ) : null}
+            <span className={styles["buttons"]}>
+              {[settings.play_button, settings.volume, settings.captions, settings.fullscreen].map((shown, place) =>
+                // The places are fixed: they are what names them.
+                shown ? <i key={["play", "volume", "captions", "fullscreen"][place]} /> : null,
+              )}
+            </span>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}

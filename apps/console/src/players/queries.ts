@@ -1,0 +1,62 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../platform/client.ts";
+
+export type Player = Awaited<ReturnType<typeof api.players.listPlayers>>["data"][number];
+export type PlayerDetail = Awaited<ReturnType<typeof api.players.getPlayer>>["data"];
+
+export const playersKey = (projectId: number) => ["players", projectId] as const;
+export const playerKey = (id: number) => ["player", id] as const;
+
+/** The players of a project, the default one first. */
+export const playersQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: playersKey(projectId),
+    queryFn: async ({ signal }) => (await api.players.listPlayers({ project_id: projectId }, { signal })).data,
+  });
+
+/** One player with its draft and versions. */
+export const playerQuery = (id: number) =>
+  queryOptions({
+    queryKey: playerKey(id),
+    queryFn: async ({ signal }) => (await api.players.getPlayer({ id }, { signal })).data,
+  });
+
+/** A video or livestream that a preview can show. */
+export interface PreviewItem {
+  /** `video-12` or `stream-3`. */
+  key: string;
+  title: string;
+}
+
+/** The newest videos that play, and livestreams; whatever the person may not see is left out. */
+export const previewItemsQuery = (projectId: number, may: { videos: boolean; streams: boolean }) =>
+  queryOptions({
+    queryKey: ["preview-items", projectId, may],
+    async queryFn({ signal }) {
+      const [videos, streams] = await Promise.all([
+        may.videos ? api.videos.listVideos({ id: projectId, type: "completed", per_page: 50 }, { signal }) : null,
+        may.streams ? api.streams.listStreams({ project_id: projectId, per_page: 50 }, { signal }) : null,
+      ]);
+      return {
+        videos: (videos?.data ?? []).map(({ id, title }) => ({ key: `video-${id}`, title })),
+        streams: (streams?.data ?? []).map(({ id, name }) => ({ key: `stream-${id}`, title: name })),
+        poster: videos?.data.find(({ image_urls: urls }) => Object.keys(urls).length > 0)?.image_urls ?? null,
+      };
+    },
+  });
+
+/** The address of the embed page that a preview frames, without a player. */
+export const previewAddressQuery = (key: string, edgeUrl: string) =>
+  queryOptions({
+    queryKey: ["preview-address", key, edgeUrl],
+    async queryFn({ signal }) {
+      const id = Number(key.slice(key.indexOf("-") + 1));
+      if (key.startsWith("stream-")) {
+        const { data } = await api.streams.getStream({ id }, { signal });
+        return `${edgeUrl}/embed/${data.hash}`;
+      }
+      return (await api.videos.getVideo({ id }, { signal })).data.preview_url;
+    },
+    // The address carries a token of its own: another one would start the preview over.
+    staleTime: Infinity,
+  });

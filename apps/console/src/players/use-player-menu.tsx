@@ -1,0 +1,44 @@
+import { IconCopy, IconStar, IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { confirm } from "../platform/confirm.ts";
+import { useAction } from "../platform/use-action.ts";
+import { offered, type Action } from "../shell/menus/ActionMenu.tsx";
+import { playersKey, type Player } from "./queries.ts";
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+type MenuPlayer = Pick<Player, "id" | "title" | "items" | "is_default">;
+
+/** What a menu offers for a player of a project besides editing it. `onRemoved` runs once it is deleted. */
+export function usePlayerMenu(projectId: number, onRemoved?: () => void): (player: MenuPlayer) => readonly Action[] {
+  const { t } = useTranslation(["players", "layout"]);
+  const changes = [playersKey(projectId), ["player"]];
+  const duplicate = useAction(api.players.duplicatePlayer, { changes, failure: t("notSaved") });
+  const makeDefault = useAction(api.players.setDefaultPlayer, { changes, failure: t("notSaved") });
+  const remove = useAction(api.players.deletePlayer, {
+    changes: [playersKey(projectId)],
+    failure: t("notDeleted"),
+    ...(onRemoved ? { onDone: onRemoved } : {}),
+  });
+  const askRemove = async ({ id, title, items }: MenuPlayer) => {
+    const sure = t("layout:confirmPermanently", { action: t("layout:delete").toLowerCase(), item: t("deleteItem") });
+    const text = `${sure} ${items > 0 ? t("deleteUsed", { count: items }) : t("deleteUnused")}`;
+    if (await confirm({ title: t("deleteTitle", { title }), text, yes: t("remove"), danger: true }))
+      remove.mutate({ id });
+  };
+  return (player) => [
+    { label: t("duplicate"), icon: <IconCopy {...icon} />, onChoose: () => duplicate.mutate({ id: player.id }) },
+    ...offered(!player.is_default, {
+      label: t("makeDefault"),
+      icon: <IconStar {...icon} />,
+      onChoose: () => makeDefault.mutate({ id: player.id }),
+    }),
+    ...offered(!player.is_default, {
+      label: t("remove"),
+      icon: <IconTrash {...icon} />,
+      danger: true,
+      onChoose: () => void askRemove(player),
+    }),
+  ];
+}

@@ -1,0 +1,167 @@
+import { PLAYLIST_TYPES } from "@kinora/domain/playlists/playlists.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button } from "@mantine/core";
+import {
+  IconAdjustmentsHorizontal,
+  IconCode,
+  IconCopyPlus,
+  IconEye,
+  IconEyeOff,
+  IconPlaylist,
+  IconPlus,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { listAddress } from "../../shell/lists/list-address.ts";
+import { ListPage } from "../../shell/lists/ListPage.tsx";
+import { offered } from "../../shell/menus/ActionMenu.tsx";
+import { Later } from "../../shell/menus/Later.tsx";
+import { playlistsQuery, type Playlist } from "../queries.ts";
+import { usePlaylistActions } from "../use-playlist-actions.ts";
+import { usePlaylistColumns } from "./playlist-columns.tsx";
+import { playlistsView } from "./playlists-view.ts";
+
+const CreatePlaylistDialog = lazyPart(async () => (await import("./CreatePlaylistDialog.tsx")).CreatePlaylistDialog);
+const icon = { size: 16, stroke: 1.6 };
+
+/** The playlists of a project. */
+export default function PlaylistsPage() {
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  return projectId === null ? null : <Playlists key={projectId} projectId={projectId} />;
+}
+
+function Playlists({ projectId }: { projectId: number }) {
+  const { t } = useTranslation(["playlists", "layout"]);
+  const navigate = useNavigate();
+  const at = usePlaylistsAddress();
+  const { search, type, published, sort } = at.address;
+  const input = { ...playlistsView.pageOf(at.address), search, type, published, sort };
+  const list = useQuery(playlistsQuery(projectId, withoutNothing(input)));
+  const mayManage = useViewer().permissions.playlist_manage;
+  const menu = usePlaylistMenu(projectId, mayManage);
+  const columns = usePlaylistColumns();
+  const [creating, setCreating] = useState(false);
+  const create = mayManage ? (
+    <Button leftSection={<IconPlus {...icon} />} onClick={() => setCreating(true)}>
+      {t("create")}
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        count={list.data ? formatNumber(list.data.pagination.total) : null}
+        actions={create}
+      />
+      <ListPage
+        name="playlists"
+        label={t("title")}
+        at={at}
+        list={list}
+        columns={columns}
+        height="tall"
+        nameOf={({ name }) => name}
+        searchLabel={t("search")}
+        {...usePlaylistFilters(at)}
+        permission="player_view"
+        noMatch={t("noMatch")}
+        empty={{
+          icon: <IconPlaylist size={22} stroke={1.6} />,
+          title: t("empty"),
+          text: t("emptyText"),
+          action: create,
+        }}
+        actionsWidth={30}
+        menu={menu}
+        onOpen={({ id }) => void navigate({ to: "/playlist/$playlistId", params: { playlistId: String(id) } })}
+      />
+      <Later when={creating}>
+        <CreatePlaylistDialog opened={creating} onClose={() => setCreating(false)} projectId={projectId} />
+      </Later>
+    </>
+  );
+}
+
+/** The list's state, which is in the page's address. */
+function usePlaylistsAddress() {
+  const navigate = useNavigate();
+  return listAddress(playlistsView, useSearch({ from: "/app/playlist" }), (search, replace) => {
+    void navigate({ to: "/playlist", search, replace, resetScroll: false });
+  });
+}
+
+/** What the list can be narrowed to: a type, and published or not. */
+function usePlaylistFilters({ address: { type, published }, show }: ReturnType<typeof usePlaylistsAddress>) {
+  const { t } = useTranslation("playlists");
+  const segments = {
+    id: "type",
+    label: t("type"),
+    all: t("allTypes"),
+    options: PLAYLIST_TYPES.map((value) => ({ value, label: t(`type_${value}`) })),
+    value: type,
+    onChange: (value: string | undefined) => show({ type: PLAYLIST_TYPES.find((each) => each === value) }),
+  };
+  const publishedFilter = {
+    kind: "choice" as const,
+    id: "published",
+    label: t("filterPublished"),
+    options: [
+      { value: "true", label: t("published") },
+      { value: "false", label: t("unpublished") },
+    ],
+    value: published,
+    onChange: (value: string | undefined) =>
+      show({ published: value === "true" || value === "false" ? value : undefined }),
+  };
+  return { segments, filters: [publishedFilter] };
+}
+
+/** What can be done with a playlist from its row. */
+function usePlaylistMenu(projectId: number, mayManage: boolean) {
+  const { t } = useTranslation("playlists");
+  const actions = usePlaylistActions(projectId);
+  return (playlist: Playlist) => {
+    const { id, published } = playlist;
+    return [
+      ...offered(mayManage, {
+        label: t("manage"),
+        icon: <IconAdjustmentsHorizontal {...icon} />,
+        renderRoot: (props) => (
+          <Link to="/playlist/$playlistId/manage" params={{ playlistId: String(id) }} {...props} />
+        ),
+      }),
+      { label: t("copyEmbed"), icon: <IconCode {...icon} />, onChoose: () => actions.copyEmbed(playlist) },
+      ...offered(mayManage, {
+        label: published ? t("unpublish") : t("publish"),
+        icon: published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />,
+        onChoose: () => actions.setPublished(id, !published),
+      }),
+      ...offered(mayManage, {
+        label: t("duplicate"),
+        icon: <IconCopyPlus {...icon} />,
+        onChoose: () => actions.duplicate(id),
+      }),
+      ...offered(mayManage, {
+        label: t("delete"),
+        icon: <IconTrash {...icon} />,
+        danger: true,
+        onChoose: () => void actions.remove(playlist),
+      }),
+    ];
+  };
+}
+
+/** The values that are there: the contract takes no undefined ones. */
+function withoutNothing<Input extends object>(input: Input) {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Input]: Exclude<Input[Name], undefined>;
+  };
+}

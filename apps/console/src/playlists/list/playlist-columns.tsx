@@ -1,0 +1,124 @@
+import { formatDuration } from "@kinora/ui/durations.ts";
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { IconBroadcast, IconListNumbers, IconSparkles } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Playlist } from "../queries.ts";
+import { Mosaic } from "./Mosaic.tsx";
+import styles from "../Playlists.module.css";
+
+const icon = { size: 16, stroke: 1.6, "aria-hidden": true } as const;
+const TYPE_ICONS = {
+  manual: <IconListNumbers {...icon} />,
+  smart: <IconSparkles {...icon} />,
+  channel: <IconBroadcast {...icon} />,
+};
+
+/** The columns of the playlists of a project. */
+export function usePlaylistColumns(): Column<Playlist>[] {
+  const { t } = useTranslation("playlists");
+  return [
+    {
+      id: "name",
+      header: t("name"),
+      min: 220,
+      grow: 2,
+      mobile: "title",
+      sorts: ["name", "-name"],
+      cell: (playlist, { phone }) => <NameCell playlist={playlist} phone={phone} />,
+    },
+    {
+      id: "type",
+      header: t("type"),
+      min: 100,
+      priority: 3,
+      mobile: "meta",
+      optional: true,
+      cell: ({ type }) => <TypeCell type={type} />,
+    },
+    {
+      id: "items",
+      header: t("columnItems"),
+      min: 64,
+      priority: 4,
+      align: "end",
+      mobile: "meta",
+      cell: ({ items }, { phone }) => <CountCell items={items} phone={phone} />,
+    },
+    {
+      id: "duration",
+      header: t("columnDuration"),
+      min: 80,
+      priority: 2,
+      align: "end",
+      mobile: "meta",
+      optional: true,
+      cell: ({ duration_seconds: seconds }) => <DurationCell seconds={seconds} />,
+    },
+    {
+      id: "status",
+      header: t("columnStatus"),
+      min: 112,
+      priority: 3,
+      mobile: "meta",
+      cell: ({ published }) => <PublishedCell published={published} />,
+    },
+    {
+      id: "updated",
+      header: t("columnUpdated"),
+      min: 120,
+      priority: 1,
+      mobile: "hidden",
+      optional: true,
+      sorts: ["-updated", "updated"],
+      cell: ({ updated_at: updated }) => <Moment at={updated} never="–" />,
+    },
+  ];
+}
+
+function NameCell({ playlist, phone }: { playlist: Playlist; phone: boolean }) {
+  const { id, hash, name, image_urls: images } = playlist;
+  return (
+    <span className={styles["cell"]}>
+      <Mosaic images={images} />
+      <span className={styles["names"]}>
+        <Link to="/playlist/$playlistId" params={{ playlistId: String(id) }} className={styles["name"] ?? ""}>
+          {name}
+        </Link>
+        {phone ? null : <span className="mono muted">{hash}</span>}
+      </span>
+    </span>
+  );
+}
+
+function TypeCell({ type }: Pick<Playlist, "type">) {
+  const { t } = useTranslation("playlists");
+  return (
+    <span className={styles["type"]}>
+      {TYPE_ICONS[type]}
+      {t(`type_${type}`)}
+    </span>
+  );
+}
+
+/** How many videos a playlist has; those of a smart one are counted on its page alone. */
+function CountCell({ items, phone }: Pick<Playlist, "items"> & { phone: boolean }) {
+  const { t } = useTranslation("playlists");
+  if (items === null) return <span title={t("uncounted")}>–</span>;
+  return phone ? t("videos", { count: items }) : <span className="number">{items}</span>;
+}
+
+function DurationCell({ seconds }: { seconds: number | null }) {
+  return <span className="number">{seconds === null ? "–" : formatDuration(seconds)}</span>;
+}
+
+function PublishedCell({ published }: Pick<Playlist, "published">) {
+  const { t } = useTranslation("playlists");
+  return (
+    <StatusDot state={published ? "published" : "unpublished"}>
+      {published ? t("published") : t("unpublished")}
+    </StatusDot>
+  );
+}

@@ -1,0 +1,69 @@
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { Link, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { PlaylistGate } from "../PlaylistGate.tsx";
+import type { PlaylistDetail, PlaylistItem } from "../queries.ts";
+import { LibraryPane } from "./LibraryPane.tsx";
+import { OrderPane } from "./OrderPane.tsx";
+import { PlaylistForm } from "./PlaylistForm.tsx";
+import { useItemChanges } from "./use-item-changes.ts";
+import styles from "./Manage.module.css";
+
+/** Where a playlist is put together: its videos or its rules, and how it plays. */
+export default function ManagePage(): ReactNode {
+  const { playlistId } = useParams({ from: "/app/playlist/$playlistId/manage" });
+  return (
+    <PlaylistGate address={playlistId}>
+      {(playlist, { data }) => <Manage key={playlist.id} playlist={playlist} items={data} />}
+    </PlaylistGate>
+  );
+}
+
+function Manage({ playlist, items }: { playlist: PlaylistDetail; items: readonly PlaylistItem[] }) {
+  const { t } = useTranslation("managePlaylist");
+  const readOnly = !useViewer().permissions.playlist_manage;
+  const changes = useItemChanges(playlist.project_id, playlist.id);
+  const smart = playlist.type === "smart";
+  const chosen = items.filter(({ pinned }) => pinned);
+  const panes = (
+    <div className={styles["panes"]} data-alone={readOnly}>
+      {readOnly ? null : (
+        <LibraryPane
+          projectId={playlist.project_id}
+          held={new Set(chosen.map(({ video_id: id }) => id))}
+          smart={smart}
+          onAdd={changes.add}
+        />
+      )}
+      <OrderPane items={chosen} smart={smart} readOnly={readOnly} changes={changes} />
+    </div>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("title", { name: playlist.name })}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
+            renderRoot={(props) => (
+              <Link to="/playlist/$playlistId" params={{ playlistId: String(playlist.id) }} {...props} />
+            )}
+          >
+            {t("view")}
+          </Button>
+        }
+      />
+      <SettingsArea>
+        {smart ? null : panes}
+        <PlaylistForm playlist={playlist} pinnedIds={chosen.map(({ video_id: id }) => id)} readOnly={readOnly} />
+        {smart ? panes : null}
+      </SettingsArea>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../platform/client.ts";
+
+type PlaylistsInput = Omit<Parameters<typeof api.playlists.listPlaylists>[0], "project_id">;
+
+export type Playlist = Awaited<ReturnType<typeof api.playlists.listPlaylists>>["data"][number];
+export type PlaylistDetail = Awaited<ReturnType<typeof api.playlists.getPlaylist>>["data"];
+export type PlaylistItem = Awaited<ReturnType<typeof api.playlists.listPlaylistItems>>["data"][number];
+export type PlaylistItems = Awaited<ReturnType<typeof api.playlists.listPlaylistItems>>;
+
+export const playlistsKey = (projectId: number) => ["playlists", projectId] as const;
+export const playlistKey = (id: number) => ["playlist", id] as const;
+export const playlistItemsKey = (id: number) => ["playlist-items", id] as const;
+
+/** Playlists of a project; the old page stays while the next one loads. */
+export const playlistsQuery = (projectId: number, input: PlaylistsInput) =>
+  queryOptions({
+    queryKey: [...playlistsKey(projectId), input],
+    queryFn: ({ signal }) => api.playlists.listPlaylists({ project_id: projectId, ...input }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One playlist with its settings and embed codes. */
+export const playlistQuery = (id: number) =>
+  queryOptions({
+    queryKey: playlistKey(id),
+    queryFn: async ({ signal }) => (await api.playlists.getPlaylist({ id }, { signal })).data,
+  });
+
+/** The videos of a playlist in their order. */
+export const playlistItemsQuery = (id: number) =>
+  queryOptions({
+    queryKey: playlistItemsKey(id),
+    queryFn: ({ signal }) => api.playlists.listPlaylistItems({ id }, { signal }),
+  });
+
+/** What rules find now; what was found before stays while they change. */
+export const rulesQuery = (projectId: number, rules: SmartRules, pinnedIds: readonly number[]) =>
+  queryOptions({
+    queryKey: ["playlist-rules", projectId, rules, pinnedIds],
+    queryFn: ({ signal }) =>
+      api.playlists.previewRules({ project_id: projectId, rules, pinned_ids: [...pinnedIds] }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });

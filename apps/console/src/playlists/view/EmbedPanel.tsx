@@ -1,0 +1,44 @@
+import { playlistEmbedCodes } from "@kinora/domain/playback/embed.ts";
+import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { copyEmbedCode } from "../../platform/preferences.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { PlayerSelect } from "../../shell/fields/PlayerSelect.tsx";
+import type { PlaylistDetail } from "../queries.ts";
+import styles from "../Playlists.module.css";
+
+/** The codes that show a playlist elsewhere, in three kinds (spec §9), and its feed. */
+export function EmbedPanel({ playlist }: { playlist: PlaylistDetail }) {
+  const { t } = useTranslation(["playlists", "layout"]);
+  const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
+  const [player, setPlayer] = useState<string | null>(null);
+  const { published, feed, feed_url: feedUrl } = playlist;
+  const embed = player === null ? playlist.embed : playlistEmbedCodes(edgeUrl, playlist, player);
+  const codes = [
+    [t("embedScript"), embed.script, 3],
+    [t("embedIframe"), embed.iframe, 4],
+    [t("embedLink"), embed.link, 1],
+    ...(feed ? [[t("feedUrl"), feedUrl, 1] as const] : []),
+  ] as const;
+  return (
+    <Panel title={t("embedTitle")}>
+      <div className={styles["codes"]}>
+        <PlayerSelect projectId={playlist.project_id} value={player} onChange={setPlayer} />
+        {codes.map(([label, code, lines]) => (
+          <CodeField
+            key={label}
+            label={label}
+            code={code}
+            lines={lines}
+            copyLabel={t("layout:copyOf", { what: label })}
+            onCopy={() => copyEmbedCode(label, code)}
+          />
+        ))}
+        {published ? null : <p className={styles["note"]}>{t("embedUnpublished")}</p>}
+      </div>
+    </Panel>
+  );
+}

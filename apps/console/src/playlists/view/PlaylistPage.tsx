@@ -1,0 +1,174 @@
+import { formatDuration } from "@kinora/ui/durations.ts";
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { ActionIcon, Button } from "@mantine/core";
+import {
+  IconAdjustmentsHorizontal,
+  IconCopyPlus,
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconPlaylist,
+  IconRepeat,
+  IconTrash,
+} from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { copyText } from "../../platform/clipboard.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { ActionMenu, offered } from "../../shell/menus/ActionMenu.tsx";
+import { Later } from "../../shell/menus/Later.tsx";
+import { PlaylistGate } from "../PlaylistGate.tsx";
+import type { PlaylistDetail, PlaylistItem } from "../queries.ts";
+import { usePlaylistActions } from "../use-playlist-actions.ts";
+import { ItemRows } from "./ItemRows.tsx";
+import styles from "../Playlists.module.css";
+
+const EmbedPanel = lazyPart(async () => (await import("./EmbedPanel.tsx")).EmbedPanel);
+const EmbedPages = lazyPart(async () => (await import("../../shell/embeds/EmbedPages.tsx")).EmbedPages);
+const UseAsLoopDialog = lazyPart(async () => (await import("./UseAsLoopDialog.tsx")).UseAsLoopDialog);
+const icon = { size: 16, stroke: 1.6 };
+
+/** One playlist: how it plays, what it has, and the code to embed it. */
+export default function PlaylistPage(): ReactNode {
+  const { playlistId } = useParams({ from: "/app/playlist/$playlistId" });
+  return (
+    <PlaylistGate address={playlistId}>
+      {(playlist, { data }) => <PlaylistView key={playlist.id} playlist={playlist} items={data} />}
+    </PlaylistGate>
+  );
+}
+
+function PlaylistView({ playlist, items }: { playlist: PlaylistDetail; items: readonly PlaylistItem[] }) {
+  const { t } = useTranslation("playlists");
+  const { hash, name, published } = playlist;
+  const seconds = items.reduce((sum, item) => sum + (item.duration_seconds ?? 0), 0);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        count={
+          <span className={styles["id"]}>
+            <span className="mono">{hash}</span>
+            <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("playlistId"), hash)} />
+            <StatusDot state={published ? "published" : "unpublished"}>
+              {published ? t("published") : t("unpublished")}
+            </StatusDot>
+          </span>
+        }
+        actions={<Actions playlist={playlist} />}
+      />
+      <div className={styles["columns"]}>
+        <div className={styles["main"]}>
+          <Preview playlist={playlist} />
+          {playlist.description ? <p className={styles["description"]}>{playlist.description}</p> : null}
+          <Panel
+            title={t("videosOf")}
+            action={
+              <span className="muted">
+                {t("length", { videos: t("videos", { count: items.length }), duration: formatDuration(seconds) })}
+              </span>
+            }
+            flush
+          >
+            {items.length === 0 ? (
+              <EmptyState icon={<IconPlaylist size={22} stroke={1.6} />} title={t("noVideos")}>
+                {playlist.type === "smart" ? t("noVideosRules") : t("noVideosText")}
+              </EmptyState>
+            ) : (
+              <ItemRows items={items} label={t("videosOf")} smart={playlist.type === "smart"} />
+            )}
+          </Panel>
+          <Suspense fallback={null}>
+            <EmbedPages kind="playlist" id={playlist.id} />
+          </Suspense>
+        </div>
+        <Suspense fallback={null}>
+          <EmbedPanel playlist={playlist} />
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
+/** The embed page in a frame; the first address stays, so that playback does not start over when the page is read again. */
+function Preview({ playlist }: { playlist: PlaylistDetail }) {
+  const { t } = useTranslation("playlists");
+  const [address] = useState(playlist.preview_url);
+  return (
+    <iframe
+      className={styles["player"]}
+      data-layout={playlist.layout}
+      src={address}
+      title={t("preview", { name: playlist.name })}
+      allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  );
+}
+
+function Actions({ playlist }: { playlist: PlaylistDetail }) {
+  const { t } = useTranslation("playlists");
+  const navigate = useNavigate();
+  const actions = usePlaylistActions(playlist.project_id);
+  const [choosing, setChoosing] = useState(false);
+  const { permissions } = useViewer();
+  const mayManage = permissions.playlist_manage;
+  const mayLoop = permissions.streams_manage && permissions.streams_view;
+  if (!mayManage && !mayLoop) return null;
+  const { id, published } = playlist;
+  const remove = async () => {
+    if (await actions.remove(playlist)) await navigate({ to: "/playlist" });
+  };
+  return (
+    <>
+      {mayManage ? (
+        <Button
+          leftSection={<IconAdjustmentsHorizontal {...icon} />}
+          renderRoot={(props) => (
+            <Link to="/playlist/$playlistId/manage" params={{ playlistId: String(id) }} {...props} />
+          )}
+        >
+          {t("manage")}
+        </Button>
+      ) : null}
+      <ActionMenu
+        actions={[
+          ...offered(mayManage, {
+            label: published ? t("unpublish") : t("publish"),
+            icon: published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />,
+            onChoose: () => actions.setPublished(id, !published),
+          }),
+          ...offered(mayManage, {
+            label: t("duplicate"),
+            icon: <IconCopyPlus {...icon} />,
+            onChoose: () => actions.duplicate(id),
+          }),
+          ...offered(mayLoop, {
+            label: t("useAsLoop"),
+            icon: <IconRepeat {...icon} />,
+            onChoose: () => setChoosing(true),
+          }),
+          ...offered(mayManage, {
+            label: t("delete"),
+            icon: <IconTrash {...icon} />,
+            danger: true,
+            onChoose: () => void remove(),
+          }),
+        ]}
+      >
+        <ActionIcon variant="default" size={32} aria-label={t("actionsOf", { name: playlist.name })}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </ActionMenu>
+      <Later when={choosing}>
+        <UseAsLoopDialog opened={choosing} playlist={playlist} onClose={() => setChoosing(false)} />
+      </Later>
+    </>
+  );
+}

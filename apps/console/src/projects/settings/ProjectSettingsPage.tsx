@@ -1,0 +1,61 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../platform/problem.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { projectQuery } from "../queries.ts";
+import { SettingsFrame } from "../SettingsFrame.tsx";
+import { DangerZone } from "./DangerZone.tsx";
+import { ProjectForm } from "./ProjectForm.tsx";
+import { TrashPanel } from "./TrashPanel.tsx";
+
+/** What a project is called and what it does with its videos. */
+export default function ProjectSettingsPage() {
+  const { t } = useTranslation(["projects", "layout"]);
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  const { permissions, owner, superuser } = useViewer();
+  const project = useQuery({ ...projectQuery(projectId ?? 0), enabled: projectId !== null });
+  if (projectId === null) return null;
+  return (
+    <SettingsFrame>
+      {project.data ? (
+        <SettingsArea>
+          <ProjectForm key={projectId} project={project.data} readOnly={!permissions.project_manage} />
+          {permissions.referrer_restrictions_view ? <RestrictionsLink /> : null}
+          {permissions.video_delete && project.data.trash_days > 0 ? <TrashPanel projectId={projectId} /> : null}
+          <DangerZone project={project.data} allowed={owner || superuser} />
+        </SettingsArea>
+      ) : project.isError ? (
+        <ErrorState
+          message={reasonOf(project.error)}
+          retryLabel={t("layout:retry")}
+          onRetry={() => void project.refetch()}
+        />
+      ) : (
+        <SkeletonRows label={t("loading")} thumb={false} />
+      )}
+    </SettingsFrame>
+  );
+}
+
+/** The way to the pages that the sidebar does not name. */
+function RestrictionsLink() {
+  const { t } = useTranslation("projects");
+  return (
+    <SettingGroup title={t("restrictions")}>
+      <SettingRow label={t("restrictionsLabel")} hint={t("restrictionsHint")}>
+        <Button variant="default" component={Link} to="/settings/restrictions">
+          {t("openRestrictions")}
+        </Button>
+      </SettingRow>
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,60 @@
+import { estimateLadder } from "@kinora/domain/transcoding/ladder-estimate.ts";
+import { ladderProblem, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatWait } from "@kinora/ui/durations.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { useTranslation } from "react-i18next";
+import type { Ladder } from "../queries.ts";
+import styles from "../Settings.module.css";
+
+/** What a ten-minute 1080p upload would take with this ladder, by what this installation has done so far. */
+export function EstimatePanel({ ladder, history }: { ladder: ProjectLadder; history: Ladder["history"] }) {
+  const { t } = useTranslation("projects");
+  const estimate = ladderProblem(ladder) === null ? estimateLadder(ladder, history) : null;
+  const copied = estimate?.copied ?? null;
+  const encodesNothing = estimate !== null && copied !== null && estimate.labels.length === 1;
+  return (
+    <Panel title={t("estimate")}>
+      <p className={styles["note"]}>{t(copied === null ? "estimateFor" : "estimateForCopied")}</p>
+      <dl className={styles["facts"]}>
+        <div>
+          <dt>{t("estimateLabels")}</dt>
+          <dd>
+            {estimate?.labels.map((label) => (label === copied ? t("estimateCopied", { label }) : label)).join(", ") ??
+              "–"}
+          </dd>
+        </div>
+        <div>
+          <dt>{t("estimateSize")}</dt>
+          <dd>
+            {estimate ? formatBytes(estimate.storedBytes) : "–"}
+            <small>
+              {t(!encodesNothing ? "estimateSizeHint" : ladder.mp4 ? "estimateSizeCopied" : "estimateSizeCopiedAlone")}
+            </small>
+          </dd>
+        </div>
+        <div>
+          <dt>{t("estimateTime")}</dt>
+          <dd>
+            {encodesNothing
+              ? t("estimateNoEncoding")
+              : estimate?.encode
+                ? formatWait(estimate.encode.seconds)
+                : estimate
+                  ? t("noHistory")
+                  : "–"}
+            <small>
+              {encodesNothing
+                ? t("estimateNoEncodingHint")
+                : estimate?.encode
+                  ? estimate.encode.scaled
+                    ? t("scaledFrom", { label: estimate.encode.basedOn.label })
+                    : t("basedOn", { count: estimate.encode.basedOn.samples })
+                  : t("noHistoryHint")}
+            </small>
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}

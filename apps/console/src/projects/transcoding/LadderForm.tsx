@@ -1,0 +1,102 @@
+import {
+  LADDER_PRESETS,
+  ladderProblem,
+  presetOf,
+  withPreset,
+  type LadderPreset,
+  type ProjectLadder,
+} from "@kinora/domain/transcoding/project-ladder.ts";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { ladderKey, type Ladder } from "../queries.ts";
+import { EstimatePanel } from "./EstimatePanel.tsx";
+import { ladderInput, ladderOf, SERVER_NAMES } from "./ladder-form.ts";
+import { LadderOptions } from "./LadderOptions.tsx";
+import { LadderRunPanel } from "./LadderRunPanel.tsx";
+import { RungTable } from "./RungTable.tsx";
+import { WatermarkPanel } from "./WatermarkPanel.tsx";
+import styles from "../Settings.module.css";
+
+interface Props {
+  projectId: number;
+  ladder: Ladder;
+  readOnly: boolean;
+}
+
+/** The rungs and options of new uploads, with what a typical upload would take beside them. */
+export function LadderForm({ projectId, ladder, readOnly }: Props) {
+  const { t } = useTranslation("projects");
+  const client = useQueryClient();
+  const [watermarkDirty, setWatermarkDirty] = useState(false);
+  const form = useForm<ProjectLadder>({
+    saved: ladderOf(ladder),
+    readOnly,
+    serverNames: SERVER_NAMES,
+    check(edited) {
+      const wrong = ladderProblem(edited);
+      return wrong === null ? {} : { [wrong.field]: wrong.message };
+    },
+  });
+  const save = useAction(api.resolutions.saveLadder, {
+    changes: [ladderKey(projectId)],
+    onDone({ data }) {
+      client.setQueryData(ladderKey(projectId), data);
+      form.reset();
+    },
+    onProblem: ({ fields }) => form.refuse(fields),
+  });
+  const edited = form.values;
+  const preset = presetOf(edited);
+  const choosePreset = (value: string) => {
+    const chosen = LADDER_PRESETS.find((each) => each === value);
+    if (chosen) form.edit(withPreset(edited, chosen));
+  };
+  const names: (LadderPreset | "own")[] = preset === null ? [...LADDER_PRESETS, "own"] : [...LADDER_PRESETS];
+  const presets = (
+    <Segments
+      aria-label={t("presets")}
+      disabled={readOnly}
+      value={preset ?? "own"}
+      onChange={choosePreset}
+      data={names.map((name) => ({ value: name, label: name === "own" ? t("presetOwn") : t(`preset_${name}`) }))}
+    />
+  );
+  return (
+    <SettingsArea>
+      <div className={styles["columns"]}>
+        <div className={styles["stack"]}>
+          <SettingsForm
+            form={form}
+            saving={save.isPending}
+            locked={t("readOnly", { permission: "resolutions_manage" })}
+            onSave={() => save.mutate(ladderInput(projectId, edited))}
+          >
+            <SettingGroup title={t("rungs")} action={presets}>
+              <RungTable form={form} />
+              {preset === "passthrough" ? <p className={styles["tableNote"]}>{t("passthroughNote")}</p> : null}
+            </SettingGroup>
+            <LadderOptions form={form} retentionDays={ladder.source_retention_days} />
+          </SettingsForm>
+          <WatermarkPanel projectId={projectId} readOnly={readOnly} onDirty={setWatermarkDirty} />
+        </div>
+        <div className={styles["stack"]}>
+          <EstimatePanel ladder={edited} history={ladder.history} />
+          <LadderRunPanel
+            projectId={projectId}
+            run={ladder.run}
+            dirty={form.dirty || watermarkDirty}
+            readOnly={readOnly}
+          />
+        </div>
+      </div>
+    </SettingsArea>
+  );
+}

@@ -1,0 +1,67 @@
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Button, Progress } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { confirm } from "../../platform/confirm.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { ladderKey, type LadderRun } from "../queries.ts";
+import styles from "../Settings.module.css";
+
+interface Props {
+  projectId: number;
+  run: LadderRun | null;
+  dirty: boolean;
+  readOnly: boolean;
+}
+
+/** Takes the ladder to the videos there are, shows how far that is, and stops it. */
+export function LadderRunPanel({ projectId, run, dirty, readOnly }: Props) {
+  const { t } = useTranslation("projects");
+  const changes = [ladderKey(projectId), ["videos"]];
+  const apply = useAction(() => api.resolutions.applyLadder({ project_id: projectId }), { changes });
+  const cancel = useAction(() => api.resolutions.cancelLadderRun({ project_id: projectId }), { changes });
+  const ask = async () => {
+    if (await confirm({ title: t("applyTitle"), text: t("applyText"), yes: t("apply"), danger: false }))
+      apply.mutate(undefined);
+  };
+  const running = run?.state === "running";
+  return (
+    <Panel title={t("existing")}>
+      <p className={styles["note"]}>{t("existingText")}</p>
+      <div className={styles["run"]}>
+        {run ? <RunState run={run} /> : null}
+        {readOnly ? null : running ? (
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+            {t("cancelRun")}
+          </Button>
+        ) : (
+          <Button variant="default" disabled={dirty} loading={apply.isPending} onClick={() => void ask()}>
+            {t("applyExisting")}
+          </Button>
+        )}
+        {dirty && !readOnly && !running ? <span className="muted">{t("saveFirst")}</span> : null}
+      </div>
+    </Panel>
+  );
+}
+
+function RunState({ run }: { run: LadderRun }) {
+  const { t } = useTranslation("projects");
+  const done = run.done + run.failed + run.skipped;
+  const words = [
+    t("runProgress", { done: formatNumber(done), total: formatNumber(run.total) }),
+    ...(run.failed > 0 ? [t("runFailed", { count: run.failed })] : []),
+    ...(run.skipped > 0 ? [t("runSkipped", { count: run.skipped })] : []),
+  ];
+  return (
+    <div role="status" className={styles["run"]}>
+      <div className={styles["runLine"]}>
+        <StatusDot state={run.state}>{t(`runState_${run.state}`)}</StatusDot>
+        <span className="muted tabular">{words.join(" · ")}</span>
+      </div>
+      <Progress value={run.total === 0 ? 100 : (100 * done) / run.total} aria-label={t("existing")} />
+    </div>
+  );
+}

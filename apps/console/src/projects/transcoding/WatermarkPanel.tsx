@@ -1,0 +1,102 @@
+import { WATERMARK_MAXIMUM_BYTES } from "@kinora/domain/transcoding/watermark.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Button } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { readAsBase64 } from "../../platform/base64.ts";
+import { api } from "../../platform/client.ts";
+import { confirm } from "../../platform/confirm.ts";
+import { reasonOf } from "../../platform/problem.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { PictureButton } from "../../shell/fields/PictureButton.tsx";
+import { watermarkKey, watermarkQuery } from "../queries.ts";
+import { WatermarkForm } from "./WatermarkForm.tsx";
+import styles from "./Watermark.module.css";
+
+interface Props {
+  projectId: number;
+  readOnly: boolean;
+  /** Hears whether something in here is unsaved. */
+  onDirty: (dirty: boolean) => void;
+}
+
+/** The picture that is burnt into a project's new videos: uploaded, laid, replaced and removed. */
+export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
+  const { t } = useTranslation(["projects", "layout"]);
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const watermark = useQuery(watermarkQuery(projectId));
+  const changes = [watermarkKey(projectId)];
+  const upload = useAction(
+    async (file: File) => api.resolutions.uploadWatermark({ project_id: projectId, picture: await readAsBase64(file) }),
+    {
+      changes,
+      onDone: ({ data }) => void client.setQueryData(watermarkKey(projectId), data),
+      onProblem({ fields, message }) {
+        const said = fields["picture"]?.[0] ?? message;
+        if (said) setProblem(said);
+        return Boolean(said);
+      },
+    },
+  );
+  const remove = useAction(() => api.resolutions.deleteWatermark({ project_id: projectId }), {
+    changes,
+    onDone() {
+      onDirty(false);
+      client.setQueryData(watermarkKey(projectId), null);
+    },
+  });
+  const choose = (file: File) => {
+    setProblem(file.size > WATERMARK_MAXIMUM_BYTES ? t("watermarkTooLarge") : null);
+    if (file.size <= WATERMARK_MAXIMUM_BYTES) upload.mutate(file);
+  };
+  const askRemove = async () => {
+    const asked = { title: t("watermarkRemoveTitle"), text: t("watermarkRemoveText"), yes: t("watermarkRemove") };
+    if (await confirm({ ...asked, danger: true })) remove.mutate(undefined);
+  };
+  const { data } = watermark;
+  return (
+    <Panel title={t("watermark")}>
+      <p className={styles["note"]}>{t("watermarkText")}</p>
+      {watermark.isError ? (
+        <p role="alert" className={styles["problem"]}>
+          {reasonOf(watermark.error)}
+        </p>
+      ) : null}
+      {data ? <WatermarkForm projectId={projectId} saved={data} readOnly={readOnly} onDirty={onDirty} /> : null}
+      {data === null && readOnly ? <p className={styles["empty"]}>{t("watermarkNone")}</p> : null}
+      {data === undefined || readOnly ? null : (
+        <div className={styles["file"]}>
+          <PictureButton
+            fileLabel={t("watermarkFile")}
+            loading={upload.isPending}
+            disabled={remove.isPending}
+            onChoose={choose}
+          >
+            {data ? t("watermarkReplace") : t("watermarkUpload")}
+          </PictureButton>
+          {data ? (
+            <Button
+              variant="subtle"
+              color="red"
+              loading={remove.isPending}
+              disabled={upload.isPending}
+              leftSection={<IconTrash size={16} stroke={1.6} aria-hidden="true" />}
+              onClick={() => void askRemove()}
+            >
+              {t("watermarkRemove")}
+            </Button>
+          ) : null}
+          <span className={styles["hint"]}>{t("watermarkFormats")}</span>
+        </div>
+      )}
+      {problem === null ? null : (
+        <p role="alert" className={styles["problem"]}>
+          {problem}
+        </p>
+      )}
+    </Panel>
+  );
+}

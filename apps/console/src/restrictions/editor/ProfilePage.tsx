@@ -1,0 +1,119 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { reasonOf } from "../../platform/problem.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { profileQuery, profilesKey, type Profile } from "../queries.ts";
+import { BlockedPicture } from "./BlockedPicture.tsx";
+import { DryRun } from "./DryRun.tsx";
+import { policyOf } from "./profile-fields.ts";
+import { BlockedFields, HowFields, WhereFields, WhoFields } from "./RuleFields.tsx";
+import { Simulator } from "./Simulator.tsx";
+import { useProfileForm } from "./use-profile-form.ts";
+import styles from "../Restrictions.module.css";
+
+/** One restriction profile: its rules, and who would get through. */
+export default function ProfilePage(): ReactNode {
+  const { t } = useTranslation(["restrictions", "layout"]);
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  const { profileId } = useParams({ from: "/app/settings/restrictions/$profileId" });
+  const id = Number(profileId);
+  const profile = useQuery({ ...profileQuery(projectId ?? 0, id), enabled: projectId !== null });
+  if (projectId === null) return null;
+  return (
+    <>
+      <PageHeader
+        title={profile.data?.name ?? t("title")}
+        actions={
+          <Button variant="default" component={Link} to="/settings/restrictions">
+            {t("back")}
+          </Button>
+        }
+      />
+      {profile.data ? (
+        <Editor key={id} projectId={projectId} profile={profile.data} />
+      ) : profile.isError ? (
+        <ErrorState
+          message={reasonOf(profile.error)}
+          retryLabel={t("layout:retry")}
+          onRetry={() => void profile.refetch()}
+        />
+      ) : (
+        <SkeletonRows label={t("loading")} thumb={false} />
+      )}
+    </>
+  );
+}
+
+function Editor({ projectId, profile }: { projectId: number; profile: Profile }) {
+  const { t } = useTranslation("restrictions");
+  const readOnly = !useViewer().permissions.restrictions_manage;
+  const { form, saving, onSave } = useProfileForm(projectId, profile, readOnly);
+  const policy = policyOf(form.values);
+  return (
+    <div className={styles["editor"]}>
+      <div className={styles["main"]}>
+        <SettingsArea>
+          {profile.warning === null ? null : (
+            <p className={styles["warning"]} role="alert">
+              {profile.warning}
+            </p>
+          )}
+          <SettingsForm
+            form={form}
+            saving={saving}
+            locked={t("readOnly", { permission: "restrictions_manage" })}
+            onSave={onSave}
+          >
+            <WhereFields form={form} />
+            <WhoFields form={form} />
+            <HowFields form={form} />
+            <BlockedFields form={form}>
+              <BlockedPicture projectId={projectId} profile={profile} readOnly={readOnly} />
+            </BlockedFields>
+          </SettingsForm>
+        </SettingsArea>
+        {readOnly ? null : <DeleteProfile projectId={projectId} profile={profile} />}
+      </div>
+      <div className={styles["rail"]}>
+        <Simulator projectId={projectId} profileId={profile.id} policy={policy} />
+        <DryRun projectId={projectId} profileId={profile.id} policy={policy} />
+      </div>
+    </div>
+  );
+}
+
+function DeleteProfile({ projectId, profile: { id, name } }: { projectId: number; profile: Profile }) {
+  const { t } = useTranslation("restrictions");
+  const navigate = useNavigate();
+  const remove = useAction(api.restrictions.deleteRestriction, {
+    changes: [profilesKey(projectId)],
+    failure: t("notDeleted"),
+    onDone: () => navigate({ to: "/settings/restrictions", ignoreBlocker: true }),
+  });
+  const text = `${t("deleteSure")} ${t("deleteText")}`;
+  const question = { title: t("deleteTitle", { name }), text, yes: t("delete"), danger: true };
+  return (
+    <SettingGroup title={t("delete")}>
+      <DangerRow
+        title={t("delete")}
+        text={t("deleteText")}
+        busy={remove.isPending}
+        onAct={() => void remove.mutateAfter(question, { project_id: projectId, id })}
+      />
+    </SettingGroup>
+  );
+}

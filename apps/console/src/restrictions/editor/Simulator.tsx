@@ -1,0 +1,98 @@
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState, type SubmitEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { problemOf, reasonOf } from "../../platform/problem.ts";
+import type { Policy, Simulated } from "../queries.ts";
+import { atFields } from "./profile-fields.ts";
+import styles from "../Restrictions.module.css";
+
+const EMPTY = { page: "", address: "", country: "", token: "", agent: "", password: "" };
+const FIELDS = [
+  { name: "page", label: "page", hint: "pageHint" },
+  { name: "address", label: "address", hint: null },
+  { name: "country", label: "country", hint: "countryHint" },
+  { name: "token", label: "token", hint: null },
+  { name: "agent", label: "agent", hint: null },
+  { name: "password", label: "typedPassword", hint: null },
+] as const;
+
+/** Asks the edge's own rule about a request that a person describes. */
+export function Simulator({ projectId, profileId, policy }: { projectId: number; profileId: number; policy: Policy }) {
+  const { t } = useTranslation("restrictions");
+  const [asked, setAsked] = useState(EMPTY);
+  const check = useMutation({
+    mutationFn: async () => {
+      const given = Object.entries({ ...asked, country: asked.country.toUpperCase() }).filter(
+        ([, text]) => text !== "",
+      );
+      const input = { project_id: projectId, id: profileId, policy, ...Object.fromEntries(given) };
+      return (await api.restrictions.simulateRestriction(input)).data;
+    },
+  });
+  const problems = check.isError ? atFields(problemOf(check.error).fields) : {};
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    check.mutate();
+  };
+  const isElsewhere = check.isError && !FIELDS.some(({ name }) => name in problems);
+  return (
+    <Panel title={t("simulator")}>
+      <p className={styles["hint"]}>{t("simulatorText")}</p>
+      <form onSubmit={submit} className={styles["fields"]} noValidate>
+        {FIELDS.map(({ name, label, hint }) => (
+          <TextInput
+            key={name}
+            label={t(label)}
+            description={hint === null ? undefined : t(hint)}
+            autoComplete="off"
+            spellCheck={false}
+            value={asked[name]}
+            error={problems[name]?.[0]}
+            onChange={({ currentTarget: { value } }) => setAsked((now) => ({ ...now, [name]: value }))}
+          />
+        ))}
+        <Button type="submit" variant="default" loading={check.isPending}>
+          {t("run")}
+        </Button>
+      </form>
+      <div role="status">
+        {check.data && !check.isPending ? <Path result={check.data} /> : null}
+        {isElsewhere ? (
+          <p className={styles["result"]}>{Object.values(problems)[0]?.[0] ?? reasonOf(check.error)}</p>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+/** The rules that were asked, with the stop. */
+function Path({ result }: { result: Simulated }) {
+  const { t } = useTranslation("restrictions");
+  return (
+    <>
+      <p className={styles["verdict"]}>
+        <StatusDot state={result.allowed ? "active" : "failed"} detail={result.reason}>
+          {t(result.allowed ? "allowed" : "refused")}
+        </StatusDot>
+      </p>
+      <ol className={styles["path"]} aria-label={t("path")}>
+        {result.trace.map(({ rule, verdict, detail }) => (
+          <li key={rule} className={styles["step"]} data-verdict={verdict}>
+            <span className={styles["rule"]}>
+              <span>{t(`rule_${rule}`)}</span>
+              <span>{t(`verdict_${verdict}`)}</span>
+            </span>
+            <span className={styles["detail"]}>{detail}</span>
+          </li>
+        ))}
+      </ol>
+      {result.message === null ? null : (
+        <p className={styles["hint"]}>{t("viewerReads", { message: result.message })}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
+import { Button } from "@mantine/core";
+import { IconCopy, IconPlus, IconShieldLock, IconStar, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { ListProblem } from "../../shell/lists/ListProblem.tsx";
+import { Later } from "../../shell/menus/Later.tsx";
+import { profilesKey, profilesQuery, type Draft, type Profile } from "../queries.ts";
+import { RestrictionsFrame } from "../RestrictionsFrame.tsx";
+import { CategoriesPanel } from "./CategoriesPanel.tsx";
+import { useProfileColumns } from "./profile-columns.tsx";
+import styles from "../Restrictions.module.css";
+
+const NewProfileDialog = lazyPart(async () => (await import("./NewProfileDialog.tsx")).NewProfileDialog);
+const icon = { size: 16, stroke: 1.6 } as const;
+
+/** The restriction profiles of a project and what they apply to. */
+export default function ProfilesPage() {
+  const { t } = useTranslation("restrictions");
+  const mayManage = useViewer().permissions.restrictions_manage;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const create = mayManage ? (
+    <Button leftSection={<IconPlus {...icon} />} onClick={() => setDraft({ name: "", policy: OPEN_POLICY })}>
+      {t("create")}
+    </Button>
+  ) : undefined;
+  return (
+    <RestrictionsFrame actions={() => create}>
+      {(projectId) => (
+        <>
+          <Profiles projectId={projectId} mayManage={mayManage} onCopy={setDraft} />
+          <Later when={draft !== null}>
+            <NewProfileDialog projectId={projectId} draft={draft} onClose={() => setDraft(null)} />
+          </Later>
+        </>
+      )}
+    </RestrictionsFrame>
+  );
+}
+
+function Profiles({
+  projectId,
+  mayManage,
+  onCopy,
+}: {
+  projectId: number;
+  mayManage: boolean;
+  onCopy: (draft: Draft) => void;
+}) {
+  const { t } = useTranslation("restrictions");
+  const navigate = useNavigate();
+  const list = useQuery(profilesQuery(projectId));
+  const columns = useProfileColumns();
+  const menu = useProfileMenu(projectId, onCopy);
+  const profiles = list.data?.data;
+  return (
+    <>
+      <DataTable
+        label={t("tabProfiles")}
+        columns={columns}
+        rows={profiles}
+        nameOf={({ name }) => name}
+        onOpen={({ id }) =>
+          void navigate({ to: "/settings/restrictions/$profileId", params: { profileId: String(id) } })
+        }
+        menu={mayManage ? menu : undefined}
+        actionsWidth={30}
+        note={({ warning }) => warning}
+        problem={list.isError ? <ListProblem list={list} /> : null}
+        empty={
+          <EmptyState icon={<IconShieldLock size={22} stroke={1.6} />} title={t("empty")}>
+            {t("emptyText")}
+          </EmptyState>
+        }
+      />
+      {profiles && profiles.length > 0 && !profiles.some(({ is_default: isDefault }) => isDefault) ? (
+        <p className={styles["hint"]}>{t("noDefault")}</p>
+      ) : null}
+      {list.data ? <GeoNote builtAt={list.data.geo.built_at} own={list.data.geo.own} /> : null}
+      {profiles && profiles.length > 0 ? (
+        <CategoriesPanel projectId={projectId} profiles={profiles} readOnly={!mayManage} />
+      ) : null}
+    </>
+  );
+}
+
+/** The age of the geo database, and whose it is: the licence of DB-IP's (CC BY 4.0) asks for this link. */
+function GeoNote({ builtAt, own }: { builtAt: Date | string; own: boolean }) {
+  const { t } = useTranslation("restrictions");
+  const date = new Date(builtAt).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return (
+    <p className={styles["hint"]}>
+      {t(own ? "geoOwn" : "geo", { date })}{" "}
+      {own ? null : (
+        <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+          {t("geoBy")}
+        </a>
+      )}
+    </p>
+  );
+}
+
+function useProfileMenu(projectId: number, onCopy: (draft: Draft) => void) {
+  const { t } = useTranslation("restrictions");
+  const options = { changes: [profilesKey(projectId)], failure: t("notSaved") };
+  const setDefault = useAction(
+    ({ id, is_default: isDefault }: Profile) =>
+      api.restrictions.setDefaultRestriction({ project_id: projectId, id, is_default: !isDefault }),
+    options,
+  );
+  const remove = useAction(({ id }: Profile) => api.restrictions.deleteRestriction({ project_id: projectId, id }), {
+    ...options,
+    failure: t("notDeleted"),
+  });
+  return (profile: Profile) => [
+    {
+      label: t(profile.is_default ? "endDefault" : "makeDefault"),
+      icon: <IconStar {...icon} />,
+      onChoose: () => setDefault.mutate(profile),
+    },
+    {
+      label: t("duplicate"),
+      icon: <IconCopy {...icon} />,
+      // The password stays with its profile.
+      onChoose: () =>
+        onCopy({ name: t("copyOf", { name: profile.name }), policy: { ...profile.policy, password: false } }),
+    },
+    {
+      label: t("delete"),
+      icon: <IconTrash {...icon} />,
+      danger: true,
+      onChoose: () =>
+        void remove.mutateAfter(
+          {
+            title: t("deleteTitle", { name: profile.name }),
+            text: `${t("deleteSure")} ${t("deleteText")}`,
+            yes: t("delete"),
+            danger: true,
+          },
+          profile,
+        ),
+    },
+  ];
+}

@@ -1,0 +1,106 @@
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { IconStarFilled } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Profile } from "../queries.ts";
+import styles from "../Restrictions.module.css";
+
+/** The columns of the restriction profiles. */
+export function useProfileColumns(): Column<Profile>[] {
+  return [useNameColumn(), ...useRuleColumns(), ...useUsageColumns()];
+}
+
+function useNameColumn(): Column<Profile> {
+  const { t } = useTranslation("restrictions");
+  return {
+    id: "name",
+    header: t("name"),
+    min: 160,
+    grow: 2,
+    mobile: "title",
+    cell: ({ id, name, is_default: isDefault }) => (
+      <span className={styles["name"]}>
+        <Link to="/settings/restrictions/$profileId" params={{ profileId: String(id) }}>
+          {name}
+        </Link>
+        {isDefault ? (
+          <span className={styles["default"]}>
+            <IconStarFilled size={12} aria-hidden="true" /> {t("default")}
+          </span>
+        ) : null}
+      </span>
+    ),
+  };
+}
+
+/** What a profile demands of viewers. */
+function useRuleColumns(): Column<Profile>[] {
+  const { t } = useTranslation("restrictions");
+  const counted = ({ mode }: { mode: "all" | "only" | "block" }, count: number) =>
+    mode === "all" ? t("anyone") : t(mode === "only" ? "onlyCount" : "blockedCount", { count });
+  return [
+    {
+      id: "domains",
+      header: t("domains"),
+      min: 90,
+      priority: 4,
+      mobile: "meta",
+      cell: ({ policy: { referrers } }, { phone }) => {
+        const words = counted(referrers, referrers.entries.length);
+        if (!phone) return words;
+        return referrers.mode === "all" ? null : t("domainsShort", { words });
+      },
+    },
+    {
+      id: "countries",
+      header: t("countries"),
+      min: 110,
+      priority: 3,
+      mobile: "hidden",
+      cell: ({ policy: { countries } }) => counted(countries, countries.codes.length),
+    },
+    {
+      id: "signed",
+      header: t("signed"),
+      min: 70,
+      priority: 2,
+      mobile: "hidden",
+      cell: ({ policy: { signed } }) => t(signed ? "yes" : "no"),
+    },
+  ];
+}
+
+/** What a profile is used for, how often it refused, and its last change. */
+function useUsageColumns(): Column<Profile>[] {
+  const { t } = useTranslation("restrictions");
+  const usesOf = ({ used_by: used, is_default: isDefault }: Profile) =>
+    [
+      ...(isDefault ? [t("usesDefault")] : []),
+      ...(used.videos > 0 ? [t("usesVideos", { count: used.videos })] : []),
+      ...(used.streams > 0 ? [t("usesStreams", { count: used.streams })] : []),
+      ...(used.categories > 0 ? [t("usesCategories", { count: used.categories })] : []),
+    ].join(", ") || t("usesNothing");
+  return [
+    { id: "uses", header: t("usedBy"), min: 150, grow: 1, priority: 5, mobile: "meta", cell: usesOf },
+    {
+      id: "denied",
+      header: t("denied"),
+      min: 110,
+      align: "end",
+      priority: 6,
+      mobile: "meta",
+      cell: ({ denied }, { phone }) =>
+        phone ? t("deniedShort", { number: formatNumber(denied) }) : formatNumber(denied),
+    },
+    {
+      id: "updated",
+      header: t("updated"),
+      min: 110,
+      priority: 1,
+      mobile: "hidden",
+      cell: ({ updated_at: at }) => <Moment at={at} />,
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../platform/client.ts";
+
+export type Profile = Awaited<ReturnType<typeof api.restrictions.getRestriction>>["data"];
+export type Policy = Profile["policy"];
+export type SigningKey = Awaited<ReturnType<typeof api.restrictions.listSigningKeys>>["data"][number];
+export type Denial = Awaited<ReturnType<typeof api.restrictions.listDenials>>["data"][number];
+export type EmbedPlace = Awaited<ReturnType<typeof api.restrictions.listEmbedPlaces>>["data"][number];
+export type Simulated = Awaited<ReturnType<typeof api.restrictions.simulateRestriction>>["data"];
+export type DryRunResult = Awaited<ReturnType<typeof api.restrictions.dryRunRestriction>>["data"];
+
+/** A profile to be made: an open one, or a copy. */
+export interface Draft {
+  name: string;
+  policy: Policy;
+}
+
+/** A signing key's secret to be shown. */
+export interface ShownSecret {
+  title: string;
+  secret: string;
+  algorithm: SigningKey["algorithm"];
+}
+
+export const profilesKey = (projectId: number) => ["restrictions", projectId] as const;
+export const keysKey = (projectId: number) => ["signing-keys", projectId] as const;
+export const restrictedCategoriesKey = (projectId: number) => ["restricted-categories", projectId] as const;
+
+/** The profiles of a project, with the age of the geo database. */
+export const profilesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: profilesKey(projectId),
+    queryFn: ({ signal }) => api.restrictions.listRestrictions({ project_id: projectId }, { signal }),
+  });
+
+/** One profile. */
+export const profileQuery = (projectId: number, id: number) =>
+  queryOptions({
+    queryKey: [...profilesKey(projectId), id],
+    queryFn: async ({ signal }) =>
+      (await api.restrictions.getRestriction({ project_id: projectId, id }, { signal })).data,
+  });
+
+/** The signing keys of a project. */
+export const keysQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: keysKey(projectId),
+    queryFn: async ({ signal }) => (await api.restrictions.listSigningKeys({ project_id: projectId }, { signal })).data,
+  });
+
+/** The categories of a project, each with its profile. */
+export const restrictedCategoriesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: restrictedCategoriesKey(projectId),
+    queryFn: async ({ signal }) =>
+      (await api.restrictions.listRestrictedCategories({ project_id: projectId }, { signal })).data,
+  });
+
+/** The newest refused requests, read again every 10 s. */
+export const denialsQuery = (projectId: number, before: number | null) =>
+  queryOptions({
+    queryKey: ["denials", projectId, before],
+    queryFn: ({ signal }) =>
+      api.restrictions.listDenials({ project_id: projectId, ...(before === null ? {} : { before }) }, { signal }),
+    refetchInterval: before === null ? 10_000 : false,
+  });
+
+/** The pages that players were loaded on. */
+export const placesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["embed-places", projectId],
+    queryFn: ({ signal }) => api.restrictions.listEmbedPlaces({ project_id: projectId }, { signal }),
+  });

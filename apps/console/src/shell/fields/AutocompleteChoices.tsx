@@ -1,0 +1,41 @@
+import { Combobox } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { NEW_OPTION, type AutocompleteProps, type Found } from "./use-autocomplete.ts";
+import styles from "./Autocomplete.module.css";
+
+interface Props {
+  found: Found;
+  chosenId: number | null;
+  create: AutocompleteProps["create"];
+}
+
+/** What can be chosen: the names found, the typed one as a new one, or why there is nothing. */
+export function AutocompleteChoices({ found, chosenId, create }: Props) {
+  const { t } = useTranslation("layout");
+  const { options, newName, short, failed, waiting } = found;
+  return (
+    <>
+      {options.map(({ id, name }) => (
+        <Combobox.Option key={id} value={String(id)} active={id === chosenId}>
+          {name}
+        </Combobox.Option>
+      ))}
+      {create && newName !== null ? (
+        <Combobox.Option value={NEW_OPTION}>{create.label(newName)}</Combobox.Option>
+      ) : null}
+      {options.length === 0 && newName === null && !short ? (
+        <Combobox.Empty>{failed ? t("pageFailed") : waiting ? t("loading") : t("nothingFound")}</Combobox.Empty>
+      ) : null}
+    </>
+  );
+}
+
+/** Says that more letters are needed (spec §5). */
+export function ShortHint({ found }: { found: Found }) {
+  const { t } = useTranslation("layout");
+  return found.short ? (
+    <p className={styles["note"]} role="status">
+      {t("minimumSearch")}
+    </p>
+  ) : null;
+}

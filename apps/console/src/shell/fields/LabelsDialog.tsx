@@ -1,0 +1,97 @@
+import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { loadCategories, loadTags } from "../../platform/label-options.ts";
+import { Autocomplete } from "./Autocomplete.tsx";
+import type { AutocompleteOption } from "./use-autocomplete.ts";
+import styles from "./LabelsDialog.module.css";
+
+/** What is done to the category or the tags of several things. */
+export type LabelAction = "set_category" | "add_tags" | "remove_tags";
+
+/** What was chosen for it; a category of null takes it away. */
+export type ChosenLabels = { categoryId: number | null } | { tagIds: number[] };
+
+interface LabelsDialogProps {
+  title: string;
+  opened?: boolean;
+  projectId: number;
+  action: LabelAction;
+  /** What the server says of the last try. */
+  error?: string | undefined;
+  isSaving?: boolean;
+  /** Something else was chosen. */
+  onEdit?: () => void;
+  onApply: (chosen: ChosenLabels) => void;
+  onClose: () => void;
+}
+
+/** Asks which category or tags several things get or lose. */
+export function LabelsDialog({ projectId, action, error, onEdit, onApply, ...dialog }: LabelsDialogProps) {
+  const { t } = useTranslation("layout");
+  const [category, setCategory] = useState<AutocompleteOption | null>(null);
+  const [tags, setTags] = useState<readonly AutocompleteOption[]>([]);
+  const [missing, setMissing] = useState(false);
+  const submit = () => {
+    if (action === "set_category") return onApply({ categoryId: category?.id ?? null });
+    if (tags.length === 0) return setMissing(true);
+    onApply({ tagIds: tags.map(({ id }) => id) });
+  };
+  const choose = (option: AutocompleteOption | null) => {
+    setMissing(false);
+    onEdit?.();
+    if (action === "set_category") setCategory(option);
+    else if (option) setTags([...tags, option]);
+  };
+  const problem = missing ? t("labelsChooseTags") : error;
+  return (
+    <FormDialog
+      title={dialog.title}
+      opened={dialog.opened ?? true}
+      submit={t("labelsApply")}
+      saving={dialog.isSaving ?? false}
+      onSubmit={submit}
+      onClose={dialog.onClose}
+    >
+      {action === "set_category" ? (
+        <Autocomplete
+          label={t("labelsCategory")}
+          placeholder={t("labelsNoCategory")}
+          value={category}
+          error={problem}
+          queryKey={["categories", projectId]}
+          load={loadCategories(projectId)}
+          onChange={choose}
+        />
+      ) : (
+        <div>
+          <Autocomplete
+            key={tags.length}
+            label={t("labelsTags")}
+            placeholder={t("labelsAddTag")}
+            value={null}
+            error={problem}
+            without={tags.map(({ id }) => id)}
+            queryKey={["tags", projectId]}
+            load={loadTags(projectId)}
+            onChange={choose}
+          />
+          <div className={styles["chosen"]}>
+            {tags.map(({ id, name }) => (
+              <Button
+                key={id}
+                variant="default"
+                size="compact-xs"
+                aria-label={t("labelsRemoveTag", { name })}
+                onClick={() => setTags(tags.filter((tag) => tag.id !== id))}
+              >
+                {name} ×
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { Outlet } from "@tanstack/react-router";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { connection } from "../../platform/connectivity.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { watchConfig } from "../../platform/place.ts";
+import { useStore } from "../../platform/store.ts";
+import { BREAKPOINTS, useNarrowerThan } from "../../platform/use-media-query.ts";
+import { useFocusBack } from "../menus/use-focus-back.ts";
+import { ConnectionNotice } from "./ConnectionNotice.tsx";
+import { NoConnectionPage } from "./NoConnectionPage.tsx";
+import { Sidebar } from "./Sidebar.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { useRouteAnnouncement } from "./use-route-announcement.ts";
+import { VersionBanner } from "./VersionBanner.tsx";
+import { ViewAsBar } from "./ViewAsBar.tsx";
+import styles from "./AppLayout.module.css";
+
+const NavigationDrawer = lazyPart(async () => (await import("./NavigationDrawer.tsx")).NavigationDrawer);
+
+/** The frame of every signed-in page; `children` float above it (dialogs, the upload tray). */
+export function AppLayout({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation("layout");
+  const narrow = useNarrowerThan(BREAKPOINTS.sidebar);
+  const [drawer, setDrawer] = useState<boolean | "never">("never");
+  const blocked = useStore(connection, (value) => !value.online && value.blocked);
+  const announcement = useRouteAnnouncement();
+  useEffect(watchConfig, []);
+  useFocusBack();
+  const close = () => setDrawer(false);
+  return (
+    <div className={styles["layout"]}>
+      <a className={styles["skip"]} href="#main">
+        {t("skipToContent")}
+      </a>
+      {narrow ? (
+        <Suspense fallback={null}>
+          {drawer === "never" ? null : <NavigationDrawer opened={drawer} onClose={close} />}
+        </Suspense>
+      ) : (
+        <aside className={styles["side"]}>
+          <Sidebar />
+        </aside>
+      )}
+      <div className={styles["column"]}>
+        <ViewAsBar />
+        <VersionBanner />
+        <ConnectionNotice />
+        <TopBar onOpenNavigation={() => setDrawer(true)} />
+        <main id="main" className={styles["main"]} tabIndex={-1}>
+          {blocked ? <NoConnectionPage /> : <Outlet />}
+        </main>
+      </div>
+      <p className={styles["announcement"]} role="status" aria-live="polite">
+        {announcement}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Menu } from "@mantine/core";
+import { IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { copyText } from "../../platform/clipboard.ts";
+import { goTo } from "../../platform/go-to.ts";
+import { openNewProject } from "../../platform/new-project.ts";
+import { switchAccount, switchProject } from "../../platform/place.ts";
+import { queryClient } from "../../platform/query-client.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import type { FrameMenuProps } from "./FrameMenu.tsx";
+import { ProjectMark } from "./ProjectMark.tsx";
+import { useViewer } from "./use-viewer.ts";
+import styles from "./PlaceSwitcher.module.css";
+
+/** The projects and accounts to move to (spec §4). */
+export function PlaceMenu({ target, opened, onChange }: FrameMenuProps) {
+  const { t } = useTranslation("layout");
+  const navigate = useNavigate();
+  const router = useRouter();
+  const config = useStore(session, (value) => value.config);
+  const { owner } = useViewer();
+  if (config === null) return target;
+  const project = config.projects.find(({ id }) => id === config.project_id);
+
+  const toProject = async (id: number) => {
+    if (id === config.project_id) return;
+    // What is unsaved may keep someone where they are, and in their project.
+    if ((await goTo(router, "/dashboard")) && (await switchProject(id))) await queryClient.invalidateQueries();
+  };
+  const toAccount = async (id: number) => {
+    if (id === config.account_id) return;
+    if (!(await switchAccount(id))) return;
+    queryClient.clear();
+    await navigate({ to: "/dashboard" });
+  };
+
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-start" width={260} offset={4}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown className={styles["dropdown"] ?? ""}>
+        <Menu.Label>{t("projects")}</Menu.Label>
+        {config.projects.map(({ id, name, hash, domain }) => (
+          <Menu.Item
+            key={id}
+            leftSection={<ProjectMark project={{ name, hash }} />}
+            onClick={() => void toProject(id)}
+            rightSection={id === config.project_id ? <IconCheck size={14} /> : null}
+          >
+            <span className={styles["names"]}>
+              <span className="truncate">{name}</span>
+              <span className={styles["account"]}>{domain}</span>
+            </span>
+          </Menu.Item>
+        ))}
+        {config.projects.length === 0 ? <p className={styles["none"]}>{t("noProject")}</p> : null}
+        {project ? (
+          <Menu.Item
+            leftSection={<IconCopy size={14} stroke={1.6} />}
+            onClick={() => void copyText(t("projectId"), project.hash)}
+          >
+            {t("copyProjectId")}
+          </Menu.Item>
+        ) : null}
+        {owner ? (
+          <Menu.Item leftSection={<IconPlus size={14} stroke={1.6} />} onClick={openNewProject}>
+            {t("newProject")}
+          </Menu.Item>
+        ) : null}
+        {config.accounts.length > 1 ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t("accounts")}</Menu.Label>
+            {config.accounts.map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                onClick={() => void toAccount(id)}
+                rightSection={id === config.account_id ? <IconCheck size={14} /> : null}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

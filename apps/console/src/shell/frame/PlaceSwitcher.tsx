@@ -1,0 +1,31 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { FrameMenu } from "./FrameMenu.tsx";
+import { ProjectMark } from "./ProjectMark.tsx";
+import styles from "./PlaceSwitcher.module.css";
+
+const loadMenu = async () => (await import("./PlaceMenu.tsx")).PlaceMenu;
+
+/** Shows the current project and account; behind it the way to others (spec §4). */
+export function PlaceSwitcher() {
+  const { t } = useTranslation("layout");
+  const config = useStore(session, (value) => value.config);
+  if (config === null) return null;
+  const account = config.accounts.find(({ id }) => id === config.account_id);
+  const project = config.projects.find(({ id }) => id === config.project_id);
+  return (
+    <FrameMenu load={loadMenu}>
+      <UnstyledButton className={styles["switcher"] ?? ""} aria-label={t("switchPlace")}>
+        <ProjectMark project={project ?? { name: account?.name ?? "", hash: "" }} />
+        <span className={styles["names"]}>
+          <span className={styles["project"]}>{project?.name ?? t("noProject")}</span>
+          <span className={styles["account"]}>{account?.name}</span>
+        </span>
+        <IconSelector size={14} stroke={1.6} aria-hidden="true" />
+      </UnstyledButton>
+    </FrameMenu>
+  );
+}

@@ -1,0 +1,36 @@
+import { Avatar, UnstyledButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { FrameMenu } from "./FrameMenu.tsx";
+import styles from "./TopBar.module.css";
+
+const loadItems = async () => (await import("./UserMenuItems.tsx")).UserMenuItems;
+
+/** The avatar with the first letter of the role; behind it the person's own menu. */
+export function UserMenu() {
+  const { t } = useTranslation("layout");
+  const user = useStore(session, (value) => value.user);
+  if (user === null) return null;
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  const initials =
+    `${user.first_name.slice(0, 1)}${user.last_name.slice(0, 1)}`.toUpperCase() || user.email.slice(0, 1).toUpperCase();
+  const role = user.role?.title ?? null;
+  return (
+    <FrameMenu load={loadItems}>
+      <UnstyledButton
+        className={styles["avatar"] ?? ""}
+        aria-label={role === null ? t("userMenuWithoutRole", { name }) : t("userMenu", { name, role })}
+      >
+        <Avatar size={30} radius="xl" src={user.avatar_url} alt="" color="cobalt">
+          {initials}
+        </Avatar>
+        {role === null ? null : (
+          <span className={styles["role"]} aria-hidden="true">
+            {role.slice(0, 1).toUpperCase()}
+          </span>
+        )}
+      </UnstyledButton>
+    </FrameMenu>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useStore } from "../../platform/store.ts";
+import { reloadConsole, version } from "../../platform/version.ts";
+import styles from "./VersionBanner.module.css";
+
+/** Offers a refresh when a newer console is there (spec §2); it stands above the page and interrupts nothing. */
+export function VersionBanner() {
+  const { t } = useTranslation("layout");
+  const asked = useStore(version, (value) => value.asked);
+  if (!asked) return null;
+  return (
+    <div role="dialog" aria-label={t("newVersion")} className={styles["banner"]}>
+      <span>{t("newVersionText")}</span>
+      <span className={styles["actions"]}>
+        <Button variant="subtle" color="gray" onClick={() => version.set({ asked: false })}>
+          {t("cancel")}
+        </Button>
+        <Button onClick={() => reloadConsole()}>{t("refresh")}</Button>
+      </span>
+    </div>
+  );
+}

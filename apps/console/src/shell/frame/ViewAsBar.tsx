@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { IconEye } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useAction } from "../../platform/use-action.ts";
+import styles from "./ViewAsBar.module.css";
+
+/** Says that the project is viewed as a role, and ends it; nothing can be changed meanwhile. */
+export function ViewAsBar() {
+  const { t } = useTranslation("layout");
+  const viewed = useStore(session, ({ config }) => config?.view_as ?? null);
+  const exit = useAction(() => api.session.endViewAs(), {
+    changes: [],
+    silent: true,
+    // What was read as the role is not shown to the person again.
+    onDone: () => globalThis.location.assign("/users?tab=roles"),
+  });
+  if (!viewed) return null;
+  return (
+    <section aria-label={t("viewAs")} className={styles["bar"]}>
+      <span className={styles["words"]}>
+        <IconEye size={16} stroke={1.6} aria-hidden />
+        {t("viewAsText", { role: viewed.title })}
+      </span>
+      <Button size="compact-sm" variant="default" loading={exit.isPending} onClick={() => exit.mutate(undefined)}>
+        {t("viewAsExit")}
+      </Button>
+    </section>
+  );
+}

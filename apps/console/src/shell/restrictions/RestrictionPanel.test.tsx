@@ -1,0 +1,50 @@
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { signedIn } from "../../testing/signed-in.ts";
+import { RestrictionPanel } from "./RestrictionPanel.tsx";
+
+const PROFILES = [
+  { id: 4, name: "Staff only" },
+  { id: 5, name: "Partners" },
+];
+let assigned: { path: string; profileId: number | null }[];
+
+beforeEach(() => {
+  signedIn();
+  assigned = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    const path = new URL(request.url).pathname;
+    const answer = (body: object) =>
+      new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
+    if (path.endsWith("/restrictions")) return answer({ data: PROFILES });
+    if (request.method === "GET")
+      return answer({ data: { profile: PROFILES[0], from: "project", rules: ["Plays on example.com only."] } });
+    const { profile_id: profileId } = (await request.json()) as { profile_id: number | null };
+    assigned.push({ path, profileId });
+    const profile = PROFILES.find(({ id }) => id === profileId) ?? null;
+    return answer({ message: "Restrictions are changed.", data: { profile, from: profile && "own", rules: [] } });
+  });
+});
+afterEach(cleanup);
+
+test.each([
+  ["stream", "/streams/7/restriction", "Set on this livestream."],
+  ["video", "/videos/7/restriction", "Set on this video."],
+] as const)("a %s says what it inherits, and takes a profile of its own", async (kind, path, own) => {
+  await renderPart(
+    <RestrictionPanel kind={kind} id={7} />,
+    new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+  );
+  expect(await screen.findByText("From the project: Staff only.")).toBeTruthy();
+  expect(screen.getByText("Plays on example.com only.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Test who can watch" }).getAttribute("href")).toBe(
+    "/settings/restrictions/4",
+  );
+  fireEvent.click(screen.getByRole("combobox", { name: "Restriction profile" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Partners" }));
+  await waitFor(() => expect(assigned).toEqual([{ path, profileId: 5 }]));
+  expect(await screen.findByText(own)).toBeTruthy();
+});

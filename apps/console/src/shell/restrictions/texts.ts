@@ -1,0 +1,16 @@
+export const restrictionTexts = {
+  title: "Restrictions",
+  profile: "Restriction profile",
+  inherit: "Inherit",
+  from_own_video: "Set on this video.",
+  from_category_video: "From the video's category: {{name}}.",
+  from_project_video: "From the project: {{name}}.",
+  from_own_stream: "Set on this livestream.",
+  from_category_stream: "From the livestream's category: {{name}}.",
+  from_project_stream: "From the project: {{name}}.",
+  none_video: "Not restricted: everyone who has the link can play it once it's published.",
+  none_stream: "Not restricted: everyone who has the link can watch it.",
+  rules: "What applies",
+  test: "Test who can watch",
+  notChanged: "Restrictions are not changed.",
+} as const;

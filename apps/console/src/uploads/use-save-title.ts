@@ -1,0 +1,52 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { problemOf } from "../platform/problem.ts";
+import { toastError, toastSuccess } from "../platform/toasts.ts";
+import { patchVideo, videoQuery } from "../platform/videos.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
+import { titleFromFileName } from "./intake.ts";
+import type { UploadItem } from "./queue.ts";
+import { uploads } from "./uploads.ts";
+
+/**
+ * Brings a title typed in the list to the video. Before the transfer begins it simply travels along; afterwards it
+ * needs the permission to edit videos.
+ */
+export function useSaveTitle(item: UploadItem): { possible: boolean; now: () => void } {
+  const { t } = useTranslation("videos");
+  const client = useQueryClient();
+  const { permissions } = useViewer();
+  const saved = useRef(item.title);
+  const started = item.uploadUrl !== null || item.state !== "waiting";
+  useEffect(() => {
+    if (!started) saved.current = item.title;
+  }, [started, item.title]);
+
+  const now = async () => {
+    const title = item.title.trim();
+    if (title === "") {
+      uploads.setTitle(item.key, saved.current || titleFromFileName(item.file.name));
+      return;
+    }
+    if (!started || item.videoId === null || title === saved.current) return;
+    try {
+      const video = await client.query(videoQuery(item.videoId));
+      await api.videos.updateVideo({
+        id: video.id,
+        title,
+        description: video.description,
+        category_id: video.category?.id ?? null,
+      });
+      saved.current = title;
+      patchVideo(client, video.id, { title });
+      toastSuccess(t("saved"));
+    } catch (error) {
+      uploads.setTitle(item.key, saved.current);
+      if (problemOf(error).status !== 403) toastError(t("notSaved"));
+    }
+  };
+  const possible = item.state !== "cancelled" && (!started || (permissions.video_edit && item.videoId !== null));
+  return { possible, now: () => void now() };
+}

@@ -1,0 +1,69 @@
+import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { personName } from "@kinora/ui/kit/people.ts";
+import { Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { usersKey, usersQuery, type ProjectUser } from "../queries.ts";
+
+interface PersonDialogProps {
+  projectId: number;
+  user: ProjectUser | null;
+  onClose: () => void;
+}
+
+/** Removes a person from the project; their videos can be given to another person. */
+export function RemoveDialog({ projectId, user, onClose }: PersonDialogProps) {
+  return user ? <OpenDialog projectId={projectId} user={user} onClose={onClose} /> : null;
+}
+
+function OpenDialog({ projectId, user, onClose }: PersonDialogProps & { user: ProjectUser }) {
+  const { t } = useTranslation(["users", "layout"]);
+  const people = useQuery(usersQuery(projectId, { page: 1, per_page: 100, status: "active" })).data?.data ?? [];
+  const form = useForm<{ videos_to: string | null }>({ saved: { videos_to: null } });
+  const remove = useAction(api.users.removeUser, {
+    changes: [usersKey(projectId)],
+    success: t("removed"),
+    failure: t("notRemoved"),
+    onDone: onClose,
+    onProblem: ({ fields }) => form.refuse(fields),
+  });
+  const name = personName(user);
+  const { videos_to: heir } = form.values;
+  return (
+    <FormDialog
+      danger
+      title={t("removeTitle", { name })}
+      submit={t("remove")}
+      form={form}
+      saving={remove.isPending}
+      onSubmit={() =>
+        remove.mutate({
+          project_id: projectId,
+          user_id: user.id,
+          ...(heir === null ? {} : { videos_to: Number(heir) }),
+        })
+      }
+      onClose={onClose}
+    >
+      <Text>
+        {t("layout:confirmPermanently", { action: t("removeAction"), item: t("removeItem") })}{" "}
+        {t("removeText", { name })}
+      </Text>
+      <Select
+        label={t("videosTo")}
+        clearable
+        searchable
+        placeholder={t("videosStay", { name })}
+        data={people.flatMap((person) =>
+          person.id === user.id ? [] : [{ value: String(person.id), label: personName(person) }],
+        )}
+        value={heir}
+        error={form.error("videos_to")}
+        onChange={(value) => form.edit({ videos_to: value })}
+      />
+    </FormDialog>
+  );
+}

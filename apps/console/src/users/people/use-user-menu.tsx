@@ -1,0 +1,78 @@
+import { personName } from "@kinora/ui/kit/people.ts";
+import { IconBan, IconCrown, IconCrownOff, IconLockOpen, IconUserMinus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { usersKey, type ProjectUser } from "../queries.ts";
+
+const ICON = { size: 16, stroke: 1.6 };
+
+/** What can be done with a person of the project: nobody acts on themselves, and owners on owners. */
+export function useUserMenu(
+  projectId: number,
+  { onBlock, onRemove }: { onBlock: (user: ProjectUser) => void; onRemove: (user: ProjectUser) => void },
+) {
+  const { t } = useTranslation("users");
+  const { permissions, owner, superuser } = useViewer();
+  const me = useStore(session, ({ user }) => user?.id ?? null);
+  const ownership = useOwnership(projectId);
+  const unblock = useAction(({ id }: ProjectUser) => api.users.unblockUser({ project_id: projectId, user_id: id }), {
+    changes: [usersKey(projectId)],
+    failure: t("notUnblocked"),
+  });
+  const mayOwn = owner || superuser;
+  return (user: ProjectUser) => {
+    if (user.id === me) return [];
+    if (user.owner)
+      return mayOwn
+        ? [
+            {
+              label: t("endOwnership"),
+              icon: <IconCrownOff {...ICON} />,
+              danger: true,
+              onChoose: () => ownership.end(user),
+            },
+          ]
+        : [];
+    if (!permissions.users_manage) return [];
+    const blocked = user.blocked_reason !== null;
+    return [
+      ...(mayOwn && user.status === "active"
+        ? [{ label: t("makeOwner"), icon: <IconCrown {...ICON} />, onChoose: () => ownership.give(user) }]
+        : []),
+      blocked
+        ? { label: t("unblock"), icon: <IconLockOpen {...ICON} />, onChoose: () => unblock.mutate(user) }
+        : { label: t("block"), icon: <IconBan {...ICON} />, danger: true, onChoose: () => onBlock(user) },
+      { label: t("remove"), icon: <IconUserMinus {...ICON} />, danger: true, onChoose: () => onRemove(user) },
+    ];
+  };
+}
+
+/** Makes people owners of the account, and ends it, each after a question. */
+function useOwnership(projectId: number) {
+  const { t } = useTranslation("users");
+  const accountId = useStore(session, ({ config }) => config?.account_id ?? 0);
+  const options = { changes: [usersKey(projectId)], failure: t("ownersNotChanged"), config: true };
+  const which = ({ id }: ProjectUser) => ({ account_id: accountId, user_id: id });
+  const add = useAction((user: ProjectUser) => api.owners.addOwner(which(user)), options);
+  const end = useAction((user: ProjectUser) => api.owners.removeOwner(which(user)), options);
+  return {
+    give(user: ProjectUser) {
+      const name = personName(user);
+      const question = {
+        title: t("makeOwnerTitle", { name }),
+        text: t("makeOwnerText", { name }),
+        yes: t("makeOwner"),
+      };
+      void add.mutateAfter({ ...question, danger: false }, user);
+    },
+    end(user: ProjectUser) {
+      const name = personName(user);
+      const question = { title: t("endOwnershipTitle", { name }), text: t("endOwnershipText", { name }) };
+      void end.mutateAfter({ ...question, yes: t("endOwnership"), danger: true }, user);
+    },
+  };
+}

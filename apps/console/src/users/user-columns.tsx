@@ -1,0 +1,56 @@
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { PersonName } from "@kinora/ui/kit/PersonName.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { useTranslation } from "react-i18next";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import type { ProjectUser } from "./queries.ts";
+import { RoleSelect } from "./RoleSelect.tsx";
+
+/** The columns of the people in a project. @param mayChange whether a person's role may be changed. */
+export function useUserColumns(projectId: number, mayChange: (user: ProjectUser) => boolean): Column<ProjectUser>[] {
+  const { t } = useTranslation("users");
+  const me = useStore(session, ({ user }) => user?.id ?? null);
+  const detailOf = (user: ProjectUser) =>
+    [user.first_name === "" && user.last_name === "" ? null : user.email, user.id === me ? t("you") : null]
+      .filter((part) => part !== null)
+      .join(" · ");
+  return [
+    {
+      id: "name",
+      header: t("name"),
+      min: 220,
+      grow: 2,
+      mobile: "title",
+      cell: (user, { phone }) => (
+        <PersonName person={user} picture={user.avatar_url} detail={phone ? "" : detailOf(user)} />
+      ),
+    },
+    {
+      id: "role",
+      header: t("role"),
+      min: 140,
+      mobile: "meta",
+      cell: (user) => (mayChange(user) ? <RoleSelect user={user} projectId={projectId} /> : user.role.title),
+    },
+    {
+      id: "status",
+      header: t("status"),
+      min: 96,
+      priority: 2,
+      mobile: "meta",
+      optional: true,
+      cell: ({ status }) => <StatusDot state={status}>{t(status)}</StatusDot>,
+    },
+    {
+      id: "seen",
+      header: t("lastSeen"),
+      min: 120,
+      priority: 1,
+      mobile: "meta",
+      optional: true,
+      cell: ({ last_seen_at }) => <Moment at={last_seen_at} never={t("never")} />,
+    },
+  ];
+}

@@ -1,0 +1,116 @@
+import { VIDEO_ADS, type VideoAds } from "@kinora/domain/ads/ad-settings.ts";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
+import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { Segments } from "@kinora/ui/Segments.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { TextInput } from "@mantine/core";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { reasonOf } from "../../platform/problem.ts";
+import { useAction } from "../../platform/use-action.ts";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import type { FramedPlayer } from "../../shell/frame/use-player.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { CuePoints } from "./CuePoints.tsx";
+import styles from "../video/VideoPage.module.css";
+
+type FramedVideo = Pick<VideoDetail, "id" | "duration_seconds">;
+type StoredAds = Awaited<ReturnType<typeof api.ads.getVideoAds>>["data"];
+
+const videoAdsQuery = (videoId: number) =>
+  queryOptions({
+    queryKey: ["video", videoId, "ads"],
+    queryFn: async ({ signal }) => (await api.ads.getVideoAds({ id: videoId }, { signal })).data,
+  });
+
+/** Which ads a video has: the project's, none, or a tag of its own before it and at cue points. */
+export function AdsTab({ video, player }: { video: FramedVideo; player: FramedPlayer }) {
+  const { t } = useTranslation(["video", "layout"]);
+  const ads = useQuery(videoAdsQuery(video.id));
+  if (ads.isError && !ads.data)
+    return (
+      <ErrorState message={reasonOf(ads.error)} retryLabel={t("layout:retry")} onRetry={() => void ads.refetch()} />
+    );
+  if (!ads.data) return <SkeletonRows label={t("tabAds")} thumb={false} />;
+  return (
+    <div className={styles["groups"]}>
+      <SettingsArea>
+        <VideoAdsForm video={video} stored={ads.data} player={player} />
+      </SettingsArea>
+    </div>
+  );
+}
+
+function VideoAdsForm({ video, stored, player }: { video: FramedVideo; stored: StoredAds; player: FramedPlayer }) {
+  const { t } = useTranslation("video");
+  const client = useQueryClient();
+  const { permissions } = useViewer();
+  const { project_mode: mode, ...saved } = stored;
+  const form = useForm<VideoAds>({ saved, readOnly: !permissions.ads_manage });
+  const save = useAction(api.ads.saveVideoAds, {
+    changes: [],
+    onDone({ data }) {
+      client.setQueryData(videoAdsQuery(video.id).queryKey, data);
+      form.reset();
+    },
+    onProblem: ({ fields }) => form.refuse(fields),
+  });
+  const { use, cue_points: points } = form.values;
+  return (
+    <SettingsForm
+      form={form}
+      saving={save.isPending}
+      locked={t("needsAds")}
+      onSave={() => save.mutate({ id: video.id, ...form.values })}
+    >
+      <SettingGroup title={t("tabAds")}>
+        <SettingRow label={t("adsUse")} hint={<UseHint use={use} mode={mode} />}>
+          <Segments
+            aria-label={t("adsUse")}
+            data={VIDEO_ADS.map((value) => ({ value, label: t(`adsUse_${value}`) }))}
+            value={use}
+            disabled={form.readOnly}
+            onChange={(next) => form.edit({ use: next })}
+          />
+        </SettingRow>
+        {use === "own" ? (
+          <>
+            <TextInput
+              label={t("adsTag")}
+              description={t("adsTagHint")}
+              placeholder="https://ads.example.com/vast?cb={cachebuster}"
+              classNames={{ input: "mono" }}
+              spellCheck={false}
+              {...form.text("tag")}
+            />
+            <CuePoints
+              points={points}
+              durationSeconds={video.duration_seconds}
+              error={form.error("cue_points")}
+              readOnly={form.readOnly}
+              player={player}
+              onChange={(next) => form.edit({ cue_points: next })}
+            />
+          </>
+        ) : null}
+      </SettingGroup>
+    </SettingsForm>
+  );
+}
+
+/** What the choice leads to. */
+function UseHint({ use, mode }: { use: VideoAds["use"]; mode: StoredAds["project_mode"] }) {
+  const { t } = useTranslation("video");
+  if (use !== "project") return t(`adsHint_${use}`);
+  return (
+    <>
+      {t(`adsProject_${mode}`)} <Link to="/settings/ads">{t("adsSettings")}</Link>
+    </>
+  );
+}

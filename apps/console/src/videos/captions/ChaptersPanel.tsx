@@ -1,0 +1,153 @@
+import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, readChapterList, type Chapter } from "@kinora/domain/videos/chapters.ts";
+import { formatVttTime, readTime } from "@kinora/domain/videos/vtt-time.ts";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { videoChanges } from "../video-changes.ts";
+import styles from "../video/VideoDetail.module.css";
+
+interface Row {
+  time: string;
+  title: string;
+}
+
+const timeOf = (seconds: number) =>
+  formatVttTime(seconds)
+    .replace(/^00:/, "")
+    .replace(/\.000$/, "");
+const rowsOf = (chapters: readonly Chapter[]): Row[] =>
+  chapters.map(({ start_seconds: start, title }) => ({ time: timeOf(start), title }));
+
+const chaptersOf = (rows: readonly Row[]): Chapter[] =>
+  rows.map(({ time, title }) => ({ start_seconds: readTime(time) ?? Number.NaN, title }));
+
+/** Times that are none, at their fields. */
+const timeErrors = (rows: readonly Row[], message: string) =>
+  Object.fromEntries(
+    chaptersOf(rows).flatMap(({ start_seconds: start }, index) =>
+      Number.isNaN(start) ? [[`chapters.${index}.start_seconds`, message]] : [],
+    ),
+  );
+
+/** The parts of the video viewers can jump to, on the player's time bar. */
+export function ChaptersPanel({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("video");
+  const client = useQueryClient();
+  const { permissions } = useViewer();
+  const readOnly = !permissions.video_edit;
+  const [pasted, setPasted] = useState<string | null>(null);
+  const [pasteProblem, setPasteProblem] = useState<string | undefined>();
+  const form = useForm<{ chapters: Row[] }>({
+    saved: { chapters: rowsOf(video.chapters) },
+    readOnly,
+    check: ({ chapters }) => timeErrors(chapters, t("timeWrong")),
+  });
+  const rows = form.values.chapters;
+  const edit = (chapters: Row[]) => form.edit({ chapters });
+  const save = useAction(
+    async (chapters: Chapter[]) => ({
+      ...(await api.videoDetails.saveChapters({ id: video.id, chapters })),
+      message: t("chaptersSaved"),
+    }),
+    {
+      changes: videoChanges(video.id),
+      failure: t("chaptersNotSaved"),
+      onDone({ data }) {
+        client.setQueryData<VideoDetail>(["video", video.id], (known) => known && { ...known, chapters: data });
+        form.reset();
+      },
+      onProblem: ({ fields }) => form.refuse(fields),
+    },
+  );
+  const usePasted = () => {
+    const { chapters, problem } = readChapterList(pasted ?? "");
+    if (problem) return setPasteProblem(t("pasteWrong", problem));
+    edit(rowsOf(chapters));
+    setPasted(null);
+  };
+  const paste = readOnly ? undefined : (
+    <Button variant="default" onClick={() => setPasted(pasted === null ? "" : null)}>
+      {t("pasteChapters")}
+    </Button>
+  );
+  return (
+    <SettingsForm form={form} saving={save.isPending} onSave={() => save.mutate(chaptersOf(rows))}>
+      <SettingGroup title={t("chapters")} action={paste}>
+        <div className={styles["chapters"]}>
+          {pasted === null ? null : (
+            <>
+              <Textarea
+                label={t("pasteChapters")}
+                description={t("pasteHint")}
+                autosize
+                minRows={4}
+                maxRows={12}
+                value={pasted}
+                error={pasteProblem}
+                onChange={(event) => {
+                  setPasted(event.currentTarget.value);
+                  setPasteProblem(undefined);
+                }}
+              />
+              <div>
+                <Button variant="default" onClick={usePasted}>
+                  {t("pasteUse")}
+                </Button>
+              </div>
+            </>
+          )}
+          {rows.length === 0 ? <p className={styles["note"]}>{t("chaptersEmpty")}</p> : null}
+          {rows.map((row, index) => (
+            <div key={index} className={styles["chapter"]}>
+              <TextInput
+                aria-label={t("chapterTimeOf", { number: index + 1 })}
+                placeholder="00:00"
+                readOnly={readOnly}
+                value={row.time}
+                error={form.errorAt(`chapters.${index}.start_seconds`)}
+                onChange={(event) => edit(rows.with(index, { ...row, time: event.currentTarget.value }))}
+              />
+              <TextInput
+                aria-label={t("chapterTitleOf", { number: index + 1 })}
+                placeholder={t("chapterTitle")}
+                maxLength={CHAPTER_TITLE_MAX}
+                readOnly={readOnly}
+                value={row.title}
+                error={form.errorAt(`chapters.${index}.title`)}
+                onChange={(event) => edit(rows.with(index, { ...row, title: event.currentTarget.value }))}
+              />
+              {readOnly ? null : (
+                <ActionIcon
+                  aria-label={t("removeChapter", { number: index + 1 })}
+                  onClick={() => edit(rows.toSpliced(index, 1))}
+                >
+                  <IconTrash size={16} stroke={1.6} />
+                </ActionIcon>
+              )}
+            </div>
+          ))}
+          {!readOnly && rows.length < CHAPTERS_MAX ? (
+            <div>
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={16} stroke={1.6} />}
+                onClick={() => edit([...rows, { time: "", title: "" }])}
+              >
+                {t("addChapter")}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      </SettingGroup>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,19 @@
+import { ActionIcon } from "@mantine/core";
+import { IconCode } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Video } from "../../platform/videos.ts";
+import { ActionMenu } from "../../shell/menus/ActionMenu.tsx";
+import { useEmbedActions } from "./use-embed-actions.tsx";
+
+/** Copies one of the three ways to show a video elsewhere (spec §9). */
+export function EmbedMenu({ video }: { video: Pick<Video, "hash" | "title"> }) {
+  const { t } = useTranslation("videos");
+  const actionsOf = useEmbedActions();
+  return (
+    <ActionMenu width={200} actions={actionsOf(video)}>
+      <ActionIcon aria-label={t("embedOf", { title: video.title })} title={t("embed")}>
+        <IconCode size={16} stroke={1.6} />
+      </ActionIcon>
+    </ActionMenu>
+  );
+}

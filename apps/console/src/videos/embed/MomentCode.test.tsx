@@ -1,0 +1,17 @@
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { createStore } from "../../platform/store.ts";
+import { renderPart } from "../../testing/render-page.tsx";
+import { MomentCode } from "./MomentCode.tsx";
+
+afterEach(cleanup);
+
+test("the URL of a picture names the moment that the player shows", async () => {
+  const position = createStore<{ seconds: number | null }>({ seconds: null });
+  await renderPart(<MomentCode folder="https://play.example.com/thumb/abcd" position={position} />);
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Picture of any moment" });
+  expect(field.value).toBe("https://play.example.com/thumb/abcd.jpg?time=0&width=640");
+  act(() => position.set({ seconds: 12.5 }));
+  expect(field.value).toBe("https://play.example.com/thumb/abcd.jpg?time=12.5&width=640");
+  expect(screen.getByRole("button", { name: /Picture of any moment/ })).toBeDefined();
+});

@@ -1,0 +1,121 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
+import { Button } from "@mantine/core";
+import { IconDownload, IconLink, IconPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { copyText } from "../../platform/clipboard.ts";
+import { useAction } from "../../platform/use-action.ts";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { videoChanges } from "../video-changes.ts";
+import { MediaHead } from "../video/MediaHead.tsx";
+import { RenditionTable } from "./RenditionTable.tsx";
+import { RenditionWork } from "./RenditionWork.tsx";
+import { useOriginalDownload } from "./use-original-download.ts";
+import { useRenditionMenu } from "./use-rendition-menu.tsx";
+import styles from "./Files.module.css";
+
+/** Everything that is stored of the video: its renditions, its original, and how much they take. */
+export const FilesSection = ({ video }: { video: VideoDetail }) => (
+  <>
+    <RenditionWork video={video} />
+    <Renditions video={video} />
+    <Stored video={video} />
+  </>
+);
+
+/** The versions a video is stored in, and those it could have besides. */
+function Renditions({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("video");
+  const { permissions } = useViewer();
+  const menu = useRenditionMenu(video);
+  const missing = video.missing_rungs;
+  const add = useAction(() => api.renditions.addMissingRungs({ video_id: video.id }), {
+    changes: videoChanges(video.id),
+    failure: t("missingNotAdded"),
+  });
+  const mayAdd = permissions.video_edit && video.status === "complete" && missing.length > 0;
+  return (
+    <section>
+      <MediaHead title={t("renditions")}>
+        {mayAdd ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.6} />}
+            loading={add.isPending}
+            onClick={() => add.mutate(undefined)}
+          >
+            {t("addMissing")}
+          </Button>
+        ) : null}
+        {video.playable ? (
+          <Button
+            variant="default"
+            leftSection={<IconLink size={16} stroke={1.6} />}
+            onClick={() => void copyText(t("hlsAddress"), video.hls_url)}
+          >
+            {t("copyMaster")}
+          </Button>
+        ) : null}
+      </MediaHead>
+      <RenditionTable label={t("renditions")} renditions={video.renditions} menu={menu} />
+      {video.encoded_because === null ? null : (
+        <p className={styles["note"]}>{t("encodedBecause", { reason: video.encoded_because })}</p>
+      )}
+      {mayAdd ? <p className={styles["note"]}>{t("missingAre", { labels: missing.join(", ") })}</p> : null}
+      <p className={styles["note"]}>{t("addressesHint")}</p>
+    </section>
+  );
+}
+
+/** The uploaded file, and how much all of it takes. */
+function Stored({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation(["video", "layout"]);
+  const { permissions } = useViewer();
+  const { storage, source } = video;
+  const hasOriginal = source.size_bytes !== null && storage.original_bytes > 0;
+  const download = useOriginalDownload();
+  const remove = useAction(() => api.videoDetails.deleteOriginal({ id: video.id }), {
+    changes: videoChanges(video.id),
+    failure: t("originalNotDeleted"),
+  });
+  const question = { title: t("originalDelete"), text: t("originalDeleteText"), yes: t("delete"), danger: true };
+  const sums = [
+    [t("storageOriginal"), storage.original_bytes],
+    [t("storageRenditions"), storage.renditions_bytes],
+    [t("storageExtra"), storage.extra_bytes],
+  ] as const;
+  return (
+    <SettingGroup title={t("storage")}>
+      <SettingRow
+        label={t("storageTotal")}
+        hint={sums.map(([name, bytes]) => `${name} ${formatBytes(bytes)}`).join(" · ")}
+      >
+        {formatBytes(video.size_bytes)}
+      </SettingRow>
+      <SettingRow label={t("original")} hint={hasOriginal ? source.file_name : t("originalGone")}>
+        {hasOriginal && permissions.video_download ? (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.6} />}
+            loading={download.isPending}
+            onClick={() => download.mutate(video.id)}
+          >
+            {t("originalDownload")}
+          </Button>
+        ) : null}
+      </SettingRow>
+      {hasOriginal && permissions.video_delete ? (
+        <DangerRow
+          title={t("originalDelete")}
+          text={t("originalDeleteHint")}
+          busy={remove.isPending}
+          onAct={() => void remove.mutateAfter(question, undefined)}
+        />
+      ) : null}
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,133 @@
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Suspense, useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useProjectChanges } from "../../platform/use-live-videos.ts";
+import { listAddress } from "../../shell/lists/list-address.ts";
+import { TabRow } from "../../shell/tabs/TabRow.tsx";
+import { countsQuery, exportAddress } from "./library-queries.ts";
+import {
+  LIBRARY_TYPES,
+  libraryView,
+  placeOf,
+  type LibraryAddress,
+  type LibraryAt,
+  type LibraryType,
+} from "./library-view.ts";
+import { useUploadAction } from "./use-nothing-yet.tsx";
+import { VideosList } from "./VideosList.tsx";
+import tabs from "../../shell/tabs/PageTabs.module.css";
+import styles from "./Library.module.css";
+
+const PeekPanel = lazyPart(async () => (await import("../preview/PeekPanel.tsx")).PeekPanel);
+const LISTS = {
+  completed: VideosList,
+  recent: VideosList,
+  inprogress: lazyPart(async () => (await import("./InProgressList.tsx")).InProgressList),
+  failed: lazyPart(async () => (await import("./FailedList.tsx")).FailedList),
+  trash: lazyPart(async () => (await import("./TrashList.tsx")).TrashList),
+} as const;
+
+/** The video library: finished videos, those in progress, the latest, what failed and the trash. The address holds all of its state. */
+export default function LibraryPage() {
+  const { t } = useTranslation(["videos", "library"]);
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  const address = useSearch({ from: "/app/video" });
+  const navigate = useNavigate();
+  const upload = useUploadAction();
+  useProjectChanges(projectId);
+  const at = listAddress(libraryView, address, (search, replace) => {
+    void navigate({ to: "/video", search: placeOf(search), replace, resetScroll: false });
+  });
+  const [startAt, setStartAt] = useState<number | null>(null);
+  const onPeek = useCallback(
+    (id: number | null, seconds?: number) => {
+      setStartAt(seconds ?? null);
+      void navigate({
+        to: "/video",
+        search: ({ peek: _before, ...list }: LibraryAddress) => ({ ...list, ...(id === null ? {} : { peek: id }) }),
+        // Walking from one to the next is one step back; opening and closing are steps of their own.
+        replace: id !== null && location.search.includes("peek="),
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  if (projectId === null) return null;
+  const { type = "completed", peek = null } = address;
+  const List = LISTS[type];
+  return (
+    <div className={styles["page"]} data-peek={peek !== null}>
+      <PageHeader
+        title={t("title")}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.6} />}
+              renderRoot={({ children, ...props }) => (
+                <a href={exportAddress(projectId, address)} download {...props}>
+                  {children}
+                </a>
+              )}
+            >
+              {t("library:exportCsv")}
+            </Button>
+            {upload}
+          </>
+        }
+      />
+      <LibraryTabs projectId={projectId} at={at} />
+      <Suspense fallback={<SkeletonRows label={t("loading")} />}>
+        <List key={type} projectId={projectId} at={at} peek={{ id: peek, onPeek }} />
+      </Suspense>
+      {peek === null || type === "trash" ? null : (
+        <Suspense fallback={null}>
+          <PeekPanel id={peek} place={placeOf(address)} startAt={startAt} onPeek={onPeek} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function LibraryTabs({ projectId, at }: { projectId: number; at: LibraryAt }) {
+  const { t } = useTranslation(["videos", "library"]);
+  const counts = useQuery(countsQuery(projectId)).data;
+  const { type: open = "completed" } = at.address;
+  const names: Record<LibraryType, string> = {
+    completed: t("completed"),
+    inprogress: t("inProgress"),
+    recent: t("recent"),
+    failed: t("library:failed"),
+    trash: t("library:trash"),
+  };
+  const countOf = (type: LibraryType) => {
+    const count = type === "recent" ? undefined : counts?.[type];
+    return count === undefined || count.rows === 0 ? null : `${formatNumber(count.rows)}${count.more ? "+" : ""}`;
+  };
+  return (
+    <TabRow as="tabs" label={t("lists")} open={open}>
+      {LIBRARY_TYPES.map((type) => (
+        <button
+          key={type}
+          type="button"
+          role="tab"
+          aria-selected={open === type}
+          className={tabs["tab"]}
+          onClick={() => at.open({ type, sort: undefined, peek: undefined })}
+        >
+          {names[type]}
+          {countOf(type) === null ? null : <span className={tabs["count"]}>{countOf(type)}</span>}
+        </button>
+      ))}
+    </TabRow>
+  );
+}

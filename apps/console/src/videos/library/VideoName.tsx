@@ -1,0 +1,55 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { copyText } from "../../platform/clipboard.ts";
+import type { Video } from "../../platform/videos.ts";
+import { VideoPoster } from "../posters/VideoPoster.tsx";
+import type { LibraryAddress } from "./library-view.ts";
+import styles from "./Library.module.css";
+
+/** A video's poster, which moves under the pointer, with its name and its ID to copy. */
+export function VideoName({
+  video,
+  place,
+  brief,
+}: {
+  video: Video;
+  /** The list it is in, for its page to walk through; null where it has no page. */
+  place: LibraryAddress | null;
+  /** Whether the ID is left out. */
+  brief: boolean;
+}) {
+  const { t } = useTranslation("videos");
+  const { id, title, hash } = video;
+  return (
+    <span className={styles["title"]}>
+      <VideoPoster video={video} />
+      <span className={styles["names"]}>
+        {place === null ? (
+          <span className={styles["name"]}>{title}</span>
+        ) : (
+          <Link
+            to="/video/$videoId"
+            params={{ videoId: String(id) }}
+            search={place}
+            className={styles["name"] ?? ""}
+            preload="intent"
+          >
+            {title}
+          </Link>
+        )}
+        {brief ? null : (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles["hash"]}
+            title={t("copyId")}
+            aria-label={t("copyIdOf", { title, hash })}
+            onClick={() => void copyText(t("videoId"), hash)}
+          >
+            {hash}
+          </button>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,179 @@
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { question } from "../../platform/confirm.ts";
+import { session } from "../../platform/session.ts";
+import { toasts } from "../../platform/toasts.ts";
+import { recentVideosQuery, type Video, type VideoPage } from "../../platform/videos.ts";
+import { listAddress } from "../../shell/lists/list-address.ts";
+import { renderPart } from "../../testing/render-page.tsx";
+import { signedIn } from "../../testing/signed-in.ts";
+import { aConfig, aVideo, aVideoPage } from "../../testing/videos.ts";
+import { FailedList } from "./FailedList.tsx";
+import { libraryView, type LibraryAddress } from "./library-view.ts";
+import type { LibraryListProps } from "./use-library-list.ts";
+import { VideosList } from "./VideosList.tsx";
+
+const video = aVideo({ id: 7, title: "Harbor atlas", published: false });
+let page: VideoPage;
+let asked: string[];
+/** What is answered to everything but reading. */
+let changed: () => Response;
+const shown = vi.fn<(address: LibraryAddress) => void>();
+
+beforeEach(() => {
+  signedIn();
+  asked = [];
+  changed = () => Response.json({ message: "ok", data: { ...video, published: true } });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    if (request.method === "GET") return Response.json(pathname.endsWith("/videos") ? page : { data: [] });
+    asked.push(`${request.method} ${pathname} ${await request.text()}`.trim());
+    return changed();
+  });
+});
+afterEach(cleanup);
+
+/** Shows a list with these videos, once they are there. */
+async function open(
+  List: ComponentType<LibraryListProps>,
+  videos: Video[],
+  address: LibraryAddress = {},
+  client = new QueryClient(),
+) {
+  page = aVideoPage(videos);
+  const at = listAddress(libraryView, address, shown);
+  await renderPart(<List projectId={3} at={at} peek={{ id: null, onPeek: () => {} }} />, client);
+  await screen.findByText(videos[0]?.title ?? "");
+}
+
+const newest = () => toasts.get().shown.at(-1);
+const publishing = () => screen.getByRole<HTMLInputElement>("switch", { name: "Published: Harbor atlas" });
+const row = (title: string) => within(screen.getByRole("row", { name: new RegExp(title) }));
+
+test("publishing shows at once and says so", async () => {
+  await open(VideosList, [video]);
+  fireEvent.click(publishing());
+  await waitFor(() => expect(newest()).toMatchObject({ kind: "positive", message: "Published..." }));
+});
+
+test("the switch of a published video hides it at once, says so and can be undone", async () => {
+  changed = () => Response.json({ message: "ok", data: { ...video, published: false } });
+  await open(VideosList, [{ ...video, published: true }]);
+  expect(publishing().checked).toBe(true);
+  fireEvent.click(publishing());
+  await waitFor(() => expect(newest()).toMatchObject({ message: "Unpublished...", undo: expect.any(Function) }));
+  expect(asked).toEqual([`PATCH /videos/7/publish {"published":false}`]);
+});
+
+test("status and publication are one column: a word and the switch", async () => {
+  await open(VideosList, [video]);
+  const heads = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(heads.filter((head) => head === "Visibility")).toHaveLength(1);
+  expect(heads).not.toContain("Status");
+  expect(heads).not.toContain("Published");
+  expect(publishing().closest('[role="cell"]')?.textContent).toBe("Unpublished");
+});
+
+test("the menu of a row offers what can be done with its video", async () => {
+  await open(VideosList, [video]);
+  fireEvent.click(screen.getByRole("button", { name: "Actions for Harbor atlas" }));
+  const items = await screen.findAllByRole("menuitem");
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    "Preview",
+    "Open",
+    "Publish",
+    "Copy ID",
+    "JS embed code",
+    "Iframe embed code",
+    "Share link",
+    "Download original",
+    "Replace file",
+    "Copy details from…",
+    "Re-encode",
+    "Delete",
+  ]);
+});
+
+// spec: 8.5
+test("a refused publish is taken back, with words", async () => {
+  const client = new QueryClient();
+  const { queryKey } = recentVideosQuery(3);
+  client.setQueryData(queryKey, aVideoPage([video]));
+  changed = () => Response.json({ message: "Not yet.", code: "conflict" }, { status: 409 });
+  await open(VideosList, [video], {}, client);
+  fireEvent.click(publishing());
+  await waitFor(() =>
+    expect(newest()).toMatchObject({ kind: "negative", message: "Published is not done, there was an error." }),
+  );
+  expect(client.getQueryData<VideoPage>(queryKey)?.data[0]?.published).toBe(false);
+});
+
+test("without the permission to publish, the switch cannot be moved and says why", async () => {
+  session.set({ config: aConfig({}, ["video_view"]) });
+  await open(VideosList, [video]);
+  expect(publishing().disabled).toBe(true);
+  expect(screen.getByTitle("You need the permission video_publish to change this.")).toBeTruthy();
+});
+
+test("j moves to the next row, x selects it, and what can be done takes the place of the filters", async () => {
+  await open(VideosList, [video, aVideo({ id: 8, title: "Second" })]);
+  const focused = () => document.activeElement?.getAttribute("data-row");
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  press("j");
+  expect(focused()).toBe("7");
+  press("j");
+  expect(focused()).toBe("8");
+  press("x");
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Select Second" }).checked).toBe(true);
+  expect(await screen.findByRole("toolbar", { name: "1 selected" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Add filter" })).toBeNull();
+});
+
+test("a list that has more videos than are counted shows so", async () => {
+  await open(VideosList, [video]);
+  cleanup();
+  const counted = { page: 1, per_page: 30, from: 1, to: 30, total: 1_000, max: 34, more: true };
+  const many = { ...aVideoPage([video]), pagination: counted };
+  const client = new QueryClient();
+  page = many;
+  const at = listAddress(libraryView, { published: "true" }, shown);
+  await renderPart(<VideosList projectId={3} at={at} peek={{ id: null, onPeek: () => {} }} />, client);
+  expect(await screen.findByText("1–30 of 1,000+")).toBeTruthy();
+});
+
+test("a filter is chosen by its name, then its value, and removed by its chip", async () => {
+  await open(VideosList, [video], { category: "none", duration_max: 50 });
+  fireEvent.click(screen.getByRole("button", { name: "Remove the filter Category none" }));
+  expect(shown).toHaveBeenLastCalledWith({ duration_max: 50 }, false);
+  fireEvent.click(screen.getByRole("button", { name: "Add filter" }));
+  fireEvent.click(await screen.findByRole("option", { name: "At least as long" }));
+  fireEvent.change(await screen.findByLabelText("At least as long"), { target: { value: "10" } });
+  fireEvent.click(screen.getByRole("button", { name: "Apply" }));
+  expect(shown).toHaveBeenLastCalledWith({ category: "none", duration_max: 50, duration_min: 10 }, false);
+});
+
+const failed = (id: number, message: string, retryable: boolean) =>
+  aVideo({ id, title: `Film ${id}`, status: "failed", error: { code: "x", message, retryable } });
+const failures = [failed(1, "This file is damaged.", false), failed(2, "The worker died too often.", true)];
+
+test("each failed video says why, and offers what can help: another try only where one can", async () => {
+  await open(FailedList, failures, { type: "failed" });
+  expect(row("Film 1").getByText("This file is damaged.")).toBeTruthy();
+  expect(row("Film 1").queryByRole("button", { name: "Retry Film 1" })).toBeNull();
+  expect(row("Film 1").getByRole("button", { name: "Replace the file of Film 1" })).toBeTruthy();
+  fireEvent.click(row("Film 2").getByRole("button", { name: "Retry Film 2" }));
+  await vi.waitFor(() => expect(asked).toEqual(["POST /videos/2/retry"]));
+  await waitFor(() => expect(row("Film 2").getByRole("button", { name: "Delete Film 2" })).toBeTruthy());
+  fireEvent.click(row("Film 2").getByRole("button", { name: "Delete Film 2" }));
+  await vi.waitFor(() => expect(question.get().asked?.text).toContain("“Film 2”"));
+  question.get().answer(false);
+});
+
+test("who may only look is offered nothing", async () => {
+  session.set({ config: aConfig({}, ["video_view"]) });
+  await open(FailedList, failures, { type: "failed" });
+  expect(row("Film 2").queryByRole("button", { name: /^(Retry|Replace|Delete) / })).toBeNull();
+});

@@ -1,0 +1,156 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatDuration } from "@kinora/ui/durations.ts";
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { personName } from "@kinora/ui/kit/people.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Switch } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Video } from "../../platform/videos.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { usePublish } from "../../shell/lists/use-publish.ts";
+import { VideoState } from "../VideoState.tsx";
+import type { LibraryAddress } from "./library-view.ts";
+import { VideoName } from "./VideoName.tsx";
+import styles from "./Library.module.css";
+
+/** The columns that are shown until someone chooses others. */
+export const USUAL_COLUMNS = ["resolutions", "size", "added"];
+
+/** Columns about the uploaded file, which the server reads only for those who see them. */
+const FACTS: ReadonlySet<string> = new Set(["source", "codec", "fps"]);
+export const showsFacts = (columns: readonly string[]): boolean => columns.some((column) => FACTS.has(column));
+
+/** What a video is, its visibility, and all that people may choose to see besides. */
+export const useVideoColumns = (place: LibraryAddress): Column<Video>[] => [
+  ...useMainColumns(place),
+  ...useWordColumns(),
+  ...useFigureColumns(),
+];
+
+/** The poster, title and ID of a video. */
+export function useTitleColumn(place: LibraryAddress | null): Column<Video> {
+  const { t } = useTranslation("videos");
+  return {
+    id: "title",
+    header: t("columnTitle"),
+    min: 200,
+    grow: 3,
+    mobile: "title",
+    sorts: ["title", "-title"],
+    cell: (video, { phone }) => <VideoName video={video} place={place} brief={phone} />,
+  };
+}
+
+function useMainColumns(place: LibraryAddress): Column<Video>[] {
+  const { t } = useTranslation("videos");
+  const { permissions } = useViewer();
+  const { mutate: publish } = usePublish();
+  const canPublish = permissions.video_publish;
+  return [
+    useTitleColumn(place),
+    {
+      id: "visibility",
+      header: t("visibility"),
+      min: 150,
+      mobile: "meta",
+      cell: (video, { phone }) =>
+        phone ? (
+          <VideoState video={video} />
+        ) : (
+          <span className={styles["visibility"]}>
+            <Switch
+              checked={video.published}
+              disabled={!canPublish}
+              aria-label={t("publishSwitch", { title: video.title })}
+              title={canPublish ? undefined : t("needsPublish")}
+              onChange={(event) => publish({ id: video.id, published: event.currentTarget.checked })}
+            />
+            <VideoState video={video} />
+          </span>
+        ),
+    },
+  ];
+}
+
+function useWordColumns(): Column<Video>[] {
+  const { t } = useTranslation("library");
+  const words = (id: string, header: string, min: number, priority: number, textOf: (video: Video) => string) => ({
+    id,
+    header,
+    min,
+    grow: 1,
+    priority,
+    mobile: "hidden" as const,
+    optional: true,
+    cell: (video: Video) => <span title={textOf(video)}>{textOf(video)}</span>,
+  });
+  return [
+    words("resolutions", t("column_resolutions"), 130, 8, ({ resolutions }) => resolutions.join(" ")),
+    words("category", t("column_category"), 110, 7, ({ category }) => category?.name ?? ""),
+    words("tags", t("column_tags"), 120, 6, ({ tags }) => tags.map(({ name }) => name).join(", ")),
+    words("uploader", t("column_uploader"), 110, 5, ({ user }) => (user ? personName(user) : "")),
+    words("description", t("column_description"), 150, 2, ({ description }) => description),
+    words("file", t("column_file"), 130, 2, ({ file_name: name }) => name),
+    words("source", t("column_source"), 70, 1, ({ facts }) => (facts?.source ? t(`source_${facts.source}`) : "")),
+    words("codec", t("column_codec"), 60, 1, ({ facts }) => facts?.codec ?? ""),
+  ];
+}
+
+function useFigureColumns(): Column<Video>[] {
+  const { t } = useTranslation("library");
+  const figure = { align: "end", optional: true, mobile: "hidden" } as const;
+  return [
+    {
+      ...figure,
+      id: "fps",
+      header: t("column_fps"),
+      min: 44,
+      priority: 1,
+      cell: ({ facts }) => (facts?.frame_rate ? formatNumber(facts.frame_rate) : null),
+    },
+    {
+      ...figure,
+      id: "duration",
+      header: t("column_duration"),
+      min: 72,
+      priority: 7,
+      sorts: ["-duration", "duration"],
+      cell: ({ duration_seconds: seconds }) => (seconds === null ? null : formatDuration(seconds)),
+    },
+    {
+      ...figure,
+      id: "size",
+      header: t("column_size"),
+      min: 72,
+      priority: 9,
+      mobile: "meta",
+      sorts: ["-size", "size"],
+      cell: ({ size_bytes: bytes }) => formatBytes(bytes),
+    },
+    ...useMomentColumns(),
+  ];
+}
+
+function useMomentColumns(): Column<Video>[] {
+  const { t } = useTranslation("library");
+  const moment = (id: string, header: string, priority: number, atOf: (video: Video) => string | null) => ({
+    id,
+    header,
+    min: 104,
+    priority,
+    align: "end" as const,
+    optional: true,
+    mobile: "hidden" as const,
+    cell: (video: Video) => <Moment at={atOf(video)} />,
+  });
+  return [
+    moment("published", t("column_published"), 4, (video) => (video.published ? video.published_at : null)),
+    moment("updated", t("column_updated"), 3, ({ updated_at: at }) => at),
+    {
+      ...moment("added", t("column_added"), 10, ({ created_at: at }) => at),
+      mobile: "meta",
+      sorts: ["-created", "created"],
+    },
+  ];
+}

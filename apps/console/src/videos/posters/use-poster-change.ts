@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { readAsBase64 } from "../../platform/base64.ts";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { videoChanges } from "../video-changes.ts";
+
+export type PosterWish = { atSeconds: number } | { picture: File } | { reset: true };
+
+/** Gives a video another poster; the one before can be restored while the toast is there. */
+export function usePosterChange({ id }: VideoDetail) {
+  const { t } = useTranslation("video");
+  const options = { changes: videoChanges(id), failure: t("posterFailed") };
+  const putBack = useAction((number: number) => api.posters.putBackPoster({ id, number }), options);
+  return useAction(
+    async ({ wish }: { wish: PosterWish; before: number }) => {
+      if ("atSeconds" in wish) return api.posters.takePoster({ id, at_seconds: wish.atSeconds });
+      if ("picture" in wish) return api.posters.uploadPoster({ id, picture: await readAsBase64(wish.picture) });
+      return api.posters.resetPoster({ id });
+    },
+    {
+      ...options,
+      undo:
+        ({ before }) =>
+        () =>
+          putBack.mutate(before),
+    },
+  );
+}

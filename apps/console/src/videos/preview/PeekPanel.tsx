@@ -1,0 +1,42 @@
+import { Drawer } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useNarrowerThan } from "../../platform/use-media-query.ts";
+import type { LibraryAddress } from "../library/library-view.ts";
+import { PeekVideo } from "./PeekVideo.tsx";
+import { focusRow } from "./use-peek.ts";
+import styles from "./Peek.module.css";
+
+interface PeekPanelProps {
+  id: number;
+  place: LibraryAddress;
+  /** Seconds it starts to play at; null where it waits with its poster. */
+  startAt: number | null;
+  onPeek: (id: number | null) => void;
+}
+
+/** Below this there is no room beside a list: the panel is a sheet above it. */
+const SHEET_BELOW = 640;
+
+/** A video beside the list: 480 px wide, or the whole screen of a phone. */
+export function PeekPanel(props: PeekPanelProps) {
+  const { t } = useTranslation("library");
+  const sheet = useNarrowerThan(SHEET_BELOW);
+  const close = () => {
+    props.onPeek(null);
+    focusRow(document.querySelector<HTMLElement>(`[data-row="${props.id}"]`));
+  };
+  if (sheet) {
+    return (
+      <Drawer.Root opened onClose={close} position="bottom" size="100%">
+        <Drawer.Content aria-label={t("peekLabel")} className={styles["sheet"] ?? ""}>
+          <PeekVideo {...props} key={`${props.id} ${props.startAt}`} onClose={close} />
+        </Drawer.Content>
+      </Drawer.Root>
+    );
+  }
+  return (
+    <section className={styles["panel"]} aria-label={t("peekLabel")}>
+      <PeekVideo {...props} key={`${props.id} ${props.startAt}`} onClose={close} />
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { embedQuery } from "@kinora/domain/playback/embed.ts";
+import { bestImage } from "@kinora/domain/videos/videos.ts";
+import { IconPlayerPlayFilled } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { VideoDetail } from "../../platform/videos.ts";
+import styles from "./Peek.module.css";
+
+/**
+ * The poster; the player takes its place when someone wants to watch, so that walking through a list loads none. It is
+ * the embed itself, by a pass that also plays what is not published.
+ */
+export function PeekPlayer({
+  video,
+  startAt,
+}: {
+  video: VideoDetail;
+  /** Seconds it starts to play at; null where it waits. */
+  startAt: number | null;
+}) {
+  const { t } = useTranslation(["library", "videos"]);
+  const [address, setAddress] = useState<string | null>(() =>
+    startAt === null || !video.playable
+      ? null
+      : `${video.preview_url}&${embedQuery({ startSeconds: startAt, autoplay: true })}`,
+  );
+  const poster = bestImage(video.image_urls);
+  if (address !== null) {
+    return (
+      <iframe
+        className={styles["player"]}
+        src={address}
+        title={t("videos:preview", { title: video.title })}
+        allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    );
+  }
+  const picture = poster === null ? null : <img src={poster} alt="" />;
+  if (!video.playable) {
+    const stopped = video.status === "failed" || video.status === "cancelled";
+    return (
+      <div className={styles["player"]} data-waiting>
+        {picture}
+        <p>{stopped ? t("videos:failedPlayable") : t("videos:notPlayable")}</p>
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={styles["player"]}
+      aria-label={t("play", { title: video.title })}
+      onClick={() => setAddress(video.preview_url)}
+    >
+      {picture}
+      <span className={styles["sign"]} aria-hidden="true">
+        <IconPlayerPlayFilled size={22} />
+      </span>
+    </button>
+  );
+}

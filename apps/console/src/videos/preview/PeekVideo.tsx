@@ -1,0 +1,89 @@
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconExternalLink, IconMovieOff, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { problemOf, reasonOf } from "../../platform/problem.ts";
+import { isMoving, useLiveProgress, usePollInterval } from "../../platform/use-live-videos.ts";
+import { videoQuery, type VideoDetail } from "../../platform/videos.ts";
+import { EmbedPanel } from "../embed/EmbedPanel.tsx";
+import type { LibraryAddress } from "../library/library-view.ts";
+import { VideoFacts } from "../video/VideoFacts.tsx";
+import { VisibilityPanel } from "../video/VisibilityPanel.tsx";
+import { PeekPlayer } from "./PeekPlayer.tsx";
+import styles from "./Peek.module.css";
+
+interface PeekVideoProps {
+  id: number;
+  place: LibraryAddress;
+  /** Seconds it starts to play at; null where it waits with its poster. */
+  startAt: number | null;
+  onClose: () => void;
+}
+
+/** One video at a glance: watch it, publish it, embed it, or go to its page. */
+export function PeekVideo({ id, place, startAt, onClose }: PeekVideoProps) {
+  const { t } = useTranslation(["library", "videos", "layout"]);
+  const query = videoQuery(id);
+  const answer = useQuery(query);
+  const video = answer.data;
+  const moving = video !== undefined && isMoving(video);
+  useLiveProgress(moving ? [id] : []);
+  useQuery({ ...query, refetchInterval: usePollInterval(moving) });
+  const problem = answer.isError && !video ? problemOf(answer.error) : null;
+  return (
+    <>
+      <div className={styles["head"]}>
+        <h2 className={styles["title"]}>{video?.title ?? ""}</h2>
+        {video ? (
+          <Button
+            variant="default"
+            leftSection={<IconExternalLink size={16} stroke={1.6} />}
+            renderRoot={(props) => (
+              <Link to="/video/$videoId" params={{ videoId: String(id) }} search={place} {...props} />
+            )}
+          >
+            {t("openPage")}
+          </Button>
+        ) : null}
+        <ActionIcon aria-label={t("closePeek")} title={t("closePeek")} onClick={onClose}>
+          <IconX size={16} stroke={1.6} />
+        </ActionIcon>
+      </div>
+      {video ? <Glance video={video} startAt={startAt} /> : null}
+      {problem?.status === 404 ? (
+        <EmptyState icon={<IconMovieOff size={22} stroke={1.6} />} title={t("videos:missing")}>
+          {t("videos:missingText")}
+        </EmptyState>
+      ) : problem ? (
+        <ErrorState
+          message={reasonOf(answer.error)}
+          retryLabel={t("layout:retry")}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : null}
+      {!video && !problem ? <SkeletonRows rows={5} label={t("videos:loading")} /> : null}
+      {/* Focus stays in the list, so that arrows walk through it: what shows beside it is announced. */}
+      <p className={styles["announced"]} role="status">
+        {video ? t("peekTold", { title: video.title }) : ""}
+      </p>
+    </>
+  );
+}
+
+function Glance({ video, startAt }: { video: VideoDetail; startAt: number | null }) {
+  const { t } = useTranslation("library");
+  return (
+    <div className={styles["body"]}>
+      <PeekPlayer video={video} startAt={startAt} />
+      {video.description === "" ? null : <p className={styles["description"]}>{video.description}</p>}
+      <VisibilityPanel video={video} />
+      <EmbedPanel video={video} />
+      <VideoFacts video={video} />
+      <p className={styles["hint"]}>{t("peekHint")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { bestImage } from "@kinora/domain/videos/videos.ts";
+import { IconMovie, IconMovieOff } from "@tabler/icons-react";
+import { useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { Developing } from "../posters/VideoPoster.tsx";
+import styles from "../video/VideoPage.module.css";
+
+/**
+ * Plays the video as its embed does, in a frame of the edge's own origin. The address carries a short-lived token; the
+ * first one stays in use so that playback does not start over when the page reads the video again.
+ * @param options of the embed, as its address takes them; null where none are being chosen.
+ */
+export function PreviewPlayer({
+  video,
+  frame,
+  options,
+}: {
+  video: VideoDetail;
+  frame: RefObject<HTMLIFrameElement | null>;
+  options: string | null;
+}) {
+  const { t } = useTranslation("videos");
+  const [address, setAddress] = useState(video.playable ? video.preview_url : null);
+  if (address === null && video.playable) setAddress(video.preview_url);
+
+  if (address !== null) {
+    return (
+      <iframe
+        ref={frame}
+        className={styles["player"]}
+        src={options === null || options === "" ? address : `${address}&${options}`}
+        title={t(options === null ? "preview" : "embedPreviewOf", { title: video.title })}
+        allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    );
+  }
+  const poster = bestImage(video.image_urls);
+  const stopped = video.status === "failed" || video.status === "cancelled";
+  return (
+    <div className={styles["waiting"]}>
+      {poster === null ? null : <img src={poster} alt="" />}
+      <Developing video={video} />
+      <p>
+        {stopped ? (
+          <IconMovieOff size={24} stroke={1.6} aria-hidden="true" />
+        ) : (
+          <IconMovie size={24} stroke={1.6} aria-hidden="true" />
+        )}
+        {stopped ? t("failedPlayable") : t("notPlayable")}
+      </p>
+    </div>
+  );
+}

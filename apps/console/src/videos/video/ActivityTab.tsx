@@ -1,0 +1,86 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { formatClock, formatDay, formatMoment } from "@kinora/ui/moments.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { reasonOf } from "../../platform/problem.ts";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { BirthWaterfall } from "../../shell/lists/BirthWaterfall.tsx";
+import { factsOfActivity, nameOfActivity } from "./activity-texts.ts";
+import { birthOf } from "./birth.ts";
+import styles from "./Activity.module.css";
+
+type Entry = Awaited<ReturnType<typeof api.videoDetails.listActivity>>["data"][number];
+
+/** All that happened to the video, newest first, and how it came to be. */
+export function ActivityTab({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation(["video", "layout"]);
+  const pages = useInfiniteQuery({
+    queryKey: ["activity", video.id],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      api.videoDetails.listActivity({ id: video.id, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
+    getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.cursor ?? null) : null),
+  });
+  if (pages.isPending) return <SkeletonRows label={t("activityLoading")} />;
+  if (pages.isError) {
+    return (
+      <ErrorState message={reasonOf(pages.error)} retryLabel={t("layout:retry")} onRetry={() => void pages.refetch()} />
+    );
+  }
+  const entries = pages.data.pages.flatMap(({ data }) => data);
+  return (
+    <div className={styles["tab"]}>
+      <VideoBirth entries={entries} />
+      <Panel title={t("activity")}>
+        {entries.length === 0 ? <p className={styles["none"]}>{t("activityEmpty")}</p> : <Entries entries={entries} />}
+        {pages.hasNextPage ? (
+          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t("activityMore")}
+          </Button>
+        ) : null}
+      </Panel>
+    </div>
+  );
+}
+
+/** The way of its latest version from the upload to the last rendition, on one time axis. */
+function VideoBirth({ entries }: { entries: readonly Entry[] }) {
+  const { t } = useTranslation("layout");
+  const [now] = useState(() => Date.now());
+  const birth = birthOf(entries, now);
+  if (birth === null) return null;
+  return (
+    <Panel title={t("birth")}>
+      <BirthWaterfall birth={birth} />
+    </Panel>
+  );
+}
+
+/** Entries under their days, each with its time. */
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const { t } = useTranslation("video");
+  const days = Object.entries(Object.groupBy(entries, ({ at }) => formatDay(new Date(at))));
+  return days.map(([day, ofDay = []]) => (
+    <section key={day}>
+      <h3 className={styles["day"]}>{day}</h3>
+      <ol className={styles["entries"]}>
+        {ofDay.map(({ cursor, at, type, actor, facts }) => (
+          <li key={cursor} className={styles["entry"]}>
+            <time className={styles["time"]} dateTime={at} title={formatMoment(at)}>
+              {formatClock(new Date(at))}
+            </time>
+            <span>
+              <strong>{nameOfActivity(type)}</strong> · {actor ?? t("platform")}
+              {facts.length === 0 ? null : <span className={styles["facts"]}>{factsOfActivity(facts)}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  ));
+}

@@ -1,0 +1,46 @@
+import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { RestrictionPanel } from "../../shell/restrictions/RestrictionPanel.tsx";
+import { countsQuery } from "../library/library-queries.ts";
+import { useDeleteVideo } from "../use-delete-video.ts";
+import { DetailsForm } from "./DetailsForm.tsx";
+import { SchedulePanel } from "./SchedulePanel.tsx";
+import styles from "./VideoPage.module.css";
+
+/** What people say about a video, when it appears, who may play it, and last how it is deleted. */
+export const DetailsTab = ({ video }: { video: VideoDetail }) => (
+  <div className={styles["groups"]}>
+    <SettingsArea>
+      <DetailsForm video={video} />
+      <SchedulePanel video={video} />
+    </SettingsArea>
+    <RestrictionPanel kind="video" id={video.id} />
+    <DangerZone video={video} />
+  </div>
+);
+
+function DangerZone({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("videos");
+  const navigate = useNavigate();
+  const { permissions } = useViewer();
+  const deleteVideo = useDeleteVideo();
+  const days = useQuery(countsQuery(video.project_id)).data?.trash_days;
+  if (!permissions.video_delete) return null;
+  const remove = async () => {
+    if (await deleteVideo(video)) await navigate({ to: "/video", ignoreBlocker: true });
+  };
+  const consequence = (kept: number) =>
+    kept > 0 ? t("dangerText", { count: kept, days: formatNumber(kept) }) : t("dangerTextForGood");
+  return (
+    <SettingGroup title={t("dangerZone")}>
+      <DangerRow title={t("danger")} text={days === undefined ? "" : consequence(days)} onAct={() => void remove()} />
+    </SettingGroup>
+  );
+}

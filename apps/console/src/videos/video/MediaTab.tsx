@@ -1,0 +1,64 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import type { FramedPlayer } from "../../shell/frame/use-player.ts";
+import { CaptionsTable } from "../captions/CaptionsTable.tsx";
+import { ChaptersPanel } from "../captions/ChaptersPanel.tsx";
+import { FilesSection } from "../files/FilesSection.tsx";
+import { PosterPanel } from "../posters/PosterPanel.tsx";
+import styles from "./MediaTab.module.css";
+
+const SECTIONS = {
+  poster: "sectionPoster",
+  files: "sectionFiles",
+  captions: "sectionCaptions",
+  chapters: "sectionChapters",
+} as const;
+
+/** What a video is made of besides its words: poster, files, captions and chapters, with a list of these sections. */
+export function MediaTab({ video, player }: { video: VideoDetail; player: FramedPlayer }) {
+  const { t } = useTranslation("video");
+  return (
+    <div className={styles["place"]}>
+      <div className={styles["media"]}>
+        <nav className={styles["anchors"]} aria-label={t("sections")}>
+          {Object.entries(SECTIONS).map(([id, label]) => (
+            <Link
+              key={id}
+              from="/video/$videoId"
+              to="."
+              search={(now) => now}
+              hash={id}
+              replace
+              activeOptions={{ includeHash: true }}
+            >
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+        <SettingsArea>
+          <Section id="poster">
+            <PosterPanel video={video} player={player} />
+          </Section>
+          <Section id="files">
+            <FilesSection video={video} />
+          </Section>
+          <Section id="captions">
+            <CaptionsTable video={video} />
+          </Section>
+          <Section id="chapters">
+            <ChaptersPanel video={video} />
+          </Section>
+        </SettingsArea>
+      </div>
+    </div>
+  );
+}
+
+const Section = ({ id, children }: { id: keyof typeof SECTIONS; children: ReactNode }) => (
+  <div id={id} className={styles["section"]}>
+    {children}
+  </div>
+);

@@ -1,0 +1,52 @@
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { reasonOf } from "../../platform/problem.ts";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { AddToPlaylistButton } from "../../shell/playlists/AddToPlaylistButton.tsx";
+import styles from "./VideoPage.module.css";
+
+/** The playlists that people put a video into, and the way into others. */
+export function PlaylistsPanel({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("addToPlaylist");
+  const { permissions } = useViewer();
+  const mayRead = permissions.player_view || permissions.playlist_manage;
+  const found = useQuery({
+    queryKey: ["video-playlists", video.id],
+    queryFn: ({ signal }) => api.playlists.listVideoPlaylists({ id: video.id }, { signal }),
+    enabled: mayRead,
+  });
+  if (!mayRead) return null;
+  const playlists = found.data?.data;
+  return (
+    <Panel title={t("playlists")}>
+      <div className={styles["status"]}>
+        {found.isError ? <p className={styles["error"]}>{reasonOf(found.error)}</p> : null}
+        {playlists?.length === 0 ? <p className={styles["note"]}>{t("none")}</p> : null}
+        {playlists && playlists.length > 0 ? (
+          <ul className={styles["playlists"]} aria-label={t("playlists")}>
+            {playlists.map(({ id, name }) => (
+              <li key={id}>
+                <Link to="/playlist/$playlistId" params={{ playlistId: String(id) }}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {playlists ? (
+          <div className={styles["buttons"]}>
+            <AddToPlaylistButton
+              projectId={video.project_id}
+              videoIds={[video.id]}
+              held={playlists.map(({ id }) => id)}
+            />
+          </div>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { copyText } from "../../platform/clipboard.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
+import { useNarrowerThan } from "../../platform/use-media-query.ts";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { usePlayer } from "../../shell/frame/use-player.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { PreviewPlayer } from "../preview/PreviewPlayer.tsx";
+import { VideoState } from "../VideoState.tsx";
+import { openTab } from "./video-view.ts";
+import { VideoActions } from "./VideoActions.tsx";
+import { VideoRail } from "./VideoRail.tsx";
+import { VideoStatusLine } from "./VideoStatusLine.tsx";
+import { VideoTabContent, VideoTabList } from "./VideoTabs.tsx";
+import styles from "./VideoPage.module.css";
+
+/** Below this many pixels of the window nothing stands beside the tabs. */
+const RAIL_FROM = 1080;
+
+/**
+ * The page of a video that is there. The player is as wide as the details, and stands above the rail beside the other
+ * tabs; where there is no rail it is above the tabs. It is the same frame in all places: it continues playing.
+ */
+export function VideoEditor({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("videos");
+  const search = useSearch({ from: "/app/video/$videoId" });
+  const narrow = useNarrowerThan(RAIL_FROM);
+  const { permissions } = useViewer();
+  const { tabs, open } = openTab(search.tab, narrow, permissions.ads_view || permissions.ads_manage);
+  const [embedOptions, setEmbedOptions] = useState("");
+  const player = usePlayer(
+    video.hash,
+    useStore(session, ({ config }) => config?.edge_url ?? ""),
+  );
+  return (
+    <div className={styles["page"]}>
+      <PageHeader
+        title={video.title}
+        count={
+          narrow ? undefined : (
+            <span className={styles["id"]}>
+              <span className="mono">{video.hash}</span>
+              <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("videoId"), video.hash)} />
+              <VideoState video={video} />
+            </span>
+          )
+        }
+        actions={<VideoActions video={video} search={search} narrow={narrow} />}
+      />
+      {narrow ? <VideoStatusLine video={video} /> : null}
+      <div className={styles["tabs"]}>
+        <VideoTabList videoId={video.id} search={search} tabs={tabs} open={open} />
+      </div>
+      <div className={styles["columns"]} data-docked={open !== "details"}>
+        <div className={styles["hero"]}>
+          <PreviewPlayer video={video} frame={player.frame} options={open === "embed" ? embedOptions : null} />
+        </div>
+        <div className={styles["content"]}>
+          <VideoTabContent tab={open} video={video} player={player} onEmbedOptions={setEmbedOptions} />
+        </div>
+        {narrow ? null : <VideoRail video={video} tab={open} />}
+      </div>
+    </div>
+  );
+}

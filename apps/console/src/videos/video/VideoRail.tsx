@@ -1,0 +1,27 @@
+import type { VideoDetail } from "../../platform/videos.ts";
+import { EmbedPanel } from "../embed/EmbedPanel.tsx";
+import { PlaylistsPanel } from "./PlaylistsPanel.tsx";
+import type { VideoTab } from "./video-view.ts";
+import { VideoFacts } from "./VideoFacts.tsx";
+import { VisibilityPanel } from "./VisibilityPanel.tsx";
+import styles from "./VideoPage.module.css";
+
+/** What stands beside the tabs: whether the video is public, its embed code, what is known about it. */
+export const VideoRail = ({ video, tab }: { video: VideoDetail; tab: VideoTab }) => (
+  <div className={styles["rail"]}>
+    <VisibilityPanel video={video} />
+    {tab === "embed" ? null : <EmbedPanel video={video} />}
+    <PlaylistsPanel video={video} />
+    <VideoFacts video={video} />
+  </div>
+);
+
+/** The same as a tab, where nothing fits beside the tabs. */
+export const VideoOverview = ({ video }: { video: VideoDetail }) => (
+  <div className={styles["stack"]}>
+    <VisibilityPanel video={video} />
+    <EmbedPanel video={video} />
+    <PlaylistsPanel video={video} />
+    <VideoFacts video={video} />
+  </div>
+);

@@ -1,0 +1,125 @@
+import { WEBHOOK_EVENT_TYPES } from "@kinora/domain/webhooks/events.ts";
+import { DELIVERY_STATES } from "@kinora/domain/webhooks/limits.ts";
+import type { Filter } from "@kinora/ui/kit/filters.ts";
+import { Button } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { useAction } from "../platform/use-action.ts";
+import { listAddress, type ListAddress } from "../shell/lists/list-address.ts";
+import { ListPage } from "../shell/lists/ListPage.tsx";
+import { useDeliveryColumns } from "./delivery-columns.tsx";
+import { deliveryView, type DeliverySchema } from "./delivery-view.ts";
+import { DeliveryPane } from "./DeliveryPane.tsx";
+import { deliveriesQuery, webhooksKey, type Webhook } from "./queries.ts";
+import styles from "./Webhooks.module.css";
+
+interface DeliveriesProps {
+  projectId: number;
+  webhook: Webhook;
+  mayManage: boolean;
+  /** The id of the delivery that is shown beside the list. */
+  chosen: number | null;
+  onChoose: (id: number | null) => void;
+}
+
+/** What a webhook was sent, newest first, and the chosen one with its request and answer. */
+export function Deliveries({ projectId, webhook, mayManage, chosen, onChoose }: DeliveriesProps) {
+  const { t } = useTranslation("webhooks");
+  const navigate = useNavigate();
+  const address = deliveryView.read({ ...useSearch({ from: "/app/settings/webhooks/$webhookId" }) });
+  const at = listAddress(
+    deliveryView,
+    address,
+    (search, replace) =>
+      void navigate({
+        to: "/settings/webhooks/$webhookId",
+        params: { webhookId: String(webhook.id) },
+        search,
+        replace,
+        resetScroll: false,
+      }),
+  );
+  const list = useQuery(deliveriesQuery(projectId, webhook.id, address));
+  return (
+    <div className={styles["log"]}>
+      <div className={styles["list"]}>
+        <ListPage
+          name="webhook-deliveries"
+          label={t("deliveries")}
+          at={at}
+          list={list}
+          columns={useDeliveryColumns(onChoose)}
+          nameOf={({ type }) => type}
+          onOpen={({ id }) => onChoose(id)}
+          current={chosen}
+          segments={useStateSegments(at)}
+          filters={useDeliveryFilters(at)}
+          {...(mayManage ? { tools: <ResendFailed projectId={projectId} webhook={webhook} at={at} /> } : {})}
+          permission="webhooks_view"
+          noMatch={t("deliveriesNoMatch")}
+          empty={{
+            icon: <IconSend size={22} stroke={1.6} />,
+            title: t("deliveriesEmpty"),
+            text: t("deliveriesEmptyText"),
+          }}
+        />
+      </div>
+      <DeliveryPane projectId={projectId} webhook={webhook} id={chosen} mayManage={mayManage} />
+    </div>
+  );
+}
+
+function useStateSegments({ address, show }: ListAddress<DeliverySchema>) {
+  const { t } = useTranslation("webhooks");
+  return {
+    id: "state",
+    label: t("filterState"),
+    all: t("allStates"),
+    options: DELIVERY_STATES.map((value) => ({ value, label: t(`deliveryState_${value}`) })),
+    value: address.state,
+    onChange: (value: string | undefined) => show({ state: DELIVERY_STATES.find((known) => known === value) }),
+  };
+}
+
+function useDeliveryFilters({ address, show }: ListAddress<DeliverySchema>): Filter[] {
+  const { t } = useTranslation("webhooks");
+  return [
+    {
+      kind: "choice",
+      id: "type",
+      label: t("filterType"),
+      options: WEBHOOK_EVENT_TYPES.map((value) => ({ value, label: value })),
+      value: address.type,
+      onChange: (value) => show({ type: WEBHOOK_EVENT_TYPES.find((known) => known === value) }),
+    },
+    { kind: "days", id: "days", label: t("filterDays"), from: address.from, to: address.to, onChange: show },
+  ];
+}
+
+function ResendFailed({
+  projectId,
+  webhook,
+  at: { address },
+}: {
+  projectId: number;
+  webhook: Webhook;
+  at: ListAddress<DeliverySchema>;
+}) {
+  const { t } = useTranslation("webhooks");
+  const resend = useAction(api.webhooks.resendFailed, { changes: [webhooksKey(projectId)], failure: t("notResent") });
+  const { from, to } = address;
+  const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const asked = { title: t("resendFailedTitle"), text: t("resendFailedText"), yes: t("resend"), danger: false };
+  return (
+    <Button
+      variant="default"
+      loading={resend.isPending}
+      onClick={() => void resend.mutateAfter(asked, { project_id: projectId, id: webhook.id, ...range })}
+    >
+      {t("resendFailed")}
+    </Button>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import styles from "./Webhooks.module.css";
+
+/** Headers of a message, folded. */
+export function Headers({ headers }: { headers: Record<string, string> }) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <details>
+      <summary className={styles["summary"]}>{t("headers")}</summary>
+      <pre className={styles["body"]}>
+        {Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join("\n")}
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,48 @@
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { inLines } from "./curl.ts";
+import { Headers } from "./Headers.tsx";
+import { inboxQuery, type InboxMessage } from "./queries.ts";
+import styles from "./Webhooks.module.css";
+
+/** What the inbox of a webhook received, each with whether its signature is right. */
+export function Inbox({ projectId, id }: { projectId: number; id: number }) {
+  const { t } = useTranslation("webhooks");
+  const messages = useQuery(inboxQuery(projectId, id)).data;
+  return (
+    <Panel title={t("inbox")}>
+      <p className="muted">{t("inboxText")}</p>
+      {messages?.length === 0 ? <p className="muted">{t("inboxEmpty")}</p> : null}
+      <ul className={styles["messages"]}>
+        {messages?.map((message) => (
+          <li key={message.id}>
+            <InboxEntry message={message} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function InboxEntry({ message }: { message: InboxMessage }) {
+  const { t } = useTranslation("webhooks");
+  const { problem, headers, body, received_at: at } = message;
+  return (
+    <details>
+      <summary className={styles["message"]}>
+        <span className="mono">{headers["webhook-id"] ?? t("noMessageId")}</span>
+        <StatusDot state={problem === null ? "complete" : "failed"}>
+          {problem === null ? t("signatureRight") : t("signatureWrong", { problem })}
+        </StatusDot>
+        <Moment at={at} />
+      </summary>
+      <div className={styles["part"]}>
+        <Headers headers={headers} />
+        <pre className={styles["body"]}>{inLines(body)}</pre>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,88 @@
+import { WEBHOOK_NAME_MAX, WEBHOOK_URL_MAX } from "@kinora/domain/webhooks/limits.ts";
+import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { Text, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { useAction } from "../platform/use-action.ts";
+import { EventFields } from "./EventFields.tsx";
+import { webhooksKey, type ShownSecret, type Webhook } from "./queries.ts";
+import { checkFields, settingsOf, type WebhookFields } from "./webhook-fields.ts";
+
+/** What the dialog begins with. */
+export interface Draft {
+  /** The webhook that is changed; null for a new one. */
+  edited: Webhook | null;
+  fields: WebhookFields;
+}
+
+interface WebhookDialogProps {
+  projectId: number;
+  /** Null closes the dialog. */
+  draft: Draft | null;
+  onSecret: (shown: ShownSecret) => void;
+  onClose: () => void;
+}
+
+/** Creates a webhook or changes one. */
+export function WebhookDialog({ draft, ...props }: WebhookDialogProps) {
+  return draft === null ? null : <OpenDialog key={draft.edited?.id ?? "new"} draft={draft} {...props} />;
+}
+
+function OpenDialog({ projectId, draft, onSecret, onClose }: WebhookDialogProps & { draft: Draft }) {
+  const { t } = useTranslation("webhooks");
+  const { edited, fields } = draft;
+  const words = { nameEmpty: t("nameEmpty"), urlEmpty: t("urlEmpty"), eventsEmpty: t("eventsEmpty") };
+  const form = useForm<WebhookFields>({ saved: fields, check: (values) => checkFields(values, words) });
+  const options = {
+    changes: [webhooksKey(projectId)],
+    failure: t("notSaved"),
+    onProblem: ({ fields: refused }: { fields: Record<string, string[]> }) => form.refuse(refused),
+  };
+  const create = useAction(api.webhooks.createWebhook, {
+    ...options,
+    onDone({ data, secret }) {
+      onClose();
+      onSecret({ webhook: data, secret });
+    },
+  });
+  const update = useAction(api.webhooks.updateWebhook, { ...options, onDone: onClose });
+  const submit = () => {
+    const input = { project_id: projectId, ...settingsOf(form.values) };
+    if (edited) update.mutate({ ...input, id: edited.id });
+    else create.mutate(input);
+  };
+  return (
+    <FormDialog
+      size={560}
+      title={edited ? t("editTitle", { name: edited.name }) : t("create")}
+      submit={t(edited ? "save" : "create")}
+      form={form}
+      saving={create.isPending || update.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput label={t("name")} required maxLength={WEBHOOK_NAME_MAX} data-autofocus {...form.text("name")} />
+      {form.values.inbox ? (
+        <Text className="muted">{t("inboxUrlHint")}</Text>
+      ) : (
+        <TextInput
+          label={t("url")}
+          description={t("urlHint")}
+          required
+          type="url"
+          placeholder="https://example.com/webhooks"
+          maxLength={WEBHOOK_URL_MAX}
+          spellCheck={false}
+          classNames={{ input: "mono" }}
+          {...form.text("url")}
+        />
+      )}
+      <EventFields
+        chosen={form.values.events}
+        error={form.error("events")}
+        onChange={(events) => form.edit({ events })}
+      />
+    </FormDialog>
+  );
+}

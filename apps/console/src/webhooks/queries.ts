@@ -1,0 +1,65 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../platform/client.ts";
+import { deliveryFilterOf, deliveryView, type DeliveryAddress } from "./delivery-view.ts";
+
+export type Webhook = Awaited<ReturnType<typeof api.webhooks.listWebhooks>>["data"][number];
+export type Delivery = Awaited<ReturnType<typeof api.webhooks.listDeliveries>>["data"][number];
+export type DeliveryDetail = Awaited<ReturnType<typeof api.webhooks.getDelivery>>["data"];
+export type InboxMessage = Awaited<ReturnType<typeof api.webhooks.listInbox>>["data"][number];
+export type Attempt = DeliveryDetail["attempts_made"][number];
+
+/** A secret to be shown once, with the webhook it belongs to. */
+export interface ShownSecret {
+  webhook: Webhook;
+  secret: string;
+}
+
+const REFRESH_MS = 10_000;
+/** While something is on its way, its state is read more often. */
+const PENDING_MS = 1_500;
+
+export const webhooksKey = (projectId: number) => ["webhooks", projectId] as const;
+
+/** The webhooks of a project; their deliveries of 24 hours are read again every ten seconds. */
+export const webhooksQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...webhooksKey(projectId), "list"],
+    queryFn: async ({ signal }) => (await api.webhooks.listWebhooks({ project_id: projectId }, { signal })).data,
+    refetchInterval: REFRESH_MS,
+  });
+
+export const webhookQuery = (projectId: number, id: number) =>
+  queryOptions({
+    queryKey: [...webhooksKey(projectId), id],
+    queryFn: async ({ signal }) => (await api.webhooks.getWebhook({ project_id: projectId, id }, { signal })).data,
+    refetchInterval: REFRESH_MS,
+  });
+
+/** A page of a webhook's deliveries. */
+export const deliveriesQuery = (projectId: number, id: number, address: DeliveryAddress) => {
+  const input = { project_id: projectId, id, ...deliveryView.pageOf(address), ...deliveryFilterOf(address) };
+  return queryOptions({
+    queryKey: [...webhooksKey(projectId), id, "deliveries", input],
+    queryFn: ({ signal }) => api.webhooks.listDeliveries(input, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.some(({ state, attempts }) => state === "pending" && attempts === 0) ? PENDING_MS : REFRESH_MS,
+  });
+};
+
+/** What the inbox of a webhook received. */
+export const inboxQuery = (projectId: number, id: number) =>
+  queryOptions({
+    queryKey: [...webhooksKey(projectId), id, "inbox"],
+    queryFn: async ({ signal }) => (await api.webhooks.listInbox({ project_id: projectId, id }, { signal })).data,
+    refetchInterval: PENDING_MS,
+  });
+
+/** A delivery with its attempts. */
+export const deliveryQuery = (projectId: number, id: number, deliveryId: number) =>
+  queryOptions({
+    queryKey: [...webhooksKey(projectId), id, "delivery", deliveryId],
+    queryFn: async ({ signal }) =>
+      (await api.webhooks.getDelivery({ project_id: projectId, id, delivery_id: deliveryId }, { signal })).data,
+    refetchInterval: ({ state: { data } }) => (data?.state === "pending" ? PENDING_MS : false),
+  });
