@@ -1,10 +1,11 @@
 import type { Benchmark } from "./benchmark.ts";
+import { cache } from "./cache.ts";
 import { consoleBudgets, consoleReactions } from "./console.ts";
 import { delivery } from "./delivery.ts";
 import { firstFrame } from "./first-frame.ts";
 import { footprint } from "./footprint.ts";
 import { ladder } from "./ladder.ts";
-import { list } from "./list.ts";
+import { list, listMillion } from "./list.ts";
 import { liveCpu } from "./live-cpu.ts";
 import { liveIdle } from "./live-idle.ts";
 import { liveLadder } from "./live-ladder.ts";
@@ -12,6 +13,7 @@ import { liveLatency } from "./live-latency.ts";
 import { liveSeams } from "./live-seams.ts";
 import { realtime } from "./realtime.ts";
 import { upload } from "./upload.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** What `npm run bench NAME` can run, in the order it runs all of them. */
 export const benchmarks: Record<string, Benchmark> = {
@@ -19,13 +21,16 @@ export const benchmarks: Record<string, Benchmark> = {
   ladder,
   upload,
   list,
+  "list-million": listMillion,
   delivery,
+  cache,
   "live-latency": liveLatency,
   "live-cpu": liveCpu,
   "live-ladder": liveLadder,
   "live-idle": liveIdle,
   "live-seams": liveSeams,
   realtime,
+  webhooks,
   console: consoleBudgets,
   "console-reactions": consoleReactions,
   footprint,

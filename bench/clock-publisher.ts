@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { clockFrame, clockPicture } from "./burnt-clock.ts";
 import { median } from "./rounds.ts";
 

@@ -5,7 +5,7 @@ import { print, type Figure } from "./figure.ts";
 const path = join(import.meta.dirname, "console-baseline.json");
 
 /** Says one figure of the console beside the one that was recorded; a figure that is new stands alone. */
-export type Tell = (
+export type Report = (
   what: string,
   ours: number,
   goal: string,
@@ -16,14 +16,14 @@ export type Tell = (
 type Baselines = Record<string, { recorded: string; figures: Record<string, number> }>;
 
 /**
- * Holds figures against those of console-baseline.json, and writes that file anew where KINORA_BENCH_RECORD is set, so
- * that what changed is seen beside what was there when somebody last looked.
+ * Holds figures against those of console-baseline.json, and rewrites that file where KINORA_BENCH_RECORD is set, so
+ * that changes are shown beside the recorded figures.
  */
-export async function againstBaseline(benchmark: string): Promise<{ tell: Tell; record: () => Promise<void> }> {
+export async function againstBaseline(benchmark: string): Promise<{ report: Report; record: () => Promise<void> }> {
   const baseline = (await readBaselines())[benchmark];
   const figures: Record<string, number> = {};
   return {
-    tell(what, ours, goal, { unit, better, rounds = 1 }) {
+    report(what, ours, goal, { unit, better, rounds = 1 }) {
       const before = baseline?.figures[what];
       figures[what] = Number(ours.toPrecision(4));
       const beside = before === undefined ? null : { what: `recorded ${baseline?.recorded}`, value: before };

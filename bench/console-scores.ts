@@ -1,5 +1,5 @@
 import lighthouse, { desktopConfig, type Config, type Result } from "lighthouse";
-import type { Tell } from "./console-baseline.ts";
+import type { Report } from "./console-baseline.ts";
 import type { OpenConsole } from "./console-browser.ts";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
@@ -28,7 +28,7 @@ const looks: readonly Look[] = [
 const SCORE = { unit: "of 100", better: "higher" } as const;
 
 /** What Lighthouse thinks of the console that was built; what it found fault with stands below. */
-export async function measureScores({ product, context, debuggingPort }: OpenConsole, tell: Tell): Promise<void> {
+export async function measureScores({ product, context, debuggingPort }: OpenConsole, report: Report): Promise<void> {
   const { kinora } = product;
   // The home leads people who are signed in on to the dashboard: a visitor has no session.
   const cookies = await context.cookies();
@@ -45,13 +45,16 @@ export async function measureScores({ product, context, debuggingPort }: OpenCon
     const result = await lookAt(kinora.urls.console + look.path, debuggingPort, look.config);
     for (const [index, category] of CATEGORIES.entries()) {
       const score = Math.round(100 * (result.categories[category]?.score ?? 0));
-      await tell(`${look.what}: ${category}`, score, `≥ ${look.goals[index]}`, SCORE);
+      await report(`${look.what}: ${category}`, score, `≥ ${look.goals[index]}`, SCORE);
     }
     const seconds = (audit: string) => (result.audits[audit]?.numericValue ?? 0) / 1_000;
     const paint = seconds("largest-contentful-paint");
-    await tell(`${look.what}: largest paint`, paint, `≤ ${look.largestPaintSeconds} s`, { unit: "s", better: "lower" });
+    await report(`${look.what}: largest paint`, paint, `≤ ${look.largestPaintSeconds} s`, {
+      unit: "s",
+      better: "lower",
+    });
     const shift = result.audits["cumulative-layout-shift"]?.numericValue ?? 0;
-    await tell(`${look.what}: layout shift`, shift, "≤ 0.05", { unit: "", better: "lower" });
+    await report(`${look.what}: layout shift`, shift, "≤ 0.05", { unit: "", better: "lower" });
     for (const fault of faultsOf(result)) console.log(`    ${fault}`);
   }
 }
@@ -63,7 +66,7 @@ async function lookAt(url: string, port: number, config: Config | undefined): Pr
     config,
   );
   if (!run || run.lhr.runtimeError)
-    throw new Error(`Lighthouse could not look at ${url}: ${run?.lhr.runtimeError?.message}`);
+    throw new Error(`Lighthouse could not audit ${url}: ${run?.lhr.runtimeError?.message}`);
   return run.lhr;
 }
 

@@ -1,11 +1,11 @@
 import { ensureAppsBuilt } from "../tools/setup/build.mjs";
-import type { Tell } from "./console-baseline.ts";
+import type { Report } from "./console-baseline.ts";
 import { measureWeights } from "./console-chunks.ts";
 
 const KB = { unit: "kB", better: "lower" } as const;
 
 /** Says what a browser has to fetch, compressed: the console's pages and the player, as they are built. */
-export async function measureSizes(tell: Tell): Promise<void> {
+export async function measureSizes(report: Report): Promise<void> {
   await ensureAppsBuilt(["console", "edge"]);
-  for (const { what, kilobytes, atMost } of await measureWeights()) await tell(what, kilobytes, `≤ ${atMost} kB`, KB);
+  for (const { what, kilobytes, atMost } of await measureWeights()) await report(what, kilobytes, `≤ ${atMost} kB`, KB);
 }

@@ -9,9 +9,9 @@ import { measureSizes } from "./console-sizes.ts";
 export const consoleBudgets: Benchmark = {
   what: "kB (gzip) of every route, and Lighthouse, beside bench/console-baseline.json",
   async run(cleanUp) {
-    const { tell, record } = await againstBaseline("console");
-    await measureSizes(tell);
-    await measureScores(await openConsole(cleanUp), tell);
+    const { report, record } = await againstBaseline("console");
+    await measureSizes(report);
+    await measureScores(await openConsole(cleanUp), report);
     await record();
   },
 };
@@ -20,8 +20,8 @@ export const consoleBudgets: Benchmark = {
 export const consoleReactions: Benchmark = {
   what: "from a press to what it shows on a list of 10,000 videos, beside bench/console-baseline.json",
   async run(cleanUp) {
-    const { tell, record } = await againstBaseline("console-reactions");
-    await measureReactions(await openConsole(cleanUp), tell);
+    const { report, record } = await againstBaseline("console-reactions");
+    await measureReactions(await openConsole(cleanUp), report);
     await record();
   },
 };

@@ -1,13 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { startNginx } from "./nginx.ts";
+import { noiseFile, putNoise } from "./noise-video.ts";
 import { processorSeconds } from "./processor-time.ts";
-import { startProduct, type Product } from "./product.ts";
+import { startProduct } from "./product.ts";
 import { alternate, median } from "./rounds.ts";
 
 const SEGMENT_BYTES = 1024 ** 2;
@@ -22,7 +22,7 @@ export const delivery: Benchmark = {
   what: "GB of 1 MiB segments per CPU-second of the serving process, signed addresses; files are in the kernel's cache",
   async run(cleanUp) {
     const product = await startProduct(cleanUp);
-    const video = await putVideo(product);
+    const video = await putNoise(product, { segments: SEGMENTS, bytes: SEGMENT_BYTES });
     const folder = await mkdtemp(join(tmpdir(), "kinora-bench-nginx-"));
     cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
     const nginx = await startNginx(cleanUp, folder, video.folder);
@@ -56,40 +56,12 @@ export const delivery: Benchmark = {
   },
 };
 
-/** A finished, unpublished video whose segments are noise, and the address with a pass under which they are served. */
-async function putVideo({ kinora, project }: Product): Promise<{ folder: string; url: string }> {
-  const { id, hash } = await project.db
-    .insertInto("videos")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      hash: randomBytes(8).toString("hex"),
-      title: "Noise",
-      status: "complete",
-      playable: true,
-      version: 1,
-    })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
-  const folder = join(kinora.dataDir, `media/assets/${id}/v1/720p`);
-  await mkdir(folder, { recursive: true });
-  for (let index = 0; index < SEGMENTS; index += 1)
-    await writeFile(join(folder, fileName(index)), randomBytes(SEGMENT_BYTES));
-  const { body } = await project.call("GET", `/videos/${id}`);
-  const preview = JSON.stringify(body).match(/"preview_url":"([^"]+)"/)?.[1];
-  const token = preview ? new URL(preview).searchParams.get("token") : null;
-  if (!token) throw new Error("The API gave no pass for the video.");
-  return { folder, url: `${kinora.urls.edge}/hls/~${token}/${hash}/v1/720p` };
-}
-
-const fileName = (index: number) => `${String(index).padStart(5, "0")}.m4s`;
-
 /** Over connections of their own: those that waited through the other's round may be closed by then. */
 async function fetchAll(url: string, count: number, requests: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   let asked = 0;
   const client = async () => {
-    while (asked < requests) await fetchOne(agent, `${url}/${fileName(asked++ % count)}`);
+    while (asked < requests) await fetchOne(agent, `${url}/${noiseFile(asked++ % count)}`);
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
   agent.destroy();

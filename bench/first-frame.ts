@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
-import { clip, type ClipName } from "@kinora/media/fixtures.ts";
+import { clip, type ClipName } from "@kinora/media/fixtures/clips.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
 import { firstSegment } from "./first-segment.ts";
@@ -56,7 +56,7 @@ async function playable(product: Product, agent: ReturnType<typeof openAgent>, p
   const { kinora, project } = product;
   const video = await uploadPublished(product, agent, path);
   const fetchedAt = await firstSegment(agent, kinora.urls.edge, video.hash);
-  // The ladder goes on in the background: its end keeps it out of the next measurement.
+  // The ladder is still encoded in the background: waiting for its end keeps it out of the next measurement.
   await project.call("DELETE", `/videos/${video.videoId}`);
   await untilQuiet(product);
   return (fetchedAt - video.acknowledgedAt) / 1_000;

@@ -12,7 +12,7 @@ const SETTLE_MS = 10_000;
 const bareServer =
   'require("node:http").createServer((_, r) => r.end("ok")).listen(0, "127.0.0.1", function () { process.send(this.address().port); })';
 
-/** How soon the product is there and how much memory it keeps when nobody asks anything. */
+/** Start time, and memory of the idle product. */
 export const footprint: Benchmark = {
   what: "start → first 200 of every role with a database that exists, and memory at rest, beside a bare Node server",
   async run(cleanUp) {

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
-import { planEncoding } from "@kinora/media/encodingPlan.ts";
-import { clip } from "@kinora/media/fixtures.ts";
-import { probe } from "@kinora/media/probe.ts";
+import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
+import { probe } from "@kinora/media/probe/probe.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { readVideo, untilEnded } from "../e2e/pipeline-project.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";

@@ -1,20 +1,21 @@
 import { Agent, get } from "node:http";
-import { videoSelection } from "@kinora/contract/videoFilter.ts";
+import { videoSelection } from "@kinora/contract/videos/video-filter.ts";
 import type { Schema } from "@kinora/db/schema.ts";
-import type { VideoSort } from "@kinora/domain/library.ts";
+import type { VideoSort } from "@kinora/domain/videos/library.ts";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { Narrowing } from "../apps/server/src/testing/filter-samples.ts";
+import { bounded } from "../apps/server/src/platform/lists/bounded-read.ts";
+import { findListPage } from "../apps/server/src/platform/lists/list-page.ts";
+import type { FilterInput } from "../apps/server/src/testing/filter-samples.ts";
 import type { FullProject } from "../apps/server/src/testing/full-project.ts";
-import { findPage } from "../apps/server/src/videos/queries.ts";
+import { findPage } from "../apps/server/src/videos/lists/queries.ts";
+import { videoList } from "../apps/server/src/videos/lists/selection.ts";
 import { readVideos } from "../apps/server/src/videos/rows.ts";
-import { findSelectedPage } from "../apps/server/src/videos/selected-page.ts";
-import { partsOf } from "../apps/server/src/videos/selection.ts";
 import type { Product } from "./product.ts";
 
 /** One page of a project's finished videos. */
 export interface ListPage {
-  narrowing: Narrowing;
+  filter: FilterInput;
   /** Null for the list's own order. */
   sort: VideoSort | null;
   page: number;
@@ -22,14 +23,14 @@ export interface ListPage {
 
 let places = 0;
 
-/** Asks for a page over a connection of its own, as another address each: the API lets one ask 3,000 times a minute. */
+/** Asks for a page over a connection of its own, as another address each: the API lets one ask 3,000 times a minute. False: it was refused. */
 export function caller(
   cleanUp: AsyncDisposableStack,
   { kinora }: Pick<Product, "kinora">,
   project: FullProject,
-  { narrowing, sort, page }: ListPage,
+  { filter, sort, page }: ListPage,
   perPage: number,
-): () => Promise<void> {
+): () => Promise<boolean> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   cleanUp.defer(() => agent.destroy());
   places += 1;
@@ -37,7 +38,7 @@ export function caller(
   url.hostname = "127.0.0.1";
   const query = new URLSearchParams({ type: "completed", page: String(page), per_page: String(perPage) });
   if (sort) query.set("sort", sort);
-  for (const [field, value] of Object.entries(narrowing)) {
+  for (const [field, value] of Object.entries(filter)) {
     if (Array.isArray(value)) for (const each of value) query.append(`${field}[]`, String(each));
     else query.set(field, String(value));
   }
@@ -46,8 +47,9 @@ export function caller(
   return () =>
     new Promise((done, fail) => {
       get(url, { agent, headers: project.headers, localAddress }, (response) => {
-        if (response.statusCode !== 200) fail(new Error(`The list was answered with ${response.statusCode}.`));
-        response.resume().once("end", () => done());
+        const { statusCode } = response;
+        if (statusCode !== 200 && statusCode !== 503) fail(new Error(`The list was answered with ${statusCode}.`));
+        response.resume().once("end", () => done(statusCode === 200));
       }).once("error", fail);
     });
 }
@@ -57,7 +59,7 @@ export async function sameQueries(
   cleanUp: AsyncDisposableStack,
   { kinora }: Product,
   { projectId }: FullProject,
-  { narrowing, sort, page }: ListPage,
+  { filter, sort, page }: ListPage,
   perPage: number,
 ): Promise<() => Promise<void>> {
   const statements: { text: string; values: unknown[] }[] = [];
@@ -66,17 +68,13 @@ export async function sameQueries(
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void statements.push({ text: query.sql, values: [...query.parameters] }),
   });
-  const whole = sort === null && Object.keys(narrowing).length === 0;
-  const selection = videoSelection.parse({ type: "completed", ...narrowing });
+  const whole = sort === null && Object.keys(filter).length === 0;
+  const selection = videoSelection.parse({ type: "completed", ...filter });
+  const list = videoList(selection, { projectId, userId: null, trashedAfter: new Date() }, sort ?? "-created");
   const { ids } = whole
     ? await findPage(db, { projectId, list: "completed", order: "desc" }, { page, perPage })
-    : await findSelectedPage(
-        db,
-        partsOf(selection, { projectId, userId: null, trashedAfter: new Date() }),
-        sort ?? "-created",
-        { page, perPage },
-      );
-  await readVideos(db, ids);
+    : await bounded(db, (tx) => findListPage(tx, list, { page, perPage }));
+  await readVideos(db, ids.map(Number));
   await db.destroy();
   const client = new pg.Client({ connectionString: kinora.databaseUrl });
   await client.connect();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clip } from "@kinora/media/fixtures.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
 import { until } from "../e2e/pipeline-project.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
@@ -16,7 +16,7 @@ const SECONDS = 60;
 
 /** What ten livestreams that are passed through cost the processor, beside nginx-rtmp with HLS in the same run. */
 export const liveCpu: Benchmark = {
-  what: `${STREAMS} pass-through livestreams for ${SECONDS} s: processor time of whoever takes them in and packages them`,
+  what: `${STREAMS} pass-through livestreams for ${SECONDS} s: processor time of the ingest and packaging process`,
   async run(cleanUp) {
     const product = await startProduct(cleanUp);
     const folder = await mkdtemp(join(tmpdir(), "kinora-bench-rtmp-"));

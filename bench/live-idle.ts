@@ -36,7 +36,7 @@ export const liveIdle: Benchmark = {
   },
 };
 
-/** What happens in a second while nobody asks for anything. */
+/** What happens in a second without requests. */
 async function atRest({ kinora, project: { db } }: Product): Promise<{ transactions: number; processorMs: number }> {
   const pid = kinora.pids["live"];
   if (pid === undefined) throw new Error("The live role does not run.");

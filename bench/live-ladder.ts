@@ -1,8 +1,8 @@
-import { usualRungs } from "@kinora/domain/projectLadder.ts";
-import { LADDER_HEIGHTS } from "@kinora/domain/streams.ts";
-import { clip } from "@kinora/media/fixtures.ts";
-import { ladderShare, measureLadders } from "@kinora/media/live/ladderCapacity.ts";
-import { planLiveEncode } from "@kinora/media/live/liveEncoder.ts";
+import { LADDER_HEIGHTS } from "@kinora/domain/live/streams.ts";
+import { usualRungs } from "@kinora/domain/transcoding/project-ladder.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
+import { ladderShare, measureLadders } from "@kinora/media/live/ladder-capacity.ts";
+import { planLiveEncode } from "@kinora/media/live/live-encode-plan.ts";
 import { listen } from "../e2e/realtime-listener.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { print } from "./figure.ts";
@@ -85,7 +85,7 @@ async function measure(
   const began = performance.now();
   while (performance.now() - began < (SECONDS + WARM_SECONDS) * 1_000 && look < MOST_LOOKS) {
     look += 1;
-    await channel.heard("StreamStats", {
+    await channel.received("StreamStats", {
       encode_speed: collect(speeds),
       delay_seconds: collect(delays),
       left_out: rungs,

@@ -1,4 +1,4 @@
-import { PART_MS, type StreamLatency } from "@kinora/domain/streams.ts";
+import { PART_MS, type StreamLatency } from "@kinora/domain/live/streams.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { CLOCK_BITS } from "./burnt-clock.ts";
 import { encodingDelay, publishClock } from "./clock-publisher.ts";
@@ -7,7 +7,7 @@ import { makeStream, untilLive, watchStream } from "./live-stream.ts";
 import { startProduct, type Product } from "./product.ts";
 import { median, quantile } from "./rounds.ts";
 
-/** Frames looked at once the player has settled. */
+/** Frames measured once the player has settled. */
 const FRAMES = 600;
 /** Frames before that: the player looks for ten seconds how little it needs, and closes up to the live edge. */
 const SETTLING = 600;

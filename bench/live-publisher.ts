@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 
 /** Publishes a file in real time, again and again, as it is; ends with `cleanUp`. */
 export async function publishFile(cleanUp: AsyncDisposableStack, source: string, address: string): Promise<void> {

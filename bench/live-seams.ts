@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clip } from "@kinora/media/fixtures.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
 import { publishTo, type LivePublisher } from "../e2e/live-publisher.ts";
 import { LiveWatch } from "../e2e/live-watch.ts";
 import { untilEnded } from "../e2e/pipeline-project.ts";
@@ -18,7 +18,7 @@ const ROUNDS = 10;
 const SETTLING_MS = 2_500;
 /** Of what is wrong, so much is printed. */
 const SHOWN = 5;
-/** What OBS sends unless told otherwise. */
+/** OBS's default settings. */
 const ENCODER = { reordered: true };
 
 /** What viewers notice when what is on air changes fifty times: in one playlist, without a reload. */
@@ -90,18 +90,18 @@ async function measureFiles(cleanUp: AsyncDisposableStack, files: SeamFiles): Pr
   print({ ...figure, unit: "s", goal: "–", what: "one longer than the other, all together", ours: Math.abs(sum) });
   const played = await files.play(folder);
   const none = { ...figure, unit: "", goal: "0" };
-  print({ ...none, what: "complaints of ffmpeg, each stretch by itself", ours: played.complaints.length });
+  print({ ...none, what: "complaints of ffmpeg, each stretch alone", ours: played.complaints.length });
   print({ ...none, what: "complaints of ffmpeg, the whole playlist", ours: played.wholeComplaints.length });
   for (const complaint of [...played.complaints, ...played.wholeComplaints].slice(0, SHOWN))
     console.log(`    ${complaint}`);
-  const heard = { what: "listed", value: played.listedSeconds };
+  const listed = { what: "listed", value: played.listedSeconds };
   print({
     ...figure,
     unit: "s",
     goal: "what is listed",
     what: "sound ffmpeg plays of it",
     ours: played.heardSeconds,
-    beside: heard,
+    beside: listed,
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -34,6 +34,35 @@ export async function startNginxRtmp(cleanUp: AsyncDisposableStack, folder: stri
     live on; hls on; hls_path ${files}; hls_fragment 2s; hls_playlist_length 20s; } } }`;
   const started = await runNginx(cleanUp, folder, port, `${module}\n${configuration(folder, files, port)}\n${rtmp}`);
   return { ...started, rtmp: `rtmp://127.0.0.1:${rtmpPort}/live` };
+}
+
+/**
+ * nginx as docs/operations/playback.md sets it as a cache in front of the edge, with a log of what each request came to:
+ * its address, the state of the cache ($upstream_cache_status) and what the edge answered, `-` where it was not asked.
+ */
+export async function startNginxCache(
+  cleanUp: AsyncDisposableStack,
+  folder: string,
+  edge: string,
+): Promise<Nginx & { log: string }> {
+  const page = await readFile(join(import.meta.dirname, "../docs/operations/playback.md"), "utf8");
+  const documented = /^```nginx\n(.*?)^```$/ms.exec(page)?.[1];
+  if (!documented) throw new Error("docs/operations/playback.md has no settings for nginx.");
+  const [cachePath = "", locations = ""] = documented.split(/\n\n/);
+  const port = await freePort();
+  const log = join(folder, "requests.log");
+  const settings = `
+daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid;
+events { worker_connections 1024; }
+http {
+  log_format cache '$request_uri $upstream_cache_status $upstream_status'; access_log ${log} cache;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  ${cachePath.replace("/var/cache/nginx", folder)}
+  server { listen 127.0.0.1:${port}; ${locations.replace("http://127.0.0.1:4003", edge)} }
+}
+`;
+  return { ...(await runNginx(cleanUp, folder, port, settings)), log };
 }
 
 async function runNginx(cleanUp: AsyncDisposableStack, folder: string, port: number, settings: string): Promise<Nginx> {

@@ -13,7 +13,7 @@
     canvas.width = bits * 4;
     canvas.height = 100;
     const drawing = canvas.getContext("2d", { willReadFrequently: true });
-    if (!video || !drawing) throw new Error("There is no video to look at.");
+    if (!video || !drawing) throw new Error("There is no video on this page.");
     /** @type {number[]} */
     const ages = [];
     while (ages.length < frames) {
@@ -48,7 +48,7 @@
       const now = performance.now();
       gaps.push(now - last);
       if (video && now - last > LONG_MS)
-        stops.push(`${Math.round(now - last)} ms, ${waited}; goes on ${describe(video)}`);
+        stops.push(`${Math.round(now - last)} ms, ${waited}; continues ${describe(video)}`);
       waited = "without waiting for data";
       last = now;
       video?.requestVideoFrameCallback(shown);

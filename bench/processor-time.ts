@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-// USER_HZ, which Linux fixes at 100 for everything under /proc whatever the kernel's own clock (proc(5)).
+// USER_HZ, which Linux fixes at 100 for everything under /proc independent of the kernel's own clock (proc(5)).
 const ticksPerSecond = 100;
 
 /** CPU seconds a process has used, its threads included, and those of its ended children if asked (proc(5), stat 14–17). */

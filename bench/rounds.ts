@@ -22,7 +22,7 @@ export async function alternate<Name extends string>(
   const names = Object.keys(measurements) as Name[];
   const values = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let played = 0; played < rounds; played += 1) {
-    // Every other round goes backwards, so that nobody always comes second.
+    // Every other round goes backwards, so that neither always runs second.
     for (const name of played % 2 === 0 ? names : names.toReversed()) values[name].push(await measurements[name]());
   }
   return values;

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
-import { seamTimes, type ListedSegment, type StretchTimes } from "@kinora/media/live/seamTimes.ts";
+import { seamTimes, type ListedSegment, type StretchTimes } from "@kinora/media/live/seam-times.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import type { types } from "hls-parser";
 
 const execute = promisify(execFile);
@@ -44,7 +44,7 @@ export class SeamFiles {
     return seamTimes(this.#all());
   }
 
-  /** Decodes each stretch by itself and answers the complaints ffmpeg has; then the whole playlist, with the seconds it finds in it. */
+  /** Decodes each stretch alone and returns ffmpeg's complaints; then the whole playlist, with the seconds it finds in it. */
   async play(
     folder: string,
   ): Promise<{ complaints: string[]; wholeComplaints: string[]; listedSeconds: number; heardSeconds: number }> {
@@ -58,9 +58,9 @@ export class SeamFiles {
     const list = await this.#write(folder, all);
     const whole = await decode(["-allowed_extensions", "ALL", "-i", list, ...nowhere]);
     const sound = ["-map", "0:a", "-ac", "1", "-ar", "8000", "-f", "s16le", "pipe:1"];
-    const heard = await decode(["-allowed_extensions", "ALL", "-i", list, ...sound]);
+    const decoded = await decode(["-allowed_extensions", "ALL", "-i", list, ...sound]);
     const listedSeconds = all.reduce((sum, { seconds }) => sum + seconds, 0);
-    return { complaints, wholeComplaints: whole.complaints, listedSeconds, heardSeconds: heard.bytes / 16_000 };
+    return { complaints, wholeComplaints: whole.complaints, listedSeconds, heardSeconds: decoded.bytes / 16_000 };
   }
 
   #all(): Kept[] {

@@ -66,7 +66,7 @@ export const upload: Benchmark = {
   },
 };
 
-/** What a processor's second is enough for when nothing is done but hashing, in MB: the limit of whoever hashes. */
+/** MB hashed in one second of processor time: the upper limit of any server that hashes. */
 function hashedPerSecond(bytes: Buffer): number {
   const before = process.cpuUsage();
   createHash("sha256").update(bytes).digest();

@@ -9,8 +9,8 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What stands in the way of assistive technology on the page as it is now, a line each: the rule and the elements it
- * found. Frames are other applications' and are looked at by their own tests.
+ * What obstructs assistive technology on the page as it is now, a line each: the rule and the elements it
+ * found. Frames are other applications' and have tests of their own.
  */
 export async function obstacles(page: Page | Frame, rules?: string[]): Promise<string[]> {
   const isThere = await page.evaluate(() => "axe" in globalThis);

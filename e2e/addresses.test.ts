@@ -34,13 +34,13 @@ test("an address beyond a list's last page leads to the last page, and the way b
     await page.goto(product.urls.console + withWords(path, "page=99"));
     await expect(page, path).toHaveURL(product.urls.console + path);
     await expect(page.getByRole("main").getByText(/^1–\d+ of \d+$/), path).toBeVisible();
-    await expect(page.getByText("Nothing matches these filters"), path).toHaveCount(0);
+    await expect(page.getByText("No videos match these filters"), path).toHaveCount(0);
     await page.goBack();
     await expect(page, path).not.toHaveURL(/page=99/);
   }
 });
 
-test("words an address is not known for narrow nothing, and what makes no sense counts as not said", async ({
+test("unknown parameters of an address filter nothing, and values without sense are ignored", async ({
   page,
   product,
 }) => {

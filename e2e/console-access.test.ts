@@ -34,22 +34,18 @@ const signedIn = (videoId: number): string[] => [
   "/playlist",
   "/playlist/1",
   "/playlist/1/manage",
-  ...["transcode", "bandwidth", "players", "top-videos", "top-livestreams"].map((tab) => `/analytics/${tab}`),
+  // One page of each room that is announced only: they are one component.
+  "/analytics/transcode",
   ...["settings", "categories", "tags", "resolutions"].map((tab) => `/settings/project/${tab}`),
   ...["ads", "restrictions", "webhooks", "analytics", "api"].map((page) => `/settings/${page}`),
   "/users",
-  ...["statistics", "projects", "owners", "members", "settings"].map((tab) => `/account/${tab}`),
+  "/account/statistics",
   "/advanced/logs",
-  ...["video", "live", "platform", "login"].map((tab) => `/advanced/logs/${tab}`),
-  ...["accounts", "users", "projects", "permissions", "pricing", "invoices", "transcoding", "videos", "manage"].map(
-    (page) => `/advanced/${page}`,
-  ),
-  "/advanced/accounts/1/pricing",
-  "/advanced/videos/1",
+  "/advanced/logs/video",
   "/advanced/videos/1/embed",
-  "/advanced/player-demo",
 ];
 
+// spec: 2.19
 test("every page can be used by everybody, in light and in dark", async ({ browser }) => {
   test.setTimeout(600_000);
   const owner = await people.person("Sue Super", { superuser: true });
@@ -83,6 +79,8 @@ test("every page can be used by everybody, in light and in dark", async ({ brows
   const look = async (path: string) => {
     await page.getByRole("main").locator("h1, h2, [role=alert], p").first().waitFor();
     await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+    // Rows of the page before are shown faded until the next ones are there.
+    await expect(page.locator("[data-stale=true]")).toHaveCount(0);
     faults.push(...(await obstaclesInBothSchemes(page)).map((found) => `${path} ${found}`));
     if ((await pixelsTooWide(page)) > 0) faults.push(`${path} is wider than its window`);
   };

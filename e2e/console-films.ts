@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clip } from "@kinora/media/fixtures.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
 
 /** A small film on disk to hand to a browser. */

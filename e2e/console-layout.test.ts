@@ -39,6 +39,7 @@ const at = (path: string) => kinora.urls.console + path;
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const WIDTHS = [1440, 840, 786, 640, 480, 390] as const;
 
+// spec: 2.39
 test("no page is wider than its window at any width people have, and what frames it follows the width", async ({
   page,
 }) => {
@@ -71,7 +72,7 @@ test("no page is wider than its window at any width people have, and what frames
     await route.fulfill({ response, json: { data: { ...data, ...most } } });
   });
   await page.goto(at(`/video/${id}`));
-  await expect(page.getByText(/^99 % · about /).first()).toBeVisible();
+  await expect(page.getByText(/^99% · about /).first()).toBeVisible();
   expect(await pixelsTooWide(page)).toBe(0);
   expect(wide).toEqual([]);
 
@@ -83,6 +84,7 @@ test("no page is wider than its window at any width people have, and what frames
   }
 });
 
+// spec: 2.40, 3.19, 5.6, 7.14, 9.10
 test("a field that completes names asks half a second after the last key, in lower case, and is a dialog below 480", async ({
   page,
 }) => {
@@ -122,13 +124,17 @@ test("a field that completes names asks half a second after the last key, in low
   await expect(page.getByRole("dialog", { name: "Category" }).getByRole("combobox")).toBeVisible();
 });
 
-test("good news stands at the top for two and a half seconds; a copy that fails says so", async ({ page, context }) => {
+// spec: 8.10, 9.9
+test("a success is shown at the top for two and a half seconds, and a copy that fails has an error", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.clock.install();
   await people.arrive(page, place.owner);
   const copy = async () => {
     await page.getByRole("button", { name: "Switch project or account" }).click();
-    await page.getByRole("menuitem", { name: "Copy project id" }).click();
+    await page.getByRole("menuitem", { name: "Copy project ID" }).click();
   };
   await page.evaluate(() => {
     const watch = new MutationObserver(() => {
@@ -157,6 +163,7 @@ test("good news stands at the top for two and a half seconds; a copy that fails 
   await expect(page.getByRole("alert").filter({ hasText: "Copy is not done, there was an error" })).toBeVisible();
 });
 
+// spec: 3.18
 test("the chosen theme is there again at the next visit, before anything is drawn", async ({ page }) => {
   await people.arrive(page, place.owner);
   const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
@@ -180,6 +187,7 @@ test("the chosen theme is there again at the next visit, before anything is draw
   await expect(page.locator("html")).toHaveAttribute("lang", /^en/);
 });
 
+// spec: 3.16, 4.10
 test("a browser that does not count as signed in leaves through the logout and comes back to where it was going", async ({
   page,
 }) => {
@@ -191,6 +199,7 @@ test("a browser that does not count as signed in leaves through the logout and c
   await page.waitForURL(`${kinora.urls.login}/login?**`);
 });
 
+// spec: 4.24
 test("a new version does not cut off an upload: pages do not reload by themselves, and refreshing asks first", async ({
   page,
   context,

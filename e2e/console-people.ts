@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Database } from "@kinora/db/connect.ts";
-import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { createAccount } from "@kinora/server/accounts/service.ts";
 import { hashPassword } from "@kinora/server/login/passwords.ts";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { arriveAt, PASSWORD, signIn } from "./sign-in.ts";
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface ConsolePerson {
   id: number;
   email: string;
@@ -94,7 +94,7 @@ export class ConsolePeople {
     return { ...person, roleId: role.id };
   }
 
-  /** Changes what a role grants, as somebody else's hand would. */
+  /** Changes what a role grants, as another person would. */
   async grant(roleId: number, permissions: readonly Permission[]): Promise<void> {
     await this.db
       .updateTable("roles")

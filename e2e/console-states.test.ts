@@ -30,6 +30,7 @@ const answer = (status: number, json: object) => (route: Route) =>
     headers: { "access-control-allow-origin": kinora.urls.console, "access-control-allow-credentials": "true" },
   });
 
+// spec: 2.3, 3.15, 4.1, 4.3
 test("when the login service fails, place and account are forgotten and a page says where one was going", async ({
   page,
 }) => {
@@ -47,6 +48,7 @@ test("when the login service fails, place and account are forgotten and a page s
   await page.waitForURL((url) => url.pathname === "/video");
 });
 
+// spec: 4.2
 test("a 401 of the login service signs out and leads to the login", async ({ page }) => {
   await people.arrive(page, place.owner);
   await page.context().clearCookies();
@@ -55,6 +57,7 @@ test("a 401 of the login service signs out and leads to the login", async ({ pag
   expect(new URL(page.url()).searchParams.get("redirect")).toBe(at("/video"));
 });
 
+// spec: 3.16, 4.8
 test("a config that fails signs out, says the server's words and leads to the error page", async ({ page }) => {
   await people.arrive(page, place.owner);
   await page.route(isConfig, answer(500, { message: "The database rests.", code: "internal" }));
@@ -64,10 +67,11 @@ test("a config that fails signs out, says the server's words and leads to the er
   expect(await stored(page, "authenticated")).toBe("false");
 });
 
+// spec: 7.2, 8.1
 test("a session that ends under way leads to the login at the next call", async ({ page }) => {
-  // What the dashboard asks by itself must not be the call that finds out; a busy machine asks late.
-  const asked = ["/overview", "/preferences", "type=inprogress", "type=recent"].map((part) =>
-    page.waitForResponse((response) => response.url().includes(part) && response.ok()),
+  // What the dashboard asks automatically must not be the call that finds out; a busy machine asks late.
+  const asked = ["/overview", "/preferences", "type=inprogress", "type=recent", "/live/capacity", "/streams?"].map(
+    (part) => page.waitForResponse((response) => response.url().includes(part) && response.ok()),
   );
   await people.arrive(page, place.owner);
   await Promise.all(asked);
@@ -76,6 +80,7 @@ test("a session that ends under way leads to the login at the next call", async 
   await page.waitForURL(`${kinora.urls.login}/login?**`);
 });
 
+// spec: 7.3, 8.2
 test("what the server forbids is said in its own words for five seconds", async ({ page }) => {
   const member = await people.member(place, ["video_view", "video_publish"]);
   await people.db
@@ -106,6 +111,7 @@ test("what the server forbids is said in its own words for five seconds", async 
   await expect(toast).toHaveCount(0);
 });
 
+// spec: 4.17
 test("a permission that is taken away closes the page and its link within a minute", async ({ page }) => {
   const member = await people.member(place, ["video_view", "streams_view"]);
   await page.clock.install();
@@ -117,7 +123,8 @@ test("a permission that is taken away closes the page and its link within a minu
   await page.waitForURL(at("/dashboard"));
 });
 
-test("without a network nobody goes anywhere, and everything goes on when it is back", async ({ page, context }) => {
+// spec: 2.28, 4.13
+test("without a network nobody goes anywhere, and everything continues when it is back", async ({ page, context }) => {
   await people.arrive(page, place.owner);
   await sidebar(page).getByRole("link", { name: "Videos" }).click();
   await page.getByRole("heading", { name: "Videos" }).waitFor();
@@ -132,6 +139,7 @@ test("without a network nobody goes anywhere, and everything goes on when it is 
   await page.waitForURL(at("/dashboard"));
 });
 
+// spec: 3.17, 4.14
 test("code that does not arrive reloads the page once, and then says so", async ({ page }) => {
   await people.arrive(page, place.owner);
   let documents = 0;
@@ -148,6 +156,7 @@ test("code that does not arrive reloads the page once, and then says so", async 
   await expect(page.getByRole("heading", { name: "Videos" })).toBeVisible();
 });
 
+// spec: 2.29, 4.11, 4.16, 7.4, 8.13
 test("a newer console offers to refresh, reloads under a cover, or at the next page", async ({ page }) => {
   let lastModified = "Wed, 04 Mar 2026 05:06:07 GMT";
   let looks = 0;
@@ -171,7 +180,7 @@ test("a newer console offers to refresh, reloads under a cover, or at the next p
   await expect(question).toContainText("Application is updated please refresh.");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
-  // Pages that are being left can not be asked: this one notes itself what it showed last.
+  // Pages that are being left cannot be asked: this one notes itself what it showed last.
   await page.evaluate(() =>
     addEventListener("pagehide", () => sessionStorage.setItem("last seen", document.body.textContent)),
   );
@@ -188,6 +197,7 @@ test("a newer console offers to refresh, reloads under a cover, or at the next p
   await expect(question).toHaveCount(0);
 });
 
+// spec: 3.15, 4.1, 4.22, 7.5, 8.3
 test("another account is entered through its host, or not at all", async ({ page }) => {
   const second = await people.account("Second House", place.owner);
   await people.project(second, "South Quay");
@@ -211,6 +221,7 @@ test("another account is entered through its host, or not at all", async ({ page
   expect(await stored(page, "currentAccountId")).toBe(String(second));
 });
 
+// spec: 3.15, 4.23, 7.6
 test("another project starts at the dashboard with its own config and its own videos in progress", async ({ page }) => {
   const other = await people.project(place.accountId, "West Quay");
   await people.arrive(page, place.owner, "/video");

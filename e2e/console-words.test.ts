@@ -47,12 +47,13 @@ async function aVideo(title: string, published = false): Promise<number> {
   return id;
 }
 
+// spec: 8.4, 8.5, 8.6
 test("what fails about a video is said in the specification's words, or in the server's", async ({ page }) => {
   const id = await aVideo("Kept film", true);
   await people.arrive(page, place.owner, `/video/${id}`);
   await failing(page, "PUT", /^\/videos\/\d+$/);
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Another title");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(negative(page, "Video meta data is not saved.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Another title");
 
@@ -77,6 +78,7 @@ test("what fails about a video is said in the specification's words, or in the s
   expect(new URL(page.url()).pathname).toBe(`/video/${id}`);
 });
 
+// spec: 8.7, 8.8, 8.9
 test("what fails about categories, tags and the project is said in the same way", async ({ page }) => {
   await people.db
     .insertInto("categories")
@@ -90,7 +92,7 @@ test("what fails about categories, tags and the project is said in the same way"
   await add.click();
   await expect(negative(page, "Category is not saved.")).toBeVisible();
   await failing(page, "PATCH", /^\/categories\/\d+\/status$/);
-  await page.getByRole("switch", { name: "News is offered for videos" }).press("Space");
+  await page.getByRole("switch", { name: "News can be chosen for videos" }).press("Space");
   await expect(negative(page, "Category status is not changed.")).toBeVisible();
   await failing(page, "PUT", /^\/categories\/\d+$/);
   await page.getByRole("button", { name: "Edit News" }).click();

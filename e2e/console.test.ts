@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { dropFiles, FilmFolder } from "./console-films.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 let kinora: Environment;
@@ -40,6 +41,7 @@ test("the first person comes by the printed link, makes an account and is led to
   await expect(page.getByRole("link", { name: "Onboarding" })).toBeVisible();
 });
 
+// spec: 1.3, 2.31, 5.1, 5.3, 7.7
 test("the new project dialog says what is missing, forgets it while one types, and takes Enter", async () => {
   await page.getByRole("main").getByRole("button", { name: "New project" }).click();
   await dialog().getByRole("button", { name: "Create project" }).click();
@@ -55,7 +57,8 @@ test("the new project dialog says what is missing, forgets it while one types, a
   await expect(page.getByRole("button", { name: "Switch project or account" })).toContainText("Films");
 });
 
-test("what the server refuses about a new project stands at its field until that is edited", async () => {
+// spec: 5.2, 5.3
+test("what the server refuses about a new project is shown at its field until that is edited", async () => {
   await page.getByRole("button", { name: "Switch project or account" }).click();
   await page.getByRole("menuitem", { name: "New project" }).click();
   await dialog().getByLabel("Name").fill("Films");
@@ -74,6 +77,7 @@ test("what the server refuses about a new project stands at its field until that
   await expect(dialog()).toHaveCount(0);
 });
 
+// spec: 1.1, 4.25
 test("two dropped files travel while one looks around, and become videos of the library", async () => {
   const two = [await films.film("first_light.mp4"), await films.film("second_sight.mp4")];
   await page.getByRole("link", { name: "Upload", exact: true }).click();
@@ -85,7 +89,7 @@ test("two dropped files travel while one looks around, and become videos of the 
   await page.getByRole("link", { name: "Videos", exact: true }).first().click();
   const tray = page.getByRole("region", { name: "Uploads" });
   await expect(tray.getByText("first light")).toBeVisible();
-  await expect(tray.getByText("Complete")).toHaveCount(2, { timeout: 150_000 });
+  await expect(tray.getByText("Complete")).toHaveCount(2, { timeout: TRANSCODING_PATIENCE_MS });
   const table = page.getByRole("table");
   await expect(table.getByRole("link", { name: "first light" })).toBeVisible();
   await expect(table.getByRole("link", { name: "second sight" })).toBeVisible();
@@ -93,6 +97,7 @@ test("two dropped files travel while one looks around, and become videos of the 
   await expect(tray).toHaveCount(0);
 });
 
+// spec: 1.1, 4.20, 7.10, 8.5
 test("a switch publishes a video and says so", async () => {
   const publish = page.getByRole("table").getByRole("switch", { name: "Published: first light" });
   await publish.press("Space");
@@ -110,19 +115,21 @@ test("unpublishing can be taken back", async () => {
   await expect(page.getByRole("status").filter({ hasText: /^Published\.\.\.$/ })).toBeVisible();
 });
 
+// spec: 7.9, 8.4
 test("what is written about a video is saved with words", async () => {
   await page.getByRole("table").getByRole("link", { name: "first light" }).click();
   await page.waitForURL(/\/video\/\d+$/);
   videoAddress = page.url();
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("The first light");
   await page.getByRole("textbox", { name: "Description" }).fill("A morning in four seconds.");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Video meta data is saved.", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("The first light");
   await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("A morning in four seconds.");
 });
 
+// spec: 2.33, 8.10
 test("the three ways to show a video elsewhere are copied with words from the library", async () => {
   await page.goto(`${kinora.urls.console}/video`);
   for (const label of ["JS embed code", "Share link", "Iframe embed code"]) {
@@ -134,20 +141,22 @@ test("the three ways to show a video elsewhere are copied with words from the li
   expect(new URL(embedAddress).origin).toBe(new URL(kinora.urls.edge).origin);
 });
 
+// spec: 1.7
 test("the copied frame plays on the edge's own origin", async ({ browser }) => {
   const visitor = await browser.newContext();
   const elsewhere = await visitor.newPage();
   await elsewhere.goto(embedAddress);
   await elsewhere.locator(".kinora-start-button").click();
   const time = () => elsewhere.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
-  await expect.poll(time, { timeout: 90_000 }).toBeGreaterThan(0.5);
+  await expect.poll(time).toBeGreaterThan(0.5);
   await visitor.close();
 });
 
+// spec: 7.11, 8.6
 test("a video goes to the trash after a question and is shown nowhere", async () => {
   await page.goto(videoAddress);
   await page.getByRole("button", { name: "Delete video" }).click();
-  const question = page.getByText(/^“The first light” goes to the trash for 30 days\./);
+  const question = page.getByText(/^“The first light” moves to Trash for 30 days\./);
   await expect(question).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);

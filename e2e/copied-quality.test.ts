@@ -1,6 +1,7 @@
-import { defaultProjectLadder } from "@kinora/domain/projectLadder.ts";
-import { clip } from "@kinora/media/fixtures.ts";
+import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
 import { expect, type Page } from "@playwright/test";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { makeProject, readVideo, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
@@ -36,7 +37,7 @@ test("a player goes from a copied rendition to an encoded one and back, and ever
   const other = first === 360 ? 240 : 360;
   for (const height of [other, first, other, first]) {
     await chooseHeight(page, height);
-    await expect.poll(() => shownHeight(page), { intervals: [50] }).toBe(height);
+    await expect.poll(() => shownHeight(page), { intervals: [50], timeout: LIVE_PATIENCE_MS }).toBe(height);
   }
   const changed = await watched.evaluate(({ frames }) => frames.length);
   await expect.poll(() => watched.evaluate(({ frames }) => frames.length)).toBeGreaterThan(changed + 10);
@@ -58,12 +59,11 @@ function expectInTime(frames: readonly ShownFrame[]): void {
     return number < due - 2 || number > due + 2 + (readAt - shownAt) * FPS;
   });
   expect(misplaced).toEqual([]);
-  // The player's clock is that of its sound, which a busy machine holds up for moments: what is half of the time is what is meant.
-  const away = frames.map(
-    ({ mediaTime, currentTime, shownAt, readAt }) => currentTime - (readAt - shownAt) - mediaTime,
+  const away = frames.filter(
+    ({ mediaTime, currentTime, shownAt, readAt }) => Math.abs(currentTime - (readAt - shownAt) - mediaTime) > 2 / FPS,
   );
-  const [middle = Infinity] = away.toSorted((one, other) => one - other).slice(away.length >> 1);
-  expect(Math.abs(middle), JSON.stringify(frames)).toBeLessThanOrEqual(2 / FPS);
+  // The player's clock is that of its sound, which the machine holds up for a moment now and then.
+  expect(away.length, JSON.stringify(away)).toBeLessThanOrEqual(frames.length / 20);
 }
 
 /** Holds frames to following each other: none before another, and no hole. */
@@ -82,7 +82,9 @@ function expectUnbroken(frames: readonly ShownFrame[]): void {
 async function expectWhole(page: Page): Promise<void> {
   const video = page.locator("video");
   await video.evaluate((element: HTMLVideoElement) => (element.playbackRate = 8));
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended)).toBe(true);
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.ended), { timeout: LIVE_PATIENCE_MS })
+    .toBe(true);
   const decoded = () =>
     video.evaluate((element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames);
   await expect.poll(decoded).toBe(SECONDS * FPS);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
+import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 
@@ -34,6 +35,7 @@ function addVideos({ accountId, projectId }: ConsolePlace, count: number, values
   return people.db.insertInto("videos").values(films).returning("id").execute();
 }
 
+// spec: 2.4
 test("the first steps lead from a project to a film that can be shown, are put away and called back", async ({
   page,
   context,
@@ -65,7 +67,7 @@ test("the first steps lead from a project to a film that can be shown, are put a
         .where("status", "=", "complete")
         .where("playable", "=", true)
         .executeTakeFirst(),
-    150_000,
+    TRANSCODING_PATIENCE_MS,
   );
 
   await panel(page, "First steps").getByRole("button", { name: "Dismiss" }).click();
@@ -80,6 +82,7 @@ test("the first steps lead from a project to a film that can be shown, are put a
   await expect(step(page, "Invite a teammate").getByRole("link", { name: "Invite" })).toBeVisible();
 });
 
+// spec: 7.13, 9.11, 9.13
 test("the figures count up to what is true, and 20 films are recent", async ({ page }) => {
   const place = await people.place("Figures Ltd");
   const videos = await addVideos(place, 25);
@@ -122,7 +125,7 @@ test("the figures count up to what is true, and 20 films are recent", async ({ p
   // A fifth of the way at each step.
   expect(seen.slice(seen.indexOf("5"))).toEqual(["5", "9", "12", "15", "17", "19", "20", "21", "22", "23", "24", "25"]);
   await expect(panel(page, "Recent").getByRole("article")).toHaveCount(20);
-  await expect(panel(page, "Needs attention")).toContainText("85 % of the account's storage is used.");
+  await expect(panel(page, "Needs attention")).toContainText("85% of the account's storage is used.");
 });
 
 test("who wants no motion sees the figures at once", async ({ browser }) => {
@@ -136,6 +139,7 @@ test("who wants no motion sees the figures at once", async ({ browser }) => {
   await context.close();
 });
 
+// spec: 4.18
 test("each trouble has one thing to do, and is gone when it is done", async ({ page }) => {
   const place = await people.place("Troubles Ltd");
   const failure = JSON.stringify({ code: "timeout", message: "The tool was stopped.", retryable: true });
@@ -180,12 +184,13 @@ test("each trouble has one thing to do, and is gone when it is done", async ({ p
   await page.waitForURL(`${kinora.urls.console}/video/${broken?.id}`);
 });
 
-test("who belongs to an account and none of its projects is told whom to ask", async ({ page }) => {
+// spec: 2.4
+test("a member of an account and of none of its projects reads whom to ask", async ({ page }) => {
   const place = await people.place("Ask Ltd");
   const member = await people.member(place, []);
   await people.db.updateTable("projects").set({ deleted_at: new Date() }).where("id", "=", place.projectId).execute();
   await people.arrive(page, member);
   await expect(page.getByText("Ask an account owner to add you to a project")).toBeVisible();
-  await expect(page.getByText("You belong to Ask Ltd, but to none of its projects yet.")).toBeVisible();
+  await expect(page.getByText("You belong to Ask Ltd, but not to any of its projects yet.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Account owners" })).toHaveText("Olive Owner");
 });

@@ -1,4 +1,4 @@
-import { embedCodes } from "@kinora/domain/embed.ts";
+import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import type { Frame, Locator, Page } from "@playwright/test";
 import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { RESTART_PATIENCE_MS } from "./patience.ts";
 import { claimPorts } from "./port-base.ts";
 
 const project = resolve(import.meta.dirname, "..");
@@ -112,7 +113,7 @@ export async function startKinora(options: EnvironmentOptions = {}): Promise<Env
       return pid;
     },
     async untilReady(role, notPid) {
-      const until = performance.now() + 120_000;
+      const until = performance.now() + RESTART_PATIENCE_MS;
       for (;;) {
         const pid = ready.get(role);
         if (pid !== undefined && pid !== notPid && pids[role] === pid) return pid;

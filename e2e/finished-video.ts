@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { parse, setOptions } from "hls-parser";
+import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { readVideo, until, type PipelineProject } from "./pipeline-project.ts";
 
 setOptions({ strictMode: true });
@@ -27,6 +28,7 @@ export async function expectWholeVideo(project: PipelineProject, options: Finish
     const stored = await until(
       `the hash of video ${videoId}`,
       async () => (await readVideo(project, videoId)).source_sha256,
+      TRANSCODING_PATIENCE_MS,
     );
     expect(stored.toString("hex")).toBe(options.sha256);
   }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import type { Environment } from "./environment.ts";
+import { RESTART_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 
 const project = resolve(import.meta.dirname, "..");
@@ -35,11 +36,15 @@ export async function startFurther(
   let words = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (words += chunk.toString()));
   const gone = once(child, "exit");
-  await until(`a further ${role} is ready`, async () => {
-    if (child.exitCode !== null) throw new Error(`The further ${role} ended:\n${words}`);
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-    return answer?.ok;
-  });
+  await until(
+    `a further ${role} is ready`,
+    async () => {
+      if (child.exitCode !== null) throw new Error(`The further ${role} ended:\n${words}`);
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+      return answer?.ok;
+    },
+    RESTART_PATIENCE_MS,
+  );
   return {
     url,
     pid: child.pid ?? 0,

@@ -1,4 +1,4 @@
-import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 
 /** Each path with the flag that opens it (spec §2). */
 export const guarded: readonly (readonly [path: string, flag: Permission, ends?: string])[] = [

@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clip, type ClipName, type ClipOptions } from "@kinora/media/fixtures.ts";
+import { clip, type ClipName, type ClipOptions } from "@kinora/media/fixtures/clips.ts";
 import type { Environment } from "./environment.ts";
 import { expectWholeVideo } from "./finished-video.ts";
 import { decodeFile, playThrough } from "./media-reading.ts";
+import { LONG_TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { makeProject, readVideo, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
@@ -60,7 +61,7 @@ for (const { what, name, options, rungs } of films) {
     await project.call("PATCH", `/videos/${videoId}/publish`, { published: true });
     const watch = new StreamWatch(`${kinora.urls.edge}/hls/${hash}/`);
     let done = false;
-    const end = untilEnded(project, videoId, 300_000).finally(() => (done = true));
+    const end = untilEnded(project, videoId, LONG_TRANSCODING_PATIENCE_MS).finally(() => (done = true));
     while (!done) {
       await watch.look();
       await new Promise((wake) => setTimeout(wake, 150));

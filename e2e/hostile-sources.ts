@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 /** A trap: a named pipe whose opening by anybody is noticed for sure, because the one who opens it has to wait. */
 export interface Trap {
   path: string;
-  /** Whether somebody waits at its other end now. */
+  /** Whether a client waits at its other end now. */
   sprung(): boolean;
 }
 

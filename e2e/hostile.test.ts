@@ -4,14 +4,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
-import { clip, hostileFile, type ClipName } from "@kinora/media/fixtures.ts";
-import { canary, hostileFixtures, type HostileFixture } from "@kinora/media/hostileFixtures.ts";
+import { clip, hostileFile, type ClipName } from "@kinora/media/fixtures/clips.ts";
+import { canary, hostileFixtures, type HostileFixture } from "@kinora/media/fixtures/hostile-files.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectWholeVideo, strayFiles } from "./finished-video.ts";
 import { layTrap, manifestsNaming, type Trap } from "./hostile-sources.ts";
 import { mediaProcesses } from "./media-processes.ts";
 import { colourAt } from "./media-reading.ts";
+import { RESTART_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
@@ -127,6 +128,7 @@ test("files that mean harm or are broken end with a sentence, odd ones complete,
     await until(
       "no media tool and no file is left",
       async () => mediaProcesses(kinora.dataDir).length + strayFiles(kinora.dataDir).length === 0,
+      RESTART_PATIENCE_MS,
     );
     await project.db.destroy();
   } finally {

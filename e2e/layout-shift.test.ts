@@ -86,7 +86,7 @@ for (const [width, height] of [
     const lists = ["", "?type=failed", "?type=inprogress", "?search=nothing-like-it"].map(
       (search) => `/video${search}`,
     );
-    const tabs = ["details", "poster", "files", "embed"].map((tab) => `/video/${videoId}?tab=${tab}`);
+    const tabs = ["details", "media", "embed"].map((tab) => `/video/${videoId}?tab=${tab}`);
     const settings = ["settings", "categories", "tags", "resolutions"].map((tab) => `/settings/project/${tab}`);
     for (const path of ["/dashboard", "/upload", "/upload/logs", ...lists, ...tabs, "/live", "/users", ...settings]) {
       await page.goto(kinora.urls.console + path);

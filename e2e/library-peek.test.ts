@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
+import { LONG_TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
@@ -23,7 +24,7 @@ const sample = () =>
     .select(["status", "storyboard"])
     .where("project_id", "=", project.projectId)
     .executeTakeFirst();
-const panel = (page: Page) => page.getByRole("region", { name: "Video beside the list" });
+const panel = (page: Page) => page.getByRole("region", { name: "Video preview" });
 
 test("an empty library makes a sample video, which arrives as every upload does", async ({ page }) => {
   await signInTo(page, kinora, project.owner, "/video");
@@ -32,7 +33,9 @@ test("an empty library makes a sample video, which arrives as every upload does"
   await expect(page.getByText("A sample video is being made.").first()).toBeVisible();
   await page.getByRole("tab", { name: /^Recent/ }).click();
   await expect(rows(page)).toHaveCount(1);
-  await expect.poll(sample, { timeout: 180_000 }).toMatchObject({ status: "complete", storyboard: true });
+  await expect
+    .poll(sample, { timeout: LONG_TRANSCODING_PATIENCE_MS })
+    .toMatchObject({ status: "complete", storyboard: true });
   await page.getByRole("tab", { name: /^Completed/ }).click();
   await expect(rows(page)).toHaveCount(1);
 });
@@ -62,10 +65,10 @@ test("a poster moves under the pointer and under the keyboard's focus, in rows a
   await expect(frame).toHaveCount(0);
   await page.keyboard.press("j");
   await expect(frame).toHaveCount(1);
-  await page.getByText("Grid", { exact: true }).click();
+  await page.getByRole("radio", { name: "Grid" }).press("Space");
   await page.getByRole("listitem").locator("[data-preview]").hover();
   await expect(page.getByRole("listitem").locator("canvas")).toHaveCount(1);
-  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("radio", { name: "Table" }).press("Space");
 });
 
 test("with less motion asked for a poster follows the pointer only", async ({ page }) => {
@@ -78,7 +81,7 @@ test("with less motion asked for a poster follows the pointer only", async ({ pa
   await expect(poster.locator("canvas")).not.toHaveAttribute("data-picture", "0");
 });
 
-test("a video is looked at, watched and published beside its list, by keys alone", async ({ page }) => {
+test("a video is opened, watched and published beside its list, by keys alone", async ({ page }) => {
   for (const title of ["Alder", "Birch"]) await project.addVideo({ title });
   await signInTo(page, kinora, project.owner, "/video?sort=title");
   await expect(rows(page)).toHaveCount(3);
@@ -135,8 +138,8 @@ test("on a phone the video beside the list is a sheet of the whole screen", asyn
     .first()
     .getByRole("button", { name: /^Actions for/ })
     .click();
-  await page.getByRole("menuitem", { name: "Look at it here" }).click();
-  const sheet = page.getByRole("dialog", { name: "Video beside the list" });
+  await page.getByRole("menuitem", { name: "Preview" }).click();
+  const sheet = page.getByRole("dialog", { name: "Video preview" });
   await expect(sheet.getByRole("heading", { name: "Alder" })).toBeVisible();
   expect(await sheet.boundingBox()).toMatchObject({ x: 0, width: 390, height: 800 });
   expect(await obstacles(page)).toEqual([]);

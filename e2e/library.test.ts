@@ -41,6 +41,10 @@ test.afterAll(async () => {
 test.describe.configure({ mode: "serial" });
 
 const rows = (page: Page) => page.locator("[data-row]");
+const addFilter = async (page: Page, name: string) => {
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("option", { name, exact: true }).click();
+};
 const published = () =>
   project.db
     .selectFrom("videos")
@@ -49,32 +53,34 @@ const published = () =>
     .where("published", "=", true)
     .execute();
 
-test("a list is narrowed, ordered and found again by its address", async ({ page }) => {
+test("a list is filtered, ordered and found again by its address", async ({ page }) => {
   await signInTo(page, kinora, project.owner, "/video");
   await expect(page.getByRole("tab", { name: /^Completed ?65$/ })).toBeVisible();
   await expect(rows(page)).toHaveCount(30);
   await page.getByRole("button", { name: "Sort by Size" }).click();
   await expect(rows(page).first()).toContainText("Video 64");
-  await page.getByRole("button", { name: "Filters" }).click();
-  await page.getByLabel("At most (seconds)").fill("50");
+  await addFilter(page, "At most as long");
+  await page.getByLabel("At most as long").fill("50");
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(rows(page)).toHaveCount(5);
-  await page.getByLabel("Only videos without a category").check();
+  await addFilter(page, "Category");
+  await page.getByRole("button", { name: "No category" }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page).toHaveURL(/sort=-size/);
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText("Video 04");
-  await page.getByRole("button", { name: "Remove the filter No category" }).click();
+  await page.getByRole("button", { name: "Remove the filter Category none" }).click();
   await expect(rows(page)).toHaveCount(5);
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Remove the filter At most as long 0:50" }).click();
   await expect(rows(page)).toHaveCount(30);
   expect(await obstacles(page)).toEqual([]);
 });
 
 test("everything that matches is published in one go, and the page says how it went", async ({ page }) => {
   await signInTo(page, kinora, project.owner, "/video");
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  await page.getByRole("button", { name: `Select all ${COUNT} matching` }).click();
+  await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+  await page.getByRole("button", { name: `Select all ${COUNT} matching videos` }).click();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publishing videos" });
   await expect(dialog.getByText(`All done: ${COUNT} videos.`)).toBeVisible();
@@ -86,13 +92,13 @@ test("a deleted video waits in the trash and is taken back as it was", async ({ 
   await signInTo(page, kinora, project.owner, "/video?search=harbor");
   await page.getByRole("button", { name: "Actions for Harbor atlas" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await expect(page.getByText(/^“Harbor atlas” goes to the trash for 30 days\./)).toBeVisible();
+  await expect(page.getByText(/^“Harbor atlas” moves to Trash for 30 days\./)).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
   await expect(page.getByText("Video is deleted.").first()).toBeVisible();
   await page.getByRole("tab", { name: /^Trash/ }).click();
   await page.getByRole("button", { name: "Restore Harbor atlas" }).click();
   await expect(page.getByText("Video is restored.").first()).toBeVisible();
-  await expect(page.getByText("The trash is empty")).toBeVisible();
+  await expect(page.getByText("Trash is empty")).toBeVisible();
   await expect(page.getByText("Deleted videos stay here for 30 days.")).toBeVisible();
 });
 
@@ -115,9 +121,9 @@ test("an import from an address inside the network fails with its reason, in the
   await page.setViewportSize({ width: 390, height: 800 });
   await signInTo(page, kinora, project.owner, "/upload");
   await page.getByRole("button", { name: "Import from URL" }).click();
-  await page.getByLabel("Addresses of video files").fill("http://127.0.0.1:1/film.mp4");
+  await page.getByLabel("URLs of video files").fill("http://127.0.0.1:1/film.mp4");
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText("1 import has begun.").first()).toBeVisible();
+  await expect(page.getByText("1 import has started.").first()).toBeVisible();
   await page.goto(`${kinora.urls.console}/upload/logs`);
   await expect(page.getByText("This address is not on the public web.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry the import of film.mp4" })).toBeVisible();

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
-import type { VideoStatus } from "@kinora/domain/videos.ts";
+import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import type { ConsolePlace } from "./console-people.ts";
 
 /** Where the lists of a filled project are. */
@@ -22,18 +22,18 @@ const FAILURE = {
 
 /** Writes rows of usual lengths into every list of a project: videos, uploads, labels, livestreams with their logs. */
 export async function fillLists(db: Database, place: ConsolePlace): Promise<ListedProject> {
-  const ground = { project_id: place.projectId, account_id: place.accountId };
+  const owner = { project_id: place.projectId, account_id: place.accountId };
   const { id: categoryId } = await db
     .insertInto("categories")
-    .values({ ...ground, name: "Documentaries of the coast", slug: "documentaries-of-the-coast" })
+    .values({ ...owner, name: "Documentaries of the coast", slug: "documentaries-of-the-coast" })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db
     .insertInto("tags")
-    .values(["harbour", "a tag of several words"].map((name) => ({ ...ground, name })))
+    .values(["harbour", "a tag of several words"].map((name) => ({ ...owner, name })))
     .execute();
   const video = (status: VideoStatus, more: { deleted_at?: Date; failure?: string } = {}) => ({
-    ...ground,
+    ...owner,
     hash: hash(),
     title: TITLE,
     status,
@@ -63,7 +63,7 @@ export async function fillLists(db: Database, place: ConsolePlace): Promise<List
   await db
     .insertInto("captions")
     .values({
-      ...ground,
+      ...owner,
       video_id: videoId,
       language: "de",
       label: "Deutsch für Hörgeschädigte",
@@ -74,7 +74,7 @@ export async function fillLists(db: Database, place: ConsolePlace): Promise<List
     })
     .execute();
   const upload = (id: number, state: "complete" | "failed" | "cancelled") => ({
-    ...ground,
+    ...owner,
     id: randomUUID(),
     video_id: id,
     user_id: place.owner.id,
@@ -116,11 +116,11 @@ async function addRenditions(db: Database, { projectId, accountId }: ConsolePlac
 }
 
 async function addStream(db: Database, place: ConsolePlace, videoId: number): Promise<number> {
-  const ground = { project_id: place.projectId, account_id: place.accountId };
+  const owner = { project_id: place.projectId, account_id: place.accountId };
   const { id: streamId } = await db
     .insertInto("streams")
     .values({
-      ...ground,
+      ...owner,
       hash: hash(),
       name: "Harbour camera at the northern quay",
       key_hash: randomBytes(32),
@@ -133,7 +133,7 @@ async function addStream(db: Database, place: ConsolePlace, videoId: number): Pr
   const { id: sessionId } = await db
     .insertInto("stream_sessions")
     .values({
-      ...ground,
+      ...owner,
       stream_id: streamId,
       started_at: started,
       ended_at: ended,
@@ -151,7 +151,7 @@ async function addStream(db: Database, place: ConsolePlace, videoId: number): Pr
   await db
     .insertInto("stream_recordings")
     .values({
-      ...ground,
+      ...owner,
       stream_id: streamId,
       session_id: sessionId,
       kind: "recording",

@@ -3,6 +3,7 @@ import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibilit
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { follow } from "./in-page.ts";
+import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 let kinora: Environment;
@@ -22,8 +23,9 @@ test.afterAll(async () => {
 
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const part = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Parts of this livestream" }).getByRole("link", { name });
+  page.getByRole("navigation", { name: "Livestream sections" }).getByRole("link", { name });
 
+// spec: 1.8, 3.20
 test("a first livestream needs a name, and its page shows where to send to", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await people.arrive(page, place.owner, "/live");
@@ -36,7 +38,7 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await dialog.getByRole("button", { name: "More settings" }).click();
   await dialog.getByLabel("DVR window in minutes").fill("900");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(dialog.getByText("Write a whole number from 0 to 240.")).toBeVisible();
+  await expect(dialog.getByText("Enter a whole number from 0 to 240.")).toBeVisible();
   await dialog.getByLabel("Starts at").fill("2040-01-31T20:00");
   await dialog.getByLabel("DVR window in minutes").fill("30");
   await dialog.getByLabel("DVR window in minutes").press("Enter");
@@ -86,7 +88,7 @@ test("a first livestream needs a name, and its page shows where to send to", asy
   await page.getByRole("button", { name: "Reveal stream key" }).click();
   await expect(key).not.toHaveValue(first);
   await expect(key).toHaveValue(/^[0-9a-z]{16}-\w{24}$/);
-  await part(page, "Loop & stills").click();
+  await part(page, "Settings").click();
   await expect(page.getByLabel("Starts at")).toHaveValue("2040-01-31T20:00");
 });
 
@@ -107,7 +109,7 @@ test("restream targets and settings of a livestream are kept, and unsaved ones a
   await dialog.getByRole("button", { name: "Test connection" }).click();
   await expect(dialog.getByText("This address is on this machine or its network.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("This livestream is not sent anywhere else.")).toBeVisible();
+  await expect(page.getByText("No restream targets yet.")).toBeVisible();
 
   await part(page, "Settings").click();
   const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -120,11 +122,12 @@ test("restream targets and settings of a livestream are kept, and unsaved ones a
   await toast(page, "Stream is edited.");
   await expect(page.getByRole("heading", { name: "Harbour camera 2" })).toBeVisible();
   await expect(page.getByRole("region", { name: "You have unsaved changes." })).toHaveCount(0);
-  await part(page, "Embed").click();
+  await part(page, "Setup").click();
   await expect(page.getByRole("textbox", { name: "Iframe embed code" })).toHaveValue(/<iframe /);
 });
 
-test("a test stream goes on air, is paused and unpaused with questions, and ends; every page follows by itself", async ({
+// spec: 1.8, 8.14
+test("a test stream goes on air, is paused and unpaused with questions, and ends; every page follows automatically", async ({
   page,
   context,
 }) => {
@@ -140,7 +143,7 @@ test("a test stream goes on air, is paused and unpaused with questions, and ends
   await expect(page.getByText(/^Receiving \d+p\d+ /).first()).toBeVisible();
   await expect(page.frameLocator('iframe[title^="What viewers of"]').locator("video")).toBeVisible();
   await expect(row).toContainText("Stream is live");
-  await expect(list.getByText("0 of 4 ladders")).toBeVisible();
+  await expect(list.getByText("Encoding capacity: 0 of 4 in use")).toBeVisible();
   await expect(row.locator('img[src^="data:image/jpeg"]')).toBeVisible();
   await expect(page.getByRole("img", { name: "What the encoder of Harbour camera 2 sends" })).toBeVisible();
   await part(page, "Health").click();
@@ -153,7 +156,7 @@ test("a test stream goes on air, is paused and unpaused with questions, and ends
   await toast(page, "Recording is started.");
   await expect(page.getByRole("button", { name: /^Stop recording/ })).toBeVisible();
   await expect(row).toContainText("Recording");
-  // With the keyboard, as somebody does who has no hand for a mouse.
+  // With the keyboard, as someone does who has no hand for a mouse.
   const clip = page.getByRole("button", { name: "Clip last 30 s" });
   await clip.focus();
   await clip.press("Enter");
@@ -186,20 +189,37 @@ test("a test stream goes on air, is paused and unpaused with questions, and ends
   await part(page, "Recordings").click();
   await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toContainText("1 clip");
   const kept = page.getByRole("table", { name: "Recordings and clips" });
-  await expect(kept.getByRole("row").filter({ hasText: "Unpublished" })).toHaveCount(2, { timeout: 90_000 });
+  await expect(kept.getByRole("row").filter({ hasText: "Unpublished" })).toHaveCount(2, {
+    timeout: TRANSCODING_PATIENCE_MS,
+  });
   await expect(kept.getByRole("link", { name: /^Harbour camera 2 \d/ })).toBeVisible();
   const clipped = kept.getByRole("row").filter({ hasText: "Clip of Harbour camera 2, " });
   await clipped.getByRole("button", { name: /^Publish Clip of/ }).click();
   await expect(clipped).toContainText("Published");
+  const lane = page.getByRole("list", { name: "Recordings", exact: true });
+  await lane.getByRole("button", { name: /^Harbour camera 2 \d/ }).press("Enter");
+  await page.getByRole("button", { name: /^Save \d:\d\d as video$/ }).click();
+  await expect(kept.getByRole("cell", { name: /^Trim ?\d/ })).toBeVisible();
   expect(await obstacles(page)).toEqual([]);
-  await part(page, "Activity").click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Stream key looked at" }).first()).toContainText("Olive");
   await part(page, "Log").click();
-  for (const line of ["Test started", "Live", "Recording started", "Clip made", "Recording ready", "Paused", "Ended"])
+  await page.getByRole("radiogroup", { name: "Log" }).getByText("Activity", { exact: true }).click();
+  await expect(page).toHaveURL(/tab=log&list=activity/);
+  await expect(page.getByRole("row").filter({ hasText: "Stream key viewed" }).first()).toContainText("Olive");
+  await page.getByRole("radiogroup", { name: "Log" }).getByText("Events", { exact: true }).click();
+  for (const line of [
+    "Test started",
+    "Live",
+    "Recording started",
+    "Clip created",
+    "Recording ready",
+    "Paused",
+    "Ended",
+  ])
     await expect(page.getByRole("cell", { name: line, exact: true }).first()).toBeVisible();
 });
 
-test("the list is searched from 3 letters, narrowed by state and ordered; its address keeps all of it", async ({
+// spec: 2.41
+test("the list is searched from 3 letters, filtered by state and ordered; its address keeps all of it", async ({
   page,
 }) => {
   await people.arrive(page, place.owner, "/live");
@@ -212,17 +232,19 @@ test("the list is searched from 3 letters, narrowed by state and ordered; its ad
   await page.getByRole("menuitem", { name: "Disable" }).click();
   await expect(rows.filter({ hasText: "(copy)" })).toContainText("Stream is disabled");
 
-  const search = page.getByRole("searchbox", { name: "Search name or id" });
+  const search = page.getByRole("searchbox", { name: "Search name or ID" });
   await search.fill("co");
   await expect(page.getByText("Minimum 3 characters")).toBeVisible();
   await search.fill("copy");
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/search=copy/);
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  await expect(page.getByText("No livestream matches these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("option", { name: "State", exact: true }).click();
+  await page.getByRole("option", { name: "Live", exact: true }).click();
+  await expect(page.getByText("No livestreams match these filters")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("No livestream matches these filters")).toBeVisible();
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByText("No livestreams match these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect(rows).toHaveCount(3);
   await page.getByRole("button", { name: "Sort by Livestream" }).click();
   await expect(page).toHaveURL(/sort=name/);
@@ -237,10 +259,12 @@ test("the list is searched from 3 letters, narrowed by state and ordered; its ad
   await expect(rows).toHaveCount(2);
 });
 
-test("the log is narrowed and downloaded, and sessions stand beside it", async ({ page }) => {
+// spec: 2.41
+test("the log is filtered and downloaded, and sessions are beside it", async ({ page }) => {
   await people.arrive(page, place.owner, "/live/logs");
   await expect(page.getByRole("cell", { name: "Key rotated" })).toBeVisible();
-  await page.getByRole("combobox", { name: "Type" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("option", { name: "Type", exact: true }).click();
   await page.getByRole("option", { name: "Paused", exact: true }).click();
   await expect(page).toHaveURL(/type=paused/);
   await expect(page.getByRole("cell", { name: "Key rotated" })).toHaveCount(0);
@@ -248,14 +272,17 @@ test("the log is narrowed and downloaded, and sessions stand beside it", async (
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-  await page.getByText("Sessions", { exact: true }).click();
+  await page.getByRole("link", { name: "Sessions", exact: true }).click();
   await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toBeVisible();
   const sessions = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   expect((await sessions).suggestedFilename()).toBe("stream-sessions.csv");
-  await page.getByLabel("From day").fill("2001-01-01");
-  await page.getByLabel("To day").fill("2001-01-02");
-  await expect(page.getByText("No session matches these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("option", { name: "Days", exact: true }).click();
+  await page.getByLabel("From", { exact: true }).fill("2001-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2001-01-02");
+  await expect(page.getByText("No sessions match these filters")).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect(page.getByRole("row").filter({ hasText: "Ended by a user" })).toBeVisible();
   expect(await obstacles(page)).toEqual([]);
@@ -282,11 +309,12 @@ test("someone who may only look sees no button that would be refused, and someon
   await page.waitForURL(`${kinora.urls.console}/dashboard`);
 });
 
+// spec: 2.41
 test("every part of a livestream is usable by everybody at 390 px, in light and in dark", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await people.arrive(page, place.owner, "/live");
-  const parts = ["setup", "health", "restream", "loop", "sessions", "embed", "settings", "activity", "log"];
+  const parts = ["setup", "health", "restream", "loop", "sessions", "settings", "log", "log&list=activity"];
   for (const path of ["/live", "/live/logs", ...parts.map((tab) => `${address}?tab=${tab}`)]) {
     await follow(page, path);
     await page.getByRole("main").locator("h1").waitFor();

@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { createInterface } from "node:readline";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 
 /** An encoder out there, such as OBS would be. */
 export interface LivePublisher {
   pid: number;
-  /** Resolves with what it said when it ended, by itself or because it was refused. */
+  /** Resolves with what it said when it ended, on its own or because it was refused. */
   ended: Promise<{ code: number | null; said: string }>;
+  /** How much it has sent, as it reports twice a second. */
+  sentBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -14,8 +17,10 @@ export interface PublishOptions {
   seconds?: number;
   /** Without sound. */
   silent?: boolean;
-  /** With frames that point forwards (B-frames), as OBS sends them unless told otherwise. */
+  /** With frames that point forwards (B-frames), as OBS sends them by default. */
   reordered?: boolean;
+  /** Kilobits per second of the picture, which is noise where they are given; 400 otherwise. */
+  kbps?: number;
 }
 
 /** Publishes a small moving picture with a tone over RTMP or SRT, in real time, with a key frame each second. */
@@ -25,18 +30,24 @@ export async function publishTo(address: string, options: PublishOptions = {}): 
   const encoding = options.reordered
     ? ["-preset", "veryfast", "-bf", "2", "-b_strategy", "0", "-rc-lookahead", "0"]
     : ["-preset", "ultrafast", "-tune", "zerolatency"];
+  const picture = `testsrc2=size=320x180:rate=30${options.kbps === undefined ? "" : ",noise=alls=100:allf=t"}`;
   const child = spawn(
     ffmpegPath,
     [
-      ...["-hide_banner", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=30"],
+      ...["-hide_banner", "-nostdin", "-v", "error", "-progress", "pipe:1", "-re", "-f", "lavfi", "-i", picture],
       ...sound,
-      ...["-c:v", "libx264", ...encoding, "-g", "30", "-pix_fmt", "yuv420p", "-b:v", "400k"],
+      ...["-c:v", "libx264", ...encoding, "-g", "30", "-pix_fmt", "yuv420p", "-b:v", `${options.kbps ?? 400}k`],
       ...(options.silent ? [] : ["-c:a", "aac"]),
       ...(options.seconds === undefined ? [] : ["-t", String(options.seconds)]),
       ...["-f", address.startsWith("srt:") ? "mpegts" : "flv", address],
     ],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    { stdio: ["ignore", "pipe", "pipe"] },
   );
+  let sentBytes = 0;
+  createInterface(child.stdout).on("line", (line) => {
+    const [, bytes] = /^total_size=(\d+)$/.exec(line) ?? [];
+    if (bytes !== undefined) sentBytes = Number(bytes);
+  });
   let said = "";
   child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString("utf8")));
   const ended = new Promise<{ code: number | null; said: string }>((resolve) => {
@@ -45,6 +56,7 @@ export async function publishTo(address: string, options: PublishOptions = {}): 
   return {
     pid: child.pid ?? 0,
     ended,
+    sentBytes: () => sentBytes,
     async stop() {
       child.kill("SIGKILL");
       await ended;
@@ -52,7 +64,7 @@ export async function publishTo(address: string, options: PublishOptions = {}): 
   };
 }
 
-/** Publishes, and begins anew whenever the connection ends, as encoders do that are set to reconnect. */
+/** Publishes, and connects again whenever the connection ends, as encoders do that are set to reconnect. */
 export async function keepPublishing(address: string): Promise<Pick<LivePublisher, "stop">> {
   let isOver = false;
   let current = await publishTo(address);

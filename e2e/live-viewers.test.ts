@@ -1,6 +1,7 @@
 import { publishTo } from "./live-publisher.ts";
 import { makeStream } from "./live-stream.ts";
 import { expectMoving } from "./moving-picture.ts";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { listen } from "./realtime-listener.ts";
@@ -35,19 +36,21 @@ test("a viewer sees how far behind they are and the picture fade at a seam, and 
       }).observe(video, { attributeFilter: ["style"] });
     });
     await project.call("PATCH", `/streams/${stream.id}/pause`, { paused: true });
-    await expect.poll(() => page.locator("video").getAttribute("data-faintest").then(Number)).toBeLessThan(0.5);
+    await expect
+      .poll(() => page.locator("video").getAttribute("data-faintest").then(Number), { timeout: LIVE_PATIENCE_MS })
+      .toBeLessThan(0.5);
     await expect(page.locator("video")).toHaveCSS("opacity", "1");
 
-    const heard = await listen(product.urls.api, project.headers, `live_channel_${stream.id}`);
-    await heard.heard("StreamStats", { latency_seconds: isKnown, rebuffer_percent: isKnown, viewers: 1 });
-    heard.close();
+    const listener = await listen(product.urls.api, project.headers, `live_channel_${stream.id}`);
+    await listener.received("StreamStats", { latency_seconds: isKnown, rebuffer_percent: isKnown, viewers: 1 });
+    listener.close();
     const sessions = async () => {
       const { body } = await project.call("GET", `/projects/${project.projectId}/stream-sessions`);
       return body["data"] as { bytes_in: number; bytes_out: number; peak_viewers: number }[];
     };
-    // Whoever opens Health later sees what was before.
-    const { body: told } = await project.call("GET", `/streams/${stream.id}/history?span=minutes`);
-    const looks = told["data"] as { ago_ms: number; bitrate_kbps: number | null; latency_seconds: number | null }[];
+    // Health shows what was before it is opened.
+    const { body: history } = await project.call("GET", `/streams/${stream.id}/history?span=minutes`);
+    const looks = history["data"] as { ago_ms: number; bitrate_kbps: number | null; latency_seconds: number | null }[];
     expect(looks.length).toBeGreaterThan(3);
     expect(looks.at(-1)?.bitrate_kbps).toBeGreaterThan(0);
     expect(looks.some(({ latency_seconds: latency }) => isKnown(latency))).toBe(true);
@@ -97,19 +100,21 @@ test("a viewer goes back to what has passed, watches it, and returns to the live
       video.evaluate(
         (element: HTMLVideoElement) => element.seekable.end(element.seekable.length - 1) - element.currentTime,
       );
-    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.seekable.end(0))).toBeGreaterThan(20);
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.seekable.end(0)), { timeout: LIVE_PATIENCE_MS })
+      .toBeGreaterThan(20);
     expect(await behind()).toBeLessThan(8);
     await page.mouse.move(200, 200);
     const bar = await page.locator("media-time-range").boundingBox();
     if (!bar) throw new Error("There is no time bar.");
     await page.mouse.click(bar.x + bar.width * 0.2, bar.y + bar.height / 2);
-    await expect.poll(behind).toBeGreaterThan(10);
+    await expect.poll(behind, { timeout: LIVE_PATIENCE_MS }).toBeGreaterThan(10);
     await expectMoving(page);
     expect(await behind()).toBeGreaterThan(10);
     await expect(page.locator("media-time-display")).toHaveCount(0);
     await page.mouse.move(220, 220);
     await page.locator("media-live-button").click();
-    await expect.poll(behind).toBeLessThan(8);
+    await expect.poll(behind, { timeout: LIVE_PATIENCE_MS }).toBeLessThan(8);
     await expectMoving(page);
   } finally {
     await publisher.stop();

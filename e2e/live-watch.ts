@@ -1,4 +1,5 @@
 import { parse, setOptions, types } from "hls-parser";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
 
 setOptions({ strictMode: true });
 
@@ -24,7 +25,7 @@ export class LiveWatch {
   #last: types.MediaPlaylist | null = null;
   /** Broken promises, in the order they were noticed. */
   readonly violations: string[] = [];
-  /** Times the server could not answer, as while it begins anew. */
+  /** Times the server could not answer, as while it restarts. */
   unanswered = 0;
 
   constructor(address: string) {
@@ -57,14 +58,14 @@ export class LiveWatch {
     return { text, playlist };
   }
 
-  /** Reads on until a look pleases. @throws Error after 60 s. */
+  /** Reads on until a look pleases. @throws Error after {@link LIVE_PATIENCE_MS}. */
   async until(what: string, pleases: (look: LiveLook) => boolean): Promise<LiveLook> {
-    const deadline = performance.now() + 120_000;
+    const deadline = performance.now() + LIVE_PATIENCE_MS;
     for (;;) {
       const look = await this.look();
       if (look && pleases(look)) return look;
       if (!look) await new Promise((wake) => setTimeout(wake, 100));
-      if (performance.now() > deadline) throw new Error(`Not within 60 s: ${what}`);
+      if (performance.now() > deadline) throw new Error(`Not within ${LIVE_PATIENCE_MS / 1000} s: ${what}`);
     }
   }
 

@@ -17,12 +17,12 @@ test.afterAll(async () => {
 
 /** A livestream with a loop whose first video began ten minutes ago, written straight into the database; it is not on air. */
 async function aLoop(videos: readonly [title: string, minutes: number][]): Promise<number> {
-  const ground = { project_id: place.projectId, account_id: place.accountId };
+  const owner = { project_id: place.projectId, account_id: place.accountId };
   const name = () => randomBytes(8).toString("hex");
   const stream = await people.db
     .insertInto("streams")
     .values({
-      ...ground,
+      ...owner,
       hash: name(),
       name: "Harbour channel",
       key_hash: randomBytes(32),
@@ -37,7 +37,7 @@ async function aLoop(videos: readonly [title: string, minutes: number][]): Promi
     .insertInto("videos")
     .values(
       videos.map(([title, minutes]) => ({
-        ...ground,
+        ...owner,
         hash: name(),
         title,
         file_name: "film.mp4",
@@ -69,11 +69,11 @@ async function aLoop(videos: readonly [title: string, minutes: number][]): Promi
   return stream.id;
 }
 
-const ruler = (page: Page) => page.getByRole("slider", { name: "Programme of the next 24 hours" });
+const ruler = (page: Page) => page.getByRole("slider", { name: "Schedule of the next 24 hours" });
 /** The words under the ruler. */
-const told = (page: Page): Locator => page.getByRole("paragraph").filter({ hasText: / long$/ });
+const described = (page: Page): Locator => page.getByRole("paragraph").filter({ hasText: / long$/ });
 
-test("what a loop plays in the next 24 hours is drawn, and told to pointers and keys", async ({ page }) => {
+test("what a loop plays in the next 24 hours is drawn, and described for pointers and keys", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const id = await aLoop([
     ["Harbour at dawn", 60],
@@ -88,23 +88,23 @@ test("what a loop plays in the next 24 hours is drawn, and told to pointers and 
   // Two and a half hours a round; the tenth is cut off at the end of the 24 hours, before there is room for its title.
   await expect(blocks).toHaveCount(9);
   await blocks.nth(1).hover();
-  await expect(told(page)).toContainText(/^The lighthouse keeper.* · 1:30:00 long$/);
+  await expect(described(page)).toContainText(/^The lighthouse keeper.* · 1:30:00 long$/);
   await page.mouse.move(0, 0);
-  await expect(told(page)).toContainText(/^Harbour at dawnNow, since /);
+  await expect(described(page)).toContainText(/^Harbour at dawnNow, since /);
 
   await ruler(page).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(told(page)).toContainText(/^The lighthouse keeper/);
+  await expect(described(page)).toContainText(/^The lighthouse keeper/);
   await page.keyboard.press("ArrowRight");
-  await expect(told(page)).toContainText(/^Station identification.* · 0:30 long$/);
+  await expect(described(page)).toContainText(/^Station identification.* · 0:30 long$/);
   // What was chosen stays in sight when less is shown at once.
   await page.getByText("1 h", { exact: true }).click();
-  await expect(told(page)).toContainText(/^Station identification/);
+  await expect(described(page)).toContainText(/^Station identification/);
   await expect(drawing.locator("foreignObject")).toHaveText(["The lighthouse keeper", "Harbour at dawn"]);
   await page.getByRole("button", { name: "Later", exact: true }).click();
-  await expect(told(page)).toContainText(/^Harbour at dawn/);
+  await expect(described(page)).toContainText(/^Harbour at dawn/);
   await page.getByRole("button", { name: "Now", exact: true }).click();
-  await expect(told(page)).toContainText(/^Harbour at dawnNow, since /);
+  await expect(described(page)).toContainText(/^Harbour at dawnNow, since /);
 });
 
 test("the ruler is usable by everybody at 390 px, in light and in dark, with videos too short to be seen", async ({

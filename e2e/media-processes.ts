@@ -22,9 +22,28 @@ export function mediaProcesses(dataDir: string): MediaProcess[] {
     });
 }
 
+/** Every ffmpeg a process started, also in sandboxes; `words` is its command line. */
+export function toolsOf(pid: number): { pid: number; words: string[] }[] {
+  return childrenOf(pid).flatMap((child) => {
+    const words = commandLine(String(child));
+    return basename(words[0] ?? "") === "ffmpeg" ? [{ pid: child, words }] : toolsOf(child);
+  });
+}
+
 /** Waits until all of them are gone. @throws Error naming those left after 5 s, the promise of no orphans. */
 export function untilGone(what: string, processes: readonly ProcessIdentity[]): Promise<true> {
   return until(`${what}: no media tool is left behind`, async () => !processes.some(isAlive), 5_000);
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" "))
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return [];
+  }
 }
 
 function commandLine(pid: string): string[] {

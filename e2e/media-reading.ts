@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 
 const execute = promisify(execFile);
 

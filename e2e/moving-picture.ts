@@ -1,11 +1,12 @@
 import { expect, type Page } from "@playwright/test";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
 
 const currentTime = (page: Page) => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
 
 /** Plays on for a second from wherever it is. */
 export async function expectMoving(page: Page): Promise<void> {
   const from = await currentTime(page);
-  await expect.poll(() => currentTime(page)).toBeGreaterThan(from + 1);
+  await expect.poll(() => currentTime(page), { timeout: LIVE_PATIENCE_MS }).toBeGreaterThan(from + 1);
 }
 
 /** The same player plays before and after something happens, without an error. */

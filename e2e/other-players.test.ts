@@ -1,9 +1,11 @@
 import { createRequire } from "node:module";
-import { clip } from "@kinora/media/fixtures.ts";
-import type { Page } from "@playwright/test";
+import { dirname, join } from "node:path";
+import { clip } from "@kinora/media/fixtures/clips.ts";
+import type { Browser, Page } from "@playwright/test";
 import { publishTo } from "./live-publisher.ts";
 import { makeStream, type LiveStream } from "./live-stream.ts";
 import { expectMoving } from "./moving-picture.ts";
+import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
@@ -40,76 +42,140 @@ const players = [
       player.src({ src: url, type: "application/vnd.apple.mpegurl" });
     }`,
   },
+  {
+    name: "Mux Player",
+    tellsEnd: true,
+    script: join(dirname(require.resolve("@mux/mux-player")), "mux-player.js"),
+    start: `async (url) => {
+      const player = document.createElement("mux-player");
+      for (const name of ["muted", "autoplay", "disable-tracking", "disable-cookies"]) player.setAttribute(name, "");
+      player.setAttribute("prefer-playback", "mse");
+      player.setAttribute("stream-type", "ll-live");
+      player.addEventListener("error", ({ detail }) => window.playerErrors.push(String(detail ?? player.error)));
+      document.querySelector("video").replaceWith(player);
+      player.src = url;
+    }`,
+  },
 ] as const;
 
-/** Plays a master playlist on a page that has nothing but the player. */
-async function open(page: Page, player: (typeof players)[number], master: string): Promise<void> {
+type OtherPlayer = (typeof players)[number];
+
+/** A page that has nothing but the player, which has nothing to play yet. */
+async function prepare(page: Page, player: OtherPlayer, master: string): Promise<void> {
   const address = new URL("/other-player", master).href;
   const body = "<!doctype html><video muted autoplay playsinline></video>";
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto(address);
   await page.addScriptTag({ path: player.script });
-  await page.evaluate(`window.playerErrors = []; (${player.start})(${JSON.stringify(master)})`);
 }
+
+/** Plays a master playlist on a prepared page. */
+const start = (page: Page, player: OtherPlayer, master: string) =>
+  page.evaluate(`window.playerErrors = []; (${player.start})(${JSON.stringify(master)})`);
+
+const errorsOn = (page: Page) => page.evaluate(() => (window as unknown as PlayerOnPage).playerErrors);
 
 const stateOf = async (project: PipelineProject, { id }: LiveStream) => {
   const { body } = await project.call("GET", `/streams/${id}`);
   return (body["data"] as { on_air: string }).on_air;
 };
 
-for (const player of players) {
-  test(`${player.name} plays on through a pause, a reconnect and the loop, and takes the end of the stream for no error`, async ({
-    page,
-    product,
-  }) => {
-    const project = await makeProject(product);
-    const path = await clip("streamable", { durationSeconds: 12 });
-    const { videoId } = await upload({ project, api: () => product.urls.api, path, stepBytes: 4 << 20 });
-    expect((await untilEnded(project, videoId)).failure).toBeNull();
-    const stream = await makeStream(project, { reconnect_seconds: 60 });
-    const shows = (source: string) =>
-      until(`${source} is on air`, async () => (await stateOf(project, stream)) === source);
-    let publisher = await publishTo(stream.address);
-    const missing: string[] = [];
-    page.on("response", (answer) => {
-      if (answer.status() === 404) missing.push(answer.url());
-    });
-    try {
-      await shows("live");
-      await open(page, player, `${product.urls.edge}/hls/${stream.hash}/master.m3u8`);
-      await expectMoving(page);
-      for (const paused of [true, false]) {
-        await project.call("PATCH", `/streams/${stream.id}/pause`, { paused });
-        await shows(paused ? "slate" : "live");
-        await playsSeconds(page, 6);
-      }
-      await publisher.stop();
-      await shows("slate");
-      await playsSeconds(page, 6);
-      publisher = await publishTo(stream.address);
-      await shows("live");
-      await playsSeconds(page, 6);
-      await project.call("PUT", `/streams/${stream.id}/loop`, { video_ids: [videoId] });
-      for (const source of ["loop", "live", "loop", "live"]) {
-        await project.call("PATCH", `/streams/${stream.id}/switch`, { source });
-        await shows(source);
-        await playsSeconds(page, 10);
-      }
-      expect(missing).toEqual([]);
-      // Otherwise the loop would follow.
-      await project.call("PUT", `/streams/${stream.id}/loop`, { video_ids: [] });
-      await project.call("POST", `/streams/${stream.id}/end`, {});
-      const playlist = `${product.urls.edge}/hls/${stream.hash}/source/index.m3u8`;
-      await until("the playlist says that it ended", async () => (await text(playlist)).includes("#EXT-X-ENDLIST"));
-      if (player.tellsEnd) await expect.poll(() => page.locator("video").evaluate(ended)).toBe(true);
-      expect(await page.evaluate(() => (window as unknown as PlayerOnPage).playerErrors)).toEqual([]);
-      expect(missing).toEqual([]);
-    } finally {
-      await publisher.stop();
-      await project.db.destroy();
-    }
-  });
+/** A page for each player, all of which play one stream: a stream's encoders cost more than its players. */
+async function openPlayers(browser: Browser, master: string): Promise<{ player: OtherPlayer; page: Page }[]> {
+  return Promise.all(
+    players.map(async (player) => {
+      const page = await browser.newPage();
+      await prepare(page, player, master);
+      return { player, page };
+    }),
+  );
 }
+
+test("players of others play on through a pause, a reconnect and the loop, and take the end of the stream for no error", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(600_000);
+  const project = await makeProject(product);
+  const path = await clip("streamable", { durationSeconds: 12 });
+  const { videoId } = await upload({ project, api: () => product.urls.api, path, stepBytes: 4 << 20 });
+  expect((await untilEnded(project, videoId)).failure).toBeNull();
+  const stream = await makeStream(project, { reconnect_seconds: 60 });
+  const shows = (source: string) =>
+    until(`${source} is on air`, async () => (await stateOf(project, stream)) === source, LIVE_PATIENCE_MS);
+  let publisher = await publishTo(stream.address);
+  const missing: string[] = [];
+  try {
+    await shows("live");
+    const master = `${product.urls.edge}/hls/${stream.hash}/master.m3u8`;
+    const opened = await openPlayers(browser, master);
+    const each = (what: (page: Page, player: OtherPlayer) => Promise<unknown>) =>
+      Promise.all(opened.map(({ page, player }) => test.step(player.name, () => what(page, player))));
+    for (const { page, player } of opened)
+      page.on("response", (answer) => {
+        if (answer.status() === 404) missing.push(`${player.name} ${answer.url()}`);
+      });
+    await each((page, player) => start(page, player, master));
+    await each(expectMoving);
+    for (const paused of [true, false]) {
+      await project.call("PATCH", `/streams/${stream.id}/pause`, { paused });
+      await shows(paused ? "slate" : "live");
+      await each((page) => playsSeconds(page, 6));
+    }
+    await publisher.stop();
+    await shows("slate");
+    await each((page) => playsSeconds(page, 6));
+    publisher = await publishTo(stream.address);
+    await shows("live");
+    await each((page) => playsSeconds(page, 6));
+    await project.call("PUT", `/streams/${stream.id}/loop`, { video_ids: [videoId] });
+    for (const source of ["loop", "live", "loop", "live"]) {
+      await project.call("PATCH", `/streams/${stream.id}/switch`, { source });
+      await shows(source);
+      await each((page) => playsSeconds(page, 10));
+    }
+    expect(missing).toEqual([]);
+    // Otherwise the loop would follow.
+    await project.call("PUT", `/streams/${stream.id}/loop`, { video_ids: [] });
+    await project.call("POST", `/streams/${stream.id}/end`, {});
+    const playlist = `${product.urls.edge}/hls/${stream.hash}/source/index.m3u8`;
+    await until(
+      "the playlist says that it ended",
+      async () => (await text(playlist)).includes("#EXT-X-ENDLIST"),
+      LIVE_PATIENCE_MS,
+    );
+    for (const { page, player } of opened) {
+      if (player.tellsEnd)
+        await expect.poll(() => page.locator("video").evaluate(ended), { timeout: LIVE_PATIENCE_MS }).toBe(true);
+      expect(await errorsOn(page), player.name).toEqual([]);
+      await page.close();
+    }
+    expect(missing).toEqual([]);
+  } finally {
+    await publisher.stop();
+    await project.db.destroy();
+  }
+});
+
+test("players of others play a livestream that has just begun", async ({ browser, product }) => {
+  const project = await makeProject(product);
+  const stream = await makeStream(project, { ladder: "360p" });
+  const master = `${product.urls.edge}/hls/${stream.hash}/master.m3u8`;
+  const opened = await openPlayers(browser, master);
+  const publisher = await publishTo(stream.address);
+  try {
+    await until("there is a playlist", async () => (await fetch(master)).ok, LIVE_PATIENCE_MS);
+    await Promise.all(opened.map(({ page, player }) => start(page, player, master)));
+    for (const { page, player } of opened) {
+      await expectMoving(page);
+      expect(await errorsOn(page), player.name).toEqual([]);
+      await page.close();
+    }
+  } finally {
+    await publisher.stop();
+    await project.db.destroy();
+  }
+});
 
 const ended = (video: HTMLVideoElement) => video.ended;
 
@@ -119,5 +185,5 @@ const text = async (address: string) => (await fetch(address)).text();
 async function playsSeconds(page: Page, seconds: number): Promise<void> {
   const currentTime = () => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
   const from = await currentTime();
-  await expect.poll(currentTime).toBeGreaterThan(from + seconds);
+  await expect.poll(currentTime, { timeout: LIVE_PATIENCE_MS }).toBeGreaterThan(from + seconds);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
@@ -10,6 +11,17 @@ test.beforeAll(async ({ product }) => {
   kinora = product;
   people = new ConsolePeople(kinora);
   place = await people.place("Harbour Pictures", "North Quay");
+  // An empty library has nothing to search, and shows no search field.
+  await people.db
+    .insertInto("videos")
+    .values({
+      project_id: place.projectId,
+      account_id: place.accountId,
+      hash: randomBytes(8).toString("hex"),
+      title: "The harbour at six",
+      status: "complete",
+    })
+    .execute();
 });
 test.afterAll(async () => {
   await people?.close();
@@ -36,7 +48,7 @@ test("keys and the palette go to pages and press what the open page offers", asy
 
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "Search or jump" });
-  await expect(page.getByRole("option", { name: "Upload video This page" })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Upload video" })).toBeVisible();
   await field.fill("use");
   await page.keyboard.press("Enter");
   await page.waitForURL(at("/users"));
@@ -70,6 +82,7 @@ test("what is typed while the palette is on its way is found in its field", asyn
 test("a connection that is gone is said at once, above what is still shown", async ({ page, context }) => {
   await people.arrive(page, place.owner, "/video");
   const notice = page.getByRole("status").filter({ hasText: "No connection" });
+  await expect(page.getByRole("heading", { name: "Videos" })).toBeVisible();
   await expect(notice).toHaveCount(0);
   await context.setOffline(true);
   await expect(notice).toBeVisible();

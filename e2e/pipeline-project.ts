@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Database } from "@kinora/db/connect.ts";
 import type { Environment } from "./environment.ts";
+import { PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
 
 /** A project of an account of its own in a running product, and the key programs use it with. */
 export interface PipelineProject {
@@ -64,7 +65,7 @@ export async function makeProject(
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false>,
-  patienceMs = 120_000,
+  patienceMs = PATIENCE_MS,
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -81,7 +82,11 @@ export function readVideo({ db }: Pick<PipelineProject, "db">, videoId: number) 
 }
 
 /** Waits until a video's way has ended, well or not; the database may go and come back meanwhile. */
-export function untilEnded(project: Pick<PipelineProject, "db">, videoId: number, patienceMs = 120_000) {
+export function untilEnded(
+  project: Pick<PipelineProject, "db">,
+  videoId: number,
+  patienceMs = TRANSCODING_PATIENCE_MS,
+) {
   return until(
     `video ${videoId} ends`,
     async () => {

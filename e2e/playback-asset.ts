@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { mediaCapabilities } from "@kinora/media/capabilities.ts";
-import { mediaPlaylist } from "@kinora/media/playlist.ts";
+import { mediaPlaylist } from "@kinora/media/packaging/playlist.ts";
+import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 
 const execute = promisify(execFile);
 export const ASSET_SECONDS = 12;

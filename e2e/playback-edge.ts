@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { cloneTestDatabase, startTestPostgres } from "@kinora/db/testing.ts";
 import { createServices } from "@kinora/server/composition.ts";
 import type { Services } from "@kinora/server/context.ts";
+import { signPlaybackToken, type PassHolder } from "@kinora/server/platform/access/playback-token.ts";
 import { readConfig } from "@kinora/server/platform/config.ts";
-import { newHash } from "@kinora/server/platform/hash.ts";
-import { signPlaybackToken, type PassHolder } from "@kinora/server/platform/playback-token.ts";
-import { createEdge } from "@kinora/server/roles/edge.ts";
+import { newHash } from "@kinora/server/platform/secrets/hash.ts";
+import { createEdge } from "@kinora/server/processes/edge.ts";
 import { sql } from "kysely";
 import { ASSET_SECONDS, makeAsset, type AssetFiles } from "./playback-asset.ts";
 

@@ -1,20 +1,32 @@
 import { defineConfig } from "@playwright/test";
 import { browserPath } from "../tools/setup/browser.mjs";
+import { PATIENCE_MS } from "./patience.ts";
 
 const executablePath = browserPath();
 
-// A flaky test is a broken test: nothing is retried. Two workers for two cores, the smallest machine we promise: a page and what
+const PROMISES = "**/promises.test.ts";
+
+// A flaky test is a broken test: nothing is retried within a run (docs/decisions/0044). Two workers for two cores, the smallest machine we promise: a page and what
 // serves it take more than one, and players and encoders have to keep up with the clock.
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.test.ts",
-  outputDir: "../test-results",
   workers: 2,
+  projects: [
+    { name: "journeys", testIgnore: PROMISES, outputDir: "../test-results/journeys" },
+    // Times mean something only when nothing else runs.
+    {
+      name: "promises",
+      testMatch: PROMISES,
+      outputDir: "../test-results/promises",
+      workers: 1,
+      dependencies: ["journeys"],
+    },
+  ],
   retries: 0,
-  // A busy machine is no failure: a page that loads anew, a rendition or a second of film decoded without a graphics card may take
-  // long, and only a test that fails waits to the end.
+  // A test as a whole may take long on a busy machine; what a person would wait for may not.
   timeout: 300_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: PATIENCE_MS },
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"]],
   use: {

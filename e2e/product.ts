@@ -1,3 +1,4 @@
+import { doNotWaitForDisk } from "@kinora/db/testing.ts";
 import { test as withoutProduct } from "@playwright/test";
 import { startKinora, type Environment } from "./environment.ts";
 
@@ -12,6 +13,7 @@ export const test = withoutProduct.extend<object, { product: Environment }>({
     // Playwright reads the names of what is needed from this pattern, and takes no other parameter.
     async ({ browserName: _anyBrowser }, use) => {
       const kinora = await startKinora();
+      await doNotWaitForDisk(kinora.databaseUrl);
       await use(kinora);
       await kinora.stop();
     },

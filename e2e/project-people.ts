@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { connect, type Database } from "@kinora/db/connect.ts";
-import type { Permission } from "@kinora/domain/permissions.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
 import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { arriveAt, PASSWORD, signIn } from "./sign-in.ts";
@@ -91,6 +91,23 @@ export async function makePeopleProject(kinora: Environment, name: string): Prom
       return member;
     },
   };
+}
+
+/** Makes an API key that may do everything in the project; answers its secret. */
+export async function makeApiKey({ db, projectId, accountId }: PeopleProject): Promise<string> {
+  const secret = `vk_live_${randomBytes(32).toString("base64url")}`;
+  await db
+    .insertInto("api_keys")
+    .values({
+      project_id: projectId,
+      account_id: accountId,
+      name: "Test",
+      prefix: secret.slice(0, 12),
+      key_hash: createHash("sha256").update(secret).digest(),
+      scopes: ["full"],
+    })
+    .execute();
+  return secret;
 }
 
 /** Signs a person in and ends on a page of the console. */

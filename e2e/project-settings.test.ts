@@ -30,6 +30,7 @@ async function idOf(table: "categories" | "tags", name: string): Promise<number>
   return id;
 }
 
+// spec: 2.38, 5.7, 8.8
 test("categories: empty, refused, added, ordered by keys, edited, switched off, merged and deleted with a replacement", async ({
   page,
 }) => {
@@ -70,20 +71,20 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
   await toast(page, "Category is edited.");
   await expect(page.getByRole("cell", { name: "world", exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Colour of World news: Blue" }).click();
+  await page.getByRole("button", { name: "Color of World news: Blue" }).click();
   await page.getByRole("button", { name: "Violet", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Colour of World news: Violet" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Color of World news: Violet" })).toBeFocused();
 
-  await page.getByRole("switch", { name: "Sport is offered for videos" }).press("Space");
+  await page.getByRole("switch", { name: "Sport can be chosen for videos" }).press("Space");
   await toast(page, "Category status is changed to off.");
-  await expect(page.getByRole("switch", { name: "Sport is offered for videos" })).not.toBeChecked();
+  await expect(page.getByRole("switch", { name: "Sport can be chosen for videos" })).not.toBeChecked();
 
   await project.addVideo({ title: "A product video", categoryId: await idOf("categories", "Product") });
   await page.getByRole("button", { name: "Actions for Product" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Are you sure you want to permanently delete this category?");
-  await dialog.getByRole("combobox", { name: "Its videos get" }).click();
+  await dialog.getByRole("combobox", { name: "Move its videos to" }).click();
   await page.getByRole("option", { name: "Culture" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await toast(page, "Category is deleted.");
@@ -105,13 +106,14 @@ test("categories: empty, refused, added, ordered by keys, edited, switched off, 
     await expect(page.getByRole("cell", { name: category, exact: true })).toBeVisible();
     await page.getByRole("checkbox", { name: `Select ${category}` }).check();
   }
-  await page.getByRole("region", { name: "2 selected" }).getByRole("button", { name: "Delete" }).click();
-  await expect(dialog).toContainText("Are you sure you want to permanently delete these categories? 0 videos");
+  await page.getByRole("toolbar", { name: "2 selected" }).getByRole("button", { name: "Delete" }).click();
+  await expect(dialog).toContainText("Are you sure you want to permanently delete these categories? Used by 0 videos");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await toast(page, "2 categories are deleted.");
   await expect(rows).toHaveCount(3);
 });
 
+// spec: 2.38, 5.7, 8.9
 test("tags: many at once, searched from 3 letters, renamed, merged by a field that completes names, unused ones deleted", async ({
   page,
 }) => {
@@ -162,23 +164,24 @@ test("tags: many at once, searched from 3 letters, renamed, merged by a field th
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
+// spec: 8.7
 test("settings: fields are checked, saved, discarded and guarded; a deleted video is taken back", async ({ page }) => {
   await signInTo(page, kinora, project.owner, tab("settings"));
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("");
-  await page.getByRole("textbox", { name: "Days in the trash" }).fill("9999");
+  await page.getByRole("textbox", { name: "Days in Trash" }).fill("9999");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Project name can not be empty.")).toBeVisible();
   await expect(page.getByText("Choose 0 to 365 days.")).toBeVisible();
   await page.getByRole("button", { name: "Discard" }).click();
 
   await name.fill("Orchard");
-  await page.getByRole("textbox", { name: "Days in the trash" }).fill("30");
+  await page.getByRole("textbox", { name: "Days in Trash" }).fill("30");
   await page.getByRole("textbox", { name: "Largest upload" }).fill("20");
   await page.getByRole("combobox", { name: "Default category" }).click();
   await page.getByRole("option", { name: "World news" }).click();
   await page.getByRole("link", { name: "Tags" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Your changes to this page are not saved.");
+  await expect(page.getByRole("dialog")).toContainText("Your changes to this page aren't saved.");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.keyboard.press("Control+s");
   await toast(page, "Project is saved.");
@@ -190,28 +193,29 @@ test("settings: fields are checked, saved, discarded and guarded; a deleted vide
   await page.reload();
   await page.getByRole("button", { name: "Restore Deleted by mistake" }).click();
   await toast(page, "Video is restored.");
-  await expect(page.getByText("Nothing is in the trash.")).toBeVisible();
+  await expect(page.getByText("Trash is empty.")).toBeVisible();
 });
 
+// spec: 2.38
 test("resolutions: presets, a refused ladder, an honest estimate, and a run over what is there that can be stopped", async ({
   page,
 }) => {
   await signInTo(page, kinora, project.owner, tab("resolutions"));
   // By what this installation has made so far: nothing, or what other tests uploaded.
-  await expect(page.getByText(/^(No history yet|From \d+ transcodes? on this|Scaled from \d+p videos)/)).toBeVisible();
+  await expect(page.getByText(/^(No history yet|Based on \d+ encodes? on this|Scaled from \d+p videos)/)).toBeVisible();
   await page.getByText("Basic", { exact: true }).click();
   await expect(page.getByText("360p, 720p", { exact: true })).toBeVisible();
-  for (const label of ["360p", "720p"]) await page.getByRole("switch", { name: `Make ${label}` }).press("Space");
+  for (const label of ["360p", "720p"]) await page.getByRole("switch", { name: `Encode ${label}` }).press("Space");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Switch on at least one resolution, or copy conforming uploads.")).toBeVisible();
   await page.getByText("Pass-through", { exact: true }).click();
   await expect(page.getByText("1080p (copied)", { exact: true })).toBeVisible();
-  await expect(page.getByText("Next to nothing")).toBeVisible();
-  await expect(page.getByRole("switch", { name: "Copy conforming uploads" })).toBeChecked();
-  await page.getByRole("textbox", { name: "Copy up to, in kbit/s" }).fill("9");
+  await expect(page.getByText("Almost none")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Skip encoding when possible" })).toBeChecked();
+  await page.getByRole("textbox", { name: "Highest bitrate to keep" }).fill("9");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("The bitrate is a whole number from 100 to 60000 kbit/s.")).toBeVisible();
-  await page.getByRole("textbox", { name: "Copy up to, in kbit/s" }).fill("9000");
+  await expect(page.getByText("The bitrate is a whole number from 100 to 60000 kbps.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Highest bitrate to keep" }).fill("9000");
   await page.getByText("Standard", { exact: true }).click();
   await page.getByRole("textbox", { name: "CRF of 1080p" }).fill("99");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -221,14 +225,14 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await toast(page, "Resolutions are saved.");
   await page.reload();
   await expect(page.getByRole("textbox", { name: "CRF of 1080p" })).toHaveValue("24");
-  await expect(page.getByRole("textbox", { name: "Copy up to, in kbit/s" })).toHaveValue("9000");
+  await expect(page.getByRole("textbox", { name: "Highest bitrate to keep" })).toHaveValue("9000");
   await expect(page.getByRole("switch", { name: "Never upscale" })).toBeDisabled();
 
   await page.getByRole("button", { name: "Apply to existing videos" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Transcode again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Re-encode" }).click();
   await toast(page, "The videos are being transcoded again.");
   // None of them has an original, so all are passed over.
-  await expect(page.getByText("3 of 3 videos · 3 without original or deleted")).toBeVisible();
+  await expect(page.getByText("3 of 3 videos · 3 deleted or without original")).toBeVisible();
   await expect(page.getByText("Complete", { exact: true })).toBeVisible();
 });
 
@@ -238,11 +242,11 @@ test("who may only look sees everything locked, who may not look is sent away, a
 }) => {
   const viewer = await project.member(["categories_view", "tags_view", "resolutions_view"]);
   await signInTo(page, kinora, viewer, tab("categories"));
-  await expect(page.getByText("It needs the permission categories_manage.")).toBeVisible();
-  await expect(page.getByRole("switch", { name: "World news is offered for videos" })).toBeDisabled();
+  await expect(page.getByText("Editing needs categories_manage.")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "World news can be chosen for videos" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Edit World news" })).toHaveCount(0);
   await page.getByRole("link", { name: "Settings", exact: true }).last().click();
-  await expect(page.getByText("Only owners of the account can delete a project.")).toBeVisible();
+  await expect(page.getByText("Only account owners can delete a project.")).toBeVisible();
 
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
@@ -269,6 +273,7 @@ test("the settings pages are accessible in light and dark, and fit a phone", asy
   }
 });
 
+// spec: 5.5
 test("on a phone the field that completes names is a dialog of its own", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
@@ -284,6 +289,7 @@ test("on a phone the field that completes names is a dialog of its own", async (
   await context.close();
 });
 
+// spec: 7.12, 8.7
 test("an owner deletes the project by typing its name, after seeing what goes with it", async ({ page }) => {
   await signInTo(page, kinora, project.owner, tab("settings"));
   await page.getByRole("button", { name: "Delete project" }).click();

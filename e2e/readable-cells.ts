@@ -67,7 +67,7 @@ export const unreadableCells = (page: Page): Promise<string[]> =>
           if (!seen(control) || control.closest("[role=tablist]")) continue;
           const { left, right } = control.getBoundingClientRect();
           if (right - left > 1 && right > clipOf(control).right + 1)
-            faults.add(`can not be pressed: ${control.getAttribute("aria-label") ?? short(control.textContent ?? "")}`);
+            faults.add(`cannot be pressed: ${control.getAttribute("aria-label") ?? short(control.textContent ?? "")}`);
         }
         for (const [index, one] of lines.entries())
           for (const other of lines.slice(index + 1)) {

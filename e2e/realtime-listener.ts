@@ -10,7 +10,7 @@ interface Frame {
 /** Someone who listens at one API host. */
 export interface RealtimeListener {
   /** Waits until an event came whose data is what is asked for, or passes what is asked with; each is found once. */
-  heard(event: string, data: Record<string, unknown>): Promise<void>;
+  received(event: string, data: Record<string, unknown>): Promise<void>;
   close(): void;
 }
 
@@ -33,8 +33,8 @@ export async function listen(api: string, headers: Record<string, string>, chann
     return take(({ event }) => event === "pusher_internal:subscription_succeeded");
   });
   return {
-    async heard(event, data) {
-      await until(`${event} ${JSON.stringify(data)} is heard at ${api}`, async () =>
+    async received(event, data) {
+      await until(`${event} ${JSON.stringify(data)} is received at ${api}`, async () =>
         take((frame) => frame.event === event && frame.channel === channel && includes(frame.data, data)),
       );
     },

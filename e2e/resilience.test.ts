@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { isAlive } from "@kinora/db/embedded/process-identity.ts";
-import { clip } from "@kinora/media/fixtures.ts";
-import { sql } from "kysely";
+import { clip } from "@kinora/media/fixtures/clips.ts";
+import { claimedJob, takenUp } from "./claimed-job.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory, expectWholeVideo, strayFiles } from "./finished-video.ts";
 import { seededKills, type Victim } from "./kill-plan.ts";
 import { mediaProcesses, untilGone } from "./media-processes.ts";
+import { LONG_TRANSCODING_PATIENCE_MS, RESTART_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { doubledJobs, failedRuns, unfinishedJobs } from "./queue-state.ts";
@@ -47,18 +48,22 @@ test(`nothing is lost, doubled or left behind when ${KILLS} processes are killed
       const path = clips[turn % clips.length] ?? "";
       const story = await upload({ project, api: () => kinora.urls.api, path, stepBytes: 96 * 1024, pauseMs: 60 });
       stories.push(story);
-      const end = untilEnded(project, story.videoId, 240_000);
+      const end = untilEnded(project, story.videoId, LONG_TRANSCODING_PATIENCE_MS);
       ended.push(end);
       // The next begins while this one is being transcoded, and no more than that wait.
-      await until("the video is under way", async () => {
-        const transcode = await project.db
-          .selectFrom("transcodes")
-          .select("state")
-          .where("video_id", "=", story.videoId)
-          .executeTakeFirst()
-          .catch(() => null);
-        return transcode && transcode.state !== "queued";
-      });
+      await until(
+        "the video is under way",
+        async () => {
+          const transcode = await project.db
+            .selectFrom("transcodes")
+            .select("state")
+            .where("video_id", "=", story.videoId)
+            .executeTakeFirst()
+            .catch(() => null);
+          return transcode && transcode.state !== "queued";
+        },
+        RESTART_PATIENCE_MS,
+      );
       if (stories.length % 3 === 0) await end;
     }
   });
@@ -76,7 +81,11 @@ test(`nothing is lost, doubled or left behind when ${KILLS} processes are killed
   }
   await Promise.all(uploading);
   await Promise.all(ended);
-  await until("every job is done", async () => (await unfinishedJobs(project)).length === 0).catch(async () => {
+  await until(
+    "every job is done",
+    async () => (await unfinishedJobs(project)).length === 0,
+    TRANSCODING_PATIENCE_MS,
+  ).catch(async () => {
     expect(await unfinishedJobs(project)).toEqual([]);
   });
 
@@ -87,41 +96,30 @@ test(`nothing is lost, doubled or left behind when ${KILLS} processes are killed
     expect(resumes.filter(({ offset, acknowledged }) => offset === 0 && acknowledged > 0)).toEqual([]);
   }
   expect(await doubledJobs(project)).toEqual([]);
-  await until("no stray file is left", async () => strayFiles(kinora.dataDir).length === 0).catch(() => {
-    expect(strayFiles(kinora.dataDir)).toEqual([]);
-  });
+  await until("no stray file is left", async () => strayFiles(kinora.dataDir).length === 0, RESTART_PATIENCE_MS).catch(
+    () => {
+      expect(strayFiles(kinora.dataDir)).toEqual([]);
+    },
+  );
   await untilGone("after everything", mediaProcesses(kinora.dataDir));
   const resumed = stories.flatMap(({ resumes }) => resumes).length;
   process.stdout.write(`${stories.length} videos, ${resumed} resumed uploads, kills: ${JSON.stringify(counts)}\n`);
 });
 
-test("a killed worker's jobs are taken up at once by the next one, not after a heartbeat", async () => {
-  const path = await clip("longGop", { width: 320, height: 180, durationSeconds: 60 });
-  const { videoId } = await upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 });
-  const before = await claimedChunk(videoId);
-  const tools = mediaProcesses(kinora.dataDir);
-  const pid = kinora.kill("worker", "SIGKILL");
-  await kinora.untilReady("worker", pid);
-  const readyAt = performance.now();
-  const after = await until("the same job is claimed by another worker", () => takenUp(before));
-  process.stdout.write(`taken up ${Math.round(performance.now() - readyAt)} ms after the worker was ready\n`);
-  expect(after.handBacks).toBe(before.handBacks + 1);
-  expect(await project.db.selectFrom("workers").select("id").where("id", "=", before.worker).execute()).toEqual([]);
-  await untilGone("after kill -9 of the worker", tools);
-  await untilEnded(project, videoId);
-  await expectWholeVideo(project, { videoId, dataDir: kinora.dataDir });
-});
-
 test("a worker asked to stop hands its jobs back, and nothing counts as failed", async () => {
   const path = await clip("longGop", { width: 320, height: 180, durationSeconds: 60 });
   const { videoId } = await upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 });
-  const before = await claimedChunk(videoId);
+  const before = await claimedJob(kinora, project, videoId);
   const said = kinora.output().length;
   const tools = mediaProcesses(kinora.dataDir);
   const pid = kinora.kill("worker", "SIGTERM");
   await untilGone("after SIGTERM of the worker", tools);
   await kinora.untilReady("worker", pid);
-  const after = await until("the same job is claimed by another worker", () => takenUp(before));
+  const after = await until(
+    "the same job is claimed by another worker",
+    () => takenUp(project, before),
+    RESTART_PATIENCE_MS,
+  );
   expect(after.handBacks).toBe(before.handBacks + 1);
   await untilEnded(project, videoId);
   await expectWholeVideo(project, { videoId, dataDir: kinora.dataDir });
@@ -169,40 +167,6 @@ test("while PostgreSQL is away public videos keep playing, and no role has to be
   expect(kinora.pids).toEqual(pids);
 });
 
-interface Claim {
-  id: string;
-  worker: number;
-  handBacks: number;
-}
-
-async function claim(jobId: string): Promise<Claim | null> {
-  const { rows } = await sql<Claim>`
-    select c.job_id as id, c.worker_id as worker, j.retry_count as "handBacks" from job_claims c
-    join pgboss.job j on j.id = c.job_id and j.name = c.queue where c.job_id = ${jobId}`.execute(project.db);
-  return rows[0] ?? null;
-}
-
-/** The job, once another worker has it; on a fast machine that may be done with it before anybody looks. */
-async function takenUp({ id, worker }: Claim): Promise<{ handBacks: number } | null> {
-  const { rows } = await sql<{ handBacks: number }>`
-    select j.retry_count as "handBacks" from pgboss.job j left join job_claims c on c.job_id = j.id
-    where j.id = ${id} and (c.worker_id <> ${worker} or j.state = 'completed')`.execute(project.db);
-  return rows[0] ?? null;
-}
-
-/** Waits until a chunk of the video is really being encoded. */
-async function claimedChunk(videoId: number): Promise<Claim> {
-  await until("ffmpeg works on the video", async () =>
-    mediaProcesses(kinora.dataDir).some((tool) => tool.videoId === videoId),
-  );
-  const { job_id: jobId } = await until("a chunk is claimed", () =>
-    project.db.selectFrom("job_claims").select("job_id").where("queue", "=", "transcoding.chunk").executeTakeFirst(),
-  );
-  const found = await claim(jobId);
-  if (!found) throw new Error("The chunk was done before it could be looked at.");
-  return found;
-}
-
 /** Kills one process and waits until what keeps it running has brought it back. */
 async function strike(product: Environment, victim: Victim, ffmpegHits: Map<number, number>): Promise<void> {
   const { dataDir } = product;
@@ -211,11 +175,19 @@ async function strike(product: Environment, victim: Victim, ffmpegHits: Map<numb
     const before = findPostmaster(join(dataDir, "postgres"))?.identity;
     if (!before) throw new Error("PostgreSQL does not run.");
     process.kill(before.pid, "SIGKILL");
-    await until("PostgreSQL is back", async () => {
-      const now = findPostmaster(join(dataDir, "postgres"));
-      return !isAlive(before) && now && now.identity.pid !== before.pid;
-    });
-    await until("the API answers", async () => (await fetch(`${product.urls.api}/readyz`).catch(() => null))?.ok);
+    await until(
+      "PostgreSQL is running again",
+      async () => {
+        const now = findPostmaster(join(dataDir, "postgres"));
+        return !isAlive(before) && now && now.identity.pid !== before.pid;
+      },
+      RESTART_PATIENCE_MS,
+    );
+    await until(
+      "the API answers",
+      async () => (await fetch(`${product.urls.api}/readyz`).catch(() => null))?.ok,
+      RESTART_PATIENCE_MS,
+    );
     return;
   }
   const tools = victim === "worker" ? mediaProcesses(dataDir) : [];
@@ -226,14 +198,16 @@ async function strike(product: Environment, victim: Victim, ffmpegHits: Map<numb
 
 /** Kills a running ffmpeg; one video loses at most two, because a third failure of the same work is final. */
 async function killMediaTool(dataDir: string, hits: Map<number, number>): Promise<void> {
-  const tool = await until("a media tool runs", async () =>
-    mediaProcesses(dataDir).find(({ videoId }) => videoId !== null && (hits.get(videoId) ?? 0) < 2),
+  const tool = await until(
+    "a media tool runs",
+    async () => mediaProcesses(dataDir).find(({ videoId }) => videoId !== null && (hits.get(videoId) ?? 0) < 2),
+    RESTART_PATIENCE_MS,
   );
   const { pid, videoId } = tool;
   hits.set(videoId ?? 0, (hits.get(videoId ?? 0) ?? 0) + 1);
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself a moment before.
+    // It ended on its own a moment before.
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { RESTART_PATIENCE_MS } from "./patience.ts";
 import { until, type PipelineProject } from "./pipeline-project.ts";
 
 /** What an upload went through. */
@@ -36,20 +37,23 @@ export async function upload(options: UploadOptions): Promise<UploadStory> {
   const bytes = await readFile(path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const id = await begin(options, bytes.length);
-  const { video_id: videoId } = await until("the upload's row", () =>
-    project.db
-      .selectFrom("uploads")
-      .select("video_id")
-      .where("id", "=", id)
-      .executeTakeFirst()
-      .catch(() => null),
+  const { video_id: videoId } = await until(
+    "the upload's row",
+    () =>
+      project.db
+        .selectFrom("uploads")
+        .select("video_id")
+        .where("id", "=", id)
+        .executeTakeFirst()
+        .catch(() => null),
+    RESTART_PATIENCE_MS,
   );
   const story: UploadStory = { id, videoId, sha256, sizeBytes: bytes.length, resumes: [] };
   let acknowledged = 0;
   while (acknowledged < bytes.length) {
     const answered = await append(acknowledged);
     if (answered === null) {
-      const offset = await until("the upload can go on", ask);
+      const offset = await until("the upload can go on", ask, RESTART_PATIENCE_MS);
       if (offset.value < acknowledged)
         throw new Error(`${acknowledged} bytes were acknowledged, the server has ${offset.value}.`);
       story.resumes.push({ offset: offset.value, acknowledged });
@@ -88,13 +92,17 @@ function begin({ project, api, path }: UploadOptions, sizeBytes: number): Promis
   const metadata = Object.entries({ project_id: String(project.projectId), filename: basename(path) })
     .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
     .join(",");
-  return until("an upload begins", async () => {
-    const response = await fetch(`${api()}/uploads`, {
-      method: "POST",
-      headers: { ...tus, ...project.headers, "upload-length": String(sizeBytes), "upload-metadata": metadata },
-    }).catch(() => null);
-    if (response && response.status >= 400 && response.status < 500)
-      throw new Error(`The upload was refused: ${response.status} ${await response.text()}`);
-    return response?.status === 201 ? response.headers.get("location")?.split("/").at(-1) : null;
-  });
+  return until(
+    "an upload begins",
+    async () => {
+      const response = await fetch(`${api()}/uploads`, {
+        method: "POST",
+        headers: { ...tus, ...project.headers, "upload-length": String(sizeBytes), "upload-metadata": metadata },
+      }).catch(() => null);
+      if (response && response.status >= 400 && response.status < 500)
+        throw new Error(`The upload was refused: ${response.status} ${await response.text()}`);
+      return response?.status === 201 ? response.headers.get("location")?.split("/").at(-1) : null;
+    },
+    RESTART_PATIENCE_MS,
+  );
 }

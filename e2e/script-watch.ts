@@ -53,7 +53,10 @@ export function foreignMarkup(page: Page): Promise<string[]> {
           found.push(`${element.tagName} ${name}=${value.slice(0, 60)}`);
         if (/^(href|src|action)$/i.test(name) && value.includes(host)) found.push(`${element.tagName} ${name}`);
       }
-      if (element.tagName === "SCRIPT" && !element.hasAttribute("src")) found.push("a script without an address");
+      // JSON-LD is a data block, which no browser runs (HTML, section 4.12.1).
+      const isData = element.getAttribute("type") === "application/ld+json";
+      if (element.tagName === "SCRIPT" && !element.hasAttribute("src") && !isData)
+        found.push("a script without an address");
       if (element.tagName === "BASE" || element.matches("meta[http-equiv=refresh]")) found.push(element.tagName);
     }
     return found;

@@ -81,9 +81,8 @@ test("four origins, one sign-in: the console's page holds a session, changes nee
 }) => {
   const { console: home, login, api } = kinora.urls;
   await page.goto(`${login}/login?redirect=${encodeURIComponent(`${home}/dashboard`)}`);
-  await expect(page.getByText(`You will return to ${new URL(home).host}.`)).toBeVisible();
   await signIn(page, "not the password");
-  await expect(page.getByRole("alert")).toHaveText("Email or password is not right.");
+  await expect(page.getByRole("alert")).toHaveText("Email or password is wrong.");
   await signIn(page, PASSWORD);
   await atDashboard(page);
 
@@ -122,7 +121,8 @@ test("four origins, one sign-in: the console's page holds a session, changes nee
   expect((await call(page, `${login}/host`)).status).toBe(401);
 });
 
-test("whoever is signed in already goes straight on from the sign-in page", async ({ page }) => {
+// spec: 1.5
+test("a person who is signed in already goes straight on from the sign-in page", async ({ page }) => {
   await page.goto(`${kinora.urls.login}/login`);
   await signIn(page, PASSWORD);
   await atDashboard(page);
@@ -130,6 +130,7 @@ test("whoever is signed in already goes straight on from the sign-in page", asyn
   await atDashboard(page);
 });
 
+// spec: 2.35
 test("a forgotten password is replaced with the link of a mail, and every browser is signed out", async ({
   page,
   browser,
@@ -141,7 +142,7 @@ test("a forgotten password is replaced with the link of a mail, and every browse
   await atDashboard(elsewhere);
 
   await page.goto(`${kinora.urls.login}/login`);
-  await page.getByRole("link", { name: "Forgot it?" }).click();
+  await page.getByRole("link", { name: "Forgot password?" }).click();
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByRole("button", { name: "Send me the link" }).click();
   await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
@@ -157,6 +158,7 @@ test("a forgotten password is replaced with the link of a mail, and every browse
   await other.close();
 });
 
+// spec: 1.6
 test("a person looks after their name, picture, password and sessions", async ({ page, browser }) => {
   const { login, api } = kinora.urls;
   const other = await browser.newContext();

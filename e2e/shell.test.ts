@@ -1,4 +1,4 @@
-import { VIEW_FLAGS } from "@kinora/domain/permissions.ts";
+import { VIEW_FLAGS } from "@kinora/domain/people/permissions.ts";
 import type { Browser, Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
@@ -32,6 +32,7 @@ const sidebar = (page: Page) => page.getByRole("navigation", { name: "Main navig
 const crumbs = (page: Page) =>
   page.getByRole("navigation", { name: "Breadcrumb" }).locator("a, span").allTextContents();
 
+// spec: 2.6, 2.7, 2.8, 2.9, 2.12, 2.13, 2.14, 2.16, 2.17, 2.25, 4.12, 6.1
 test("each flag opens its own pages and no others, in the sidebar and by address", async ({ page }) => {
   const member = await people.member(place, []);
   await people.arrive(page, member);
@@ -47,6 +48,7 @@ test("each flag opens its own pages and no others, in the sidebar and by address
   }
 });
 
+// spec: 1.2, 1.3, 2.10, 2.15, 6.2, 6.3
 test("owners see their account, superusers the advanced area, and nobody else does", async ({ browser }) => {
   const member = await people.member(place, VIEW_FLAGS);
   const seen = async (person: ConsolePerson) => {
@@ -81,6 +83,7 @@ test("owners see their account, superusers the advanced area, and nobody else do
   expect(await seen(superuser)).toMatchObject({ advanced: "/advanced/logs", invoices: "/advanced/invoices" });
 });
 
+// spec: 1.4, 2.1, 2.2, 2.5, 2.18, 4.9
 test("a visitor sees the home page and the not-found page, and is sent to sign in from everywhere else", async ({
   page,
 }) => {
@@ -89,7 +92,7 @@ test("a visitor sees the home page and the not-found page, and is sent to sign i
   await expect(page.getByRole("button", { name: "Login" }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Register" }).first()).toBeVisible();
   await page.goto(at("/no/such/page"));
-  await expect(page.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   for (const path of ["/dashboard", "/video/4", "/settings", "/advanced", "/login"]) {
     await page.goto(at(path));
     await page.waitForURL(`${kinora.urls.login}/login?**`);
@@ -100,6 +103,7 @@ test("a visitor sees the home page and the not-found page, and is sent to sign i
   await page.waitForURL(`${kinora.urls.login}/activate?token=old`);
 });
 
+// spec: 2.1, 2.5, 2.11, 2.18
 test("someone signed in is led from the public pages to the dashboard", async ({ page }) => {
   await people.arrive(page, place.owner);
   for (const path of ["/", "/activate?token=x", "/login"]) {
@@ -108,9 +112,10 @@ test("someone signed in is led from the public pages to the dashboard", async ({
   }
   expect(await ends(page, "/settings")).toBe("/settings/project/settings");
   await page.goto(at("/nowhere"));
-  await expect(page.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
+// spec: 2.4, 2.17
 test("without a project the dashboard is the onboarding, for members the advice to ask an owner", async ({
   browser,
 }) => {
@@ -128,10 +133,11 @@ test("without a project the dashboard is the onboarding, for members the advice 
   expect(await ends(owner.page, "/playlist")).toBe("/dashboard");
   await owner.context.close();
   const stranger = await open(await people.person("Stan Stranger"));
-  await expect(stranger.page.getByText("You do not belong to an account yet")).toBeVisible();
+  await expect(stranger.page.getByText("You don't belong to an account yet")).toBeVisible();
   await stranger.context.close();
 });
 
+// spec: 2.20, 2.21, 9.5
 test("the breadcrumb shows dashes as spaces and numbers as edit, and hides on narrow windows", async ({ page }) => {
   await people.arrive(page, superuser, "/advanced/player-demo");
   await expect.poll(() => crumbs(page)).toEqual(["advanced", "player demo"]);
@@ -147,6 +153,7 @@ test("the breadcrumb shows dashes as spaces and numbers as edit, and hides on na
   }
 });
 
+// spec: 2.22, 2.23, 9.5, 9.15
 test("the sidebar becomes a drawer of 216 pixels below 840, the public header one below 786", async ({
   page,
   browser,
@@ -183,6 +190,7 @@ async function visit(browser: Browser, path: string): Promise<Page> {
   return page;
 }
 
+// spec: 2.30, 3.14, 9.6, 9.7
 test("the pages of a list are linked 7 at a time, 5 on narrow windows", async ({ page }) => {
   const { accountId, projectId } = place;
   const films = Array.from({ length: 310 }, (_, index) => ({
@@ -206,6 +214,7 @@ test("the pages of a list are linked 7 at a time, 5 on narrow windows", async ({
   await expect(page.getByText("151–180 of 310")).toBeVisible();
 });
 
+// spec: 1.6, 2.27, 3.8, 3.18
 test("the user menu has profile, settings, theme and logout behind an avatar with the role's first letter", async ({
   page,
   context,
@@ -236,12 +245,13 @@ test("the user menu has profile, settings, theme and logout behind an avatar wit
   await page.waitForURL(`${kinora.urls.login}/login?**`);
 });
 
+// spec: 2.34, 3.9
 test("the project's id is copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await people.arrive(page, place.owner);
   await page.getByRole("button", { name: "Switch project or account" }).click();
-  await page.getByRole("menuitem", { name: "Copy project id" }).click();
-  await expect(page.getByText("Project id is copied to clipboard", { exact: true })).toBeVisible();
+  await page.getByRole("menuitem", { name: "Copy project ID" }).click();
+  await expect(page.getByText("Project ID is copied to clipboard", { exact: true })).toBeVisible();
   const { hash } = await people.db
     .selectFrom("projects")
     .select("hash")
@@ -250,6 +260,7 @@ test("the project's id is copied", async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
 });
 
+// spec: 2.24, 9.2
 test("the clock ticks every second as HH:mm:ss", async ({ page }) => {
   await page.clock.install({ time: new Date("2026-03-04T05:06:07") });
   await people.arrive(page, place.owner);

@@ -1,4 +1,4 @@
-import { numberColumns } from "@kinora/media/clipRecipes.ts";
+import { numberColumns } from "@kinora/media/fixtures/clip-recipes.ts";
 import type { JSHandle, Page } from "@playwright/test";
 
 /** A frame of a numbered clip as a page showed it; moments are seconds, those of the page by its own clock. */

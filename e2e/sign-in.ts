@@ -1,11 +1,11 @@
-import { LOGIN_HEADER } from "@kinora/contract/login.ts";
+import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 
 /** Everybody's, in these tests. */
 export const PASSWORD = "violet ladder hums";
 
-/** Gives a browser the login application's session of a person, as its form does (session.test.ts looks at the form). */
+/** Gives a browser the login application's session of a person, as its form does (session.test.ts tests the form). */
 export async function signIn(context: BrowserContext, { urls }: Environment, person: { email: string }): Promise<void> {
   const response = await context.request.post(`${urls.login}/api/sign-in`, {
     headers: { origin: urls.login, [LOGIN_HEADER]: "1" },

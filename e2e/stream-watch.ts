@@ -61,7 +61,7 @@ export class StreamWatch {
       throw new Error(`${uri} lost its beginning.`);
     if (playlist.segments.length < before)
       throw new Error(`${uri} shrank from ${before} to ${playlist.segments.length} segments.`);
-    if (seen.ended && !playlist.endlist) throw new Error(`${uri} was ended, and goes on.`);
+    if (seen.ended && !playlist.endlist) throw new Error(`${uri} was ended, and continues.`);
     seen.lengths.push(playlist.segments.length);
     seen.targetDurations.add(playlist.targetDuration);
     seen.ended = playlist.endlist;

@@ -22,7 +22,7 @@ async function readiness(kinora: Environment): Promise<Record<string, number>> {
 
 const allReady = { console: 200, login: 200, api: 200, edge: 200 };
 
-// One after the other: each goes on with what the one before it left.
+// One after the other: each continues with what the one before it left.
 test.describe.configure({ mode: "serial" });
 
 let kinora: Environment;

@@ -2,12 +2,13 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { LOGIN_HEADER } from "@kinora/contract/login.ts";
-import { clip } from "@kinora/media/fixtures.ts";
+import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory, expectWholeVideo } from "./finished-video.ts";
 import { startFurther, type FurtherProcess } from "./further-process.ts";
 import { mediaProcesses, untilGone } from "./media-processes.ts";
+import { LONG_TRANSCODING_PATIENCE_MS, RESTART_PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { claimPorts, type PortClaim } from "./port-base.ts";
 import { expect, test } from "./product.ts";
@@ -49,34 +50,51 @@ test("two workers share the work, and no job is done twice; when one dies the ot
     [1, 2].map(() => upload({ project, api: () => kinora.urls.api, path, stepBytes: 4 << 20 })),
   );
   const seen = new Set<number>();
-  await until("both workers have work", async () => {
-    for (const row of await project.db.selectFrom("job_claims").select("worker_id").execute()) seen.add(row.worker_id);
-    return seen.has(first.id) && seen.has(other.id);
-  });
+  await until(
+    "both workers have work",
+    async () => {
+      for (const row of await project.db.selectFrom("job_claims").select("worker_id").execute())
+        seen.add(row.worker_id);
+      return seen.has(first.id) && seen.has(other.id);
+    },
+    TRANSCODING_PATIENCE_MS,
+  );
   expect(await doubledJobs(project)).toEqual([]);
 
   const tools = mediaProcesses(kinora.dataDir);
-  const held = await until("the second worker works", async () => {
-    const rows = await project.db.selectFrom("job_claims").select("job_id").where("worker_id", "=", other.id).execute();
-    return rows.length > 0 ? rows : null;
-  });
+  const held = await until(
+    "the second worker works",
+    async () => {
+      const rows = await project.db
+        .selectFrom("job_claims")
+        .select("job_id")
+        .where("worker_id", "=", other.id)
+        .execute();
+      return rows.length > 0 ? rows : null;
+    },
+    TRANSCODING_PATIENCE_MS,
+  );
   await second.kill("SIGKILL");
-  await until("the first worker took everything up", async () => {
-    const left = await project.db.selectFrom("workers").select("id").where("id", "=", other.id).execute();
-    return left.length === 0;
-  });
+  await until(
+    "the first worker took everything up",
+    async () => {
+      const left = await project.db.selectFrom("workers").select("id").where("id", "=", other.id).execute();
+      return left.length === 0;
+    },
+    RESTART_PATIENCE_MS,
+  );
   expect(held.length).toBeGreaterThan(0);
   for (const { videoId, sha256 } of stories) {
-    await untilEnded(project, videoId, 200_000);
+    await untilEnded(project, videoId, LONG_TRANSCODING_PATIENCE_MS);
     await expectWholeVideo(project, { videoId, sha256, dataDir: kinora.dataDir });
     await expectOneStory(project, videoId);
   }
   expect(await doubledJobs(project)).toEqual([]);
-  await until("every job is done", async () => (await unfinishedJobs(project)).length === 0);
+  await until("every job is done", async () => (await unfinishedJobs(project)).length === 0, TRANSCODING_PATIENCE_MS);
   await untilGone("after the work", tools);
 });
 
-test("what is committed at one API is heard at both, and an upload goes on at the other when its API dies", async () => {
+test("what is committed at one API is pushed by both, and an upload continues at the other when its API dies", async () => {
   const second = await more("api", 1);
   const channel = `project_channel_${project.projectId}`;
   const listeners = await Promise.all(
@@ -101,39 +119,12 @@ test("what is committed at one API is heard at both, and an upload goes on at th
   expect(story.resumes.filter(({ offset }) => offset < killAt)).toEqual([]);
   await untilEnded(project, story.videoId);
   await expectWholeVideo(project, { videoId: story.videoId, sha256: story.sha256, dataDir: kinora.dataDir });
-  await listeners[0]?.heard("VideoChanged", { id: story.videoId });
-  await listeners[1]?.heard("VideoChanged", { id: story.videoId });
+  await listeners[0]?.received("VideoChanged", { id: story.videoId });
+  await listeners[1]?.received("VideoChanged", { id: story.videoId });
   for (const listener of listeners) listener.close();
 });
 
-test("every API hears a change made at the other within a second of its commit", async () => {
-  const second = await more("api", 4);
-  const video = await project.db
-    .selectFrom("videos")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .where("status", "=", "complete")
-    .executeTakeFirstOrThrow();
-  const channel = `project_channel_${project.projectId}`;
-  const listeners = await Promise.all(
-    [kinora.urls.api, second.url].map((api) => listen(api, project.headers, channel)),
-  );
-  for (const api of [kinora.urls.api, second.url]) {
-    const begun = performance.now();
-    const response = await fetch(`${api}/videos/${video.id}/publish`, {
-      method: "PATCH",
-      headers: { ...project.headers, "content-type": "application/json" },
-      body: JSON.stringify({ published: api === kinora.urls.api }),
-    });
-    expect(response.status).toBe(200);
-    for (const listener of listeners) await listener.heard("VideoChanged", { id: video.id });
-    process.stdout.write(`heard at both hosts ${Math.round(performance.now() - begun)} ms after asking ${api}\n`);
-  }
-  for (const listener of listeners) listener.close();
-  await expect(listen(second.url, {}, channel)).rejects.toThrow("refuses");
-});
-
-test("an account of a second cell is told that cell's API host, which serves it over the same installation", async () => {
+test("an account of a second cell gets that cell's API host, which serves it over the same installation", async () => {
   await more("api", 2, { KINORA_CELL: "second", KINORA_API_URL: secondCell, KINORA_CELLS: `local=${kinora.urls.api}` });
   const person = { email: `${randomBytes(6).toString("hex")}@example.com`, password: "violet ladder hums" };
   const words = ["user", "create", "--email", person.email, "--password", person.password, "--owner-of", "Second cell"];

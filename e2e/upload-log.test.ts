@@ -3,6 +3,7 @@ import { obstacles } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
+import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 let kinora: Environment;
@@ -51,19 +52,20 @@ test("a CSV of imports is looked through before anything begins, from a template
     "publish_at: write the time as",
   );
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText("1 import has begun.").first()).toBeVisible();
+  await expect(page.getByText("1 import has started.").first()).toBeVisible();
   await expect(dialog).toHaveCount(0);
   // The dialog's code came with it, so it could not know what had the focus before.
   await expect(page.getByRole("button", { name: "Import CSV" })).toBeFocused();
 });
 
+// spec: 2.37
 test("a row of the log opens to what happened, step by step, and to what to do about it", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const film = await films.film("harbour.mp4");
   await people.arrive(page, place.owner, "/upload");
   await page.getByTestId("upload-input").setInputFiles(film.path);
   const uploaded = page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
-  await expect(uploaded).toContainText("Complete", { timeout: 120_000 });
+  await expect(uploaded).toContainText("Complete", { timeout: TRANSCODING_PATIENCE_MS });
   await page
     .getByRole("link", { name: "Logs", exact: true })
     .or(page.getByRole("tab", { name: "Logs" }))
@@ -71,7 +73,7 @@ test("a row of the log opens to what happened, step by step, and to what to do a
     .click();
   await page.getByRole("button", { name: "Show the record of harbour.mp4" }).click();
   const flight = record(page, "harbour.mp4");
-  for (const step of ["Upload begun", "Upload complete", "Transcode in queue", "File looked at", "Transcode complete"])
+  for (const step of ["Upload started", "Upload complete", "Encoding queued", "File analyzed", "Encoding complete"])
     await expect(flight.getByText(step, { exact: true })).toBeVisible();
   await expect(flight).toContainText("video: h264");
   await expect(flight).toContainText("picture: 320 × 180");
@@ -82,7 +84,7 @@ test("a row of the log opens to what happened, step by step, and to what to do a
   const report = await page.evaluate(() => navigator.clipboard.readText());
   expect(report).toContain("harbour.mp4");
   expect(report).toContain(film.sha256);
-  expect(report).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z {2}Transcode complete/);
+  expect(report).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z {2}Encoding complete/);
   expect(await obstacles(page)).toEqual([]);
 
   const failed = page.getByRole("row").filter({ hasText: "good.mp4" });
@@ -90,15 +92,16 @@ test("a row of the log opens to what happened, step by step, and to what to do a
   await expect(failed).toContainText("This address is not on the public web.");
   await expect(failed).toContainText("Check that the address opens without signing in and retry");
   await page.getByRole("button", { name: "Retry the import of good.mp4" }).click();
-  await expect(page.getByText("The import has begun again.").first()).toBeVisible();
+  await expect(page.getByText("The import has started again.").first()).toBeVisible();
   await page.getByRole("button", { name: "Show the record of good.mp4" }).click();
-  await expect(record(page, "good.mp4").getByText("Import tried again")).toBeVisible();
+  await expect(record(page, "good.mp4").getByText("Import retried")).toBeVisible();
   await expect(record(page, "good.mp4").locator("dl")).toContainText("url_unreachable");
   await flight.getByRole("link", { name: "Open video" }).click();
   await page.waitForURL(/\/video\/\d+$/);
 });
 
-test("the log is narrowed by result, source, person and day, and exported as it is shown", async ({ page }) => {
+// spec: 2.37
+test("the log is filtered by result, source, person and day, and exported as it is shown", async ({ page }) => {
   const other = await people.member(place, ["video_add", "video_view"]);
   const { id: videoId } = await people.db
     .selectFrom("videos")
@@ -123,24 +126,40 @@ test("the log is narrowed by result, source, person and day, and exported as it 
   await people.arrive(page, place.owner, "/upload/logs");
   await expect(entries(page)).toHaveCount(3);
   const choose = async (filter: string, option: string, left: number) => {
-    await page.getByRole("combobox", { name: filter }).click();
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("option", { name: filter, exact: true }).click();
     await page.getByRole("option", { name: option, exact: true }).click();
     await expect(entries(page)).toHaveCount(left);
   };
   await choose("User", "Mia Member", 1);
   await expect(page).toHaveURL(new RegExp(`user=${other.id}`));
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByRole("searchbox", { name: "Search file, video or address" }).fill("THEIRS");
+  // A chip is edited in place.
+  await page.getByRole("button", { name: "User is Mia Member" }).click();
+  await expect(page.getByRole("option", { name: "Mia Member", selected: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Remove the filter User" }).click();
+  await expect(entries(page)).toHaveCount(3);
+  const search = page.getByRole("searchbox", { name: "Search file, video or URL" });
+  await search.fill("THEIRS");
   await expect(entries(page)).toHaveCount(1);
   await expect(page).toHaveURL(/search=THEIRS/);
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await search.fill("");
   await expect(entries(page)).toHaveCount(3);
   await choose("Source", "CSV", 1);
-  await choose("Result", "Cancelled", 0);
-  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.getByRole("radiogroup", { name: "Result" }).getByText("Canceled", { exact: true }).click();
+  await expect(entries(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/result=cancelled/);
+  await expect(page.getByText("No uploads match these filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(entries(page)).toHaveCount(3);
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("option", { name: "Uploaded", exact: true }).click();
+  await page.getByRole("button", { name: "Last 7 days" }).click();
+  await expect(page.getByRole("button", { name: "Uploaded: last 7 days" })).toBeVisible();
+  await expect(entries(page)).toHaveCount(3);
+  await page.getByRole("button", { name: "Uploaded: last 7 days" }).click();
   await page.getByLabel("From").fill("2090-01-01");
-  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await expect(page.getByText("No uploads match these filters")).toBeVisible();
   await page.goto(`${kinora.urls.console}/upload/logs?result=complete`);
   await expect(entries(page)).toHaveCount(1);
   const download = page.waitForEvent("download");

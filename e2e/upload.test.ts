@@ -86,7 +86,8 @@ async function expectArrived(film: Film): Promise<void> {
   expect(createHash("sha256").update(kept).digest("hex")).toBe(film.sha256);
 }
 
-test("a paused upload stays where it is and goes on from there", async ({ page, context }) => {
+// spec: 2.36
+test("a paused upload stays where it is and continues from there", async ({ page, context }) => {
   const film = await films.film("pause.mp4", PAD_BYTES);
   const sender = await slowUploader(context, page);
   await give(page, film);
@@ -112,7 +113,7 @@ test("a cancelled upload is thrown away on the server too", async ({ page, conte
   await give(page, film);
   await untilUnderWay(page);
   await page.getByRole("button", { name: "Cancel cancel" }).click();
-  await expect(row(page).getByText("Cancelled")).toBeVisible();
+  await expect(row(page).getByText("Canceled")).toBeVisible();
   await until("the server forgets it", async () => (await readUpload(film))?.state !== "uploading");
   await page.getByRole("button", { name: "Remove cancel from this list" }).click();
   await expect(row(page)).toHaveCount(0);
@@ -130,7 +131,7 @@ test("after a reload the page asks for the same file and sends only what is miss
   const before = sender.offsets().length;
   await sender.sendFast();
   const choosing = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Pick files again" }).click();
+  await page.getByRole("button", { name: "Choose files again" }).click();
   await (await choosing).setFiles(film.path);
   await expect(row(page).getByRole("link", { name: "Open reload" })).toBeVisible();
   expect(sender.creations()).toBe(1);
@@ -151,7 +152,7 @@ test("an upload survives the death of the API in the middle", async ({ page, con
   await expectArrived(film);
 });
 
-test("an upload that lost its network goes on by itself when the network is back", async ({ page, context }) => {
+test("an upload that lost its network continues automatically when the network is back", async ({ page, context }) => {
   const film = await films.film("offline.mp4", PAD_BYTES);
   const sender = await slowUploader(context, page);
   await give(page, film);
@@ -168,6 +169,7 @@ test("an upload that lost its network goes on by itself when the network is back
   await expectArrived(film);
 });
 
+// spec: 4.18
 test("a failed upload is retried by hand, and files that are no videos are refused at once", async ({
   page,
   context,
@@ -194,5 +196,5 @@ test("a failed upload is retried by hand, and files that are no videos are refus
   await page
     .getByTestId("upload-input")
     .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Not a film.") });
-  await expect(page.getByText("notes.txt is not a video file.")).toBeVisible();
+  await expect(page.getByText("notes.txt isn't a video file.")).toBeVisible();
 });

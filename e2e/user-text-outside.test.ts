@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
-import { readCsv } from "@kinora/server/platform/csv.ts";
+import { readCsv } from "@kinora/server/platform/lists/csv.ts";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
@@ -47,6 +47,10 @@ test("embed pages, share pages and what other sites are given run nothing", asyn
     await page.goto(`${edge}/v/${hash}`);
     expect(await page.locator("h1").textContent()).toBe(title);
     expect(await page.locator("title").textContent()).toBe(title);
+    // What ended its element would make a second one, or be cut.
+    const [description = "", ...others] = await page.locator("script:not([src])").allTextContents();
+    expect(others).toEqual([]);
+    expect(JSON.parse(description)).toMatchObject({ "@type": "VideoObject", name: title });
     markup.push(...(await foreignMarkup(page)));
     await page.goto(`${edge}/embed/${hash}`);
     const data = await page.locator("[data-page]").getAttribute("data-page");

@@ -72,7 +72,7 @@ test("no list and no settings page of the console runs what people wrote", async
       .first()
       .click();
   await expect(page.getByRole("region", { name: /^Record of/ })).toHaveCount(5);
-  await expect(page.getByText("Upload begun")).toHaveCount(5);
+  await expect(page.getByText("Upload started")).toHaveCount(5);
   await page
     .getByTestId("upload-input")
     .or(page.getByRole("link", { name: "Upload", exact: true }))
@@ -110,17 +110,17 @@ test("no video's page runs what people wrote, in any of its tabs", async ({ brow
     await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue(text.slice(0, 200));
     markup.push(...(await foreignMarkup(page)));
   }
-  for (const tab of ["details", "poster", "files", "captions", "embed", "activity"]) {
+  for (const tab of ["details", "media", "embed", "activity"]) {
     markup.push(...(await look(page, `/video/${videos[0]?.id}?tab=${tab}`)));
     // The labels of captions are people's words too.
-    if (tab === "captions") await expect(page.getByText(hostileTexts[0] ?? "").first()).toBeVisible();
+    if (tab === "media") await expect(page.getByText(hostileTexts[0] ?? "").first()).toBeVisible();
   }
   expect(markup).toEqual([]);
   expect(watch.findings).toEqual([]);
   await context.close();
 });
 
-test("texts a database can not hold are refused in words", async ({ page }) => {
+test("texts a database cannot hold are refused in words", async ({ page }) => {
   const video = `/videos/${videos[0]?.id ?? 0}`;
   const project = `/projects/${place.projectId}`;
   const film = { title: "A film", description: "" };

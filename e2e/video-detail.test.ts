@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { clip } from "@kinora/media/fixtures.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import type { Environment } from "./environment.ts";
+import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
@@ -45,7 +46,7 @@ async function chooseCaptions(page: Page, name: string, text: string): Promise<v
 test("captions: a broken file is refused with its line, a good one reaches the player's captions button", async ({
   page,
 }) => {
-  await signInTo(page, kinora, project.owner, address("captions"));
+  await signInTo(page, kinora, project.owner, address("media"));
   await expect(page.getByText("No captions yet.")).toBeVisible();
   await chooseCaptions(page, "broken.vtt", "WEBVTT\n\n00:01.000 --> soon\nHello\n");
   await expect(page.getByRole("dialog").getByText(/^Line 3: "00:01.000 --> soon" is not a time/)).toBeVisible();
@@ -75,11 +76,11 @@ test("captions: a broken file is refused with its line, a good one reaches the p
 });
 
 test("chapters: a pasted list is saved, out of order it is refused at its row", async ({ page }) => {
-  await signInTo(page, kinora, project.owner, address("captions"));
+  await signInTo(page, kinora, project.owner, address("media"));
   await page.getByRole("button", { name: "Paste a list" }).click();
   await page.getByRole("textbox", { name: "Paste a list" }).fill("00:03 Later\n00:00 Intro");
   await page.getByRole("button", { name: "Use this list" }).click();
-  await page.getByRole("button", { name: "Save chapters" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("This chapter has to begin after the one above it.").first()).toBeVisible();
   await page.getByLabel("Time of chapter 1").fill("00:00");
   await page.getByLabel("Time of chapter 2").fill("00:03");
@@ -91,15 +92,15 @@ test("chapters: a pasted list is saved, out of order it is refused at its row", 
 });
 
 test("poster: a frame becomes the poster", async ({ page }) => {
-  await signInTo(page, kinora, project.owner, address("poster"));
-  await expect(page.getByText("Found in the video")).toBeVisible();
+  await signInTo(page, kinora, project.owner, address("media"));
+  await expect(page.getByText("Picked automatically")).toBeVisible();
   await page
     .getByRole("button", { name: /^Use the frame at/ })
     .nth(5)
     .click();
-  await toast(page, "The poster is being made.");
-  await expect(page.getByText("Chosen by hand")).toBeVisible();
-  expect((await read()).poster).toBeGreaterThan(0);
+  await toast(page, "The poster is being created.");
+  await expect(page.getByText("Custom poster", { exact: true })).toBeVisible();
+  await until("the frame is the poster", async () => (await read()).poster > 0);
 });
 
 test("schedule: a past time is refused at its field, a time to come is kept in the project's zone", async ({
@@ -113,10 +114,10 @@ test("schedule: a past time is refused at its field, a time to come is kept in t
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
   await expect(page.getByText("Times are in Asia/Kolkata.")).toBeVisible();
   await page.getByLabel("Unpublish at").fill("2020-01-01T10:00");
-  await page.getByRole("button", { name: "Save schedule" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Choose a time to come, or unpublish the video now.").first()).toBeVisible();
   await page.getByLabel("Unpublish at").fill("2090-01-01T10:00");
-  await page.getByRole("button", { name: "Save schedule" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await toast(page, "Schedule is saved.");
   expect((await read()).unpublish_at?.toISOString()).toBe("2090-01-01T04:30:00.000Z");
 });
@@ -126,10 +127,10 @@ test("details: tags, language and own data are saved with Ctrl+S; leaving unsave
   const tags = page.getByRole("combobox", { name: "Tags" });
   await tags.fill("sea, harbor");
   await tags.press("Enter");
-  await page.getByRole("button", { name: "Add a key" }).click();
+  await page.getByRole("button", { name: "Add field" }).click();
   await page.getByLabel("Key 1", { exact: true }).fill("camera");
   await page.getByLabel("Value 1", { exact: true }).fill("A7");
-  await page.getByRole("link", { name: "Files" }).click();
+  await page.getByRole("navigation", { name: "Video sections" }).getByRole("link", { name: "Media" }).click();
   await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("textbox", { name: "Title" }).press("Control+s");
@@ -137,7 +138,7 @@ test("details: tags, language and own data are saved with Ctrl+S; leaving unsave
   expect((await read()).metadata).toEqual([{ key: "camera", value: "A7" }]);
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.getByText("Details changed").first()).toBeVisible();
-  await expect(page.getByText("Transcode complete").first()).toBeVisible();
+  await expect(page.getByText("Encoding complete").first()).toBeVisible();
 });
 
 test("embed: the options are in the codes, and the preview behaves like them", async ({ page }) => {
@@ -155,10 +156,10 @@ test("embed: the options are in the codes, and the preview behaves like them", a
     .toEqual([true, true, true]);
 });
 
-test("another file: what can not be used changes nothing, what can takes over under the same address and keeps the poster", async () => {
+test("another file: what cannot be used changes nothing, what can takes over under the same address and keeps the poster", async () => {
   const before = await read();
   await uploads.upload(randomBytes(20_000), videoId);
-  await until("the replacement fails", async () => (await read()).failure);
+  await until("the replacement fails", async () => (await read()).failure, TRANSCODING_PATIENCE_MS);
   expect(await read()).toMatchObject({ version: 1, playable: true, status: "complete", source_key: before.source_key });
   await uploads.upload(
     await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 4 })),
@@ -172,10 +173,10 @@ test("another file: what can not be used changes nothing, what can takes over un
 
 test("every part holds up for readers of screens and on a phone", async ({ page }) => {
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
-  for (const tab of ["details", "poster", "files", "captions", "embed", "restrictions", "activity"]) {
+  for (const tab of ["overview", "details", "media", "embed", "activity"]) {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(kinora.urls.console + address(tab));
-    await expect(page.getByRole("navigation", { name: "Parts of this video" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Video sections" })).toBeVisible();
     await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
     expect.soft(await obstacles(page), tab).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });

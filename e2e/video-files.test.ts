@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { clip } from "@kinora/media/fixtures.ts";
+import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { expectMoving } from "./moving-picture.ts";
@@ -30,30 +30,30 @@ const address = (tab: string) => `/video/${videoId}?tab=${tab}`;
 const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 const row = (page: Page, label: string) =>
   page
-    .getByRole("region", { name: "Renditions", exact: true })
+    .getByRole("table", { name: "Renditions", exact: true })
     .getByRole("row")
-    .filter({ has: page.getByRole("cell", { name: label, exact: true }) });
+    .filter({ has: page.getByRole("cell", { name: new RegExp(`^${label} `) }) });
 const choose = async (page: Page, label: string, action: string) => {
   await page.getByRole("button", { name: `Actions for ${label}` }).click();
   await page.getByRole("menuitem", { name: action }).click();
 };
 
-test("files: a rung is deleted, the missing one is added again, one is made anew, and each shows its quality", async ({
+test("files: a rendition is deleted, the missing one is added again, one is re-encoded, and each shows its quality", async ({
   page,
 }) => {
-  await signInTo(page, kinora, project.owner, address("files"));
+  await signInTo(page, kinora, project.owner, address("media"));
   await expect(row(page, "720p")).toContainText("1280 × 720");
   await expect(row(page, "720p")).toContainText("Complete");
   await choose(page, "720p", "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await toast(page, "Rendition is deleted.");
-  await expect(page.getByText("The project's resolutions would add 720p.")).toBeVisible();
+  await expect(page.getByText("The project's resolutions also include 720p.")).toBeVisible();
   await page.getByRole("button", { name: "Add missing" }).click();
-  await toast(page, "The missing renditions are in queue.");
+  await toast(page, "The missing renditions are queued.");
   await uploads.untilVersion(videoId, 2);
   await expect(row(page, "720p")).toContainText("Complete");
-  await choose(page, "360p", "Make anew");
-  await toast(page, "The rendition is in queue again.");
+  await choose(page, "360p", "Re-encode");
+  await toast(page, "The rendition is queued again.");
   await uploads.untilVersion(videoId, 3);
   // Measured when nobody waits for a video.
   await expect(row(page, "360p")).toContainText(/(Excellent|Good|Fair|Poor) [01]\.\d{3}/);
@@ -66,41 +66,41 @@ test("files: the addresses that are copied work for everyone once the video is p
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signInTo(page, kinora, project.owner, address("files"));
+  await signInTo(page, kinora, project.owner, address("media"));
   await page.getByRole("switch", { name: /^Published/ }).press("Space");
   await until("it is published", async () => (await uploads.read(videoId)).published);
   const copied = async () => page.evaluate(() => navigator.clipboard.readText());
-  await choose(page, "360p", "Copy MP4 address");
-  await toast(page, "MP4 address of 360p is copied to clipboard");
+  await choose(page, "360p", "Copy MP4 URL");
+  await toast(page, "MP4 URL of 360p is copied to clipboard");
   expect((await page.request.get(await copied())).headers()["content-type"]).toBe("video/mp4");
-  await choose(page, "360p", "Copy HLS address");
-  await toast(page, "HLS address of 360p is copied to clipboard");
+  await choose(page, "360p", "Copy HLS URL");
+  await toast(page, "HLS URL of 360p is copied to clipboard");
   expect(await (await page.request.get(await copied())).text()).toContain("#EXT-X-ENDLIST");
-  await page.getByRole("button", { name: "Copy HLS address" }).click();
-  await toast(page, "HLS address is copied to clipboard");
+  await page.getByRole("button", { name: "Copy HLS URL" }).click();
+  await toast(page, "HLS URL is copied to clipboard");
   const master = await (await page.request.get(await copied())).text();
   expect(master).toContain("360p/index.m3u8");
   expect(master).toContain("720p/index.m3u8");
 });
 
-test("files: a rendition that can not be made says why with the tool's last lines, and what plays goes on", async ({
+test("files: a rendition that cannot be made says why with the tool's last lines, and what plays continues", async ({
   page,
 }) => {
   const { source_key: key } = await uploads.read(videoId);
   const source = `${kinora.dataDir}/media/${key}`;
   await rename(source, `${source}.kept`);
   await writeFile(source, "no film at all\n".repeat(100));
-  await signInTo(page, kinora, project.owner, address("files"));
-  await choose(page, "360p", "Make anew");
-  await expect(page.getByText("The last transcode failed")).toBeVisible();
-  await page.getByText(/^The last (line|\d+ lines) of the log$/).click();
+  await signInTo(page, kinora, project.owner, address("media"));
+  await choose(page, "360p", "Re-encode");
+  await expect(page.getByText("The last encode failed")).toBeVisible();
+  await page.getByText(/^Last (line|\d+ lines) of the log$/).click();
   await expect(page.getByRole("textbox", { name: /of the log$/ })).toHaveValue(/\S/);
   expect(await uploads.read(videoId)).toMatchObject({ status: "complete", playable: true, version: 3 });
   await rename(`${source}.kept`, source);
 });
 
 test("poster: the player's present frame becomes the poster, and the toast takes it back", async ({ page }) => {
-  await signInTo(page, kinora, project.owner, address("poster"));
+  await signInTo(page, kinora, project.owner, address("media"));
   const player = page.frameLocator('iframe[title^="Preview of"]');
   await player.locator(".kinora-start-button").click();
   await expect
@@ -111,15 +111,15 @@ test("poster: the player's present frame becomes the poster, and the toast takes
     video.currentTime = 3.4;
   });
   await page.getByRole("button", { name: "Use frame at 00:03.4" }).click();
-  await toast(page, "The poster is being made.");
+  await toast(page, "The poster is being created.");
   await until("it is chosen by hand", async () => (await uploads.read(videoId)).poster > 0);
-  await expect(page.getByText("Chosen by hand")).toBeVisible();
-  await page.getByRole("button", { name: "Use the video's own poster" }).click();
-  await toast(page, "The video's own poster is back.");
-  await expect(page.getByText("Found in the video")).toBeVisible();
+  await expect(page.getByText("Custom poster", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Reset to the automatic poster" }).click();
+  await toast(page, "The video's own poster is restored.");
+  await expect(page.getByText("Picked automatically")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await toast(page, "The poster is back.");
-  await expect(page.getByText("Chosen by hand")).toBeVisible();
+  await toast(page, "The poster is restored.");
+  await expect(page.getByText("Custom poster", { exact: true })).toBeVisible();
 });
 
 test("poster: the preview moves under the pointer in an embed nobody has played, until it is switched off", async ({
@@ -132,9 +132,9 @@ test("poster: the preview moves under the pointer in an embed nobody has played,
   await expect(moving).toBeVisible();
   await page.locator(".kinora-start-button").click();
   await expect(moving).toHaveCount(0);
-  await signInTo(page, kinora, project.owner, address("poster"));
-  await page.getByRole("switch", { name: "Moves under the pointer" }).press("Space");
-  await toast(page, "The preview stands still.");
+  await signInTo(page, kinora, project.owner, address("media"));
+  await page.getByRole("switch", { name: "Preview on hover" }).press("Space");
+  await toast(page, "Animated preview off.");
   // The edge hears of it a moment later.
   await expect
     .poll(async () => {
@@ -145,7 +145,9 @@ test("poster: the preview moves under the pointer in an embed nobody has played,
   await expect(page.locator("media-controller")).toBeVisible();
 });
 
-test("embed: a QR code of the share link to look at and to save, an oEmbed address that answers", async ({ page }) => {
+test("embed: a QR code of the share link to look at and to save, an oEmbed URL and a picture that answer", async ({
+  page,
+}) => {
   await signInTo(page, kinora, project.owner, address("embed"));
   const { hash } = await uploads.read(videoId);
   await expect(page.getByRole("img", { name: `QR code of ${kinora.urls.edge}/v/${hash}` })).toBeVisible();
@@ -154,14 +156,18 @@ test("embed: a QR code of the share link to look at and to save, an oEmbed addre
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe(`${hash}.svg`);
   expect(await readFile(await saved.path(), "utf8")).toMatch(/^(<\?xml[^>]*>\s*)?<svg/);
-  const oembed = await page.getByRole("textbox", { name: "oEmbed address" }).inputValue();
+  const oembed = await page.getByRole("textbox", { name: "oEmbed URL" }).inputValue();
   expect(await (await page.request.get(oembed)).json()).toMatchObject({ type: "video", version: "1.0" });
+  const moment = await page.getByRole("textbox", { name: "Picture of any moment" }).inputValue();
+  expect(moment).toContain(`${kinora.urls.edge}/thumb/${hash}.jpg?time=`);
+  const picture = await page.request.get(moment);
+  expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/jpeg"]);
 });
 
 test("files: what was uploaded to pass through is its own rendition and plays", async ({ page }) => {
   const id = await uploads.upload(await readFile(await clip("bidirectional")), undefined, "passthrough");
   const { hash } = await uploads.untilVersion(id, 1);
-  await signInTo(page, kinora, project.owner, `/video/${id}?tab=files`);
+  await signInTo(page, kinora, project.owner, `/video/${id}?tab=media`);
   await expect(row(page, "180p")).toContainText("Copied");
   await page.getByRole("switch", { name: /^Published/ }).press("Space");
   await until("it is published", async () => (await uploads.read(id)).published);

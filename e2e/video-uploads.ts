@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { LadderPreset } from "@kinora/domain/projectLadder.ts";
+import type { LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
 import { expect } from "@playwright/test";
 import type { Environment } from "./environment.ts";
+import { LONG_TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
-import type { PeopleProject } from "./project-people.ts";
+import { makeApiKey, type PeopleProject } from "./project-people.ts";
 
 /** Puts videos into a project as scripts do, and follows what becomes of them. */
 export interface VideoUploads {
@@ -18,18 +18,7 @@ const readVideo = ({ db }: PeopleProject, id: number) =>
 
 /** Makes an API key of the project to upload with. */
 export async function makeUploads(kinora: Environment, project: PeopleProject): Promise<VideoUploads> {
-  const key = `vk_live_${randomBytes(32).toString("base64url")}`;
-  await project.db
-    .insertInto("api_keys")
-    .values({
-      project_id: project.projectId,
-      account_id: project.accountId,
-      name: "Test",
-      prefix: key.slice(0, 12),
-      key_hash: createHash("sha256").update(key).digest(),
-      scopes: ["full"],
-    })
-    .execute();
+  const key = await makeApiKey(project);
   const read = (videoId: number) => readVideo(project, videoId);
   return {
     read,
@@ -69,7 +58,7 @@ export async function makeUploads(kinora: Environment, project: PeopleProject): 
           const video = await read(videoId);
           return video.status === "complete" && video.version === version ? video : null;
         },
-        200_000,
+        LONG_TRANSCODING_PATIENCE_MS,
       ),
   };
 }

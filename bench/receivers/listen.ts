@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Listens on a free loopback port and tells the parent process the address; ends when asked to. */
+/** Listens on a free loopback port and sends the address to the parent process; exits on request. */
 export function listen(server: Server, path: string): void {
   server.listen({ port: 0, host: "127.0.0.1" }, () => {
     const address = server.address();

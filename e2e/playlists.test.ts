@@ -1,0 +1,283 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "@kinora/db/connect.ts";
+import type { Page } from "@playwright/test";
+import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { startPlaybackEdge, type EdgeVideo, type PlaybackEdge } from "./playback-edge.ts";
+import { expect, test } from "./product.ts";
+
+let edge: PlaybackEdge;
+let people: ConsolePeople;
+let place: ConsolePlace;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ product }) => {
+  edge = await startPlaybackEdge();
+  people = new ConsolePeople(product);
+  place = await people.place("Harbour Pictures", "North Quay");
+  await people.db
+    .insertInto("videos")
+    .values(
+      ["Anchor", "Beacon", "Crane", "Drydock"].map((title, index) => ({
+        project_id: place.projectId,
+        account_id: place.accountId,
+        hash: randomBytes(8).toString("hex"),
+        title,
+        status: "complete" as const,
+        published: title !== "Crane",
+        published_at: title === "Crane" ? null : new Date(),
+        playable: true,
+        version: 1,
+        duration_seconds: 60 * (index + 1),
+      })),
+    )
+    .execute();
+});
+test.afterAll(async () => {
+  await people?.close();
+  await edge?.close();
+});
+
+const order = (page: Page) => page.getByRole("list", { name: "Order" }).getByRole("link");
+
+test("a playlist is put together by adding, dragging and with the keyboard", async ({ page }) => {
+  await people.arrive(page, place.owner, "/playlist");
+  await expect(page.getByText("No playlists yet")).toBeVisible();
+  await page.getByRole("button", { name: "New playlist" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New playlist" });
+  await dialog.getByRole("button", { name: "Create playlist" }).click();
+  await expect(dialog.getByText("Name can not be empty.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Evening");
+  await dialog.getByRole("button", { name: "Create playlist" }).click();
+  await page.waitForURL(/\/playlist\/\d+\/manage$/);
+  for (const title of ["Anchor", "Beacon", "Crane"]) await page.getByRole("button", { name: `Add ${title}` }).click();
+  await expect(order(page)).toHaveText(["Anchor", "Beacon", "Crane"]);
+  await expect(page.getByText("3 videos · 6:00")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Order" }).getByText("Unpublished")).toBeVisible();
+
+  const handle = (title: string) => page.getByRole("button", { name: `Move ${title}: arrow keys, or drag` });
+  await handle("Crane").dragTo(handle("Anchor"));
+  await expect(order(page)).toHaveText(["Crane", "Anchor", "Beacon"]);
+  await handle("Beacon").press("Alt+ArrowUp");
+  await expect(order(page)).toHaveText(["Crane", "Beacon", "Anchor"]);
+  await page.getByRole("button", { name: "Move Anchor to the top" }).click();
+  await page.getByRole("textbox", { name: "Position of Crane" }).fill("3");
+  await page.getByRole("textbox", { name: "Position of Crane" }).press("Enter");
+  await expect(order(page)).toHaveText(["Anchor", "Beacon", "Crane"]);
+  await page.getByRole("button", { name: "Sort by" }).click();
+  await page.getByRole("menuitem", { name: "Reverse order" }).click();
+  await expect(order(page)).toHaveText(["Crane", "Beacon", "Anchor"]);
+  await page.reload();
+  await expect(order(page)).toHaveText(["Crane", "Beacon", "Anchor"]);
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole("link", { name: "View playlist" }).click();
+  await expect(page.getByRole("textbox", { name: "JS embed code" })).toHaveValue(/embed\.js/);
+  expect(await obstacles(page)).toEqual([]);
+  await page.getByRole("link", { name: "Playlists" }).first().click();
+  const row = page.locator("[data-row]").filter({ hasText: "Evening" });
+  await expect(row).toContainText("6:00");
+  expect(await obstacles(page)).toEqual([]);
+});
+
+test("a smart playlist counts what its rules find while they are written", async ({ page }) => {
+  await people.arrive(page, place.owner, "/playlist");
+  await page.getByRole("button", { name: "New playlist" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New playlist" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Long ones");
+  await dialog.getByText("Smart", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Create playlist" }).click();
+  await page.waitForURL(/\/playlist\/\d+\/manage$/);
+  await expect(page.getByText("3 videos match")).toBeVisible();
+  await page.getByRole("textbox", { name: "Duration is: From" }).fill("1.5");
+  await expect(page.getByText("2 videos match")).toBeVisible();
+  await page.getByRole("textbox", { name: "Title contains" }).fill("dry");
+  await expect(page.getByText("1 video matches")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Playlist is saved.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Pin Anchor" }).click();
+  const result = page.getByRole("list", { name: "What viewers get" }).getByRole("link");
+  await expect(result).toHaveText(["Anchor", "Drydock"]);
+  expect(await obstacles(page)).toEqual([]);
+});
+
+test("videos join playlists from the library and from their page", async ({ page }) => {
+  await people.arrive(page, place.owner, "/video");
+  for (const title of ["Anchor", "Drydock"])
+    await page.locator("[data-row]").filter({ hasText: title }).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Add to playlist" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add 2 videos to playlists" });
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByText("Choose at least one playlist.")).toBeVisible();
+  await dialog.getByRole("combobox", { name: "Playlists" }).click();
+  await page.getByRole("option", { name: "Evening" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Added to the playlists.").first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("link", { name: "Drydock" }).first().click();
+  await page.waitForURL(/\/video\/\d+/);
+  await expect(page.getByRole("list", { name: "Playlists" }).getByRole("link", { name: "Evening" })).toBeVisible();
+});
+
+test("a playlist is the loop of a new livestream, and of one that exists", async ({ page }) => {
+  await people.arrive(page, place.owner, "/live");
+  await page.getByRole("button", { name: "Create livestream" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New livestream" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Quay channel");
+  await dialog.getByRole("button", { name: "More settings" }).click();
+  await dialog.getByRole("radiogroup", { name: "Loop content" }).getByText("Playlist", { exact: true }).click();
+  await dialog.getByRole("combobox", { name: "Loop content" }).fill("Even");
+  await page.getByRole("option", { name: "Evening" }).click();
+  expect(await obstacles(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await page.waitForURL(/\/live\/\d+/);
+  const stream = () =>
+    people.db
+      .selectFrom("streams")
+      .select(["loop_playlist_name", "loop_since"])
+      .where("name", "=", "Quay channel")
+      .executeTakeFirstOrThrow();
+  const created = await stream();
+  expect(created.loop_playlist_name).toBe("Evening");
+  expect(created.loop_since).not.toBeNull();
+  await page
+    .getByRole("link", { name: "Loop", exact: true })
+    .or(page.getByRole("tab", { name: "Loop" }))
+    .click();
+  await expect(page.getByRole("link", { name: "Open “Evening”" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Loop videos, in order" }).getByText("Anchor")).toBeVisible();
+
+  await page.goto(page.url().replace(/\/live\/.*$/, "/playlist"));
+  await page.getByRole("link", { name: "Long ones" }).first().click();
+  await page.getByRole("button", { name: "Actions for Long ones" }).click();
+  await page.getByRole("menuitem", { name: "Use as loop content of a livestream" }).click();
+  const choosing = page.getByRole("dialog", { name: "Use as loop content" });
+  await choosing.getByRole("combobox", { name: "Livestream" }).fill("Quay");
+  await page.getByRole("option", { name: "Quay channel" }).click();
+  await choosing.getByRole("button", { name: "Set loop" }).click();
+  await expect(page.getByText("Loop is saved.").first()).toBeVisible();
+  expect((await stream()).loop_playlist_name).toBe("Long ones");
+});
+
+test("a playlist's page lists where it is embedded", async ({ page, product }) => {
+  const { id, hash } = await people.db
+    .updateTable("playlists")
+    .set({ published: true, updated_at: new Date() })
+    .where("name", "=", "Evening")
+    .where("project_id", "=", place.projectId)
+    .returning(["id", "hash"])
+    .executeTakeFirstOrThrow();
+  const embed = `${product.urls.edge}/embed/${hash}`;
+  await expect.poll(async () => (await fetch(embed)).status).toBe(200);
+  const frame = `<iframe referrerpolicy="no-referrer-when-downgrade" src="${embed}"></iframe>`;
+  const elsewhere = new URL(await edge.pageElsewhere(`<!doctype html><title>A page</title>${frame}`));
+  await page.goto(`${elsewhere.href}post?visitor=7`);
+  await expect(page.frameLocator("iframe").locator(".kinora-playlist-title").first()).toBeVisible();
+
+  await people.arrive(page, place.owner, `/playlist/${id}`);
+  const places = page.getByRole("region", { name: "Where it is embedded" });
+  await expect(async () => {
+    await page.reload();
+    await expect(places.getByText(`${elsewhere.host}/post`)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(places.getByText("Allowed")).toBeVisible();
+  await expect(places).not.toContainText("visitor");
+  expect(await obstacles(page)).toEqual([]);
+
+  // The code to copy beside it breaks at its spaces only.
+  const code = page.getByRole("textbox", { name: "Iframe embed code" });
+  await expect(code).toHaveCSS("overflow-wrap", "normal");
+});
+
+/** A playlist of the edge with these videos. */
+async function embedded(db: Database, videos: readonly EdgeVideo[]): Promise<string> {
+  const owner = await db
+    .selectFrom("videos")
+    .select(["project_id", "account_id"])
+    .where("id", "=", videos[0]?.id ?? 0)
+    .executeTakeFirstOrThrow();
+  const hash = randomBytes(8).toString("hex");
+  const { id } = await db
+    .insertInto("playlists")
+    .values({ ...owner, hash, name: "On the quay", type: "manual", feed: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("playlist_items")
+    .values(
+      videos.map((video, position) => ({
+        playlist_id: id,
+        project_id: owner.project_id,
+        video_id: video.id,
+        position,
+      })),
+    )
+    .execute();
+  return hash;
+}
+
+/** Goes to the last moment of the video that plays. */
+const nearEnd = (page: Page) =>
+  page.locator("video").evaluate((video: HTMLVideoElement) => {
+    video.currentTime = video.duration - 0.3;
+  });
+const current = (page: Page) => page.locator('.kinora-playlist-item[aria-current="true"] .kinora-playlist-title');
+const isPlaying = (page: Page) =>
+  page.locator("video").evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0.2);
+
+test("an embedded playlist plays to its end in one media element, past what is not published", async ({ page }) => {
+  const { db } = edge.services;
+  const [one, two, three] = [
+    await edge.addVideo({ title: "One" }),
+    await edge.addVideo({ title: "Two" }),
+    await edge.addVideo({ title: "Three" }),
+  ];
+  const hidden = await edge.addVideo({ title: "Hidden", published: false });
+  const hash = await embedded(db, [one, hidden, two, three]);
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto(`${edge.url}/embed/${hash}`);
+  await expect(page.locator(".kinora-playlist-title")).toHaveText(["One", "Two", "Three"]);
+  await page.locator(".kinora-start-button").click();
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  await page.locator("video").evaluate((video) => Reflect.set(globalThis, "firstVideo", video));
+  // While the first one plays, the second one is made private.
+  await db.updateTable("videos").set({ published: false }).where("id", "=", two.id).execute();
+  await nearEnd(page);
+  await expect(page.getByText("Up next")).toBeVisible();
+  expect(await obstacles(page)).toEqual([]);
+  await page.getByRole("button", { name: "Play now" }).click();
+  await expect(current(page)).toHaveText("Three");
+  await expect(page.getByRole("button", { name: /Two/ })).toBeDisabled();
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  expect(await page.locator("video").evaluate((video) => video === Reflect.get(globalThis, "firstVideo"))).toBe(true);
+  await expect(page.locator("video")).toHaveCount(1);
+  await nearEnd(page);
+  await expect.poll(() => page.locator("video").evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
+  await expect(page.getByText("Up next")).toHaveCount(0);
+  expect(errors).toEqual([]);
+
+  // It begins again where somebody was.
+  await page.getByRole("button", { name: "Previous video" }).click();
+  await expect(current(page)).toHaveText("One");
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  await page.locator("video").evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 7;
+  });
+  await expect
+    .poll(() => page.evaluate((key) => localStorage.getItem(key), `kinora-playlist-${hash}`))
+    .toContain(one.hash);
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.reload();
+  await expect(current(page)).toHaveText("One");
+  expect(await pixelsTooWide(page)).toBe(0);
+
+  const feed = await page.evaluate(async (address) => {
+    const xml = new DOMParser().parseFromString(await (await fetch(address)).text(), "application/xml");
+    return [xml.querySelectorAll("parsererror").length, xml.querySelectorAll("item").length];
+  }, `${edge.url}/feed/${hash}.xml`);
+  expect(feed).toEqual([0, 2]);
+});

@@ -1,0 +1,60 @@
+import { Webhook } from "standardwebhooks";
+import { startReceiver, type Receiver } from "../apps/server/src/testing/webhook-receiver.ts";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { startKinora, type Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
+import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+
+let kinora: Environment;
+let project: PeopleProject;
+let receiver: Receiver;
+
+test.beforeAll(async () => {
+  kinora = await startKinora({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } });
+  project = await makePeopleProject(kinora, "Orchard News");
+  receiver = await startReceiver();
+});
+test.afterAll(async () => {
+  await receiver?.close();
+  await project?.db.destroy();
+  await kinora?.stop();
+});
+
+test("a webhook gets a signed event, which is seen in its log and sent again", async ({ page }) => {
+  await signInTo(page, kinora, project.owner, "/settings/webhooks");
+  await expect(page.getByText("No webhooks")).toBeVisible();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Create webhook" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Newsroom");
+  await dialog.getByRole("textbox", { name: "URL" }).fill(`${receiver.url}/hook`);
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Create webhook" }).click();
+  const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  // A change in the console is an event.
+  await page.goto(`${kinora.urls.console}/settings/project/categories`);
+  await page.getByRole("textbox", { name: "Category name" }).fill("News");
+  await page.getByRole("button", { name: "Add category" }).click();
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const [event] = receiver.received;
+  if (!event) throw new Error("Nothing was received.");
+  expect(new Webhook(secret).verify(event.body, event.headers as Record<string, string>)).toMatchObject({
+    type: "category.created",
+    project_id: project.projectId,
+    data: { category: { name: "News" } },
+  });
+
+  await page.goto(`${kinora.urls.console}/settings/webhooks`);
+  await page.getByRole("link", { name: "Newsroom" }).click();
+  await page.getByRole("button", { name: "category.created" }).click();
+  await expect(page.getByText(`POST ${receiver.url}/hook`)).toBeVisible();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Resend", exact: true }).click();
+  await expect.poll(() => receiver.received.length).toBe(2);
+  expect(receiver.received[1]?.headers["webhook-id"]).toBe(event.headers["webhook-id"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await pixelsTooWide(page)).toBe(0);
+});
