@@ -8,9 +8,22 @@ export default defineConfig({
   test: {
     // As many as the smallest machine has processors: more would keep each other waiting.
     maxWorkers: 2,
-    // Loading the house anew for every file took more than most files do. A test leaves nothing behind for the next one.
-    isolate: false,
+    // What a file of tests changes in its modules stays in its process: see docs/decisions/0039.
+    isolate: true,
     projects: [
+      {
+        // Rules without state, and tools that are processes of their own: a process for each file would take longer than the tests.
+        test: {
+          name: "rules and media",
+          isolate: false,
+          setupFiles: ["./tools/vitest-patience.ts"],
+          environment: "node",
+          include: ["packages/{domain,contract,client,media}/**/*.test.ts"],
+          exclude: outside,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           name: "node",
@@ -18,7 +31,7 @@ export default defineConfig({
           setupFiles: ["./tools/vitest-patience.ts"],
           environment: "node",
           include: [
-            "packages/{domain,contract,db,storage,media}/**/*.test.ts",
+            "packages/{db,storage}/**/*.test.ts",
             "apps/server/**/*.test.ts",
             "tools/**/*.test.ts",
             "bench/**/*.test.ts",

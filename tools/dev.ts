@@ -5,8 +5,8 @@ import { existsSync, watch } from "node:fs";
 import { join, resolve } from "node:path";
 import { createServer, type Plugin } from "vite";
 import { readConfig } from "../apps/server/src/platform/config.ts";
-import { REALTIME_KEY } from "../apps/server/src/platform/realtime.ts";
-import { VERSION } from "../apps/server/src/platform/version.ts";
+import { REALTIME_KEY } from "../apps/server/src/platform/events/realtime.ts";
+import { VERSION } from "../apps/server/src/platform/process/version.ts";
 import { firstRunLinkOf } from "../apps/server/src/supervisor/first-run-link.ts";
 import { StartRefusal } from "../apps/server/src/supervisor/start-refusal.ts";
 import { startKinora } from "../apps/server/src/supervisor/start.ts";
@@ -21,7 +21,7 @@ const kinora = await startKinora(config, {
   cancelled: new AbortController().signal,
 }).catch((problem: unknown) => {
   if (!(problem instanceof StartRefusal)) throw problem;
-  console.error(`Kinora cannot start. ${problem.message}`);
+  console.error(`Kinora can't start. ${problem.message}`);
   process.exit(problem.exitCode);
 });
 

@@ -28,7 +28,7 @@ test("every component in use has its styles", () => {
   expect(without).toEqual([]);
 });
 
-test("the styles stand in Mantine's own order", () => {
+test("the styles follow Mantine's order", () => {
   const all = readFileSync(join(root, "node_modules/@mantine/core/styles.css"), "utf8");
   const places = listed
     .slice(2)
@@ -43,4 +43,21 @@ test("no component asks for a colour that has no variables", () => {
     [...text.matchAll(/\s(?:color|c|bg)="([a-z]+)(?:\.\d)?"/g)].map(([, colour]) => ({ name, colour: colour ?? "" })),
   );
   expect(asked.filter(({ colour }) => !known.has(colour))).toEqual([]);
+});
+
+test("every variable of Kinora that a style asks for is defined", () => {
+  const roots = ["apps/console/src", "apps/login/src", "apps/embed/src", "packages/ui/src"];
+  const files = roots.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(?:css|tsx?)$/.test(name))
+      .map((name) => ({ name: join(folder, name), text: readFileSync(join(root, folder, name), "utf8") })),
+  );
+  const defined = new Set(
+    files.flatMap(({ text }) => [...text.matchAll(/(--kinora-[\w-]+)["']?\]?:/g)].map(([, name]) => name)),
+  );
+  const asked = files.flatMap(({ name, text }) =>
+    [...text.matchAll(/var\((--kinora-[\w-]+)/g)].map(([, variable]) => ({ name, variable })),
+  );
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter(({ variable }) => !defined.has(variable))).toEqual([]);
 });

@@ -1,5 +1,6 @@
-// Runs one of the project's commands (check, fix, dev, e2e, bench, screens) under the Node version the project pins.
+// Runs one of the project's commands (check, fix, dev, ui, e2e, bench, screens) under the Node version the project pins.
 // Plain JavaScript: it must start on whatever Node the machine has.
+import { compileCache } from "./setup/compile-cache.mjs";
 import { execute } from "./setup/execute.mjs";
 import { endWith } from "./setup/failure.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
@@ -10,10 +11,16 @@ const commands = {
   fix: { run: (rest) => [pinnedNode, ["tools/fix.ts", ...rest]] },
   bench: { builds: true, run: (rest) => [pinnedNode, ["bench/main.ts", ...rest]] },
   screens: { builds: true, run: (rest) => [pinnedNode, ["tools/screens.ts", ...rest]] },
+  ui: { run: (rest) => [pinnedNode, [localBinary("vite"), "--config", "packages/ui/gallery/vite.config.ts", ...rest]] },
   dev: { run: (rest) => [pinnedNode, ["tools/dev.ts", ...rest]] },
   e2e: {
     builds: true,
-    run: (rest) => [pinnedNode, [localBinary("playwright"), "test", "--config", "e2e/playwright.config.ts", ...rest]],
+    isTest: true,
+    // The promised times wait for every other test, unless one says what to run.
+    run: (rest) => {
+      const chosen = rest.length > 0 ? ["--no-deps", ...rest] : [];
+      return [pinnedNode, [localBinary("playwright"), "test", "--config", "e2e/playwright.config.ts", ...chosen]];
+    },
   },
 };
 
@@ -28,4 +35,5 @@ if (command.builds) {
   const { ensureAppsBuilt } = await import("./setup/build.mjs");
   await ensureAppsBuilt().catch(endWith);
 }
-process.exit(await execute(...command.run(rest)));
+const env = command.isTest ? compileCache() : {};
+process.exit(await execute(...command.run(rest), { env }));

@@ -1,167 +1,173 @@
-import { execFile } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { chromium, type Page } from "@playwright/test";
-import { ConsolePeople } from "../e2e/console-people.ts";
-import { startKinora } from "../e2e/environment.ts";
-import { until } from "../e2e/pipeline-project.ts";
+import { parseArgs } from "node:util";
+import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "@playwright/test";
+import { arriveAt } from "../e2e/sign-in.ts";
 import { repositoryRoot } from "./checks/repository.ts";
+import { settle, takePicture } from "./screens/camera.ts";
+import { pauseAt } from "./screens/playing.ts";
+import { holdsDemo, openProduct, openStage, type Stage } from "./screens/seeded.ts";
+import { consoleShots, HERO, publicShots, type Shot } from "./screens/shots.ts";
+import { cancelUploads, encodeOne, makeFilms, uploadSlowly } from "./screens/uploading.ts";
 import { browserPath } from "./setup/browser.mjs";
 
-// npm run screens: pictures of the console on demo videos, in light, dark and on a phone, into docs/screens/.
-const folder = join(repositoryRoot, "docs/screens");
+// npm run screens [-- NAME …] [--main] [--data FOLDER]: pictures of the product on the demo project, in light, dark and
+// on a phone. Those that docs/tour.md shows are in docs/screens/ and committed, the others are in screens/; `home`
+// takes those of the visitors' home page, too. --main takes the committed ones only, --data keeps the demo for the next run.
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: "string" }, main: { type: "boolean", default: false } },
+});
+const folders = {
+  kept: join(repositoryRoot, "docs/screens"),
+  rest: join(repositoryRoot, "screens"),
+  home: join(repositoryRoot, "apps/console/public"),
+};
 const looks = {
   light: { colorScheme: "light", viewport: { width: 1280, height: 800 } },
   dark: { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
   mobile: { colorScheme: "light", viewport: { width: 390, height: 844 } },
 } as const;
+type Look = keyof typeof looks;
 
-mkdirSync(folder, { recursive: true });
-const kinora = await startKinora();
-const people = new ConsolePeople(kinora);
-const executablePath = browserPath();
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-});
+const failures: string[] = [];
+
+if (values.data) mkdirSync(values.data, { recursive: true });
+const kinora = await openProduct(values.data);
+const browser = await launch();
+const films = await makeFilms();
 try {
-  const place = await people.place("Harbour Pictures", "North Quay");
-  await people.member(place, ["video_view", "video_add"]);
-  const videoId = await seedVideos(place.projectId);
-  const hash = await hashOf(videoId);
-  const streamId = await goOnAir(place.projectId, place.accountId, videoId);
-  const screens: [name: string, path: string][] = [
-    ["dashboard", "/dashboard"],
-    ["upload", "/upload"],
-    ["upload-log", "/upload/logs"],
-    ["videos", "/video"],
-    ...["recent", "inprogress", "failed", "trash"].map((type) => named(`videos-${type}`, `/video?type=${type}`)),
-    ["videos-filtered-empty", "/video?search=nothing-like-it"],
-    ["video", `/video/${videoId}`],
-    ...["poster", "files", "captions", "embed", "activity"].map((tab) =>
-      named(`video-${tab}`, `/video/${videoId}?tab=${tab}`),
-    ),
-    ["video-missing", "/video/999999"],
-    ["live", "/live"],
-    ["stream", `/live/${streamId}`],
-    ["stream-log", "/live/logs"],
-    ...["loop", "health", "sessions", "settings"].map((tab) => named(`stream-${tab}`, `/live/${streamId}?tab=${tab}`)),
-    ["users", "/users"],
-    ...["settings", "categories", "tags", "resolutions"].map((tab) => named(tab, `/settings/project/${tab}`)),
-    ["not-built-yet", "/analytics/transcode"],
-    ["server-error", "/auth-server-error?to=/video"],
-    ["not-found", "/no-such-page"],
-  ];
-  for (const [look, options] of Object.entries(looks)) {
-    const context = await browser.newContext({ ...options, reducedMotion: "reduce", bypassCSP: true });
-    const page = await context.newPage();
-    await page.goto(kinora.urls.console);
-    await picture(page, `home-${look}`);
-    await page.goto(`${kinora.urls.login}/login`);
-    await picture(page, `login-${look}`);
-    for (const [name, path, shown] of [
-      ["embed", `/embed/${hash}`, "media-controller"],
-      ["share", `/v/${hash}`, "h1"],
-    ] as const) {
-      await page.goto(kinora.urls.edge + path);
-      await picture(page, `${name}-${look}`, shown);
-    }
-    await people.arrive(page, place.owner);
-    for (const [name, path] of screens) {
-      await page.goto(kinora.urls.console + path);
-      // What is on air and what comes in are looked at when somebody wants to see them.
-      await picture(page, `${name}-${look}`, /^\/live(?!\/logs)/.test(path) ? "main img" : "h1");
-    }
-    if (look !== "mobile") {
-      await page.goto(`${kinora.urls.console}/video`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Search or jump" }).waitFor();
-      await picture(page, `palette-${look}`);
-    }
-    await context.close();
-  }
+  // Before the demo: its people end the first run.
+  if (!(values.data && holdsDemo(values.data))) await takeFirstRun();
+  const stage = await openStage(kinora);
+  if (wanted.length === 0 && !values.main) rmSync(folders.rest, { recursive: true, force: true });
+  await takeHomePictures(stage);
+  for (const look of Object.keys(looks) as Look[]) await takeLook(stage, look);
 } finally {
+  await films.remove();
   await browser.close();
-  await people.close();
   await kinora.stop();
 }
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length > 0 ? 1 : 0;
 
-function named(name: string, path: string): [name: string, path: string] {
-  return [name, path];
-}
-
-/** Takes the whole page, not only what a window shows of it. */
-async function picture(page: Page, name: string, shown = "h1"): Promise<void> {
-  await page.locator(shown).first().waitFor();
-  await page.waitForLoadState("load");
-  // A part whose code is on its way, or whose rows are.
-  await page.waitForFunction("!document.querySelector('main [class*=coming], main .mantine-Skeleton-root')");
-  const window = page.viewportSize();
-  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
-  if (window) await page.setViewportSize({ ...window, height: Math.max(window.height, height) });
-  await page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))");
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled", caret: "hide" });
-  if (window) await page.setViewportSize(window);
-  console.log(`docs/screens/${name}.png`);
-}
-
-async function hashOf(videoId: number): Promise<string> {
-  return (await people.db.selectFrom("videos").select("hash").where("id", "=", videoId).executeTakeFirstOrThrow()).hash;
-}
-
-/** Demo videos in a project, ready and mostly published; answers the one to show. */
-async function seedVideos(projectId: number): Promise<number> {
-  const node = join(repositoryRoot, "node_modules/.bin/node");
-  await promisify(execFile)(node, ["apps/server/src/cli/main.ts", "seed", "demo", "--project", String(projectId)], {
-    cwd: repositoryRoot,
-    env: { ...process.env, ...kinora.env, DATABASE_URL: kinora.databaseUrl },
+function launch(): Promise<Browser> {
+  const executablePath = browserPath();
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    // Hinting moves letters to whole pixels, which spaces them unevenly.
+    args: ["--font-render-hinting=none", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
   });
-  const videos = await until(
-    "the demo videos are complete",
-    async () => {
-      const rows = await people.db
-        .selectFrom("videos")
-        .select(["id", "status"])
-        .where("project_id", "=", projectId)
-        .orderBy("id")
-        .execute();
-      return rows.length > 0 && rows.every(({ status }) => status === "complete") ? rows : null;
-    },
-    400_000,
-  );
-  const shown = videos[0]?.id ?? 0;
-  await people.db
-    .updateTable("videos")
-    .set({ published: true, published_at: new Date() })
-    .where("id", "<", videos.at(-1)?.id ?? 0)
-    .execute();
-  return shown;
 }
 
-/** A livestream that shows the test picture, with a loop for afterwards; answers its id. */
-async function goOnAir(projectId: number, accountId: number, loopedVideoId: number): Promise<number> {
-  const key = `vk_live_${randomBytes(32).toString("base64url")}`;
-  const row = { name: "Screens", prefix: key.slice(0, 12), key_hash: createHash("sha256").update(key).digest() };
-  await people.db
-    .insertInto("api_keys")
-    .values({ project_id: projectId, account_id: accountId, scopes: ["full"], ...row })
-    .execute();
-  const call = async (method: string, path: string, body: object) => {
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const answer = await fetch(kinora.urls.api + path, { method, headers, body: JSON.stringify(body) });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
-    return JSON.parse(text) as { data: { id: number } };
-  };
-  const { data } = await call("POST", `/projects/${projectId}/streams`, { name: "Harbour camera" });
-  await call("PUT", `/streams/${data.id}/loop`, { video_ids: [loopedVideoId] });
-  await call("POST", `/streams/${data.id}/test`, {});
-  await until("the stream is on air", async () => {
-    const stream = await people.db.selectFrom("streams").select("state").where("id", "=", data.id).executeTakeFirst();
-    return stream?.state === "live";
+function inLook<Result>(look: Look, visit: Visit<Result>): Promise<Result> {
+  return inWindow({ ...looks[look], deviceScaleFactor: 2 }, visit);
+}
+
+type Visit<Result> = (page: Page, context: BrowserContext) => Promise<Result>;
+
+async function inWindow<Result>(options: BrowserContextOptions, visit: Visit<Result>): Promise<Result> {
+  // What waits for a page to be complete is evaluated in it.
+  const context = await browser.newContext({ ...options, reducedMotion: "reduce", bypassCSP: true });
+  try {
+    return await visit(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+async function takeFirstRun(): Promise<void> {
+  const { firstRunLink } = kinora;
+  if (!firstRunLink) return;
+  for (const look of Object.keys(looks) as Look[])
+    await inLook(look, (page) => take(page, look, { name: "first-run", at: firstRunLink }));
+}
+
+/** The library and the player that the home page shows; the next build has them. */
+async function takeHomePictures(stage: Stage): Promise<void> {
+  if (!isWanted("home")) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    const window = { colorScheme, viewport: { width: 960, height: 676 }, deviceScaleFactor: 1.375 };
+    await inWindow(window, async (page, context) => {
+      await signIn(context, stage);
+      await page.goto(`${kinora.urls.console}/video?type=recent`);
+      await settle(page, "main [data-row]");
+      await takePicture(page, join(folders.home, `home-library-${colorScheme}.webp`), false);
+    });
+  }
+  await inWindow({ viewport: { width: 800, height: 450 } }, async (page) => {
+    await page.goto(`${kinora.urls.edge}/embed/${await stage.hash(HERO)}`);
+    await pauseAt(page, 10);
+    await takePicture(page, join(folders.home, "home-player.webp"), false);
   });
-  return data.id;
+}
+
+/** Everything in one look. */
+async function takeLook(stage: Stage, look: Look): Promise<void> {
+  await inLook(look, async (page) => {
+    for (const shot of await publicShots(stage)) await take(page, look, shot);
+  });
+  await inLook(look, async (page, context) => {
+    await signIn(context, stage);
+    await arriveAt(page, kinora, "/dashboard");
+    await stage.goOnAir();
+    for (const shot of await consoleShots(stage)) await take(page, look, shot);
+    await takeWork(stage, page, look);
+  });
+}
+
+/** What lasts only while it is pictured: uploads and encoding. */
+async function takeWork(stage: Stage, page: Page, look: Look): Promise<void> {
+  const [film = ""] = films.paths;
+  if (isWanted("videos-inprogress")) {
+    const remove = await encodeOne(stage, film);
+    await take(page, look, {
+      name: "videos-inprogress",
+      at: "/video?type=inprogress",
+      shown: "main [data-row]",
+      main: true,
+    });
+    await take(page, look, { name: "dashboard-inprogress", at: "/dashboard" });
+    await remove();
+  }
+  if (isWanted("upload-running")) {
+    const act = (at: Page) => uploadSlowly(at, films.paths);
+    await take(page, look, { name: "upload-running", at: "/upload", main: true, act });
+    await cancelUploads(page);
+  }
+}
+
+async function signIn(context: BrowserContext, { owner: { email, password } }: Stage): Promise<void> {
+  const { login, console: home } = kinora.urls;
+  const response = await context.request.post(`${login}/api/sign-in`, {
+    headers: { origin: login, [LOGIN_HEADER]: "1" },
+    data: { email, password, redirect: `${home}/dashboard` },
+  });
+  if (!response.ok()) throw new Error(`The demo's owner could not sign in: ${await response.text()}`);
+}
+
+function isWanted(name: string): boolean {
+  return wanted.length === 0 || wanted.some((each) => name === each || name.startsWith(`${each}-`));
+}
+
+/** A picture that cannot be taken is reported at the end; the others are taken. */
+async function take(
+  page: Page,
+  look: Look,
+  { name, at, act, shown = "h1", main = false, only, window = false }: Shot,
+): Promise<void> {
+  if (values.main && !main) return;
+  if (!isWanted(name) || (only === "mobile" && look !== "mobile") || (only === "desktop" && look === "mobile")) return;
+  const path = join(main ? folders.kept : folders.rest, `${name}-${look}.webp`);
+  try {
+    await page.goto(at.startsWith("/") ? kinora.urls.console + at : at);
+    await settle(page, shown);
+    await act?.(page);
+    await settle(page, shown);
+    await takePicture(page, path, !window);
+    console.log(path.slice(repositoryRoot.length + 1));
+  } catch (error) {
+    failures.push(`${name}-${look}: ${String(error).split("\n")[0]}`);
+  }
 }

@@ -2,35 +2,41 @@
 // Plain JavaScript: it must run on whatever Node (20 or newer) the machine has.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { compileCache } from "./setup/compile-cache.mjs";
 import { execute } from "./setup/execute.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { cacheFolder, localBinary, pinnedNode } from "./setup/paths.mjs";
+import { filesToRepeat, playwrightFiles, totalled, vitestFiles } from "./setup/test-reports.mjs";
 
 const unitReport = join(cacheFolder, "vitest.json");
-const browserReport = join(cacheFolder, "playwright.json");
-// Tests start hundreds of processes: what one compiled, the next need not.
-const compiled = { NODE_COMPILE_CACHE: join(cacheFolder, "compiled") };
+const compiled = compileCache();
 
 const results = [];
 if (await succeeds(ensureInstalled)) {
   await succeeds(installTools);
   results.push(await unitTests());
-  // The browser tests look at the built apps: without those they would all fail for the same reason.
-  if (await succeeds(buildApps)) results.push(await browserTests());
+  // The browser tests load the built apps: without those they would all fail for the same reason.
+  if (await succeeds(buildApps)) {
+    results.push(await browserTests("journeys"));
+    // Promised times are measured when everything else is done, also when something failed.
+    results.push(await browserTests("promises"));
+  }
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
-const failed = results.reduce((sum, result) => sum + result.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+const failures = results.flatMap((result) => result.failures);
+// The names once more: the output of some thousand tests is long, and build servers show its end.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join("\n")}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** Does one step of the preparation; one that fails is told and counted as a failure. */
+/** Does one step of the preparation; one that fails is printed and counted as a failure. */
 async function succeeds(step) {
   try {
     await step();
     return true;
   } catch (problem) {
     console.error(problem.exitCode ? problem.message : problem);
-    results.push({ passed: 0, failed: 1 });
+    results.push({ passed: 0, failures: [step.name] });
     return false;
   }
 }
@@ -48,42 +54,55 @@ async function buildApps() {
 }
 
 async function unitTests() {
-  prepareReport(unitReport);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
-  const code = await execute(pinnedNode, [localBinary("vitest"), "run", "--passWithNoTests", ...reporters], {
-    env: compiled,
-  });
-  return counted(code, unitReport, ({ numPassedTests, numFailedTests, testResults }) => {
-    const broken = testResults.filter(
-      ({ status, assertionResults }) =>
-        status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-    );
-    return { passed: numPassedTests, failed: numFailedTests + broken.length };
-  });
+  const run = (files, alone) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
+    const workers = alone ? ["--maxWorkers=1"] : [];
+    const args = [localBinary("vitest"), "run", "--passWithNoTests", ...workers, ...reporters, ...files];
+    return reported(unitReport, vitestFiles, () => execute(pinnedNode, args, { env: compiled, minutes: 30 }));
+  };
+  return runTwice(run);
 }
 
-async function browserTests() {
-  prepareReport(browserReport);
-  const options = ["--config", "e2e/playwright.config.ts", "--pass-with-no-tests", "--reporter=list,json"];
-  const env = { ...compiled, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
-  const code = await execute(pinnedNode, [localBinary("playwright"), "test", ...options], { env });
-  return counted(code, browserReport, ({ stats, errors }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-  }));
+async function browserTests(project) {
+  const report = join(cacheFolder, `playwright-${project}.json`);
+  const env = { ...compiled, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const run = (files, alone) => {
+    const chosen = ["--project", project, "--no-deps", "--pass-with-no-tests", ...(alone ? ["--workers=1"] : [])];
+    const options = ["--config", "e2e/playwright.config.ts", ...chosen, "--reporter=list,json", ...files];
+    const args = [localBinary("playwright"), "test", ...options];
+    return reported(report, playwrightFiles, () => execute(pinnedNode, args, { env, minutes: 55 }));
+  };
+  return runTwice(run);
+}
+
+// Machines that run tests are shared: what fails for want of a processor passes alone, a fault fails again.
+async function runTwice(run) {
+  const first = await run([], false);
+  const again = filesToRepeat(first);
+  if (again.length === 0) return totalled(first, []);
+  console.log(`\nFailed beside others, run once more alone: ${again.join(", ")}`);
+  const second = await run(again, true);
+  for (const { file, failures } of second)
+    if (failures.length === 0) console.log(`Unstable: ${file} failed, and passed alone.`);
+  return totalled(first, second);
 }
 
 /** A runner that says no without naming a test (it could not start, an error outside a test) must not look like a success. */
-function counted(exitCode, report, count) {
-  const { passed, failed } = read(report, count);
-  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+async function reported(report, filesOf, start) {
+  prepareReport(report);
+  const code = await start();
+  const files = read(report, filesOf);
+  const isSilent = code !== 0 && files.every(({ failures }) => failures.length === 0);
+  return isSilent
+    ? [...files, { file: null, passed: 0, failures: ["the runner failed without naming a test"] }]
+    : files;
 }
 
-function read(report, count) {
+function read(report, filesOf) {
   try {
-    return count(JSON.parse(readFileSync(report, "utf8")));
+    return filesOf(JSON.parse(readFileSync(report, "utf8")));
   } catch {
-    return { passed: 0, failed: 1 };
+    return [{ file: null, passed: 0, failures: ["the runner left no report"] }];
   }
 }
 

@@ -1,4 +1,4 @@
 import { configure } from "@testing-library/react";
 
 // As for what has no page: see vitest-patience.ts.
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });

@@ -4,7 +4,7 @@ import { allowedNeighbours, type Neighbour, neighboursInTests, openToCommands, s
 const TEST = String.raw`\.test\.tsx?$`;
 const FIXTURE = "/(testing|fixtures?|conformance)[/.-]";
 // A test of a whole way through the product (upload to playable) runs the tasks of every room or starts a whole role.
-const EVERY_ROOM = String.raw`^apps/server/src/((rooms|composition)\.ts$|roles/)`;
+const EVERY_ROOM = String.raw`^apps/server/src/((rooms|composition)\.ts$|processes/)`;
 const OURS = "^(apps|packages)/";
 const SERVER = "^apps/server/src/";
 
@@ -50,10 +50,11 @@ function packageBorders(): Border[] {
   const reaches: Record<string, string[]> = {
     domain: [],
     contract: ["domain"],
+    client: ["contract"],
     db: ["domain"],
     media: ["domain"],
     storage: [],
-    player: [],
+    player: ["domain"],
     ui: [],
   };
   return Object.entries(reaches).map(([name, may]) => ({
@@ -67,7 +68,7 @@ function packageBorders(): Border[] {
 function serverBorders(neighbours: readonly Neighbour[]): Border[] {
   const rooms = serverRooms.map((room) => ({
     name: `server-room-${room}`,
-    comment: "A room imports itself, the platform and packages; it reads others by join, hears of them by event.",
+    comment: "A room imports itself, the platform and packages; it reads others by join and reacts to their events.",
     from: `${SERVER}${room}/`,
     may: [
       `${SERVER}(${room}|platform)/`,
@@ -85,7 +86,7 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
     ...rooms,
     {
       name: "server-platform",
-      comment: "The platform carries the rooms and knows none of them.",
+      comment: "Kinora carries the rooms and knows none of them.",
       from: `${SERVER}platform/`,
       may: [`${SERVER}platform/`, String.raw`${SERVER}context\.ts$`, inPackages("contract", "db", "storage", "domain")],
     },
@@ -101,13 +102,14 @@ function serverBorders(neighbours: readonly Neighbour[]): Border[] {
     },
     {
       name: "server-cli",
-      comment: "A command calls the files of rooms that are open to it, never routes, tasks or queries.",
+      comment:
+        "A command calls the files of rooms that are open to it, or the API like every other client; never routes, tasks or queries.",
       from: `${SERVER}cli/`,
       may: [
         `${SERVER}(cli|platform|supervisor)/`,
         String.raw`${SERVER}(composition|context|rooms|router)\.ts$`,
         ...openToCommands.map((file) => `${SERVER}${file.replaceAll(".", String.raw`\.`)}$`),
-        inPackages("db", "media", "domain", "storage"),
+        inPackages("contract", "db", "media", "domain", "storage"),
       ],
     },
   ];
@@ -119,16 +121,16 @@ function browserBorders(): Border[] {
   return [
     {
       name: "console-room",
-      comment: "A console room imports itself, the console's platform and layout, and the packages made for browsers.",
+      comment: "A console room imports itself, the console's platform and shell, and the packages made for browsers.",
       from: `${console}([^/]+)/`,
-      fromNot: `${console}(platform|layout|testing)/`,
-      may: [`${console}$1/`, `${console}(platform|layout)/`, String.raw`${console}paths\.ts$`, client],
+      fromNot: `${console}(platform|shell|testing)/`,
+      may: [`${console}$1/`, `${console}(platform|shell)/`, client],
     },
     {
       name: "console-platform",
-      comment: "The console's platform and layout carry the rooms and know none of them.",
-      from: `${console}(platform|layout)/`,
-      may: [`${console}(platform|layout)/`, String.raw`${console}paths\.ts$`, client],
+      comment: "The console's platform and shell carry the rooms and know none of them.",
+      from: `${console}(platform|shell)/`,
+      may: [`${console}(platform|shell)/`, client],
     },
     {
       name: "login-app",
@@ -176,10 +178,10 @@ const fixedRules: IForbiddenRuleType[] = [
   {
     name: "server-composition-stays-on-top",
     comment:
-      "main.ts, composition.ts, roles/, router.ts and rooms.ts put rooms together; nothing a room or the platform does needs them.",
+      "main.ts, composition.ts, processes/, router.ts and rooms.ts put rooms together; nothing a room or the platform does needs them.",
     severity: "error",
     from: { path: `${SERVER}(platform|${serverRooms.join("|")})/`, pathNot: anyOf([TEST, FIXTURE]) },
-    to: { path: String.raw`${SERVER}(roles/|supervisor/|cli/|(composition|rooms|main)\.ts$)` },
+    to: { path: String.raw`${SERVER}(processes/|supervisor/|cli/|(composition|rooms|main)\.ts$)` },
   },
   {
     name: "server-context-as-a-type",
@@ -212,10 +214,11 @@ const fixedRules: IForbiddenRuleType[] = [
   },
   {
     name: "no-circle",
-    comment: "A circle of values loads in an order nobody chose. Types may point back.",
+    comment:
+      "Files that import each other, values or types, are one file or lack a third. A circle of values loads in no order.",
     severity: "error",
     from: { path: OURS },
-    to: { circular: true, dependencyTypesNot: ["type-only"], viaOnly: { dependencyTypesNot: ["type-only"] } },
+    to: { circular: true },
   },
   {
     name: "every-import-resolves",

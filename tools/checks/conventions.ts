@@ -124,7 +124,7 @@ export function offencesIn(file: SourceFile, { breaks }: LineConvention): Offenc
   );
 }
 
-/** Source files longer than a person reads in one sitting. Migrations are history and may be. */
+/** Source files of more lines than `limit`. Migrations are history and may be longer. */
 export function tooLong(files: readonly SourceFile[], limit: number): Offence[] {
   return files
     .filter((file) => (isCode(file) || file.path.endsWith(".css")) && !file.path.includes("/migrations/"))
@@ -138,6 +138,16 @@ export function emptyNames(files: readonly SourceFile[]): Offence[] {
   const words = (name: string): string[] => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2").split(/[-_.]/);
   return files
     .filter((file) => isCode(file) && file.path.split("/").some((part) => words(part).some((word) => vague.test(word))))
+    .map(({ path }) => `${path}:1`);
+}
+
+/** Source files whose names are neither kebab-case nor, for components and their styles, PascalCase. */
+export function mixedNames(files: readonly SourceFile[]): Offence[] {
+  const kebab = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;
+  const component = /^[A-Z][A-Za-z0-9]*(\.test\.tsx|\.tsx|\.module\.css)$/;
+  return files
+    .filter((file) => isCode(file) || file.path.endsWith(".css"))
+    .filter(({ path }) => !kebab.test(basename(path)) && !component.test(basename(path)))
     .map(({ path }) => `${path}:1`);
 }
 
@@ -155,19 +165,30 @@ export function barrels(files: readonly SourceFile[]): Offence[] {
     .map(({ path }) => `${path}:1`);
 }
 
-/** Functions and classes of packages, and functions of services, that no docstring explains. */
+/**
+ * Exported functions that others call without reading them, and that no docstring explains: those of the server's services and
+ * those that take a database, a transaction or a context, and what another workspace may import from a package.
+ */
 export function unexplained(files: readonly SourceFile[]): Offence[] {
-  const explained = (file: SourceFile): boolean =>
-    !isTest(file) &&
-    (/^packages\/[^/]+\/src\/.*\.ts$/.test(file.path) || /^apps\/server\/src\/.*service\.ts$/i.test(file.path));
+  const imported = new Set(
+    files.flatMap(({ path, text }) =>
+      [...text.matchAll(/"@kinora\/(\w+)\/([^"]+)"/g)].map(([, name, file]) =>
+        path.startsWith(`packages/${name}/`) ? "" : `packages/${name}/src/${file}`,
+      ),
+    ),
+  );
+  const takesContext = /[:|&<] ?(Pick<)?(Services|Database|Tx|\w*Context)\b/;
   return files
-    .filter((file) => explained(file) && !/\/migrations\//.test(file.path))
+    .filter((file) => !isTest(file) && (imported.has(file.path) || /^apps\/server\/src\/.*\.ts$/.test(file.path)))
     .flatMap(({ path, lines }) =>
       lines.flatMap((line, index) => {
-        const exported = /^export (?:async |abstract |declare )*(?:function\*?|class) (\w+)/.exec(line);
-        return exported && !(lines[index - 1] ?? "").trimEnd().endsWith("*/")
-          ? [`${path}:${index + 1} ${exported[1]}`]
-          : [];
+        const name = /^export (?:async |abstract )*(?:function\*?|class) (\w+)/.exec(line)?.[1];
+        if (!name || lines[index - 1]?.trimEnd().endsWith("*/")) return [];
+        // Its first line, or all up to the one that closes its parameters.
+        const closes = /\(\{?$/.test(line) ? lines.findIndex((one, at) => at > index && /^[)}]/.test(one)) : index;
+        const head = lines.slice(index, closes + 1).join("\n");
+        const isOffered = imported.has(path) || path.endsWith("service.ts") || takesContext.test(head);
+        return isOffered ? [`${path}:${index + 1} ${name}`] : [];
       }),
     );
 }
@@ -183,6 +204,11 @@ export function brokenLinks(pages: readonly SourceFile[], exists: (path: string)
         .map((target) => `${path}:${index + 1} ${target}`),
     ),
   );
+}
+
+/** Pictures that no page shows. @param pictures paths from the repository's root. */
+export function unshownPictures(pages: readonly SourceFile[], pictures: readonly string[]): Offence[] {
+  return pictures.filter((picture) => !pages.some(({ text }) => text.includes(`/${basename(picture)})`)));
 }
 
 /** Decisions that are too long, badly numbered or lack one of the four parts every decision has. */

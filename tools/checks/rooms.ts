@@ -4,9 +4,9 @@ export const serverRooms = [
   "accounts",
   "projects",
   "users",
+  "audit",
   "uploads",
   "videos",
-  "bulk",
   "transcoding",
   "playback",
   "login",
@@ -18,14 +18,14 @@ export const serverRooms = [
   "playlists",
   "ads",
   "webhooks",
-  "apiKeys",
+  "api-keys",
   "billing",
 ] as const;
 
 export type ServerRoom = (typeof serverRooms)[number];
 
 /** The folders of apps/server/src that carry or compose the rooms. */
-export const serverFoundations = ["platform", "roles", "supervisor", "cli", "testing"] as const;
+export const serverFoundations = ["platform", "processes", "supervisor", "cli", "testing"] as const;
 
 /** One room's leave to call one file of another: the last resort after a join, an event and a rule in the domain. */
 export interface Neighbour {
@@ -40,28 +40,24 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "login", to: "accounts/service.ts", why: "registering makes an account with its default roles" },
   { from: "login", to: "projects/queries.ts", why: "an operator's new account begins with a project" },
   { from: "uploads", to: "transcoding/queue.ts", why: "a source and its job appear in one transaction" },
-  { from: "live", to: "videos/details.ts", why: "a stream's tags are the project's, added as a video's are" },
-  {
-    from: "live",
-    to: "videos/picture-decoder.ts",
-    why: "strangers' pictures are decoded in one way, for whatever they are",
-  },
+  { from: "live", to: "videos/details/details.ts", why: "a stream's tags are the project's, added as a video's are" },
+  { from: "live", to: "transcoding/picture-decoder.ts", why: "pictures of a stream are decoded in the same sandbox" },
   { from: "live", to: "transcoding/queue.ts", why: "a recording and its job appear in one transaction" },
-  { from: "transcoding", to: "videos/service.ts", why: "steering a transcode answers with the video as lists show it" },
-  { from: "transcoding", to: "videos/picture-decoder.ts", why: "a watermark is a stranger's picture too" },
-  { from: "bulk", to: "videos/labels.ts", why: "a bulk action does what one video's own button does" },
-  { from: "bulk", to: "videos/count-matching.ts", why: "what a bulk action is about is counted as its list is" },
-  { from: "bulk", to: "videos/selection.ts", why: "a bulk action is about what the library's filter shows" },
-  { from: "bulk", to: "videos/service.ts", why: "a bulk action does what one video's own button does" },
-  { from: "bulk", to: "videos/trash.ts", why: "a bulk action does what one video's own button does" },
-  { from: "bulk", to: "transcoding/service.ts", why: "a bulk action does what one video's own button does" },
+  { from: "videos", to: "transcoding/service.ts", why: "cancel, retry and re-transcode are buttons of a video" },
+  { from: "videos", to: "transcoding/picture-decoder.ts", why: "uploaded posters are decoded in the same sandbox" },
+  { from: "playback", to: "playlists/smart-query.ts", why: "viewers get what the console shows of a smart playlist" },
+  { from: "live", to: "playlists/smart-query.ts", why: "a loop plays what a smart playlist has" },
+  { from: "players", to: "transcoding/picture-decoder.ts", why: "logos are decoded in the same sandbox" },
+  { from: "restrictions", to: "transcoding/picture-decoder.ts", why: "pictures are decoded in the same sandbox" },
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];
 
 /** Calls from a room's tests to another room's file: a rule of one room is proven where the other applies it. */
 export const neighboursInTests: readonly Neighbour[] = [
   { from: "projects", to: "uploads/create.ts", why: "a project's settings are what a new upload begins with" },
-  { from: "transcoding", to: "uploads/part-files.ts", why: "cancelling an upload frees its bytes" },
+  { from: "transcoding", to: "videos/service.ts", why: "a replaced version is read as the library shows it" },
+  { from: "transcoding", to: "uploads/tus/part-files.ts", why: "cancelling an upload frees its bytes" },
+  { from: "playback", to: "restrictions/checks.ts", why: "the simulator and the edge are asked the same" },
   { from: "transcoding", to: "playback/playback-video.ts", why: "the old version plays until the new one is complete" },
 ];
 
@@ -70,6 +66,5 @@ export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "accounts/service.ts",
   "login/person.ts",
   "projects/service.ts",
-  "session/caller.ts",
   "users/service.ts",
 ];

@@ -1,68 +1,76 @@
-import type { SourceFile } from "./repository.ts";
+import { isTest, type SourceFile } from "./repository.ts";
 
-/** A test that shows a demand of the specification to be met: its file, and the beginning of its name. */
+/** One demand of the specification in our own few words. */
+export interface Demand {
+  /** Its section and its number there, as `// spec: 2.7` above a test names it. */
+  id: string;
+  label: string;
+  /** The room that will meet it; null when tests have to show that it is met. */
+  awaits: string | null;
+}
+
+/** A test that shows a demand to be met. */
 export interface Proof {
+  id: string;
   file: string;
+  /** Its name, or that of its row in a table of tests. Empty where no test follows the comment. */
   test: string;
 }
 
-/** One demand of the specification in our own few words, and what shows that it is met. */
-export interface Demand {
-  section: string;
-  label: string;
-  /** Empty while the room that will meet it is not built. */
-  proofs: readonly Proof[];
-  /** The room that will meet it. */
-  room?: string;
+/** Reads the list of demands: one a line, `id label`, and `(awaits ROOM)` at the end where no room meets it yet. */
+export function readDemands(text: string): Demand[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const [, id = "", label = "", awaits = null] = /^(\S+) (.+?)(?: \(awaits (\w+)\))?$/.exec(line) ?? [];
+      return { id, label, awaits };
+    });
 }
 
-/** Names tests of one file: `by("e2e/shell.test.ts")("a name")`. */
-export const by =
-  (file: string) =>
-  (test: string): Proof => ({ file, test });
+/** Every `// spec: 2.7, 8.1` above a test or above a row of a table of tests. */
+export function findProofs(files: readonly SourceFile[]): Proof[] {
+  return files
+    .filter(isTest)
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^[ \t]*\/\/ spec: (.*)\n([\s\w.()[\]{]*(["'`])((?:\\.|(?!\3).)*)\3)?/gm)].flatMap(
+        ([, ids = "", , , test = ""]) => ids.split(", ").map((id) => ({ id, file: path, test })),
+      ),
+    );
+}
 
-/** Lists the demands of a section that tests show to be met. */
-export const met = (section: string, rows: readonly (readonly [label: string, ...proofs: Proof[]])[]): Demand[] =>
-  rows.map(([label, ...proofs]) => ({ section, label, proofs }));
-
-/** Lists the demands of a section whose room is not built yet. */
-export const awaited = (section: string, room: string, labels: readonly string[]): Demand[] =>
-  labels.map((label) => ({ section, label, proofs: [], room }));
-
-/** Demands without a proof or a room, and proofs whose test is not there. */
-export function brokenProofs(demands: readonly Demand[], files: readonly SourceFile[]): string[] {
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
-  return demands.flatMap(({ section, label, proofs, room }) => {
-    const name = `§${section} ${label}`;
-    if (proofs.length === 0) return room === undefined ? [`${name}: neither test nor room`] : [];
-    // A template stands for a whole table of tests: a proof names the row it means.
-    const templates = proofs.filter(({ test }) => /%[a-z]/.test(test));
-    if (templates.length > 0) return templates.map(({ test }) => `${name}: "${test}" names no single test`);
-    return proofs
-      .filter(({ file, test }) => !['"', "`", "'"].some((quote) => texts.get(file)?.includes(`${quote}${test}`)))
-      .map(({ file, test }) => `${name}: no test "${test}" in ${file}`);
-  });
+/** Demands without a test or a room, awaited ones that a test shows, and comments without a demand or a test. */
+export function brokenProofs(demands: readonly Demand[], proofs: readonly Proof[]): string[] {
+  const known = new Set(demands.map(({ id }) => id));
+  const shown = new Set(proofs.map(({ id }) => id));
+  return [
+    ...demands.filter(({ id }, at) => demands.findIndex((one) => one.id === id) !== at).map(({ id }) => `${id}: twice`),
+    ...demands
+      .filter(({ id, awaits }) => shown.has(id) === (awaits !== null))
+      .map(({ id, label, awaits }) => `${id} ${label}: ${awaits ? "is shown by a test" : "neither test nor room"}`),
+    ...proofs.filter(({ id }) => !known.has(id)).map(({ id, file }) => `${file}: there is no demand ${id}`),
+    ...proofs.filter(({ test }) => test === "").map(({ id, file }) => `${file}: no test follows ${id}`),
+    // A template stands for a whole table of tests: the comment belongs above the row it means.
+    ...proofs.filter(({ test }) => /%[a-z]/.test(test)).map(({ id, file }) => `${file}: ${id} names no single test`),
+  ];
 }
 
 /** The page of the documentation that shows what is met and what is awaited. */
-export function coveragePage(demands: readonly Demand[]): string {
-  const sections = [...new Set(demands.map(({ section }) => section))];
-  const done = demands.filter(({ proofs }) => proofs.length > 0).length;
+export function coveragePage(demands: readonly Demand[], proofs: readonly Proof[]): string {
   const lines = [
     "# What of the specification is proven",
     "",
-    "Made by `node tools/spec-coverage.ts` out of `tools/checks/spec-*.ts`: do not edit it by hand. Every test named here exists;",
-    "a check holds that.",
+    "Made by `node tools/spec-coverage.ts` out of `tools/checks/spec-demands.txt` and the comments `// spec: 2.7` above tests:",
+    "do not edit it by hand.",
     "",
-    `${done} of ${demands.length} demands are shown by tests; the others name the room that will meet them.`,
+    `${demands.filter(({ awaits }) => !awaits).length} of ${demands.length} demands are shown by tests; the others name the room that will meet them.`,
   ];
-  for (const section of sections) {
-    lines.push("", `## §${section}`, "");
-    for (const demand of demands.filter((one) => one.section === section))
-      lines.push(`- ${demand.label}`, ...shownBy(demand).map((line) => `  - ${line}`));
+  let section = "";
+  for (const { id, label, awaits } of demands) {
+    if (section !== id.replace(/\..*/, "")) lines.push("", `## §${(section = id.replace(/\..*/, ""))}`, "");
+    const shown = proofs.filter((proof) => proof.id === id).map(({ file, test }) => `\`${file}\`: “${test}”`);
+    const by = awaits ? [`awaits the room ${awaits}`] : shown;
+    lines.push(`- ${id} ${label}`, ...by.map((line) => `  - ${line}`));
   }
   return `${lines.join("\n")}\n`;
 }
-
-const shownBy = ({ proofs, room }: Demand): string[] =>
-  proofs.length === 0 ? [`awaits the room ${room ?? ""}`] : proofs.map(({ file, test }) => `\`${file}\`: “${test}”`);

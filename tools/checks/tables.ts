@@ -2,13 +2,16 @@ import { isTest, type SourceFile } from "./repository.ts";
 
 /** Tables more than one room may write, each with its reason. Every other table belongs to the one room that writes it. */
 export const sharedTables: Readonly<Record<string, string>> = {
+  audit_log: "the platform adds the lines of every room, audit deletes those that are older than they are kept",
   login_sessions: "login begins and ends them, session notes when one was last used on an API host",
-  project_invitations: "users invites and withdraws, login ends an invitation when the person accepts it",
+  project_invitations: "users invites and withdraws, login notes when the person accepts",
   project_members: "users changes and removes members, login adds a person who accepts an invitation",
+  roles: "accounts gives a new account its built-in ones, users makes and changes its own",
+  signing_keys: "restrictions makes and revokes them, playback notes when one was last used",
   users: "login keeps a person's credentials and sessions, users invites a person who may not have any yet",
   video_tags: "videos gives and takes them, uploads gives a new video those it was sent with",
   videos:
-    "transcoding moves a video through its states and records what it measured, videos keeps what people say about it",
+    "transcoding moves a video through its states and records what it measured, videos keeps what people say about it, users gives those of a removed person to another one",
 };
 
 // `update videos v set`, `update videos as v set` and `insert into videos as v` name the table before its alias.

@@ -6,7 +6,7 @@ import { repositoryRoot } from "./repository.ts";
 /** What a check says when it is done. */
 export interface Outcome {
   ok: boolean;
-  /** What was looked at, with a count where there is one: a check that looked at nothing has not passed. */
+  /** What was checked, with a count where there is one: a check that read nothing has not passed. */
   looked: string;
   /** What is wrong, for people; only read when not `ok`. */
   problems: string;

@@ -67,7 +67,7 @@ async function build(app) {
 const worthCompressing = /\.(js|css|html|svg|json|txt|map|webmanifest)$/;
 const leastBytes = 1_024;
 
-// The servers send these instead of compressing the same file for every visitor.
+// The servers send these instead of compressing the same file for each request.
 function compressFolder(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = join(folder, entry.name);

@@ -9,12 +9,14 @@ export function toolEnvironment(extra = {}) {
 
 /**
  * Runs a program in the project's folder with this terminal, passes signals on, and answers its exit code.
- * With `channel` the program notices when this process is gone, even after `kill -9`.
+ * With `channel` the program notices when this process is gone, even after `kill -9`. With `minutes` it is ended, with all that
+ * it started, when it takes longer: a process that loops notices neither a signal nor a closed channel.
  */
-export function execute(file, args, { channel = false, env = {} } = {}) {
+export function execute(file, args, { channel = false, env = {}, minutes = null } = {}) {
   return new Promise((done) => {
     const stdio = ["inherit", "inherit", "inherit", ...(channel ? ["ipc"] : [])];
-    const child = spawn(file, args, { cwd: root, stdio, env: toolEnvironment(env) });
+    const child = spawn(file, args, { cwd: root, stdio, env: toolEnvironment(env), detached: minutes !== null });
+    if (minutes !== null) endAfter(child, file, minutes);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     child.on("error", (problem) => {
       console.error(`${file} could not be started: ${problem.message}`);
@@ -22,6 +24,15 @@ export function execute(file, args, { channel = false, env = {} } = {}) {
     });
     child.on("exit", (code, signal) => done(code ?? (signal === "SIGINT" ? 130 : 1)));
   });
+}
+
+function endAfter(child, file, minutes) {
+  const timer = setTimeout(() => {
+    console.error(`${file} took longer than ${minutes} minutes and was ended.`);
+    process.kill(-child.pid, "SIGKILL");
+  }, minutes * 60_000);
+  child.on("exit", () => clearTimeout(timer));
+  child.on("error", () => clearTimeout(timer));
 }
 
 /** Runs a program quietly; answers its exit code and everything it said. */

@@ -1,4 +1,4 @@
-/** Thrown when a start, build or install cannot go on; the message is for the operator, the code for the shell. */
+/** Thrown when a start, build or install cannot continue; the message is for the operator, the code for the shell. */
 export class SetupFailure extends Error {
   constructor(exitCode, message) {
     super(message);

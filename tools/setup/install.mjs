@@ -25,8 +25,8 @@ export async function ensureInstalled() {
   });
 }
 
-// `npm ci` refuses a lock that lacks packages for other kinds of machines. The versions it does name are right all the same,
-// so they are installed without writing the lock anew.
+// `npm ci` refuses a lock that lacks packages for other kinds of machines. The versions it does name are right,
+// so they are installed without rewriting the lock.
 async function installLocked() {
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--progress=false"];
   const strict = await capture("npm", ["ci", ...quiet]);

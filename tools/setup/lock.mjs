@@ -7,8 +7,8 @@ import { cacheFolder } from "./paths.mjs";
 export async function withLock(name, work) {
   mkdirSync(cacheFolder, { recursive: true });
   const file = join(cacheFolder, `${name}.lock`);
-  for (let told = false; !take(file); told = true) {
-    if (!told) console.log(`Waiting for another start in this folder (its lock is ${file})…`);
+  for (let waiting = false; !take(file); waiting = true) {
+    if (!waiting) console.log(`Waiting for another start in this folder (its lock is ${file})…`);
     await delay(200);
   }
   try {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { InvalidKey, NotStored, RangeNotSatisfiable } from "./errors.ts";
 import type { Storage } from "./storage.ts";
 
-/** What every storage must do, whatever it is made of: local disk and S3 run the same suite. */
+/** The tests every storage must pass: local disk and S3 run the same suite. */
 export function describeStorage(name: string, openStorage: () => Promise<Storage>): void {
   describe(name, () => {
     let storage: Storage;
@@ -26,7 +26,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       return found.toSorted();
     };
 
-    test("what was stored is read back whole, with its size and its type", async () => {
+    test("a stored file is read back with its content, size and type", async () => {
       const stored = await storage.put("read/back.m3u8", Buffer.from("#EXTM3U"), {
         contentType: "application/vnd.apple.mpegurl",
       });
@@ -42,7 +42,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       });
     });
 
-    test("a stream far larger than memory pieces arrives byte for byte", async () => {
+    test("a stream larger than its buffers arrives byte for byte", async () => {
       const piece = Buffer.alloc(1024 * 1024, "kinora");
       const stored = await storage.put("large/file.mp4", Readable.from(Array.from({ length: 19 }, () => piece)));
       expect(stored.sizeBytes).toBe(19 * piece.length);
@@ -50,7 +50,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       expect((await buffer(stream)).equals(Buffer.concat(Array.from({ length: 19 }, () => piece)))).toBe(true);
     });
 
-    test("what comes in pieces, some of them empty, is one file, also where it need not survive a power cut", async () => {
+    test("content in chunks, some of them empty, becomes one file, also without fsync", async () => {
       const pieces = ["one ", "", "two ", "three"].map((piece) => Buffer.from(piece));
       for (const volatile of [false, true]) {
         const key = `pieces/deep-${volatile}/file`;
@@ -61,7 +61,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       expect(await storage.put("pieces/none", [])).toMatchObject({ sizeBytes: 0 });
     });
 
-    test("an empty file is a file", async () => {
+    test("an empty file can be stored", async () => {
       expect(await storage.put("empty/file", Buffer.alloc(0))).toMatchObject({ sizeBytes: 0 });
       expect(await read("empty/file")).toBe("");
     });
@@ -73,7 +73,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       expect(second.etag).not.toBe(first.etag);
     });
 
-    test("ranges deliver exactly the bytes asked for, and one past the end is refused with the size", async () => {
+    test("ranges deliver exactly the requested bytes, and one past the end is refused with the size", async () => {
       await storage.put("ranges/a", Buffer.from("0123456789"));
       expect(await read("ranges/a", { start: 2, end: 4 })).toBe("234");
       expect(await read("ranges/a", { start: 7 })).toBe("789");
@@ -86,7 +86,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       await expect(refused).rejects.toMatchObject({ sizeBytes: 10 });
     });
 
-    test("a file that is not there is null, not stored, and no trouble to delete", async () => {
+    test("a missing file is null, cannot be read, and can be deleted without an error", async () => {
       expect(await storage.stat("nowhere/a")).toBeNull();
       await expect(storage.get("nowhere/a")).rejects.toBeInstanceOf(NotStored);
       await expect(storage.move("nowhere/a", "nowhere/b")).rejects.toBeInstanceOf(NotStored);
@@ -95,7 +95,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       expect(await storage.deletePrefix("nowhere")).toBe(0);
     });
 
-    test("a finished local file moves in and is gone from where it was", async () => {
+    test("a complete local file is moved into storage", async () => {
       const path = join(outside, "upload.bin");
       await writeFile(path, "uploaded");
       expect(await storage.putFile("moved/in.bin", path)).toMatchObject({ sizeBytes: 8 });
@@ -103,7 +103,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       await expect(stat(path)).rejects.toMatchObject({ code: "ENOENT" });
     });
 
-    test("listing and deleting a folder touch that folder only, not one whose name begins alike", async () => {
+    test("listing and deleting a folder do not affect one whose name has the same prefix", async () => {
       for (const key of ["folder/a/1", "folder/a/2", "folder/a/deep/3", "folder/ab/4"])
         await storage.put(key, Buffer.from(key));
       expect(await keys("folder/a")).toEqual(["folder/a/1", "folder/a/2", "folder/a/deep/3"]);
@@ -111,7 +111,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       expect(await keys("folder")).toEqual(["folder/ab/4"]);
     });
 
-    test("a folder of an attempt is moved to its final place with everything in it", async () => {
+    test("the folder of an attempt is moved to its final place with all its files", async () => {
       await storage.put("attempts/7.1/720p/init.mp4", Buffer.from("init"));
       await storage.put("attempts/7.1/720p/00000.m4s", Buffer.from("segment"));
       await storage.movePrefix("attempts/7.1", "final/v1");
@@ -128,7 +128,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       expect(await storage.stat("one/a b.txt")).toBeNull();
     });
 
-    test("a copy has the same bytes, may be made twice, and stays when the first one goes or changes", async () => {
+    test("a copy has the same bytes, can be repeated, and remains when the original is deleted or changes", async () => {
       await storage.put("copies/a b.txt", Buffer.from("bytes"));
       await storage.copy("copies/a b.txt", "copies/deep/b");
       await storage.copy("copies/a b.txt", "copies/deep/b");
@@ -141,7 +141,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       await expect(storage.copy("copies/a b.txt", "copies/c")).rejects.toBeInstanceOf(NotStored);
     });
 
-    test("a stream that breaks off leaves nothing behind, and the old file as it was", async () => {
+    test("a stream that fails leaves no draft and the old file unchanged", async () => {
       await storage.put("broken/a", Buffer.from("whole"));
       const breaking = Readable.from(
         (async function* () {
@@ -167,7 +167,7 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       ".draft-x",
       "..",
       ".",
-    ])("the key %j is refused everywhere", async (key) => {
+    ])("the key %j is refused by every method", async (key) => {
       await expect(storage.put(key, Buffer.from("x"))).rejects.toBeInstanceOf(InvalidKey);
       await expect(storage.get(key)).rejects.toBeInstanceOf(InvalidKey);
       await expect(storage.stat(key)).rejects.toBeInstanceOf(InvalidKey);
@@ -175,14 +175,14 @@ export function describeStorage(name: string, openStorage: () => Promise<Storage
       await expect(storage.move("a", key)).rejects.toBeInstanceOf(InvalidKey);
     });
 
-    test("a file is copied out for tools that need one", async () => {
+    test("a file is copied to a local path for tools that need one", async () => {
       await storage.put("out/a", Buffer.from("copied"));
       await storage.download("out/a", join(outside, "copied"));
       expect(await readFile(join(outside, "copied"), "utf8")).toBe("copied");
       expect(await readFile(storage.localPath("out/a") ?? join(outside, "copied"), "utf8")).toBe("copied");
     });
 
-    test("storage that works says so, also to many who ask at once", async () => {
+    test("working storage passes its health check, also when called concurrently", async () => {
       await Promise.all(Array.from({ length: 50 }, () => storage.check()));
       const space = await storage.space();
       expect(space === null || space.freeBytes <= space.totalBytes).toBe(true);

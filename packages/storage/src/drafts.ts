@@ -7,10 +7,10 @@ import { draftPrefix } from "./keys.ts";
 const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
 const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 
-/** A name for a file being written, which says who writes it: this process of this machine. */
+/** A name for a file being written, with the machine and process that write it. */
 export const draftName = (): string => `${draftPrefix}${host}-${process.pid}-${randomUUID()}`;
 
-/** Removes the drafts of processes that are gone, and of other machines after a day; answers how many. */
+/** Removes the drafts of processes that have exited, and of other machines after a day; returns their number. */
 export async function removeDrafts(folder: string, { deep }: { deep: boolean }): Promise<number> {
   let removed = 0;
   const entries = await opendir(folder).catch((error: unknown) => {

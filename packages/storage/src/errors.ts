@@ -1,4 +1,4 @@
-/** The disk is full (ENOSPC, EDQUOT): writes wait until somebody makes room; reads go on. */
+/** The disk is full (ENOSPC, EDQUOT): writes wait until there is space; reads continue. */
 export class StorageFull extends Error {
   override name = "StorageFull";
   constructor(options?: ErrorOptions) {
@@ -6,27 +6,27 @@ export class StorageFull extends Error {
   }
 }
 
-/** The file asked for is not in storage. */
+/** The requested file is not in storage. */
 export class NotStored extends Error {
   override name = "NotStored";
   readonly key: string;
   constructor(key: string, options?: ErrorOptions) {
-    super(`There is no file ${key} in storage.`, options);
+    super(`There's no file ${key} in storage.`, options);
     this.key = key;
   }
 }
 
-/** The range asked for starts past the end of the file: 416 with this size (RFC 9110 §15.5.17). */
+/** The requested range starts past the end of the file: 416 with this size (RFC 9110 §15.5.17). */
 export class RangeNotSatisfiable extends Error {
   override name = "RangeNotSatisfiable";
   readonly sizeBytes: number;
   constructor(sizeBytes: number) {
-    super(`The range asked for is outside a file of ${sizeBytes} bytes.`);
+    super(`The requested range is outside a file of ${sizeBytes} bytes.`);
     this.sizeBytes = sizeBytes;
   }
 }
 
-/** A key that is not a plain relative path, so it might lead out of storage. */
+/** A key that is not a plain relative path and might escape from storage. */
 export class InvalidKey extends Error {
   override name = "InvalidKey";
   constructor(key: string) {

@@ -1,16 +1,16 @@
 import { InvalidKey } from "./errors.ts";
 
-/** Answers the key when it is a plain relative POSIX path that cannot lead out of storage. @throws InvalidKey otherwise. */
+/** Returns the key when it is a plain relative POSIX path that cannot escape from storage. @throws InvalidKey otherwise. */
 export function checkKey(key: string): string {
   const parts = key.split("/");
   const bad = parts.some((part) => part === "" || part === "." || part === ".." || part.length > 255);
   if (bad || key.length > 1024 || key.split("").some(isUnfit)) throw new InvalidKey(key);
-  // Files being written stand beside the finished ones under such names.
+  // Files being written are in the same folders under such names.
   if (parts.some((part) => part.startsWith(draftPrefix))) throw new InvalidKey(key);
   return key;
 }
 
-/** Backslashes separate folders elsewhere, and control characters belong in no name. */
+/** Backslashes are separators on other systems, and control characters are not allowed. */
 function isUnfit(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   return character === "\\" || code < 0x20 || code === 0x7f;
@@ -22,10 +22,10 @@ export function checkPrefix(prefix: string): string {
   return folder === "" ? "" : `${checkKey(folder)}/`;
 }
 
-/** How the names of unfinished files begin. */
+/** Name prefix of unfinished files. */
 export const draftPrefix = ".draft-";
 
-/** What a file is by its name, for those stored without saying. */
+/** The content type by file name, for files stored without one. */
 export function contentTypeOf(key: string): string {
   const extension = key.slice(key.lastIndexOf(".") + 1).toLowerCase();
   return contentTypes[extension] ?? "application/octet-stream";

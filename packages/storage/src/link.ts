@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import { copyFile, link } from "node:fs/promises";
 
-/** Refusals that mean "not here", not "not at all". */
+/** Errors that mean that links are not supported here. */
 const NO_LINKS = new Set(["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"]);
 
-/** Gives a file a second name where the file system has such, else a copy. */
+/** Creates a hard link to a file, or a copy where links are not supported. */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
     await link(source, target);

@@ -21,16 +21,16 @@ afterAll(async () => {
 
 describeStorage("storage on the local disk", async () => openLocalStorage(await temporaryFolder()));
 
-test("a full disk is told apart from other trouble", async () => {
+test("a full disk is distinguished from other errors", async () => {
   const folder = await temporaryFolder();
   const storage = await openLocalStorage(folder);
-  // Writing to /dev/full answers ENOSPC, as a full disk does.
+  // Writing to /dev/full fails with ENOSPC, like a full disk.
   await storage.put("a", Buffer.from("a"));
   await symlink("/dev/full", join(folder, "full"));
   await expect(storage.download("a", join(folder, "full"))).rejects.toBeInstanceOf(StorageFull);
 });
 
-test("folders that lost their last file are gone", async () => {
+test("empty folders are removed", async () => {
   const folder = await temporaryFolder();
   const storage = await openLocalStorage(folder);
   await storage.put("a/b/c", Buffer.from("x"));
@@ -38,7 +38,7 @@ test("folders that lost their last file are gone", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("what a killed process left half-written is swept, what others are writing is not", async () => {
+test("drafts of a killed process are removed, those of running processes are not", async () => {
   const folder = await temporaryFolder();
   const storage = await openLocalStorage(folder);
   await storage.put("a/whole", Buffer.from("x"));

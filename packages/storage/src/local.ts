@@ -11,7 +11,7 @@ import { linkOrCopy } from "./link.ts";
 import type { ByteRange, PutOptions, Storage, StoredBody, StoredContent, StoredFile } from "./storage.ts";
 import { syncFile, writeWhole } from "./whole-file.ts";
 
-/** Storage in a folder of this machine (created when missing). */
+/** Storage in a local folder (created when missing). */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   await translated(() => mkdir(folder, { recursive: true }));
   const root = await realpath(folder);
@@ -63,7 +63,7 @@ class LocalStorage implements Storage {
     } catch (error) {
       if (!hasCode(error, "EXDEV")) throw error;
     }
-    // Another disk: copy, then let go of the original.
+    // Another disk: copy, then delete the original.
     const copied = async (draft: string) => {
       await mkdir(dirname(path), { recursive: true });
       await copyFile(localPath, draft, constants.COPYFILE_EXCL);
@@ -84,7 +84,7 @@ class LocalStorage implements Storage {
       if (!stats.isFile()) throw new NotStored(key);
       const { start, end } = resolveRange(stats.size, range);
       const lengthBytes = end - start + 1;
-      // An empty file has no last byte a stream could be told to stop at.
+      // An empty file has no last byte to use as the stream's end.
       if (lengthBytes <= 0) {
         await handle.close();
         return { ...fileOf(key, stats), stream: Readable.from([]), lengthBytes: 0 };
@@ -143,7 +143,7 @@ class LocalStorage implements Storage {
       if (entry.isDirectory()) yield* this.#walk(path);
       else if (entry.isFile() && !entry.name.startsWith(draftPrefix)) {
         const key = relative(this.#root, path).split(sep).join("/");
-        // A file may go while others are listed.
+        // A file may be deleted while others are listed.
         const stats = await stat(path).catch(() => null);
         if (stats) yield fileOf(key, stats);
       }
@@ -161,7 +161,7 @@ class LocalStorage implements Storage {
     const source = this.#path(from);
     const [known, there] = [await this.stat(from), await this.stat(to)];
     if (!known) throw new NotStored(from);
-    // The same file under both names: renaming one over the other would do nothing and leave the draft.
+    // Both names link to the same file: a rename would do nothing and leave the draft.
     if (there?.etag === known.etag) return;
     const path = this.#path(to);
     const linked = async (draft: string) => {
@@ -201,7 +201,7 @@ class LocalStorage implements Storage {
   }
 
   async check(): Promise<void> {
-    // Always the same name, so that a process killed in between leaves nothing that the next one does not remove.
+    // Always the same name, so that the next process removes what a killed one left.
     const key = "check";
     await this.put(key, Buffer.from("ok"));
     await this.delete(key);
@@ -212,8 +212,8 @@ class LocalStorage implements Storage {
   }
 
   /**
-   * Writes beside the final place and renames, so that nobody sees half a file and a power cut leaves the old or the new one.
-   * `write` answers what it wrote; facts of later may be those of a file another process put there.
+   * Writes a draft and renames it, so that readers never see half a file and a power cut leaves the old or the new one.
+   * `write` returns what it wrote; a later stat could describe a file from another process.
    */
   async #place(
     key: string,
@@ -244,7 +244,7 @@ class LocalStorage implements Storage {
     await this.#pruneFolders(dirname(source));
   }
 
-  /** Folders exist only because of their files: empty ones go, up to the root. */
+  /** Removes empty folders, up to the root. */
   async #pruneFolders(folder: string): Promise<void> {
     let path = folder;
     while (path.startsWith(this.#root + sep)) {
@@ -271,14 +271,14 @@ function fileOf(key: string, stats: Stats): StoredFile {
   return { key, sizeBytes: stats.size, etag, modifiedAt: stats.mtime, contentType: contentTypeOf(basename(key)) };
 }
 
-/** A rename survives a power cut only when the folder is synced too; some file systems have no such call. */
+/** A rename survives a power cut only when the folder is synced too; some file systems do not support it. */
 async function syncFolder(path: string): Promise<void> {
   await syncFile(path).catch((error: unknown) => {
     if (!hasCode(error, "EINVAL", "EISDIR", "EPERM", "EACCES")) throw error;
   });
 }
 
-/** Turns the operating system's word for a full disk into ours. */
+/** Converts the operating system's error for a full disk. */
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-s3";
 import type { S3Client } from "@aws-sdk/client-s3";
 
-/** Where a stream goes. */
+/** The target of an upload. */
 export interface UploadTarget {
   client: S3Client;
   bucket: string;
@@ -17,7 +17,7 @@ export interface UploadTarget {
   signal: AbortSignal | undefined;
 }
 
-/** At least 5 MiB are required of every part but the last; 10,000 parts are allowed, so parts grow with the file. */
+/** Every part but the last must have at least 5 MiB; 10,000 parts are allowed, so parts grow with the file. */
 const firstPartBytes = 8 * 1024 * 1024;
 
 function partBytes(partNumber: number): number {
@@ -43,7 +43,7 @@ export async function uploadInParts(body: Readable, target: UploadTarget): Promi
     new CreateMultipartUploadCommand({ ...place, ContentType: contentType }),
     sending,
   );
-  if (!UploadId) throw new Error("S3 began an upload without naming it.");
+  if (!UploadId) throw new Error("S3 created a multipart upload without an id.");
   try {
     const done: { PartNumber: number; ETag: string }[] = [];
     const send = async (bytes: Buffer): Promise<void> => {
@@ -61,7 +61,7 @@ export async function uploadInParts(body: Readable, target: UploadTarget): Promi
       sending,
     );
   } catch (error) {
-    // Parts of an unfinished upload are paid for until they are given up.
+    // Parts of an unfinished upload cost money until it is aborted.
     await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
     throw error;
   }

@@ -26,14 +26,14 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Storage in an S3 bucket (any service that speaks S3, path-style addresses). The bucket must exist. */
+/** Storage in an S3 bucket (any S3-compatible service, path-style URLs). The bucket must exist. */
 export async function openS3Storage(settings: S3Settings): Promise<Storage> {
   const client = new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
     forcePathStyle: true,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Other services than Amazon's do not all know the newer checksums.
+    // Not all S3-compatible services support the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
@@ -75,7 +75,7 @@ class S3Storage implements Storage {
 
   async get(key: string, range?: ByteRange): Promise<StoredBody> {
     checkKey(key);
-    // A range that ends before it starts would be ignored by S3, which answers the whole file.
+    // S3 ignores a range that ends before it starts and returns the whole file.
     if (range && (range.start < 0 || (range.end ?? range.start) < range.start))
       throw new RangeNotSatisfiable((await this.stat(key))?.sizeBytes ?? 0);
     const command = new GetObjectCommand({
@@ -85,7 +85,7 @@ class S3Storage implements Storage {
     });
     try {
       const answer = await this.#client.send(command);
-      if (!(answer.Body instanceof Readable)) throw new Error("S3 answered without a body.");
+      if (!(answer.Body instanceof Readable)) throw new Error("S3 returned no body.");
       const lengthBytes = answer.ContentLength ?? 0;
       const total = /\/(\d+)$/.exec(answer.ContentRange ?? "")?.[1];
       return {
@@ -133,7 +133,7 @@ class S3Storage implements Storage {
     };
     for await (const { key } of this.list(prefix)) {
       batch.push({ Key: key });
-      // The service takes at most this many at once.
+      // Maximum number of keys per request.
       if (batch.length === 1000) await flush();
     }
     await flush();
@@ -188,7 +188,7 @@ class S3Storage implements Storage {
     await translated(key, () => pipeline(stream, createWriteStream(localPath), signal ? { signal } : {}));
   }
 
-  /** Half an object is no object in S3. */
+  /** S3 has no partially written objects. */
   async sweepDrafts(): Promise<number> {
     return 0;
   }
@@ -225,7 +225,7 @@ async function translated<T>(key: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (isMissing(error)) throw new NotStored(key, { cause: error });
-    // 507 and these names are how services other than Amazon's say that they are full.
+    // S3-compatible services report a full disk with 507 or these names.
     const name = error instanceof Error ? error.name : "";
     const code = error instanceof Error && "code" in error ? error.code : "";
     if (statusOf(error) === 507 || /StorageFull|QuotaExceeded|EntityTooLargeForDisk/i.test(name) || code === "ENOSPC")

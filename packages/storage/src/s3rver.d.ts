@@ -1,4 +1,4 @@
-/** The S3 test server, as far as the tests use it (https://github.com/jamhall/s3rver). */
+/** Types of the S3 test server that the tests use (https://github.com/jamhall/s3rver). */
 declare module "s3rver" {
   import type { AddressInfo } from "node:net";
 

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Waits until a file is on the disk; answers its facts. */
+/** Flushes a file to disk and returns its metadata. */
 export async function syncFile(path: string): Promise<Stats> {
   const handle = await open(path, "r");
   try {
@@ -13,7 +13,7 @@ export async function syncFile(path: string): Promise<Stats> {
   }
 }
 
-/** Writes a new file of pieces that are all here. */
+/** Writes a new file from a list of buffers. */
 export async function writeWhole(path: string, pieces: readonly Uint8Array[], isVolatile: boolean): Promise<Stats> {
   const handle = await open(path, "wx").catch(async (error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
@@ -24,7 +24,7 @@ export async function writeWhole(path: string, pieces: readonly Uint8Array[], is
     let left = pieces.filter(({ length }) => length > 0);
     while (left.length > 0) {
       let { bytesWritten: written } = await handle.writev(left);
-      // A disk that is nearly full takes less than it is given, and says why the next time.
+      // A nearly full disk accepts a part of the bytes, and the next write fails with the reason.
       left = left.flatMap((piece) => {
         const taken = Math.min(written, piece.length);
         written -= taken;
