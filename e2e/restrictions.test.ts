@@ -7,6 +7,7 @@ import { seal } from "@kinora/server/platform/secrets/sealed.ts";
 import type { FrameLocator, Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { startPlaybackEdge, type EdgeVideo, type PlaybackEdge } from "./playback-edge.ts";
+import { LIVE_PATIENCE_MS, PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
 
 const KID = "sk_e2e";
@@ -133,8 +134,8 @@ async function addPicture(profileId: number): Promise<string> {
 }
 
 /** The picture of a profile is shown whole, with its message. */
-async function expectPicture(place: FrameLocator | Page, hash: string): Promise<void> {
-  await expect(place.getByText("Members only.")).toBeVisible();
+async function expectPicture(place: FrameLocator | Page, hash: string, timeout = PATIENCE_MS): Promise<void> {
+  await expect(place.getByText("Members only.")).toBeVisible({ timeout });
   const picture = place.locator(".waiting-picture");
   await expect(picture).toHaveAttribute("src", `/blocked/${hash}.jpg`);
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
@@ -171,7 +172,8 @@ test("blocked viewers see the profile's picture: in the embed, on the share page
   });
   await expect.poll(async () => (await fetch(status)).status).toBe(403);
   changed.resolve();
-  await expectPicture(frame, second);
+  // What was loaded before is played to its end.
+  await expectPicture(frame, second, LIVE_PATIENCE_MS);
   await expect(frame.locator("video")).toHaveCount(0);
 });
 
