@@ -45,7 +45,9 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: "web",
-          setupFiles: ["./tools/vitest-patience.ts", "./tools/vitest-patience-web.ts"],
+          // A context for each file in one process: a process for each file takes twice the time.
+          pool: "vmThreads",
+          setupFiles: ["./tools/vitest-streams.ts", "./tools/vitest-patience.ts", "./tools/vitest-patience-web.ts"],
           environment: "jsdom",
           include: ["packages/{ui,player}/**/*.test.tsx", "apps/{console,login,embed}/**/*.test.tsx"],
           exclude: outside,
