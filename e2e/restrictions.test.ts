@@ -6,8 +6,8 @@ import { hashPlaybackPassword } from "@kinora/server/platform/secrets/playback-p
 import { seal } from "@kinora/server/platform/secrets/sealed.ts";
 import type { FrameLocator, Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
-import { startPlaybackEdge, type EdgeVideo, type PlaybackEdge } from "./playback-edge.ts";
 import { LIVE_PATIENCE_MS, PATIENCE_MS } from "./patience.ts";
+import { startPlaybackEdge, type EdgeVideo, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 
 const KID = "sk_e2e";
