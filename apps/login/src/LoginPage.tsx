@@ -4,23 +4,26 @@ import { confirmation, go, pagePath, wayBack } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { ProblemNotice } from "./Notice.tsx";
+import { CodeStep } from "./second-factor/CodeStep.tsx";
 import { useAction } from "./use-action.ts";
 import { useStatus } from "./use-status.ts";
 
-/** Email and password. A person who is signed in is redirected at once. */
+/** Email and password, then the second factor of people who have one. A person who is signed in is redirected at once. */
 export function LoginPage() {
   const { status, problem } = useStatus();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [ticket, setTicket] = useState<string | null>(null);
   const signIn = useAction(
     () => login.signIn({ email, password, ...confirmation, ...wayBack }),
-    ({ next }) => go(next),
+    ({ next, second_factor: asked }) => (asked ? setTicket(asked.ticket) : go(next)),
   );
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     signIn.run(undefined);
   };
+  if (ticket !== null) return <CodeStep ticket={ticket} />;
   return (
     <Column title="Sign in" lead="Use your Kinora account.">
       <form className="fields" onSubmit={submit}>

@@ -7,6 +7,7 @@ import { NameFields } from "./NameFields.tsx";
 import { Notice, ProblemNotice } from "./Notice.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { PictureSection } from "./PictureSection.tsx";
+import { SecondFactorSection } from "./second-factor/SecondFactorSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { useAction } from "./use-action.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -15,7 +16,7 @@ const askProfile = () => login.getProfile();
 // Signing in leads back to this page.
 const SIGN_IN = `/login?redirect=${encodeURIComponent(`${location.origin}/profile`)}`;
 
-/** A person's own name, picture, password and sessions. */
+/** A person's own name, picture, password, second factor and sessions. */
 export function ProfilePage() {
   const { answer: profile, problem, reload } = useAnswer(askProfile);
   useEffect(() => {
@@ -34,6 +35,7 @@ export function ProfilePage() {
       <PictureSection user={profile.user} onChanged={reload} />
       <NameSection user={profile.user} onChanged={reload} />
       <PasswordSection user={profile.user} onChanged={reload} />
+      <SecondFactorSection email={profile.user.email} />
       <SessionsSection sessions={profile.sessions} onChanged={reload} />
     </Column>
   );

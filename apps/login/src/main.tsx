@@ -1,6 +1,7 @@
 import "@kinora/ui/plain.css";
 import "@kinora/ui/base.css";
 import "./login.css";
+import "./second-factor/second-factor.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";

@@ -6,6 +6,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kys
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type { AdCountsTable, ProjectAdsTable, VideoAdsTable } from "./schema-ads.ts";
 import type { ApiKeyHoursTable, ApiKeyOldSecretsTable, ApiKeysTable, ApiRequestsTable } from "./schema-api-keys.ts";
+import type { LoginRecoveryCodesTable, LoginTotpTable, LoginTrustedBrowsersTable } from "./schema-login.ts";
 import type { PlayerPicturesTable, PlayersTable, PlayerVersionsTable } from "./schema-players.ts";
 import type { PlaylistItemsTable, PlaylistsTable } from "./schema-playlists.ts";
 import type {
@@ -73,6 +74,9 @@ export interface Schema {
   login_sessions: LoginSessionsTable;
   api_sessions: ApiSessionsTable;
   login_tokens: LoginTokensTable;
+  login_totp: LoginTotpTable;
+  login_recovery_codes: LoginRecoveryCodesTable;
+  login_trusted_browsers: LoginTrustedBrowsersTable;
   login_attempts: LoginAttemptsTable;
   oidc_payloads: OidcPayloadsTable;
   development_mails: {
@@ -278,7 +282,7 @@ export interface LoginAttemptsTable {
 
 export interface LoginTokensTable {
   id: Buffer;
-  kind: "first_run" | "activate" | "reset" | "confirm";
+  kind: "first_run" | "activate" | "reset" | "confirm" | "second_factor";
   user_id: number | null;
   created_at: Timestamp;
   expires_at: ColumnType<Date, Date, Date>;

@@ -2,9 +2,10 @@ import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { PASSWORD_GUESSABLE, passwordProblem } from "@kinora/domain/people/passwords.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { isGuessable } from "./guessable.ts";
+import { forgetTrustedBrowsers } from "./second-factor/trusted-browsers.ts";
 import { expireTokens } from "./tokens.ts";
 
-/** Stores a person's new password hash. Reset links mailed before stop working. */
+/** Stores a person's new password hash. Reset links mailed before and unfinished sign-ins stop working, and no browser is trusted. */
 export async function storePassword(tx: Executor, userId: number, passwordHash: string, now: Date): Promise<void> {
   await tx
     .insertInto("login_credentials")
@@ -12,6 +13,8 @@ export async function storePassword(tx: Executor, userId: number, passwordHash: 
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ password_hash: passwordHash, changed_at: now }))
     .execute();
   await expireTokens(tx, "reset", userId, now);
+  await expireTokens(tx, "second_factor", userId, now);
+  await forgetTrustedBrowsers(tx, userId);
 }
 
 /** The person of an e-mail with what their password is checked against; only active people can sign in. */

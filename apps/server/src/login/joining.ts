@@ -3,8 +3,8 @@ import { countMailRequest } from "./attempts.ts";
 import { readUser } from "./credentials.ts";
 import { accept, findInvitation } from "./invitations.ts";
 import { activationMail } from "./mail-tasks.ts";
+import { nextAddress } from "./next-address.ts";
 import { requireSession, type LoginRequest } from "./request.ts";
-import { nextAddress } from "./service.ts";
 
 const OVER = "This invitation is no longer valid. Ask for a new one.";
 

@@ -5,7 +5,7 @@ import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
 import { resetMail } from "./mail-tasks.ts";
 import { hashPassword } from "./passwords.ts";
 import type { LoginRequest } from "./request.ts";
-import { nextAddress } from "./service.ts";
+import { continueSignIn, type SignedIn } from "./second-factor/sign-in.ts";
 import { endSessions } from "./sessions.ts";
 import { readToken, useToken } from "./tokens.ts";
 
@@ -18,10 +18,14 @@ export async function forgotPassword(request: LoginRequest, email: string): Prom
 }
 
 /**
- * Chooses a new password with the link of a mail: every session of the person ends, this browser gets a new one.
+ * Chooses a new password with the link of a mail: every session of the person ends. This browser gets a new one,
+ * after the second factor where the person has one: a mailbox alone does not replace it.
  * @throws Refusal `gone` when the link was used or has expired, `invalid` for a weak password.
  */
-export async function resetPassword(request: LoginRequest, { token, password }: { token: string; password: string }) {
+export async function resetPassword(
+  request: LoginRequest,
+  { token, password }: { token: string; password: string },
+): Promise<SignedIn> {
   const { db, clock } = request;
   const over = new Refusal("gone", "This link has been used or is no longer valid.");
   const { state, userId: expected } = await readToken(db, "reset", token, clock.now());
@@ -45,6 +49,5 @@ export async function resetPassword(request: LoginRequest, { token, password }: 
       objectTitle: person.email,
     });
   });
-  const session = await request.signBrowserIn(expected);
-  return { next: await nextAddress(request, session, {}) };
+  return continueSignIn(request, expected, {});
 }

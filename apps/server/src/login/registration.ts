@@ -6,9 +6,10 @@ import { countMailRequest } from "./attempts.ts";
 import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
 import { accept, invitationsOf } from "./invitations.ts";
 import { activationMail, registrationMail } from "./mail-tasks.ts";
+import { nextAddress } from "./next-address.ts";
 import { hashPassword } from "./passwords.ts";
 import type { LoginRequest } from "./request.ts";
-import { nextAddress, registrationIsOpen } from "./service.ts";
+import { registrationIsOpen } from "./service.ts";
 import { endSessions } from "./sessions.ts";
 import { readToken, useToken, type TokenKind } from "./tokens.ts";
 

@@ -3,6 +3,7 @@ import type { Services } from "../context.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findOwnCredentials } from "./credentials.ts";
 import { isKnownBrowser, knownCookie } from "./known-browsers.ts";
+import { isTrustedBrowser, trustBrowser } from "./second-factor/trusted-browsers.ts";
 import { findSession, sentSession, sessionCookie, startSession, type LoginSession } from "./sessions.ts";
 
 /** One request of the login application's pages: the services, the browser and who is signed in there. */
@@ -17,6 +18,9 @@ export interface LoginRequest extends Services {
   knowsBrowserOf(person: { id: number; password_hash: string }): boolean;
   /** Makes this browser known as one of a person's. */
   rememberBrowserOf(userId: number): Promise<void>;
+  /** Whether the person chose not to be asked for the second factor in this browser. */
+  trustsBrowserOf(userId: number): Promise<boolean>;
+  trustBrowserOf(userId: number): Promise<void>;
   retryAfter(seconds: number): void;
 }
 
@@ -48,6 +52,11 @@ export async function readLoginRequest(
     },
     knowsBrowserOf: (person) => isKnownBrowser(services, request.headers.cookie, person),
     rememberBrowserOf,
+    trustsBrowserOf: (userId) => isTrustedBrowser(db, config, { cookies: request.headers.cookie, userId }, clock.now()),
+    async trustBrowserOf(userId) {
+      const browser = { cookies: request.headers.cookie, ip: request.ip, userAgent: request.headers["user-agent"] };
+      reply.header("set-cookie", await trustBrowser(db, config, { userId, browser }, clock.now()));
+    },
     signBrowserOut() {
       reply.header("set-cookie", sessionCookie(config, null));
     },

@@ -4,11 +4,21 @@ import { loginOperations as operations } from "./operations.ts";
 import { changePassword, endOtherSessions, endOwnSession, readProfile, updateProfile } from "./profile.ts";
 import { forgotPassword, resetPassword } from "./recovery.ts";
 import { activate, firstRun, inspectToken, register, resendActivation } from "./registration.ts";
+import {
+  beginTotp,
+  confirmTotp,
+  forgetBrowser,
+  readSecondFactor,
+  renewRecoveryCodes,
+  turnTotpOff,
+} from "./second-factor/settings.ts";
+import { confirmSignIn } from "./second-factor/sign-in.ts";
 import { readStatus, signIn, signOut } from "./service.ts";
 
 export const loginRouter = operations.router({
   getStatus: operations.getStatus.handler(({ context, input }) => readStatus(context, input)),
   signIn: operations.signIn.handler(({ context, input }) => signIn(context, input)),
+  confirmSignIn: operations.confirmSignIn.handler(({ context, input }) => confirmSignIn(context, input)),
   signOut: operations.signOut.handler(({ context, input }) => signOut(context, input.redirect)),
   inspectToken: operations.inspectToken.handler(({ context, input }) => inspectToken(context, input.kind, input.token)),
   activate: operations.activate.handler(({ context, input }) => activate(context, input)),
@@ -28,4 +38,10 @@ export const loginRouter = operations.router({
   changePassword: operations.changePassword.handler(({ context, input }) => changePassword(context, input)),
   endSession: operations.endSession.handler(({ context, input }) => endOwnSession(context, input.id)),
   endOtherSessions: operations.endOtherSessions.handler(({ context }) => endOtherSessions(context)),
+  getSecondFactor: operations.getSecondFactor.handler(({ context }) => readSecondFactor(context)),
+  beginTotp: operations.beginTotp.handler(({ context, input }) => beginTotp(context, input)),
+  confirmTotp: operations.confirmTotp.handler(({ context, input }) => confirmTotp(context, input.code)),
+  turnTotpOff: operations.turnTotpOff.handler(({ context, input }) => turnTotpOff(context, input)),
+  renewRecoveryCodes: operations.renewRecoveryCodes.handler(({ context, input }) => renewRecoveryCodes(context, input)),
+  forgetBrowser: operations.forgetBrowser.handler(({ context, input }) => forgetBrowser(context, input.id)),
 });

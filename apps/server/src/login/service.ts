@@ -1,20 +1,14 @@
 import type { Services } from "../context.ts";
 import { avatarUrl } from "../platform/access/person.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { attemptSucceeded, beginAttempt } from "./attempts.ts";
+import { beginBrowserAttempt } from "./browser-attempt.ts";
 import { findCredentials, readUser } from "./credentials.ts";
-import { findHost } from "./host.ts";
-import { confirmMail } from "./mail-tasks.ts";
+import { nextAddress, type WayBackRequest } from "./next-address.ts";
 import { passwordMatches } from "./passwords.ts";
-import { allowedRedirect, needsNoApiSession } from "./redirects.ts";
+import { allowedRedirect } from "./redirects.ts";
 import type { LoginRequest } from "./request.ts";
-import { endSession, type LoginSession } from "./sessions.ts";
-import { expireTokens, readToken } from "./tokens.ts";
-
-export interface WayBackRequest {
-  redirect?: string | undefined;
-  account_id?: string | undefined;
-}
+import { continueSignIn, type SignedIn } from "./second-factor/sign-in.ts";
+import { endSession } from "./sessions.ts";
 
 const WRONG = "Email or password is wrong.";
 
@@ -26,37 +20,22 @@ export interface SignIn extends WayBackRequest {
 }
 
 /**
- * Signs a browser in.
+ * Signs a browser in, or asks it for the second factor of a person who has one.
  * @throws Refusal `invalid` with the same message for an unknown e-mail, a wrong password and a blocked person,
  *   `rate_limited` after too many failed tries.
  */
 export async function signIn(
   request: LoginRequest,
   { email, password, confirm, ...wayBack }: SignIn,
-): Promise<{ next: string }> {
-  const { db, clock, jobs } = request;
+): Promise<SignedIn> {
   const address = email.toLowerCase();
-  const person = await findCredentials(db, address);
-  const isConfirmed = confirm !== undefined && (await isOwnToken(request, person?.id, confirm));
-  const known = isConfirmed || (person !== undefined && request.knowsBrowserOf(person));
-  const attempt = await beginAttempt(db, { email: address, ip: request.ip, known }, clock.now());
-  if ("refused" in attempt) {
-    if (attempt.sendConfirmation) await jobs.send(db, confirmMail, { email: address });
-    throw attempt.refused;
-  }
+  const person = await findCredentials(request.db, address);
+  const attempt = await beginBrowserAttempt(request, address, person, confirm);
   const matches = await passwordMatches(person?.password_hash, password);
   if (!person || !matches) throw new Refusal("invalid", WRONG);
 
-  await attemptSucceeded(db, attempt.id);
-  if (isConfirmed) await expireTokens(db, "confirm", person.id, clock.now());
-  await db.updateTable("users").set({ last_seen_at: clock.now() }).where("id", "=", person.id).execute();
-  const session = await request.signBrowserIn(person.id);
-  return { next: await nextAddress(request, session, wayBack) };
-}
-
-async function isOwnToken({ db, clock }: Services, userId: number | undefined, token: string): Promise<boolean> {
-  const found = await readToken(db, "confirm", token, clock.now());
-  return found.state === "valid" && found.userId === userId;
+  await attempt.succeeded();
+  return continueSignIn(request, person.id, { confirm, ...wayBack });
 }
 
 /** Ends the browser's session here and on every API host; without one there is nothing to end. */
@@ -65,22 +44,6 @@ export async function signOut(request: LoginRequest, redirect: string | undefine
   if (session) await endSession(db, session.id);
   request.signBrowserOut();
   return { next: allowedRedirect(config, redirect, `${config.urls.console}/`).url };
-}
-
-/**
- * Where a signed-in browser goes: to the API host of the account, which begins its own session and sends it on to the
- * page it came from.
- */
-export async function nextAddress(services: Services, session: LoginSession, wayBack: WayBackRequest): Promise<string> {
-  const { config } = services;
-  const { url } = allowedRedirect(config, wayBack.redirect, `${config.urls.console}/dashboard`);
-  if (needsNoApiSession(config, url)) return url;
-  const { host } = await findHost(services, session, wayBack.account_id).catch((error: unknown) => {
-    // An account the person has left must not keep them from the others.
-    if (error instanceof Refusal) return findHost(services, session, undefined);
-    throw error;
-  });
-  return `${host}/session/start?redirect=${encodeURIComponent(url)}`;
 }
 
 /** Who is signed in here and where signing in leads. */

@@ -20,6 +20,7 @@ export const loginChores: Chore[] = [
         .deleteFrom("login_sessions")
         .where((e) => e.or([e("expires_at", "<", now), e("last_seen_at", "<", idleLimit(now))]))
         .execute();
+      await db.deleteFrom("login_trusted_browsers").where("expires_at", "<", now).execute();
       // Used and expired links are kept for a while, so that the page can name their state.
       await db.deleteFrom("login_tokens").where("expires_at", "<", monthAgo).execute();
       await db

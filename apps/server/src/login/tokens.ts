@@ -1,10 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 
-export type TokenKind = "first_run" | "activate" | "reset" | "confirm";
+export type TokenKind = "first_run" | "activate" | "reset" | "confirm" | "second_factor";
 
-/** How long a link in a mail works, in hours. */
-export const TOKEN_HOURS: Record<TokenKind, number> = { first_run: 24, activate: 7 * 24, reset: 1, confirm: 1 };
+/** How long a link in a mail works, in hours, and a sign-in waits for its second factor. */
+export const TOKEN_HOURS: Record<TokenKind, number> = {
+  first_run: 24,
+  activate: 7 * 24,
+  reset: 1,
+  confirm: 1,
+  second_factor: 1 / 6,
+};
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -29,6 +35,11 @@ export async function expireTokens(tx: Executor, kind: TokenKind, userId: number
 /** Makes a link's token; earlier unused ones of the same kind and person stop working. */
 export async function createToken(tx: Executor, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
   await expireTokens(tx, kind, userId, now);
+  return addToken(tx, kind, userId, now);
+}
+
+/** Makes a token beside earlier ones: a person may be signing in with several browsers at once. */
+export async function addToken(tx: Executor, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
   const token = newSecret();
   await tx
     .insertInto("login_tokens")

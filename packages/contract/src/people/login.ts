@@ -2,6 +2,16 @@ import { PASSWORD_MAXIMUM, passwordProblem } from "@kinora/domain/people/passwor
 import { z } from "zod";
 import { anyone, operation, signedIn } from "../access.ts";
 import { line, message, moment, person } from "../shapes.ts";
+import {
+  beginTotp,
+  confirmSignIn,
+  confirmTotp,
+  forgetBrowser,
+  getSecondFactor,
+  renewRecoveryCodes,
+  signedInOrAsked,
+  turnTotpOff,
+} from "./second-factor.ts";
 import { email } from "./users.ts";
 
 const token = z.string().min(1).max(100);
@@ -51,7 +61,7 @@ export const signIn = operation(anyone)
       ...wayBack,
     }),
   )
-  .output(next);
+  .output(signedInOrAsked);
 
 export const signOut = operation(anyone)
   .route({ method: "POST", path: "/sign-out", summary: "Ends this browser's session, on every API host, too." })
@@ -129,7 +139,7 @@ export const resetPassword = operation(anyone)
     summary: "Chooses a new password with the link of a mail; ends every session.",
   })
   .input(z.object({ token, password: newPassword }))
-  .output(next);
+  .output(signedInOrAsked);
 
 export const inspectInvitation = operation(anyone)
   .route({ method: "POST", path: "/invitation", summary: "What a project's invitation is for." })
@@ -205,6 +215,7 @@ export const endOtherSessions = operation(signedIn)
 export const loginContract = {
   getStatus,
   signIn,
+  confirmSignIn,
   signOut,
   inspectToken,
   activate,
@@ -222,6 +233,12 @@ export const loginContract = {
   changePassword,
   endSession,
   endOtherSessions,
+  getSecondFactor,
+  beginTotp,
+  confirmTotp,
+  turnTotpOff,
+  renewRecoveryCodes,
+  forgetBrowser,
 };
 
 /** Every request of the pages carries it: a foreign page cannot send it without being asked about first. */

@@ -1,7 +1,8 @@
+import { QrCode as Code } from "@kinora/ui/kit/QrCode.tsx";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { generate } from "lean-qr";
-import { toSvgPath, toSvgSource } from "lean-qr/extras/svg";
+import { toSvgSource } from "lean-qr/extras/svg";
 import { useTranslation } from "react-i18next";
 import { saveText } from "../files/files.ts";
 import embed from "./VideoEmbed.module.css";
@@ -18,23 +19,13 @@ interface QrCodeProps {
 /** A text as a code that phones read, to look at and to save as SVG. */
 export function QrCode({ text, fileName }: QrCodeProps) {
   const { t } = useTranslation("video");
-  const code = generate(text);
-  const side = code.size + 2 * QUIET;
   const save = () => {
-    const source = toSvgSource(code, { on: "#000", off: "#fff", pad: QUIET, width: 1024, height: 1024 });
+    const source = toSvgSource(generate(text), { on: "#000", off: "#fff", pad: QUIET, width: 1024, height: 1024 });
     saveText(source, fileName, "image/svg+xml");
   };
   return (
     <div className={embed["qr"]}>
-      <svg
-        className={embed["qrCode"]}
-        viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
-        role="img"
-        aria-label={t("qrOf", { text })}
-        shapeRendering="crispEdges"
-      >
-        <path d={toSvgPath(code)} fill="#000" />
-      </svg>
+      <Code text={text} label={t("qrOf", { text })} className={embed["qrCode"]} />
       <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} onClick={save}>
         {t("qrSave")}
       </Button>

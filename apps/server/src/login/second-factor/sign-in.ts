@@ -1,0 +1,72 @@
+import { Refusal } from "../../platform/refusal.ts";
+import { beginBrowserAttempt } from "../browser-attempt.ts";
+import { findOwnCredentials, readUser } from "../credentials.ts";
+import { nextAddress, type WayBackRequest } from "../next-address.ts";
+import type { LoginRequest } from "../request.ts";
+import { addToken, expireTokens, readToken, useToken } from "../tokens.ts";
+import { auditOwn, hasSecondFactor } from "./factors.ts";
+import { useCode, wrong, WRONG_CODE } from "./proof.ts";
+
+/** Either the address to go to, or what the browser has to present together with a code. */
+export interface SignedIn {
+  next: string;
+  second_factor: { ticket: string } | null;
+}
+
+interface Continued extends WayBackRequest {
+  /** The token of a mailed link, which works once. */
+  confirm?: string | undefined;
+}
+
+/**
+ * What happens after the password, or the mailed link that replaces it: the browser is signed in, or asked for the second
+ * factor where the person has one and has not chosen to be trusted in this browser.
+ */
+export async function continueSignIn(request: LoginRequest, userId: number, onward: Continued): Promise<SignedIn> {
+  const { db, clock } = request;
+  if ((await hasSecondFactor(db, userId)) && !(await request.trustsBrowserOf(userId))) {
+    const ticket = await addToken(db, "second_factor", userId, clock.now());
+    return { next: "", second_factor: { ticket } };
+  }
+  return { next: await finish(request, userId, onward), second_factor: null };
+}
+
+async function finish(request: LoginRequest, userId: number, { confirm, ...wayBack }: Continued): Promise<string> {
+  const { db, clock } = request;
+  if (confirm !== undefined) await expireTokens(db, "confirm", userId, clock.now());
+  await db.updateTable("users").set({ last_seen_at: clock.now() }).where("id", "=", userId).execute();
+  return nextAddress(request, await request.signBrowserIn(userId), wayBack);
+}
+
+export interface CodeStep extends Continued {
+  ticket: string;
+  /** Of the app, or a recovery code. */
+  code: string;
+  /** Whether to skip this step in this browser for 30 days. */
+  remember: boolean;
+}
+
+/**
+ * Signs the browser in with the second factor. A code works once, and so does the ticket.
+ * @throws Refusal `gone` when the password has to be typed again, `invalid` at `code` for a wrong or used one, `rate_limited`
+ *   after too many failed attempts, which are counted as those at passwords are.
+ */
+export async function confirmSignIn(request: LoginRequest, step: CodeStep): Promise<{ next: string }> {
+  const { db, clock } = request;
+  const over = new Refusal("gone", "This sign-in took too long. Start again with your password.");
+  const { state, userId } = await readToken(db, "second_factor", step.ticket, clock.now());
+  if (state !== "valid" || userId === null) throw over;
+  const user = await readUser(db, userId);
+  const attempt = await beginBrowserAttempt(request, user.email, await findOwnCredentials(db, userId), step.confirm);
+  await db.transaction().execute(async (tx) => {
+    const kind = await useCode(request, tx, { userId, code: step.code });
+    if (!kind) throw wrong("code", WRONG_CODE);
+    if (!(await useToken(tx, "second_factor", step.ticket, clock.now()))) throw over;
+    if (kind === "recovery_code") await auditOwn(request, tx, { user, action: "user.recovery_code_used" });
+  });
+  await attempt.succeeded();
+  const { confirm, redirect, account_id } = step;
+  const next = await finish(request, userId, { confirm, redirect, account_id });
+  if (step.remember) await request.trustBrowserOf(userId);
+  return { next };
+}
