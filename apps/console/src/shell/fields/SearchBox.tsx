@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { effectiveSearch, useSettled } from "../../platform/use-settled.ts";
 import { SearchField } from "./SearchField.tsx";
 
@@ -31,7 +31,8 @@ export function SearchBox({
     if (settled === typed && effectiveSearch(settled) !== value) search.current(effectiveSearch(settled));
   }, [settled, typed, value]);
 
-  useEffect(() => {
+  // Before the field is painted: who sees it may press the key at once.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
       if (event.key !== "/" || typing || event.ctrlKey || event.metaKey) return;
