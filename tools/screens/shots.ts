@@ -142,6 +142,7 @@ async function settingShots({ owner: { api }, projectId }: Stage): Promise<Shot[
       act: async (page) => {
         await page.getByRole("button", { name: "Actions for Editor" }).click();
         await page.getByRole("menuitem", { name: "Duplicate" }).click();
+        await page.getByRole("dialog").waitFor();
       },
     },
     { name: "users-invite", at: "/users", window: true, act: press("Invite") },

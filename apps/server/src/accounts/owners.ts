@@ -56,7 +56,7 @@ export async function removeOwner(context: Context, grant: Grant, userId: number
   } catch (error) {
     if (typeof error !== "object" || error === null || !("constraint" in error) || error.constraint !== LAST_OWNER)
       throw error;
-    throw new Refusal("conflict", "An account keeps at least one owner. Make somebody else an owner first.");
+    throw new Refusal("conflict", "An account keeps at least one owner. Make someone else an owner first.");
   }
 }
 
