@@ -59,7 +59,7 @@ test("nobody ends their own ownership, nor the last one", async () => {
   const root = asUser(await aUser(services, { superuser: true }), true);
   await expect(removeOwner(as(services, root), grant, project.ownerId)).rejects.toMatchObject({
     code: "conflict",
-    message: "An account keeps at least one owner. Make somebody else an owner first.",
+    message: "An account keeps at least one owner. Make someone else an owner first.",
   });
   await expect(services.db.deleteFrom("users").where("id", "=", project.ownerId).execute()).rejects.toThrow(
     "An account keeps at least one owner.",
