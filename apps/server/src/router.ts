@@ -15,6 +15,7 @@ import { renditionRoutes } from "./transcoding/renditions/renditions-routes.ts";
 import { watermarkRoutes } from "./transcoding/watermark/watermark-routes.ts";
 import { importRoutes } from "./uploads/import/import-routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
+import { uploadTokenRoutes } from "./uploads/tokens/token-routes.ts";
 import { preferenceRoutes } from "./users/preferences.ts";
 import { roleRoutes } from "./users/role-routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -51,6 +52,7 @@ export const router = operations.router({
   transcoding: transcodingRoutes,
   resolutions: { ...ladderRoutes, ...watermarkRoutes },
   uploads: uploadRoutes,
+  uploadTokens: uploadTokenRoutes,
   streams: streamRoutes,
   recordings: recordingRoutes,
   restreams: restreamRoutes,

@@ -33,6 +33,7 @@ import * as restrictionProfiles from "./restrictions/profiles.ts";
 import * as restrictionRecords from "./restrictions/records.ts";
 import * as signingKeys from "./restrictions/signing-keys.ts";
 import * as imports from "./uploads/imports.ts";
+import * as uploadTokens from "./uploads/upload-tokens.ts";
 import * as uploads from "./uploads/uploads.ts";
 import * as activity from "./videos/activity.ts";
 import * as bulk from "./videos/bulk.ts";
@@ -87,6 +88,7 @@ export const contract = {
   renditions: operationsOf(renditions),
   transcoding: operationsOf(transcoding),
   uploads: operationsOf(uploads),
+  uploadTokens: operationsOf(uploadTokens),
   streams: operationsOf({
     ...streams,
     ...streamActivity,

@@ -1,3 +1,4 @@
+import { normalizeOrigin } from "@kinora/domain/api-keys/limits.ts";
 import { DEFAULT_PER_PAGE, PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
 
@@ -57,3 +58,14 @@ export const csvFile = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.instanceof(ReadableStream<Uint8Array>),
 });
+
+/** The origin of a web page, in the spelling that browsers send. */
+export const pageOrigin = z
+  .string()
+  .max(300, "An origin can have up to 300 characters.")
+  .transform((typed, issues) => {
+    const normal = normalizeOrigin(typed);
+    if (normal !== null) return normal;
+    issues.addIssue({ code: "custom", message: "Write an origin without a path, such as https://www.example.com." });
+    return z.NEVER;
+  });

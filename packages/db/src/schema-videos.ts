@@ -166,6 +166,7 @@ export interface UploadsTable {
   video_id: number;
   user_id: number | null;
   api_key_id: number | null;
+  upload_token_id: Generated<number | null>;
   file_name: string;
   size_bytes: number;
   /** The file replaces its video's source. */

@@ -28,6 +28,7 @@ import type {
   StreamSessionsTable,
   StreamsTable,
 } from "./schema-streams.ts";
+import type { UploadTokensTable } from "./schema-upload-tokens.ts";
 import type {
   CategoriesTable,
   TagsTable,
@@ -61,6 +62,7 @@ export interface Schema {
   blocked_members: BlockedMembersTable;
   project_invitations: ProjectInvitationsTable;
   api_keys: ApiKeysTable;
+  upload_tokens: UploadTokensTable;
   api_key_old_secrets: ApiKeyOldSecretsTable;
   api_key_hours: ApiKeyHoursTable;
   api_requests: ApiRequestsTable;

@@ -34,6 +34,7 @@ export interface AuditRow {
 export const ACTOR_KINDS: Record<AuditSource, string> = {
   console: "user",
   key: "api_key",
+  token: "upload_token",
   system: "system",
   operator: "operator",
 };
@@ -41,6 +42,7 @@ export const ACTOR_KINDS: Record<AuditSource, string> = {
 const name = sql<string>`case entry.actor ->> 'kind'
   when 'user' then coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email, '')
   when 'api_key' then coalesce((select key.name from api_keys key where key.id = (entry.actor ->> 'api_key_id')::bigint), '')
+  when 'upload_token' then coalesce((select token.name from upload_tokens token where token.id = (entry.actor ->> 'upload_token_id')::bigint), '')
   else '' end`;
 
 /** Whether a row still exists, of the types that the console has a page for. */

@@ -17,6 +17,7 @@ import { router } from "../router.ts";
 import { findCaller } from "../session/caller.ts";
 import { answerChannels } from "../session/channels.ts";
 import { serveSession } from "../session/session-routes.ts";
+import { orUploadToken } from "../uploads/tokens/token-caller.ts";
 import { TUS_PATHS } from "../uploads/tus/tus-document.ts";
 import { serveUploads } from "../uploads/tus/tus.ts";
 import { serveInboxes } from "../webhooks/inbox-routes.ts";
@@ -64,7 +65,7 @@ export async function createApi(services: Services): Promise<FastifyInstance> {
   });
   const findLimited = limitKeys(app, services, findCaller);
   await serveSession(app, services);
-  await serveUploads(app, services, findLimited);
+  await serveUploads(app, services, orUploadToken(findLimited));
   await serveRealtime(app, services, findLimited, answerChannels);
   await serveInboxes(app, services);
   serveApiDocs(app);

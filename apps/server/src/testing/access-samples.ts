@@ -36,6 +36,7 @@ export interface Things {
   signingKey: number;
   playlist: number;
   apiKey: number;
+  uploadToken: number;
   webhook: number;
   delivery: number;
 }
@@ -114,6 +115,11 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "restrictions.assignCategoryRestriction": ({ restriction }) => ({ profile_id: restriction }),
   "apiKeys.createApiKey": () => ({ scopes: ["api_manage"] }),
   "apiKeys.updateApiKey": () => ({ scopes: ["api_manage"] }),
+  "uploadTokens.createUploadToken": ({ category, tag }) => ({
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    category_id: category,
+    tag_ids: [tag],
+  }),
   "webhooks.createWebhook": () => WEBHOOK,
   "webhooks.updateWebhook": () => WEBHOOK,
   "playlists.addPlaylistItems": ({ otherVideo }) => ({ video_ids: [otherVideo] }),

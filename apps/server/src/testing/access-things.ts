@@ -145,6 +145,18 @@ async function anApiKey({ db }: TestServices, { accountId, projectId }: TestProj
   return id;
 }
 
+/** An upload token that nobody used. */
+async function anUploadToken({ db }: TestServices, { accountId, projectId }: TestProject): Promise<number> {
+  const place = { project_id: projectId, account_id: accountId };
+  const use = { uses_max: 1, expires_at: new Date(Date.now() + 3_600_000) };
+  const { id } = await db
+    .insertInto("upload_tokens")
+    .values({ ...place, ...use, name: "A token", prefix: "vk_upload_test", token_hash: randomBytes(32) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** A webhook with a delivery that failed, to an address of nobody. */
 async function aWebhook({ db, secrets }: TestServices, { accountId, projectId }: TestProject) {
   const place = { project_id: projectId, account_id: accountId };
@@ -321,5 +333,11 @@ async function someRestrictions(services: TestServices, project: TestProject) {
     .returning("id")
     .executeTakeFirstOrThrow();
   const own = await aWebhook(services, project);
-  return { restriction: restriction.id, signingKey: key.id, apiKey: await anApiKey(services, project), ...own };
+  return {
+    restriction: restriction.id,
+    signingKey: key.id,
+    apiKey: await anApiKey(services, project),
+    uploadToken: await anUploadToken(services, project),
+    ...own,
+  };
 }

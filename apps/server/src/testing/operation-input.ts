@@ -42,6 +42,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   restrictions: "restriction",
   "signing-keys": "signingKey",
   "api-keys": "apiKey",
+  "upload-tokens": "uploadToken",
   webhooks: "webhook",
   deliveries: "delivery",
   playlists: "playlist",

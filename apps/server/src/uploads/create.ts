@@ -3,6 +3,7 @@ import { mkdir, statfs } from "node:fs/promises";
 import { holds } from "@kinora/contract/access.ts";
 import type { Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
+import { tokenTitle } from "@kinora/domain/uploads/upload-tokens.ts";
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
 import { MAXIMUM_UPLOAD_BYTES, uploadAllowance } from "../platform/access/allowance.ts";
@@ -12,6 +13,7 @@ import { audit, publish } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newHash } from "../platform/secrets/hash.ts";
 import { beginReplacement } from "./source/replace.ts";
+import { useToken } from "./tokens/use-token.ts";
 import { partFolder } from "./tus/part-files.ts";
 import type { Metadata } from "./tus/protocol.ts";
 import { applyUploadOptions } from "./upload-options.ts";
@@ -37,12 +39,12 @@ export const expiryFrom = (now: Date): Date =>
  */
 export async function createUpload(
   context: Context,
-  metadata: Metadata,
+  asked: Metadata,
   sizeBytes: number,
   alongside: (tx: Tx, upload: { id: string }) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ id: string; videoId: number; expiresAt: Date }> {
   const { db, caller, clock } = context;
-  const grant = await authorize(db, caller, holds("video_add", "project"), metadata.projectId);
+  const grant = await authorize(db, caller, holds("video_add", "project"), asked.projectId);
   if (!grant || grant.projectId === null) throw new Error("An upload's grant is a project.");
   const { accountId, projectId } = grant;
   if (sizeBytes > MAXIMUM_UPLOAD_BYTES) {
@@ -55,7 +57,6 @@ export async function createUpload(
   const expiresAt = expiryFrom(clock.now());
   const actor = actorOf(caller);
   const userId = caller.kind === "user" ? caller.userId : null;
-  const apiKeyId = caller.kind === "api_key" ? caller.keyId : null;
   const insertUpload = (tx: Tx, { videoId, replaces }: { videoId: number; replaces: boolean }) =>
     tx
       .insertInto("uploads")
@@ -64,18 +65,18 @@ export async function createUpload(
         project_id: projectId,
         account_id: accountId,
         video_id: videoId,
-        user_id: userId,
-        api_key_id: apiKeyId,
-        file_name: metadata.fileName,
+        ...uploaderIds(caller),
+        file_name: asked.fileName,
         size_bytes: sizeBytes,
         replaces,
-        source: apiKeyId === null ? "browser" : "api",
+        source: userId === null ? "api" : "browser",
         expires_at: expiresAt,
       })
       .execute();
   const videoId = await db.transaction().execute(async (tx) => {
     await checkAllowance(tx, accountId, sizeBytes);
     await checkDisk(context, sizeBytes);
+    const metadata = await decideMetadata(tx, context, asked, sizeBytes);
     await checkOpenUploads(tx, projectId, caller);
     const defaults = await newVideoDefaults(tx, grant, projectId, sizeBytes);
     if (metadata.replacesVideoId) {
@@ -120,6 +121,35 @@ export async function createUpload(
   });
   return { id, videoId, expiresAt };
 }
+
+/** What is asked of a new upload, where the caller's token decides: of the metadata it takes the file's name and the title. */
+async function decideMetadata(
+  tx: Tx,
+  { caller, clock }: Context,
+  asked: Metadata,
+  sizeBytes: number,
+): Promise<Metadata> {
+  const token = await useToken(tx, caller, clock.now());
+  if (!token) return asked;
+  const limit = token.max_bytes;
+  if (limit !== null && sizeBytes > limit)
+    throw new Refusal(
+      "too_large",
+      `This file is too large: this upload token takes files of up to ${inGigabytes(limit)}.`,
+    );
+  const { category_id: category, tag_ids: tagIds, published } = token;
+  return {
+    ...asked,
+    title: tokenTitle(token, titleOf(asked)),
+    options: { ...(category === null ? {} : { categoryId: category }), tagIds, published },
+  };
+}
+
+const uploaderIds = (caller: Caller) => ({
+  user_id: caller.kind === "user" ? caller.userId : null,
+  api_key_id: caller.kind === "api_key" ? caller.keyId : null,
+  upload_token_id: caller.kind === "upload_token" ? caller.tokenId : null,
+});
 
 /** The title a new video gets: the one that was sent, else the file's name without its ending. */
 export function titleOf({ title, fileName }: Pick<Metadata, "title" | "fileName">): string {
@@ -199,7 +229,9 @@ async function checkOpenUploads(tx: Tx, projectId: number, caller: Caller): Prom
   const own =
     caller.kind === "user"
       ? open.where("user_id", "=", caller.userId)
-      : open.where("api_key_id", "=", caller.kind === "api_key" ? caller.keyId : null);
+      : caller.kind === "upload_token"
+        ? open.where("upload_token_id", "=", caller.tokenId)
+        : open.where("api_key_id", "=", caller.kind === "api_key" ? caller.keyId : null);
   const { count } = await own.executeTakeFirstOrThrow();
   if (count < OPEN_UPLOADS) return;
   throw new Refusal("rate_limited", `You have ${count} unfinished uploads. Finish or cancel some of them first.`, {

@@ -10,6 +10,7 @@ const COLUMNS = [
   "uploads.video_id",
   "uploads.user_id",
   "uploads.api_key_id",
+  "uploads.upload_token_id",
   "uploads.file_name",
   "uploads.size_bytes",
   "uploads.offset_bytes",
@@ -82,7 +83,17 @@ const OPEN_UPLOADS_LISTED = 500;
 /** Whether this caller created the upload. */
 export function isOwn(caller: Caller, row: UploadRow): boolean {
   if (caller.kind === "user") return row.user_id === caller.userId;
+  if (caller.kind === "upload_token") return row.upload_token_id === caller.tokenId;
   return caller.kind === "api_key" && row.api_key_id === caller.keyId;
+}
+
+/** Who created an upload, as events store it. */
+export function uploaderOf(
+  row: Pick<UploadRow, "user_id" | "api_key_id" | "upload_token_id">,
+): Record<string, unknown> {
+  if (row.user_id !== null) return { kind: "user", user_id: row.user_id };
+  if (row.upload_token_id !== null) return { kind: "upload_token", upload_token_id: row.upload_token_id };
+  return { kind: "api_key", api_key_id: row.api_key_id };
 }
 
 /** Abandoned uploads: expired, or with all bytes for 10 s without having been finished. Oldest first. */

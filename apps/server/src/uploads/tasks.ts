@@ -5,8 +5,9 @@ import { makeSampleVideo } from "./source/sample-video.ts";
 import { stopCancelled } from "./source/stop-cancelled.ts";
 import { storeSource } from "./source/store.ts";
 import { cancelAbandoned, sweepParts } from "./source/sweep.ts";
+import { forgetTokens } from "./tokens/forget-tokens.ts";
 
 export const uploadTasks = [fetchImport, hashSource, makeSampleVideo, storeSource, stopCancelled];
 
 /** Periodic tasks of this room. */
-export const uploadChores = [cancelAbandoned, sweepParts, forgetFetchHeaders];
+export const uploadChores = [cancelAbandoned, sweepParts, forgetFetchHeaders, forgetTokens];

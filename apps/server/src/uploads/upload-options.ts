@@ -67,7 +67,7 @@ export async function applyUploadOptions(
   if ((options.published || options.publishAt) && !grant.permissions.has("video_publish")) {
     throw new Refusal("forbidden", "Your role lacks the permission video_publish.");
   }
-  if (options.categoryId) await checkCategory(tx, grant, options.categoryId);
+  if (options.categoryId) await requireCategory(tx, grant, options.categoryId);
   const published = options.publishAt ? false : options.published;
   const changes = {
     ...(options.description ? { description: options.description } : {}),
@@ -96,7 +96,8 @@ export async function applyUploadOptions(
   if (Object.keys(kept).length > 0) await tx.updateTable("uploads").set(kept).where("id", "=", uploadId).execute();
 }
 
-async function checkCategory(tx: Tx, grant: Grant, categoryId: number): Promise<void> {
+/** Checks a category that new videos get. @throws Refusal `invalid` unless it is a category of the project that is switched on. */
+export async function requireCategory(tx: Tx, grant: Grant, categoryId: number): Promise<void> {
   const category = await tx
     .selectFrom("categories")
     .select("id")

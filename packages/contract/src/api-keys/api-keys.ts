@@ -4,7 +4,6 @@ import {
   API_KEY_ORIGINS_MAX,
   API_KEYS_MAX,
   API_REQUEST_DAYS,
-  normalizeOrigin,
   OVERLAP_DAYS_MAX,
 } from "@kinora/domain/api-keys/limits.ts";
 import { mayHaveOrigins } from "@kinora/domain/api-keys/scopes.ts";
@@ -13,7 +12,7 @@ import { API_KEY_SCOPES, PERMISSIONS } from "@kinora/domain/people/permissions.t
 import { parseRange } from "@kinora/domain/restrictions/addresses.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, person } from "../shapes.ts";
+import { id, line, message, moment, pageOrigin, person } from "../shapes.ts";
 
 const TAGS = ["API keys"];
 
@@ -51,16 +50,6 @@ const address = z
   .max(50, "Write an address or a range, such as 192.0.2.0/24 or 2001:db8::/32.")
   .refine((text) => parseRange(text) !== null, "Write an address or a range, such as 192.0.2.0/24 or 2001:db8::/32.");
 
-const origin = z
-  .string()
-  .max(300, "An origin can have up to 300 characters.")
-  .transform((typed, issues) => {
-    const normal = normalizeOrigin(typed);
-    if (normal !== null) return normal;
-    issues.addIssue({ code: "custom", message: "Write an origin without a path, such as https://www.example.com." });
-    return z.NEVER;
-  });
-
 const settings = {
   name: line("Name", API_KEY_NAME_MAX),
   scopes: z
@@ -74,7 +63,7 @@ const settings = {
     .transform(unique)
     .default([]),
   origins: z
-    .array(origin)
+    .array(pageOrigin)
     .max(API_KEY_ORIGINS_MAX, atMost(API_KEY_ORIGINS_MAX, "origins"))
     .transform(unique)
     .default([]),

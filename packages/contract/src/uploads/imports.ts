@@ -23,6 +23,8 @@ export const logEntry = z.object({
   user: person.nullable(),
   /** Name of the API key that uploaded; null for people and for a key that was deleted. */
   api_key: z.string().nullable(),
+  /** Name of the upload token that was used; null without one, and for one that was deleted. */
+  upload_token: z.string().nullable(),
   result: z.enum(UPLOAD_RESULTS),
   /** Why it failed: a code, what happened and what to do. */
   error: z.object({ code: z.string(), message: z.string(), fix: z.string() }).nullable(),

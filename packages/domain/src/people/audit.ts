@@ -1,5 +1,5 @@
-/** Where a change came from: a person in the console, an API key, the platform, or the operator's command line. */
-export const AUDIT_SOURCES = ["console", "key", "system", "operator"] as const;
+/** Where a change came from: a person in the console, an API key, an upload token, the platform, or the operator's command line. */
+export const AUDIT_SOURCES = ["console", "key", "token", "system", "operator"] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** Days that the audit log is kept unless the operator sets another number. */
@@ -19,6 +19,7 @@ export const AUDIT_OBJECTS = [
   "restriction",
   "signing_key",
   "api_key",
+  "upload_token",
   "user",
   "invitation",
   "role",

@@ -19,6 +19,15 @@ export type Caller =
       accountId: number;
       permissions: readonly Permission[];
       address?: string;
+    }
+  | {
+      /** Begins and continues uploads, and is known to no other route. */
+      kind: "upload_token";
+      tokenId: number;
+      projectId: number;
+      accountId: number;
+      permissions: readonly Permission[];
+      address?: string;
     };
 
 /** A caller as events and the audit log store it; events leave out the address. */
@@ -26,5 +35,6 @@ export function actorOf(caller: Caller): Record<string, unknown> {
   if (caller.kind === "anonymous") return { kind: "system" };
   const address = caller.address === undefined ? {} : { address: caller.address };
   if (caller.kind === "api_key") return { kind: "api_key", api_key_id: caller.keyId, ...address };
+  if (caller.kind === "upload_token") return { kind: "upload_token", upload_token_id: caller.tokenId, ...address };
   return { kind: "user", user_id: caller.userId, ...(caller.superuser ? { as: "superuser" } : {}), ...address };
 }

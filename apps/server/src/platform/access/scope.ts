@@ -90,7 +90,8 @@ async function findHeld(db: Database, caller: Caller, place: Place): Promise<Gra
     permissions: new Set(permissions),
   });
   if (caller.kind === "anonymous") return null;
-  if (caller.kind === "api_key") return caller.projectId === place.project_id ? grant(false, caller.permissions) : null;
+  if (caller.kind === "api_key" || caller.kind === "upload_token")
+    return caller.projectId === place.project_id ? grant(false, caller.permissions) : null;
   if (caller.superuser) return grant(true, PERMISSIONS);
 
   const { rows } = await sql<{ owner: boolean; member: boolean; permissions: string[] | null }>`

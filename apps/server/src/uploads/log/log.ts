@@ -25,6 +25,7 @@ interface LogRow {
   user: PersonRow | null;
   /** Name of the API key that uploaded. */
   api_key: string | null;
+  upload_token: string | null;
   video: { id: number; title: string } | null;
 }
 
@@ -78,8 +79,10 @@ async function readLog(on: Executor, rest: ReturnType<typeof sql>): Promise<LogR
       u.size_bytes, u.offset_bytes, u.result, v.failure,
       case when p.id is null then null else json_build_object('id', p.id, 'first_name', p.first_name,
         'last_name', p.last_name, 'avatar_key', p.avatar_key) end as "user",
-      k.name as api_key, case when v.deleted_at is not null then null else json_build_object('id', v.id, 'title', v.title) end as video
+      k.name as api_key, token.name as upload_token,
+      case when v.deleted_at is not null then null else json_build_object('id', v.id, 'title', v.title) end as video
     from uploads u join videos v on v.id = u.video_id left join users p on p.id = u.user_id left join api_keys k on k.id = u.api_key_id
+    left join upload_tokens token on token.id = u.upload_token_id
     ${rest}`.execute(on);
   return rows;
 }
@@ -99,6 +102,7 @@ function present(context: Context, row: LogRow) {
     offset_bytes: row.offset_bytes,
     user: user && presentPerson(context, user),
     api_key: row.api_key,
+    upload_token: row.upload_token,
     result: row.result,
     error:
       row.result === "failed" && failure

@@ -7,7 +7,7 @@ import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { audit, publish } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { queueReplacement } from "../../transcoding/queue.ts";
-import type { UploadRow } from "../rows.ts";
+import { uploaderOf, type UploadRow } from "../rows.ts";
 import { hashSource } from "./hash-source.ts";
 
 /**
@@ -85,8 +85,7 @@ export async function makeReplacement(
     accountId: row.account_id,
     projectId: row.project_id,
     payload: { video_id: row.video_id, upload_id: row.id },
-    actor:
-      row.user_id === null ? { kind: "api_key", api_key_id: row.api_key_id } : { kind: "user", user_id: row.user_id },
+    actor: uploaderOf(row),
   });
   await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
 }

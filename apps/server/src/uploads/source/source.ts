@@ -3,7 +3,7 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import { queueTranscode } from "../../transcoding/queue.ts";
-import type { UploadRow } from "../rows.ts";
+import { uploaderOf, type UploadRow } from "../rows.ts";
 import { hashSource } from "./hash-source.ts";
 import { makeReplacement } from "./replace.ts";
 
@@ -39,8 +39,7 @@ export async function makeSource(services: Services, tx: Tx, row: UploadRow, sha
     accountId: row.account_id,
     projectId: row.project_id,
     payload: { video_id: row.video_id, upload_id: row.id },
-    actor:
-      row.user_id === null ? { kind: "api_key", api_key_id: row.api_key_id } : { kind: "user", user_id: row.user_id },
+    actor: uploaderOf(row),
   });
   await publish(tx, projectChannel(row.project_id), VIDEO_CHANGED_EVENT, { id: row.video_id });
 }

@@ -85,10 +85,10 @@ const MAXIMUM_NAME_CHARACTERS = 1_000;
 
 /**
  * Parses Upload-Metadata: pairs of a key and a base64 value, separated by commas (tus 1.0, "Upload-Metadata").
- * The file name is stored as it was sent and never used as part of a path.
+ * `ownProjectId` is the project of a caller that has only one. The file name is stored as it was sent and never used as part of a path.
  * @throws Refusal `invalid` when project_id is missing or a value is not base64.
  */
-export function readMetadata(header: string | string[] | undefined): Metadata {
+export function readMetadata(header: string | string[] | undefined, ownProjectId: number | null = null): Metadata {
   const values = new Map<string, string>();
   for (const pair of String(header ?? "").split(",")) {
     const [key, value = "", ...rest] = pair.trim().split(" ");
@@ -99,7 +99,7 @@ export function readMetadata(header: string | string[] | undefined): Metadata {
     // PostgreSQL's text cannot contain NUL.
     values.set(key, Buffer.from(value, "base64").toString("utf8").replaceAll("\0", "\uFFFD"));
   }
-  const projectId = Number(values.get("project_id"));
+  const projectId = Number(values.get("project_id") ?? ownProjectId);
   if (!Number.isSafeInteger(projectId) || projectId < 1) {
     throw new Refusal("invalid", "The upload's metadata lacks project_id.", {
       fields: { project_id: ["Put the project's id into the upload's metadata as project_id."] },

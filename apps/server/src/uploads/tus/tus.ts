@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { holds } from "@kinora/contract/access.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context, Services } from "../../context.ts";
+import type { Caller } from "../../platform/access/caller.ts";
 import { authorize } from "../../platform/access/scope.ts";
 import type { FindCaller } from "../../platform/http/serve-operations.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -79,8 +80,8 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
   async function create(request: FastifyRequest, reply: FastifyReply) {
     checkVersion(request.headers);
     const size = announcedBytes(request.headers);
-    const metadata = readMetadata(request.headers["upload-metadata"]);
     const context = await contextOf(request, reply);
+    const metadata = readMetadata(request.headers["upload-metadata"], onlyProjectOf(context.caller));
     const withBytes = request.headers["content-type"] === CHUNK_TYPE && hasBody(request.raw);
     if (withBytes && (byteHeader(request.headers, "content-length") ?? 0) > size) {
       throw new Refusal("too_large", "The body is longer than the file it belongs to.");
@@ -234,5 +235,8 @@ function discardRest(message: IncomingMessage): void {
   message.on("close", () => clearTimeout(patience));
   message.resume();
 }
+
+/** The project of a caller whose uploads need not name it. */
+const onlyProjectOf = (caller: Caller): number | null => (caller.kind === "upload_token" ? caller.projectId : null);
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");

@@ -47,7 +47,8 @@ export async function listActivity(
       union all
       select step.at, 'upload', 'u' || u.id || ':' || step.name, 'upload.' || step.name,
           case when u.user_id is not null then jsonb_build_object('kind', 'user', 'user_id', u.user_id)
-               when u.api_key_id is not null then jsonb_build_object('kind', 'api_key', 'api_key_id', u.api_key_id) end,
+               when u.api_key_id is not null then jsonb_build_object('kind', 'api_key', 'api_key_id', u.api_key_id)
+               when u.upload_token_id is not null then jsonb_build_object('kind', 'upload_token', 'upload_token_id', u.upload_token_id) end,
           case step.name when 'started' then jsonb_build_object('file_name', u.file_name, 'size_bytes', u.size_bytes)
             else jsonb_strip_nulls(jsonb_build_object('received_bytes', u.offset_bytes, 'sha256', encode(u.sha256, 'hex'),
               'seconds', round(extract(epoch from u.finished_at - u.created_at)))) end
@@ -70,6 +71,7 @@ export async function listActivity(
         when 'user' then coalesce((select nullif(trim(first_name || ' ' || last_name), '') from users where id = (n.actor ->> 'user_id')::bigint),
           (select email from users where id = (n.actor ->> 'user_id')::bigint), 'A former member')
         when 'api_key' then coalesce((select 'API key ' || name from api_keys where id = (n.actor ->> 'api_key_id')::bigint), 'API key')
+        when 'upload_token' then coalesce((select 'Upload token ' || name from upload_tokens where id = (n.actor ->> 'upload_token_id')::bigint), 'Upload token')
       end as actor
     from numbered n
     where ${micros === null ? sql`true` : sql`(n.micros, n.key) < (${micros}::bigint, ${key})`}

@@ -1,0 +1,137 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
+import {
+  UPLOAD_TOKEN_DAYS_MAX,
+  UPLOAD_TOKENS_MAX,
+  UPLOAD_TOKENS_PER_PAGE,
+  uploadTokenState,
+} from "@kinora/domain/uploads/upload-tokens.ts";
+import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
+import { presentPerson } from "../../platform/access/person.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { audit } from "../../platform/events/events.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { newUploadToken } from "../../platform/secrets/upload-token.ts";
+import { requireCategory } from "../upload-options.ts";
+import { countTags, countUsableAlone, findTokens, type TokenRow, type TokenSettings } from "./token-rows.ts";
+
+const DAY_MS = 86_400_000;
+
+const missingToken = () => new Refusal("not_found", "This upload token does not exist or belongs to another project.");
+
+/** A page of a project's upload tokens, the newest first. `before` is the id of the last token of the previous page. */
+export async function listUploadTokens(context: Context, projectId: number, before: number | null) {
+  const rows = await findTokens(context.db, projectId, { before, limit: UPLOAD_TOKENS_PER_PAGE + 1 });
+  return {
+    data: rows.slice(0, UPLOAD_TOKENS_PER_PAGE).map((row) => present(context, row)),
+    more: rows.length > UPLOAD_TOKENS_PER_PAGE,
+  };
+}
+
+/**
+ * Creates an upload token. Only its hash is stored: the token is in this answer alone.
+ * @throws Refusal `forbidden` when it may do more than the caller, `invalid` for an expiry that is not within a year and for
+ * a category or tags of another project, `conflict` at `UPLOAD_TOKENS_MAX` usable tokens.
+ */
+export async function createUploadToken(context: Context, grant: ProjectGrant, settings: TokenSettings) {
+  const { caller, clock, db } = context;
+  requireMayGive(grant, settings);
+  requireExpiry(clock.now(), settings.expires_at);
+  const { token, prefix, hash } = newUploadToken();
+  const id = await db.transaction().execute(async (tx) => {
+    if (caller.kind === "api_key") await requireWithinKey(tx, caller.keyId, settings.expires_at);
+    await requireLabels(tx, grant, settings);
+    if ((await countUsableAlone(tx, grant.projectId, clock.now())) >= UPLOAD_TOKENS_MAX)
+      throw new Refusal("conflict", `A project can have up to ${UPLOAD_TOKENS_MAX} upload tokens. Revoke one first.`);
+    const row = await tx
+      .insertInto("upload_tokens")
+      .values({
+        ...settings,
+        project_id: grant.projectId,
+        account_id: grant.accountId,
+        prefix,
+        token_hash: hash,
+        created_by: caller.kind === "user" ? caller.userId : null,
+        created_by_key: caller.kind === "api_key" ? caller.keyId : null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { name, ...changes } = settings;
+    await note(context, tx, grant, { action: "upload_token.created", id: row.id, name, changes });
+    return row.id;
+  });
+  return { data: await readToken(context, grant.projectId, id), token };
+}
+
+/** Revokes a token; a second time does nothing. Uploads made with it that are under way stop. @throws Refusal `not_found`. */
+export async function revokeUploadToken(context: Context, grant: ProjectGrant, id: number) {
+  await context.db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom("upload_tokens")
+      .select(["name", "prefix", "revoked_at"])
+      .where("id", "=", id)
+      .where("project_id", "=", grant.projectId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!before) throw missingToken();
+    if (before.revoked_at !== null) return;
+    await tx.updateTable("upload_tokens").set({ revoked_at: context.clock.now() }).where("id", "=", id).execute();
+    const { name, prefix } = before;
+    await note(context, tx, grant, { action: "upload_token.revoked", id, name, changes: { prefix } });
+  });
+  return readToken(context, grant.projectId, id);
+}
+
+async function readToken(context: Context, projectId: number, id: number) {
+  const [row] = await findTokens(context.db, projectId, { id, limit: 1 });
+  if (!row) throw missingToken();
+  return present(context, row);
+}
+
+function requireMayGive({ permissions }: ProjectGrant, { published }: TokenSettings): void {
+  const needed: Permission[] = published ? ["video_add", "video_publish"] : ["video_add"];
+  const lacking = needed.filter((permission) => !permissions.has(permission));
+  if (lacking.length > 0)
+    throw new Refusal("forbidden", `This token may do more than you: you lack ${lacking.join(" and ")}.`);
+}
+
+function requireExpiry(now: Date, expiresAt: Date): void {
+  const latest = new Date(now.getTime() + UPLOAD_TOKEN_DAYS_MAX * DAY_MS);
+  if (expiresAt > now && expiresAt <= latest) return;
+  throw wrong("expires_at", `Choose a time in the future, at most ${UPLOAD_TOKEN_DAYS_MAX} days ahead.`);
+}
+
+async function requireWithinKey(tx: Tx, keyId: number, expiresAt: Date): Promise<void> {
+  const own = await tx.selectFrom("api_keys").select("expires_at").where("id", "=", keyId).executeTakeFirst();
+  if (!own) throw new Refusal("unauthenticated", "This API key is not valid.");
+  if (own.expires_at !== null && expiresAt > own.expires_at)
+    throw new Refusal("forbidden", "Choose an expiry that is not later than that of your own key.");
+}
+
+async function requireLabels(tx: Tx, grant: ProjectGrant, settings: TokenSettings): Promise<void> {
+  const { category_id: categoryId, tag_ids: tagIds } = settings;
+  if (categoryId !== null) await requireCategory(tx, grant, categoryId);
+  if ((await countTags(tx, grant.projectId, tagIds)) < tagIds.length)
+    throw wrong("tag_ids", "Choose tags of this project.");
+}
+
+async function note(
+  context: Context,
+  tx: Tx,
+  { accountId, projectId }: ProjectGrant,
+  { action, id, name, changes }: { action: string; id: number; name: string; changes: Record<string, unknown> },
+): Promise<void> {
+  const object = { objectType: "upload_token", objectId: id, objectTitle: name };
+  await audit(tx, { accountId, projectId, actor: actorOf(context.caller), action, ...object, changes });
+}
+
+function present(context: Context, { creator, revoked_at: revokedAt, ...row }: TokenRow) {
+  return {
+    ...row,
+    state: uploadTokenState({ ...row, revoked_at: revokedAt }, context.clock.now()),
+    created_by: creator === null ? null : presentPerson(context, creator),
+  };
+}
+
+const wrong = (field: string, message: string) => new Refusal("invalid", message, { fields: { [field]: [message] } });
