@@ -68,6 +68,8 @@ beforeEach(() => {
     const request = new Request(input, init);
     if (request.method === "GET" && request.url.includes("/api-requests"))
       return Response.json(requestsOf(request.url));
+    if (request.method === "GET" && request.url.includes("/upload-tokens"))
+      return Response.json({ data: [], more: false });
     if (request.method === "GET") return Response.json({ data: keys });
     const text = await request.text();
     const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
@@ -120,7 +122,7 @@ test("a failure to load says why and can be tried again", async () => {
   let isBroken = true;
   const working = vi.mocked(globalThis.fetch).getMockImplementation();
   vi.mocked(globalThis.fetch).mockImplementation(async (input, init) =>
-    !working || (isBroken && !new Request(input).url.includes("/api-requests"))
+    !working || (isBroken && new Request(input).url.includes("/api-keys"))
       ? Response.json({ message: "The database is away.", code: "unavailable" }, { status: 503 })
       : working(input, init),
   );

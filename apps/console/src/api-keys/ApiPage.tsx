@@ -12,6 +12,7 @@ import { ApiRequests } from "./ApiRequests.tsx";
 import { ApiUse } from "./ApiUse.tsx";
 import { KeyTable, type KeyDialogs } from "./KeyTable.tsx";
 import type { ApiKey, ShownSecret } from "./queries.ts";
+import { UploadTokens } from "./tokens/UploadTokens.tsx";
 import styles from "./ApiKeys.module.css";
 
 const KeyDialog = lazyPart(async () => (await import("./KeyDialog.tsx")).KeyDialog);
@@ -43,6 +44,7 @@ function Api({ projectId, hash }: { projectId: number; hash: string }) {
       <PageHeader title={t("title")} actions={create} />
       <div className={styles["page"]}>
         <KeyTable projectId={projectId} mayManage={mayManage} create={create} dialogs={dialogs} />
+        <UploadTokens projectId={projectId} mayManage={mayManage} />
         <ApiUse projectId={projectId} hash={hash} />
         <ApiRequests projectId={projectId} />
       </div>

@@ -94,6 +94,7 @@ export const importTexts = {
   factReplaces: "Replaces",
   replacesSource: "the file of its video",
   byKey: "API key {{name}}",
+  byToken: "Upload token {{name}}",
   step_created: "Upload started",
   step_retried: "Import retried",
   step_complete: "Upload complete",

@@ -77,7 +77,11 @@ function useFactColumns(): Column<LogEntry>[] {
       priority: 3,
       mobile: "meta",
       optional: true,
-      cell: ({ user, api_key: key }) => (user ? personName(user) : key === null ? null : t("byKey", { name: key })),
+      cell: ({ user, api_key: key, upload_token: token }) => {
+        if (user) return personName(user);
+        if (token !== null) return t("byToken", { name: token });
+        return key === null ? null : t("byKey", { name: key });
+      },
     },
     {
       id: "source",

@@ -1,11 +1,10 @@
 import { splitTags, TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { Input } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { loadTags } from "../../platform/label-options.ts";
 import { useViewer } from "../frame/use-viewer.ts";
 import { Autocomplete } from "./Autocomplete.tsx";
-import styles from "./TagsField.module.css";
+import { ChosenLabels } from "./ChosenLabels.tsx";
 
 interface TagsFieldProps {
   projectId: number;
@@ -20,26 +19,8 @@ export function TagsField({ projectId, names, error, readOnly, onChange }: TagsF
   const { t } = useTranslation("layout");
   const { permissions } = useViewer();
   const add = (text: string) => onChange(splitTags([...names, text].join(",")));
-  const list =
-    names.length === 0 ? null : (
-      <ul className={styles["chips"]} aria-label={t("labelsChosen")}>
-        {names.map((name) => (
-          <li key={name} className={styles["chip"]}>
-            {name}
-            {readOnly ? null : (
-              <button
-                type="button"
-                className={styles["remove"]}
-                aria-label={t("labelsRemoveTag", { name })}
-                onClick={() => onChange(names.filter((each) => each !== name))}
-              >
-                <IconX size={12} stroke={1.8} aria-hidden="true" />
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    );
+  const remove = (name: string) => onChange(names.filter((each) => each !== name));
+  const list = names.length === 0 ? null : <ChosenLabels names={names} onRemove={readOnly ? undefined : remove} />;
   if (readOnly) {
     return (
       <Input.Wrapper label={t("labelsTags")} labelElement="div">
