@@ -119,7 +119,8 @@ function TagChoice({ projectId, form }: { projectId: number; form: Form<TokenFie
   const { t } = useTranslation("apiKeys");
   const { tags } = form.values;
   const remove = (removed: string) => form.edit({ tags: tags.filter(({ name }) => name !== removed) });
-  const chosen = tags.length === 0 ? null : <ChosenLabels names={tags.map(({ name }) => name)} onRemove={remove} />;
+  const chosen =
+    tags.length === 0 ? null : <ChosenLabels key="chosen" names={tags.map(({ name }) => name)} onRemove={remove} />;
   return (
     <Autocomplete
       key={tags.length}

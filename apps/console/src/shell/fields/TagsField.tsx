@@ -20,7 +20,8 @@ export function TagsField({ projectId, names, error, readOnly, onChange }: TagsF
   const { permissions } = useViewer();
   const add = (text: string) => onChange(splitTags([...names, text].join(",")));
   const remove = (name: string) => onChange(names.filter((each) => each !== name));
-  const list = names.length === 0 ? null : <ChosenLabels names={names} onRemove={readOnly ? undefined : remove} />;
+  const list =
+    names.length === 0 ? null : <ChosenLabels key="chosen" names={names} onRemove={readOnly ? undefined : remove} />;
   if (readOnly) {
     return (
       <Input.Wrapper label={t("labelsTags")} labelElement="div">
