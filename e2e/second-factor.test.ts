@@ -3,17 +3,21 @@ import { Secret, TOTP } from "otpauth";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
-
-const EMAIL = "ada@example.com";
-const PASSWORD = "violet ladder hums";
+import { makePeopleProject, type PeopleProject } from "./project-people.ts";
+import { PASSWORD } from "./sign-in.ts";
 
 let kinora: Environment;
+let people: PeopleProject;
 let secret = "";
 let recoveryCode = "";
 test.beforeAll(async () => {
   kinora = await startKinora();
+  people = await makePeopleProject(kinora, "Analytical Engines");
 });
-test.afterAll(() => kinora?.stop());
+test.afterAll(async () => {
+  await people?.db.destroy();
+  await kinora?.stop();
+});
 test.describe.configure({ mode: "serial" });
 
 /** The code of the next time step: it is accepted already, and was not used by what came before. */
@@ -22,7 +26,7 @@ const codeOf = (step: number) =>
 
 async function typePassword(page: Page): Promise<void> {
   await page.goto(`${kinora.urls.login}/login?redirect=${encodeURIComponent(`${kinora.urls.login}/profile`)}`);
-  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Email").fill(people.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -35,16 +39,7 @@ async function expectFineOnAPhone(page: Page): Promise<void> {
 }
 
 test("a person turns codes of an app on, and saves the recovery codes", async ({ page }) => {
-  await page.goto(kinora.firstRunLink ?? "");
-  await page.getByLabel("First name").fill("Ada");
-  await page.getByLabel("Last name").fill("Lovelace");
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Account name").fill("Analytical Engines");
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Create and sign in" }).click();
-  await page.waitForURL(`${kinora.urls.console}/dashboard`);
-
-  await page.goto(`${kinora.urls.login}/profile`);
+  await typePassword(page);
   await page.getByRole("button", { name: "Set up an app" }).click();
   await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -84,14 +79,46 @@ test("signing in asks for the code, and remembers the browser on request", async
   await expect(page.getByRole("heading", { name: "Browsers that are not asked" })).toBeHidden();
 });
 
-test("a recovery code signs in, and the password turns the codes off", async ({ page }) => {
+test("an owner demands it of the account in the console, and cannot turn it off meanwhile", async ({ page }) => {
   await typePassword(page);
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(recoveryCode);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
-  await page.getByRole("button", { name: "Turn off" }).click();
-  await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Turn off" }).click();
+
+  await page.goto(`${kinora.urls.console}/settings/project/settings`);
+  const demand = page.getByRole("switch", { name: "Require a second factor" });
+  await demand.click();
+  await expect(demand).toBeChecked();
+  await expectFineOnAPhone(page);
+  await page.goto(`${kinora.urls.login}/profile`);
+  const turnOff = async () => {
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Turn off" }).click();
+  };
+  await turnOff();
+  await expect(page.getByText(/^Analytical Engines .* requires a second factor\./)).toBeVisible();
+
+  await page.goto(`${kinora.urls.console}/settings/project/settings`);
+  await demand.click();
+  await expect(demand).not.toBeChecked();
+  await page.goto(`${kinora.urls.login}/profile`);
+  await turnOff();
   await expect(page.getByRole("button", { name: "Set up an app" })).toBeVisible();
+});
+
+test("who is led to the setup continues after it", async ({ page }) => {
+  await typePassword(page);
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+  const redirect = encodeURIComponent(`${kinora.urls.login}/profile`);
+  await page.goto(`${kinora.urls.login}/second-factor?redirect=${redirect}`);
+  await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Continue" }).click();
+  secret = new URL((await page.locator("code.uri").textContent()) ?? "").searchParams.get("secret") ?? "";
+  await expectFineOnAPhone(page);
+  await page.getByLabel("Code that the app shows").fill(codeOf(0));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "I saved them, continue" }).click();
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 });

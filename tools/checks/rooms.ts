@@ -54,6 +54,7 @@ export const allowedNeighbours: readonly Neighbour[] = [
 
 /** Calls from a room's tests to another room's file: a rule of one room is proven where the other applies it. */
 export const neighboursInTests: readonly Neighbour[] = [
+  { from: "login", to: "accounts/security.ts", why: "what an account demands is proven where its people sign in" },
   { from: "projects", to: "uploads/create.ts", why: "a project's settings are what a new upload begins with" },
   { from: "transcoding", to: "videos/service.ts", why: "a replaced version is read as the library shows it" },
   { from: "transcoding", to: "uploads/tus/part-files.ts", why: "cancelling an upload frees its bytes" },

@@ -10,6 +10,7 @@ import { ProfilePage } from "./ProfilePage.tsx";
 import { RegisterPage } from "./RegisterPage.tsx";
 import { ResetPage } from "./ResetPage.tsx";
 import { currentScheme, rememberScheme, watchScheme } from "./scheme.ts";
+import { RequiredFactorPage } from "./second-factor/RequiredFactorPage.tsx";
 import { SignOutPage } from "./SignOutPage.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
 
@@ -23,6 +24,7 @@ const PAGES: Record<string, () => ReactNode> = {
   "/reset": ResetPage,
   "/profile": ProfilePage,
   "/sign-out": SignOutPage,
+  "/second-factor": RequiredFactorPage,
 };
 
 /** The login application: the page its address names, in the scheme of the system or the one chosen here. */

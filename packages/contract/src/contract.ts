@@ -12,6 +12,7 @@ import * as streamPictures from "./live/stream-pictures.ts";
 import * as streamSessions from "./live/stream-sessions.ts";
 import * as streamSnapshot from "./live/stream-snapshot.ts";
 import * as streams from "./live/streams.ts";
+import * as accountSecurity from "./people/account-security.ts";
 import * as audit from "./people/audit.ts";
 import * as owners from "./people/owners.ts";
 import * as preferences from "./people/preferences.ts";
@@ -80,7 +81,7 @@ export const contract = {
   resolutions: operationsOf({ ...resolutions, ...watermark }),
   users: operationsOf(users),
   roles: operationsOf(roles),
-  owners: operationsOf(owners),
+  owners: operationsOf({ ...owners, ...accountSecurity }),
   videos: operationsOf(videos),
   videoDetails: operationsOf({ ...activity, ...chapters, ...files, ...schedule }),
   captions: operationsOf(captions),

@@ -1,4 +1,4 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, GeneratedAlways } from "kysely";
 import type { OptionalTimestamp, Timestamp } from "./columns.ts";
 
 export interface LoginTotpTable {
@@ -26,4 +26,17 @@ export interface LoginTrustedBrowsersTable {
   created_at: Timestamp;
   last_used_at: Timestamp;
   expires_at: ColumnType<Date, Date, Date>;
+}
+
+export interface LoginPasskeysTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  credential_id: string;
+  public_key: Buffer;
+  /** Of the signatures so far; 0 for authenticators that do not count. */
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Timestamp;
+  last_used_at: OptionalTimestamp;
 }

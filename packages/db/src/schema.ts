@@ -6,7 +6,12 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kys
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type { AdCountsTable, ProjectAdsTable, VideoAdsTable } from "./schema-ads.ts";
 import type { ApiKeyHoursTable, ApiKeyOldSecretsTable, ApiKeysTable, ApiRequestsTable } from "./schema-api-keys.ts";
-import type { LoginRecoveryCodesTable, LoginTotpTable, LoginTrustedBrowsersTable } from "./schema-login.ts";
+import type {
+  LoginPasskeysTable,
+  LoginRecoveryCodesTable,
+  LoginTotpTable,
+  LoginTrustedBrowsersTable,
+} from "./schema-login.ts";
 import type { PlayerPicturesTable, PlayersTable, PlayerVersionsTable } from "./schema-players.ts";
 import type { PlaylistItemsTable, PlaylistsTable } from "./schema-playlists.ts";
 import type {
@@ -77,6 +82,7 @@ export interface Schema {
   api_sessions: ApiSessionsTable;
   login_tokens: LoginTokensTable;
   login_totp: LoginTotpTable;
+  login_passkeys: LoginPasskeysTable;
   login_recovery_codes: LoginRecoveryCodesTable;
   login_trusted_browsers: LoginTrustedBrowsersTable;
   login_attempts: LoginAttemptsTable;
@@ -188,6 +194,8 @@ export interface AccountsTable {
   cell: string;
   status: Generated<"active" | "suspended" | "closed">;
   storage_limit_bytes: number | null;
+  /** Whether its people need a second factor to sign in. */
+  second_factor_required: Generated<boolean>;
   created_at: Timestamp;
 }
 
@@ -284,7 +292,7 @@ export interface LoginAttemptsTable {
 
 export interface LoginTokensTable {
   id: Buffer;
-  kind: "first_run" | "activate" | "reset" | "confirm" | "second_factor";
+  kind: "first_run" | "activate" | "reset" | "confirm" | "second_factor" | "passkey_add" | "passkey_sign_in";
   user_id: number | null;
   created_at: Timestamp;
   expires_at: ColumnType<Date, Date, Date>;

@@ -13,6 +13,7 @@ export const categoriesKey = (projectId: number) => ["categories", projectId] as
 export const tagsKey = (projectId: number) => ["tags", projectId] as const;
 export const ladderKey = (projectId: number) => ["ladder", projectId] as const;
 export const watermarkKey = (projectId: number) => ["watermark", projectId] as const;
+export const accountSecurityKey = (accountId: number) => ["account", accountId, "security"] as const;
 export const trashKey = (projectId: number) => ["trash", projectId] as const;
 
 /** A project with its settings. */
@@ -63,6 +64,13 @@ export const trashQuery = (projectId: number) =>
   queryOptions({
     queryKey: trashKey(projectId),
     queryFn: async ({ signal }) => (await api.trash.listTrash({ project_id: projectId }, { signal })).data,
+  });
+
+/** Whether an account demands a second factor of its people. */
+export const accountSecurityQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: accountSecurityKey(accountId),
+    queryFn: async ({ signal }) => (await api.owners.getAccountSecurity({ account_id: accountId }, { signal })).data,
   });
 
 /** What would go with a project. */

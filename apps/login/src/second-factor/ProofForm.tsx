@@ -11,7 +11,7 @@ interface ProofFormProps<Result> {
   withCode?: boolean;
   send: (proof: { current_password?: string; code?: string }) => Promise<Result>;
   onDone: (result: Result) => void;
-  onCancel: () => void;
+  onCancel?: (() => void) | undefined;
 }
 
 /** Asks for the password, or a code in its place, before something about the sign-in changes. */
@@ -55,9 +55,11 @@ export function ProofForm<Result>({ email, action, withCode = true, send, onDone
         <Button type="submit" loading={change.running}>
           {action}
         </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
         {withCode ? (
           <button type="button" className="link" onClick={swap}>
             {isCode ? "Use your password" : "Use a code"}

@@ -13,7 +13,8 @@ type Secret = Awaited<ReturnType<typeof login.beginTotp>>;
 interface TotpSetupProps {
   email: string;
   onDone: (recoveryCodes: string[]) => void;
-  onCancel: () => void;
+  /** Without it the setup cannot be left. */
+  onCancel?: (() => void) | undefined;
 }
 
 /** The password, then the secret for an app as a code and as text, then a first code of it. */
@@ -69,9 +70,11 @@ function FirstCode({ secret, onDone, onCancel }: { secret: Secret } & Omit<TotpS
         <Button type="submit" loading={confirm.running}>
           Turn on
         </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
       </div>
     </form>
   );

@@ -9,6 +9,8 @@ const BUILT = fileURLToPath(new URL("../../../login/dist/", import.meta.url));
 
 /** Asks whether to sign out. */
 export const SIGN_OUT_PAGE = "/sign-out";
+/** Where people set up the second factor that an account demands. */
+export const SECOND_FACTOR_PAGE = "/second-factor";
 
 export const PAGES = [
   "/",
@@ -21,6 +23,7 @@ export const PAGES = [
   "/profile",
   "/invitation",
   SIGN_OUT_PAGE,
+  SECOND_FACTOR_PAGE,
 ] as const;
 
 /** Everything loads from this origin; inline scripts do not run, and no page may frame this one. */

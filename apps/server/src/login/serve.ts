@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
+import { mustSetUpFactor } from "../platform/access/second-factor.ts";
 import type { Config } from "../platform/config.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findHost } from "./host.ts";
 import { createProvider, finishInteraction, INTERACTION_PATH, OIDC_PATH, serveProvider } from "./oidc-provider.ts";
-import { SIGN_OUT_PAGE } from "./pages.ts";
+import { SECOND_FACTOR_PAGE, SIGN_OUT_PAGE } from "./pages.ts";
 import { allowedRedirect } from "./redirects.ts";
 import { endSession, findSession, sentSession, sessionCookie } from "./sessions.ts";
 import { secretId } from "./tokens.ts";
@@ -101,6 +102,8 @@ export async function serveOidc(app: FastifyInstance, services: Services): Promi
     reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
     const session = await findSession(db, sentSession(config, request.headers.cookie), clock.now());
     if (!session) return reply.redirect(`${config.urls.login}/login?redirect=${encodeURIComponent(here)}`, 303);
+    if (await mustSetUpFactor(db, session.userId))
+      return reply.redirect(`${config.urls.login}${SECOND_FACTOR_PAGE}?redirect=${encodeURIComponent(here)}`, 303);
     const onward = await finishInteraction(provider, request.raw, reply.raw, session.id).catch((error: unknown) => {
       request.log.info({ err: error }, "a sign-in had expired before it was finished");
       return `${config.urls.console}/dashboard`;

@@ -3,8 +3,10 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { knownPermissions } from "@kinora/domain/people/permissions.ts";
 import { idleLimit, SEEN_EVERY_MS } from "@kinora/domain/people/sessions.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import type { Caller, ViewAs } from "../platform/access/caller.ts";
+import { lacksFactor } from "../platform/access/second-factor.ts";
 import { withoutPort } from "../platform/http/client-address.ts";
 import { readCookie } from "../platform/http/cookies.ts";
 import { checkXsrf, SAFE_METHODS, XSRF_COOKIE, xsrfCookie } from "../platform/http/xsrf.ts";
@@ -15,7 +17,8 @@ const sessionId = (value: string): Buffer => createHash("sha256").update(value).
 
 /**
  * The person of a request's session cookie; anonymous without a cookie or when the session ended: here, at the login
- * application, by inactivity, or because the person is blocked. Unsafe methods need the session's XSRF token; with a
+ * application, by inactivity, or because the person is blocked; also while an account demands a second factor that they have
+ * not set up, which the login application asks for when the browser arrives there. Unsafe methods need the session's XSRF token; with a
  * reply, the token is sent to browsers that lack it.
  * @throws Refusal forbidden for an unsafe method without the token, or from a foreign origin.
  */
@@ -53,6 +56,7 @@ export async function findSessionCaller(
     .where("login_sessions.expires_at", ">", now)
     .where("login_sessions.last_seen_at", ">", idleLimit(now))
     .where("users.status", "=", "active")
+    .where(sql<boolean>`not ${lacksFactor(sql.ref("users.id"))}`)
     .executeTakeFirst();
   if (!row) return { kind: "anonymous" };
 

@@ -3,6 +3,7 @@ import { idleLimit } from "@kinora/domain/people/sessions.ts";
 import { parseChannel, type Channel } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
+import { lacksFactor } from "../platform/access/second-factor.ts";
 import type { ChannelAnswer, ChannelQuestion } from "../platform/events/realtime-rights.ts";
 
 /** One of these is required; messages to a whole project contain ids only. */
@@ -83,7 +84,7 @@ async function readStandings(
       join users on users.id = api_sessions.user_id
       where api_sessions.id = question.session_id and api_sessions.expires_at > ${now}
         and login_sessions.expires_at > ${now} and login_sessions.last_seen_at > ${idleLimit(now)}
-        and users.status = 'active'
+        and users.status = 'active' and not ${lacksFactor(sql.ref("users.id"))}
     ) person on true
     left join lateral (
       select api_keys.id, api_keys.project_id, api_keys.scopes

@@ -65,6 +65,7 @@ export const auditedOperations: Record<string, Audited> = {
   "roles.deleteRole": "role.deleted",
   "owners.addOwner": "user.owner_added",
   "owners.removeOwner": "user.owner_removed",
+  "owners.setAccountSecurity": { action: "account.second_factor_required", needs: "an owner with a second factor" },
   "videos.updateVideo": "video.updated",
   "videos.publishVideo": "video.published",
   "videos.deleteVideo": "video.deleted",

@@ -48,6 +48,8 @@ export const getSecondFactor = operation(signedIn)
     z.object({
       /** Null while codes of an app are off. */
       totp_since: moment.nullable(),
+      /** An account that demands a second factor of the person. */
+      required_by: z.string().nullable(),
       recovery_codes_left: z.number(),
       trusted_browsers: z.array(
         z.object({

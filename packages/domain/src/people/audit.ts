@@ -9,6 +9,7 @@ export const AUDIT_DAYS_MIN = 30;
 
 /** What entries of the audit log are about. */
 export const AUDIT_OBJECTS = [
+  "account",
   "project",
   "video",
   "stream",

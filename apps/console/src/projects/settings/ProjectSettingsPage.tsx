@@ -13,6 +13,7 @@ import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { projectQuery } from "../queries.ts";
 import { SettingsFrame } from "../SettingsFrame.tsx";
+import { AccountSecurityPanel } from "./AccountSecurityPanel.tsx";
 import { DangerZone } from "./DangerZone.tsx";
 import { ProjectForm } from "./ProjectForm.tsx";
 import { TrashPanel } from "./TrashPanel.tsx";
@@ -21,6 +22,7 @@ import { TrashPanel } from "./TrashPanel.tsx";
 export default function ProjectSettingsPage() {
   const { t } = useTranslation(["projects", "layout"]);
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  const accountId = useStore(session, ({ config }) => config?.account_id ?? null);
   const { permissions, owner, superuser } = useViewer();
   const project = useQuery({ ...projectQuery(projectId ?? 0), enabled: projectId !== null });
   if (projectId === null) return null;
@@ -31,6 +33,7 @@ export default function ProjectSettingsPage() {
           <ProjectForm key={projectId} project={project.data} readOnly={!permissions.project_manage} />
           {permissions.referrer_restrictions_view ? <RestrictionsLink /> : null}
           {permissions.video_delete && project.data.trash_days > 0 ? <TrashPanel projectId={projectId} /> : null}
+          {(owner || superuser) && accountId !== null ? <AccountSecurityPanel accountId={accountId} /> : null}
           <DangerZone project={project.data} allowed={owner || superuser} />
         </SettingsArea>
       ) : project.isError ? (

@@ -16,6 +16,7 @@ export const auditTexts = {
   source_token: "Upload token",
   source_system: "Kinora",
   source_operator: "Command line",
+  object_account: "Account",
   object_project: "Project",
   object_video: "Video",
   object_stream: "Livestream",

@@ -1,16 +1,27 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
+import { demandingAccount, hasFactor } from "../../platform/access/second-factor.ts";
 import { audit } from "../../platform/events/events.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import type { LoginRequest } from "../request.ts";
+import { forgetTrustedBrowsers } from "./trusted-browsers.ts";
 
 /** Whether a person is asked for more than the password when they sign in. */
 export async function hasSecondFactor(db: Executor, userId: number): Promise<boolean> {
-  const totp = await db
-    .selectFrom("login_totp")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .where("confirmed_at", "is not", null)
-    .executeTakeFirst();
-  return totp !== undefined;
+  const { rows } = await sql<{ has: boolean }>`select ${hasFactor(sql`${userId}::bigint`)} as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+/**
+ * What goes with the last factor: recovery codes and trusted browsers. Nothing happens while another factor is left.
+ * @throws Refusal `conflict` when an account demands a factor and none is left.
+ */
+export async function endWithLastFactor(tx: Tx, userId: number): Promise<void> {
+  if (await hasSecondFactor(tx, userId)) return;
+  const account = await demandingAccount(tx, userId);
+  if (account !== null) throw new Refusal("conflict", `${account} requires a second factor. Set up another one first.`);
+  await tx.deleteFrom("login_recovery_codes").where("user_id", "=", userId).execute();
+  await forgetTrustedBrowsers(tx, userId);
 }
 
 /** A line of the audit log about how a person signs in; it never has a secret or a code. */

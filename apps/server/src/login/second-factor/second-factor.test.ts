@@ -188,6 +188,7 @@ test("turning it off needs the password or a code, and ends its recovery codes a
   expect(body["second_factor"]).toBeNull();
   expect((await person.browser.ask("/profile/second-factor")).body).toEqual({
     totp_since: null,
+    required_by: null,
     recovery_codes_left: 0,
     trusted_browsers: [],
   });

@@ -1,7 +1,8 @@
+import { demandingAccount } from "../../platform/access/second-factor.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readUser } from "../credentials.ts";
 import { requireSession, type LoginRequest } from "../request.ts";
-import { auditOwn, hasSecondFactor } from "./factors.ts";
+import { auditOwn, endWithLastFactor, hasSecondFactor } from "./factors.ts";
 import { requireProof, wrong, WRONG_CODE, type Proof } from "./proof.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.ts";
 import { prepareTotp, useTotp } from "./totp.ts";
@@ -19,6 +20,7 @@ export async function readSecondFactor(request: LoginRequest) {
   const trusted = await listTrustedBrowsers(db, userId, clock.now());
   return {
     totp_since: totp?.confirmed_at ?? null,
+    required_by: await demandingAccount(db, userId),
     recovery_codes_left: await countRecoveryCodes(db, userId),
     trusted_browsers: trusted.map(({ id, ...row }) => ({ id: id.toString("base64url"), ...row })),
   };
@@ -56,16 +58,13 @@ export async function confirmTotp(request: LoginRequest, code: string): Promise<
 
 /**
  * Turns codes of an app off; recovery codes and trusted browsers end with the last factor.
- * @throws Refusal `invalid` at `current_password` or `code` when that is wrong.
+ * @throws Refusal `invalid` at `current_password` or `code` when that is wrong, `conflict` when an account demands it.
  */
 export async function turnTotpOff(request: LoginRequest, proof: Proof): Promise<{ message: string }> {
   const user = await requireProof(request, proof);
   await request.db.transaction().execute(async (tx) => {
     await tx.deleteFrom("login_totp").where("user_id", "=", user.id).execute();
-    if (!(await hasSecondFactor(tx, user.id))) {
-      await tx.deleteFrom("login_recovery_codes").where("user_id", "=", user.id).execute();
-      await forgetTrustedBrowsers(tx, user.id);
-    }
+    await endWithLastFactor(tx, user.id);
     await auditOwn(request, tx, { user, action: "user.totp_off" });
   });
   return { message: "Codes of an app are off." };
