@@ -93,9 +93,9 @@ test("an owner demands it of the account in the console, and cannot turn it off 
   await expectFineOnAPhone(page);
   await page.goto(`${kinora.urls.login}/profile`);
   const turnOff = async () => {
-    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("button", { name: "Turn off the app" }).click();
     await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("button", { name: "Turn off", exact: true }).click();
   };
   await turnOff();
   await expect(page.getByText(/^Analytical Engines .* requires a second factor\./)).toBeVisible();
@@ -119,6 +119,50 @@ test("who is led to the setup continues after it", async ({ page }) => {
   await expectFineOnAPhone(page);
   await page.getByLabel("Code that the app shows").fill(codeOf(0));
   await page.getByRole("button", { name: "Turn on" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  recoveryCode = (await codes.first().textContent()) ?? "";
   await page.getByRole("button", { name: "I saved them, continue" }).click();
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+});
+
+test("a passkey is added, renamed, signs in alone and is removed", async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await typePassword(page);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(recoveryCode);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Name of the passkey").fill("This laptop");
+  await page.getByRole("button", { name: "Create passkey" }).click();
+  const passkeys = page.getByRole("list", { name: "Passkeys" });
+  await expect(passkeys.getByText("This laptop")).toBeVisible();
+  await page.getByRole("button", { name: "Rename This laptop" }).click();
+  await page.getByLabel("Name of the passkey").fill("My laptop");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(passkeys.getByText("My laptop")).toBeVisible();
+  await expectFineOnAPhone(page);
+
+  await page.request.get(`${kinora.urls.login}/logout`);
+  await page.goto(`${kinora.urls.login}/login?redirect=${encodeURIComponent(`${kinora.urls.login}/profile`)}`);
+  await expectFineOnAPhone(page);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(passkeys.getByText("My laptop")).toBeVisible();
+  await page.getByRole("button", { name: "Remove My laptop" }).click();
+  await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Remove My laptop" }).last().click();
+  await expect(passkeys).toBeHidden();
 });

@@ -4,7 +4,8 @@ import { confirmation, go, pagePath, wayBack } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { ProblemNotice } from "./Notice.tsx";
-import { CodeStep } from "./second-factor/CodeStep.tsx";
+import { CodeStep, type Asked } from "./second-factor/CodeStep.tsx";
+import { PasskeyButton } from "./second-factor/PasskeyButton.tsx";
 import { useAction } from "./use-action.ts";
 import { useStatus } from "./use-status.ts";
 
@@ -13,17 +14,17 @@ export function LoginPage() {
   const { status, problem } = useStatus();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [ticket, setTicket] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const signIn = useAction(
     () => login.signIn({ email, password, ...confirmation, ...wayBack }),
-    ({ next, second_factor: asked }) => (asked ? setTicket(asked.ticket) : go(next)),
+    ({ next, second_factor: factor }) => (factor ? setAsked(factor) : go(next)),
   );
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     signIn.run(undefined);
   };
-  if (ticket !== null) return <CodeStep ticket={ticket} />;
+  if (asked) return <CodeStep asked={asked} />;
   return (
     <Column title="Sign in" lead="Use your Kinora account.">
       <form className="fields" onSubmit={submit}>
@@ -58,6 +59,7 @@ export function LoginPage() {
           Sign in
         </Button>
       </form>
+      <PasskeyButton />
       {status?.open_registration ? (
         <p className="aside">
           New here? <a href={pagePath("/register")}>Register an account</a>

@@ -5,7 +5,7 @@ import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { NewPassword } from "./NewPassword.tsx";
 import { ProblemNotice } from "./Notice.tsx";
-import { CodeStep } from "./second-factor/CodeStep.tsx";
+import { CodeStep, type Asked } from "./second-factor/CodeStep.tsx";
 import { useAction } from "./use-action.ts";
 import { useLink } from "./use-link.ts";
 
@@ -13,12 +13,12 @@ import { useLink } from "./use-link.ts";
 export function ResetPage() {
   const { link, token, problem } = useLink("reset");
   const [password, setPassword] = useState("");
-  const [ticket, setTicket] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const reset = useAction(
     () => login.resetPassword({ token, password }),
-    ({ next, second_factor: asked }) => (asked ? setTicket(asked.ticket) : go(next)),
+    ({ next, second_factor: factor }) => (factor ? setAsked(factor) : go(next)),
   );
-  if (ticket !== null) return <CodeStep ticket={ticket} />;
+  if (asked) return <CodeStep asked={asked} />;
   if (link && link.state !== "valid") {
     return (
       <Column title="This link no longer works" lead="It works once and for one hour, and only the newest one counts.">

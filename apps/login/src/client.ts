@@ -3,6 +3,7 @@ import { createORPCClient, ORPCError } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
+import { NoPasskey } from "./no-passkey.ts";
 
 /** Why something was not done: a sentence for the person, and messages by field where the server has any. */
 export interface Problem {
@@ -40,6 +41,7 @@ export const login: JsonifiedClient<ContractRouterClient<typeof loginContract>> 
 
 /** What went wrong, in words. */
 export function problemOf(error: unknown): Problem {
+  if (error instanceof NoPasskey) return { status: 0, message: error.message, fields: {} };
   if (!(error instanceof ORPCError)) return OFFLINE;
   return { status: error.status, message: error.message, fields: error.data as Record<string, string[]> };
 }

@@ -17,7 +17,13 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (pathname === "/api/token") return Response.json(link);
   if (pathname === "/api/status") return Response.json({ user: null, next: "", host: "x", open_registration: true });
   if (pathname === "/api/profile/second-factor")
-    return Response.json({ totp_since: null, required_by: null, recovery_codes_left: 0, trusted_browsers: [] });
+    return Response.json({
+      totp_since: null,
+      required_by: null,
+      recovery_codes_left: 0,
+      passkeys: [],
+      trusted_browsers: [],
+    });
   if (request.method === "GET") return Response.json({ user, console_url: "http://localhost:4000", sessions: [] });
   return Response.json({ message: "Check the form.", code: "invalid", errors }, { status: 422 });
 }

@@ -5,12 +5,16 @@ import { login } from "../client.ts";
 import { Column } from "../Column.tsx";
 import { ProblemNotice } from "../Notice.tsx";
 import { useAction } from "../use-action.ts";
+import { PasskeyButton } from "./PasskeyButton.tsx";
+
+export type Asked = NonNullable<Awaited<ReturnType<typeof login.signIn>>["second_factor"]>;
 
 /** The step after the password of a person with a second factor. */
-export function CodeStep({ ticket }: { ticket: string }) {
+export function CodeStep({ asked }: { asked: Asked }) {
+  const { ticket, app, passkey } = asked;
   const [code, setCode] = useState("");
   const [remember, setRemember] = useState(false);
-  const [isRecovery, setRecovery] = useState(false);
+  const [isRecovery, setRecovery] = useState(!app);
   const confirm = useAction(
     () => login.confirmSignIn({ ticket, code, remember, ...confirmation, ...wayBack }),
     ({ next }) => go(next),
@@ -32,19 +36,7 @@ export function CodeStep({ ticket }: { ticket: string }) {
     >
       <form className="fields" onSubmit={submit} noValidate>
         <ProblemNotice problem={confirm.problem} except={["code"]} />
-        <TextInput
-          key={isRecovery ? "recovery" : "app"}
-          label={isRecovery ? "Recovery code" : "Code"}
-          name="code"
-          autoComplete="one-time-code"
-          inputMode={isRecovery ? "text" : "numeric"}
-          autoCapitalize="off"
-          spellCheck={false}
-          autoFocus
-          value={code}
-          error={confirm.fieldError("code")}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
+        <CodeField isRecovery={isRecovery} value={code} error={confirm.fieldError("code")} onChange={setCode} />
         <Checkbox
           label="Do not ask again in this browser for 30 days"
           checked={remember}
@@ -54,13 +46,44 @@ export function CodeStep({ ticket }: { ticket: string }) {
           Sign in
         </Button>
       </form>
+      {passkey ? <PasskeyButton /> : null}
       <p className="aside">
-        <button type="button" className="link" onClick={swap}>
-          {isRecovery ? "Use a code of your app" : "Use a recovery code"}
-        </button>
-        {" · "}
+        {app ? (
+          <>
+            <button type="button" className="link" onClick={swap}>
+              {isRecovery ? "Use a code of your app" : "Use a recovery code"}
+            </button>
+            {" · "}
+          </>
+        ) : null}
         <a href={pagePath("/login")}>Start again</a>
       </p>
     </Column>
+  );
+}
+
+interface CodeFieldProps {
+  isRecovery: boolean;
+  value: string;
+  error: string | undefined;
+  onChange: (code: string) => void;
+}
+
+/** A field of its own for each kind of code, so that the other keyboard appears when they change places. */
+function CodeField({ isRecovery, value, error, onChange }: CodeFieldProps) {
+  return (
+    <TextInput
+      key={isRecovery ? "recovery" : "app"}
+      label={isRecovery ? "Recovery code" : "Code"}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode={isRecovery ? "text" : "numeric"}
+      autoCapitalize="off"
+      spellCheck={false}
+      autoFocus
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

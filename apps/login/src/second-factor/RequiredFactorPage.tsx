@@ -5,6 +5,8 @@ import { Column } from "../Column.tsx";
 import { ProblemNotice } from "../Notice.tsx";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
+import { AddPasskey } from "./AddPasskey.tsx";
+import { knowsPasskeys } from "./passkey-browser.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { TotpSetup } from "./TotpSetup.tsx";
 
@@ -16,6 +18,7 @@ const ask = async () => {
 /** Sets up the second factor that an account demands, before the console opens. */
 export function RequiredFactorPage() {
   const { answer, problem } = useAnswer(ask);
+  const [isPasskey, setPasskey] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const onward = useAction(
     () => login.getStatus(wayBack),
@@ -40,7 +43,21 @@ export function RequiredFactorPage() {
           onDone={() => onward.run(undefined)}
         />
       ) : null}
-      {answer && !codes ? <TotpSetup email={email} onDone={setCodes} /> : null}
+      {answer && !codes && !isPasskey ? (
+        <>
+          <TotpSetup email={email} onDone={setCodes} />
+          {knowsPasskeys() ? (
+            <p className="aside">
+              <button type="button" className="link" onClick={() => setPasskey(true)}>
+                Use a passkey instead
+              </button>
+            </p>
+          ) : null}
+        </>
+      ) : null}
+      {answer && !codes && isPasskey ? (
+        <AddPasskey email={email} onDone={setCodes} onCancel={() => setPasskey(false)} />
+      ) : null}
       <p className="aside">
         <a href="/sign-out">Sign out</a>
       </p>

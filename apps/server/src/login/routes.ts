@@ -4,6 +4,7 @@ import { loginOperations as operations } from "./operations.ts";
 import { changePassword, endOtherSessions, endOwnSession, readProfile, updateProfile } from "./profile.ts";
 import { forgotPassword, resetPassword } from "./recovery.ts";
 import { activate, firstRun, inspectToken, register, resendActivation } from "./registration.ts";
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "./second-factor/passkey-settings.ts";
 import {
   beginTotp,
   confirmTotp,
@@ -12,7 +13,7 @@ import {
   renewRecoveryCodes,
   turnTotpOff,
 } from "./second-factor/settings.ts";
-import { confirmSignIn } from "./second-factor/sign-in.ts";
+import { beginPasskeySignIn, confirmSignIn, signInWithPasskey } from "./second-factor/sign-in.ts";
 import { readStatus, signIn, signOut } from "./service.ts";
 
 export const loginRouter = operations.router({
@@ -44,4 +45,10 @@ export const loginRouter = operations.router({
   turnTotpOff: operations.turnTotpOff.handler(({ context, input }) => turnTotpOff(context, input)),
   renewRecoveryCodes: operations.renewRecoveryCodes.handler(({ context, input }) => renewRecoveryCodes(context, input)),
   forgetBrowser: operations.forgetBrowser.handler(({ context, input }) => forgetBrowser(context, input.id)),
+  beginPasskeySignIn: operations.beginPasskeySignIn.handler(({ context }) => beginPasskeySignIn(context)),
+  signInWithPasskey: operations.signInWithPasskey.handler(({ context, input }) => signInWithPasskey(context, input)),
+  beginPasskey: operations.beginPasskey.handler(({ context, input }) => beginPasskey(context, input)),
+  addPasskey: operations.addPasskey.handler(({ context, input }) => addPasskey(context, input)),
+  renamePasskey: operations.renamePasskey.handler(({ context, input }) => renamePasskey(context, input)),
+  removePasskey: operations.removePasskey.handler(({ context, input }) => removePasskey(context, input)),
 });

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 
-export type TokenKind = "first_run" | "activate" | "reset" | "confirm" | "second_factor";
+export type TokenKind = "first_run" | "activate" | "reset" | "confirm" | "second_factor" | "passkey_add";
 
-/** How long a link in a mail works, in hours, and a sign-in waits for its second factor. */
+/** How long a link in a mail works, in hours, and how long a sign-in or a browser may take to answer. */
 export const TOKEN_HOURS: Record<TokenKind, number> = {
   first_run: 24,
   activate: 7 * 24,
   reset: 1,
   confirm: 1,
   second_factor: 1 / 6,
+  passkey_add: 1 / 12,
 };
 
 const HOUR_MS = 60 * 60 * 1000;

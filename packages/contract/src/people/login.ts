@@ -3,6 +3,14 @@ import { z } from "zod";
 import { anyone, operation, signedIn } from "../access.ts";
 import { line, message, moment, person } from "../shapes.ts";
 import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from "./passkeys.ts";
+import {
   beginTotp,
   confirmSignIn,
   confirmTotp,
@@ -11,6 +19,7 @@ import {
   renewRecoveryCodes,
   signedInOrAsked,
   turnTotpOff,
+  wayBack,
 } from "./second-factor.ts";
 import { email } from "./users.ts";
 
@@ -28,9 +37,6 @@ const newPassword = z
 const firstName = line("First name", 100);
 const lastName = line("Last name", 100);
 const accountName = line("Account name", 100);
-
-/** Where the person wants to go afterwards; addresses that are not ours are ignored. */
-const wayBack = { redirect: z.string().max(2_000).optional(), account_id: z.string().max(20).optional() };
 
 /** The address the browser goes to next. */
 const next = z.object({ next: z.string() });
@@ -239,6 +245,12 @@ export const loginContract = {
   turnTotpOff,
   renewRecoveryCodes,
   forgetBrowser,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
 };
 
 /** Every request of the pages carries it: a foreign page cannot send it without being asked about first. */

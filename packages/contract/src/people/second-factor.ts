@@ -6,8 +6,18 @@ import { message, moment } from "../shapes.ts";
 /** The address to go to, or a ticket to present with a code when the person has a second factor. */
 export const signedInOrAsked = z.object({
   next: z.string(),
-  second_factor: z.object({ ticket: z.string() }).nullable(),
+  second_factor: z
+    .object({
+      ticket: z.string(),
+      /** Whether the person has codes of an app. */
+      app: z.boolean(),
+      passkey: z.boolean(),
+    })
+    .nullable(),
 });
+
+/** Where the person wants to go afterwards; addresses that are not ours are ignored. */
+export const wayBack = { redirect: z.string().max(2_000).optional(), account_id: z.string().max(20).optional() };
 
 /** Six digits of an app or a recovery code, with the spaces and dashes that people type. */
 const code = z
@@ -19,9 +29,9 @@ const code = z
 const currentPassword = z.string().max(PASSWORD_MAXIMUM * 4);
 
 /** The password, or a code in its place. */
-const proof = z.object({ current_password: currentPassword.optional(), code: code.optional() });
+export const proof = z.object({ current_password: currentPassword.optional(), code: code.optional() });
 
-const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const confirmSignIn = operation(anyone)
   .route({
@@ -36,8 +46,7 @@ export const confirmSignIn = operation(anyone)
       /** Whether this browser is not asked again for 30 days. */
       remember: z.boolean(),
       confirm: z.string().max(100).optional(),
-      redirect: z.string().max(2_000).optional(),
-      account_id: z.string().max(20).optional(),
+      ...wayBack,
     }),
   )
   .output(z.object({ next: z.string() }));
@@ -51,6 +60,9 @@ export const getSecondFactor = operation(signedIn)
       /** An account that demands a second factor of the person. */
       required_by: z.string().nullable(),
       recovery_codes_left: z.number(),
+      passkeys: z.array(
+        z.object({ id: z.number(), name: z.string(), created_at: moment, last_used_at: moment.nullable() }),
+      ),
       trusted_browsers: z.array(
         z.object({
           id: z.string(),

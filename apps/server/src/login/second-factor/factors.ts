@@ -12,6 +12,15 @@ export async function hasSecondFactor(db: Executor, userId: number): Promise<boo
   return rows[0]?.has ?? false;
 }
 
+/** What the person can be asked for beside the password; null when that is nothing. */
+export async function factorsOf(db: Executor, userId: number): Promise<{ app: boolean; passkey: boolean } | null> {
+  const { rows } = await sql<{ app: boolean; passkey: boolean }>`
+    select exists (select from login_totp where user_id = ${userId} and confirmed_at is not null) as app,
+      exists (select from login_passkeys where user_id = ${userId}) as passkey`.execute(db);
+  const [found] = rows;
+  return found && (found.app || found.passkey) ? found : null;
+}
+
 /**
  * What goes with the last factor: recovery codes and trusted browsers. Nothing happens while another factor is left.
  * @throws Refusal `conflict` when an account demands a factor and none is left.

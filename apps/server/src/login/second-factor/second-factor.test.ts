@@ -190,6 +190,7 @@ test("turning it off needs the password or a code, and ends its recovery codes a
     totp_since: null,
     required_by: null,
     recovery_codes_left: 0,
+    passkeys: [],
     trusted_browsers: [],
   });
 });

@@ -3,6 +3,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { readUser } from "../credentials.ts";
 import { requireSession, type LoginRequest } from "../request.ts";
 import { auditOwn, endWithLastFactor, hasSecondFactor } from "./factors.ts";
+import { listPasskeys } from "./passkeys.ts";
 import { requireProof, wrong, WRONG_CODE, type Proof } from "./proof.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.ts";
 import { prepareTotp, useTotp } from "./totp.ts";
@@ -22,6 +23,7 @@ export async function readSecondFactor(request: LoginRequest) {
     totp_since: totp?.confirmed_at ?? null,
     required_by: await demandingAccount(db, userId),
     recovery_codes_left: await countRecoveryCodes(db, userId),
+    passkeys: await listPasskeys(db, userId),
     trusted_browsers: trusted.map(({ id, ...row }) => ({ id: id.toString("base64url"), ...row })),
   };
 }

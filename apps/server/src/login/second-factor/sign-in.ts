@@ -1,16 +1,19 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { Refusal } from "../../platform/refusal.ts";
 import { beginBrowserAttempt } from "../browser-attempt.ts";
 import { findOwnCredentials, readUser } from "../credentials.ts";
 import { nextAddress, type WayBackRequest } from "../next-address.ts";
 import type { LoginRequest } from "../request.ts";
 import { addToken, expireTokens, readToken, useToken } from "../tokens.ts";
-import { auditOwn, hasSecondFactor } from "./factors.ts";
+import { auditOwn, factorsOf } from "./factors.ts";
+import { newChallenge } from "./passkey-challenge.ts";
+import { PASSKEY_TIMEOUT_MS, relyingParty, usePasskey } from "./passkeys.ts";
 import { useCode, wrong, WRONG_CODE } from "./proof.ts";
 
 /** Either the address to go to, or what the browser has to present together with a code. */
 export interface SignedIn {
   next: string;
-  second_factor: { ticket: string } | null;
+  second_factor: { ticket: string; app: boolean; passkey: boolean } | null;
 }
 
 interface Continued extends WayBackRequest {
@@ -24,9 +27,10 @@ interface Continued extends WayBackRequest {
  */
 export async function continueSignIn(request: LoginRequest, userId: number, onward: Continued): Promise<SignedIn> {
   const { db, clock } = request;
-  if ((await hasSecondFactor(db, userId)) && !(await request.trustsBrowserOf(userId))) {
+  const factors = await factorsOf(db, userId);
+  if (factors && !(await request.trustsBrowserOf(userId))) {
     const ticket = await addToken(db, "second_factor", userId, clock.now());
-    return { next: "", second_factor: { ticket } };
+    return { next: "", second_factor: { ticket, ...factors } };
   }
   return { next: await finish(request, userId, onward), second_factor: null };
 }
@@ -69,4 +73,29 @@ export async function confirmSignIn(request: LoginRequest, step: CodeStep): Prom
   const next = await finish(request, userId, { confirm, redirect, account_id });
   if (step.remember) await request.trustBrowserOf(userId);
   return { next };
+}
+
+/** What a passkey has to sign, for anyone who asks: the browser shows the person which passkeys they have. */
+export const beginPasskeySignIn = ({ config, secrets, clock }: LoginRequest) => ({
+  challenge: newChallenge(secrets, clock.now()),
+  rpId: relyingParty(config),
+  timeout: PASSKEY_TIMEOUT_MS,
+  userVerification: "required" as const,
+});
+
+/**
+ * Signs the browser in with a passkey alone: it is something the person has, unlocked by what they know or are.
+ * @throws Refusal `invalid`, the same whatever is wrong with it.
+ */
+export async function signInWithPasskey(
+  request: LoginRequest,
+  {
+    credential,
+    ...wayBack
+  }: WayBackRequest & { credential: Omit<AuthenticationResponseJSON, "clientExtensionResults"> },
+): Promise<{ next: string }> {
+  const { db, clock } = request;
+  const response = { ...credential, clientExtensionResults: {} };
+  const userId = await db.transaction().execute((tx) => usePasskey(request, tx, response, clock.now()));
+  return { next: await finish(request, userId, wayBack) };
 }

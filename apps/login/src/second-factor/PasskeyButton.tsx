@@ -1,0 +1,19 @@
+import { Button } from "@mantine/core";
+import { go } from "../address.ts";
+import { ProblemNotice } from "../Notice.tsx";
+import { useAction } from "../use-action.ts";
+import { knowsPasskeys, signInWithPasskey } from "./passkey-browser.ts";
+
+/** Signs in with a passkey alone, in browsers that know them. */
+export function PasskeyButton() {
+  const signIn = useAction(signInWithPasskey, ({ next }) => go(next));
+  if (!knowsPasskeys()) return null;
+  return (
+    <div className="fields passkey">
+      <ProblemNotice problem={signIn.problem} />
+      <Button variant="default" loading={signIn.running} onClick={() => signIn.run(undefined)} fullWidth>
+        Sign in with a passkey
+      </Button>
+    </div>
+  );
+}
