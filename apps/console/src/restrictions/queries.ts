@@ -4,7 +4,6 @@ import { api } from "../platform/client.ts";
 export type Profile = Awaited<ReturnType<typeof api.restrictions.getRestriction>>["data"];
 export type Policy = Profile["policy"];
 export type SigningKey = Awaited<ReturnType<typeof api.restrictions.listSigningKeys>>["data"][number];
-export type Denial = Awaited<ReturnType<typeof api.restrictions.listDenials>>["data"][number];
 export type EmbedPlace = Awaited<ReturnType<typeof api.restrictions.listEmbedPlaces>>["data"][number];
 export type Simulated = Awaited<ReturnType<typeof api.restrictions.simulateRestriction>>["data"];
 export type DryRunResult = Awaited<ReturnType<typeof api.restrictions.dryRunRestriction>>["data"];
@@ -54,15 +53,6 @@ export const restrictedCategoriesQuery = (projectId: number) =>
     queryKey: restrictedCategoriesKey(projectId),
     queryFn: async ({ signal }) =>
       (await api.restrictions.listRestrictedCategories({ project_id: projectId }, { signal })).data,
-  });
-
-/** The newest refused requests, read again every 10 s. */
-export const denialsQuery = (projectId: number, before: number | null) =>
-  queryOptions({
-    queryKey: ["denials", projectId, before],
-    queryFn: ({ signal }) =>
-      api.restrictions.listDenials({ project_id: projectId, ...(before === null ? {} : { before }) }, { signal }),
-    refetchInterval: before === null ? 10_000 : false,
   });
 
 /** The pages that players were loaded on. */

@@ -17,14 +17,22 @@ const title = sql<string | null>`case item_kind
 
 const itemOf = ({ item_kind: kind, item_id: id, title: name }: ItemRow) => ({ kind, id, title: name ?? "" });
 
+interface DenialFilter {
+  profile?: number | undefined;
+  video?: number | undefined;
+  stream?: number | undefined;
+  reason?: Reason | undefined;
+  before?: number | undefined;
+}
+
+const ofItem = (kind: ItemRow["item_kind"], id: number) => sql`(record.item_kind, record.item_id) = (${kind}, ${id})`;
+
 /** The refused requests of a project, newest first; a hundred at a time. */
-export async function listDenials(
-  { db }: Context,
-  { projectId }: ProjectGrant,
-  filter: { profile?: number | undefined; reason?: Reason | undefined; before?: number | undefined },
-) {
+export async function listDenials({ db }: Context, { projectId }: ProjectGrant, filter: DenialFilter) {
   const conditions: RawBuilder<unknown>[] = [sql`record.project_id = ${projectId}`];
   if (filter.profile !== undefined) conditions.push(sql`record.profile_id = ${filter.profile}`);
+  if (filter.video !== undefined) conditions.push(ofItem("video", filter.video));
+  if (filter.stream !== undefined) conditions.push(ofItem("stream", filter.stream));
   if (filter.reason !== undefined) conditions.push(sql`record.reason = ${filter.reason}`);
   if (filter.before !== undefined) conditions.push(sql`record.id < ${filter.before}`);
   const { rows } = await sql<

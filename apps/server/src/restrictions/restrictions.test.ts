@@ -255,4 +255,7 @@ test("embed pages say whether today's rules allow them, and denials come newest 
   expect(denied.data.map(({ reason }) => reason)).toEqual(["token_missing", "referrer_missing"]);
   expect(denied).toMatchObject({ more: false, data: [{ item: { title: "A film" } }, {}] });
   expect((await listDenials(context, grant, { reason: "token_missing" })).data).toHaveLength(1);
+  expect((await listDenials(context, grant, { video: videoId })).data).toHaveLength(2);
+  expect((await listDenials(context, grant, { video: videoId + 1 })).data).toEqual([]);
+  expect((await listDenials(context, grant, { stream: videoId })).data).toEqual([]);
 });

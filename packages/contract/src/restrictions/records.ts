@@ -20,6 +20,9 @@ export const listDenials = operation(holds("referrer_restrictions_view", "projec
       project_id: id,
       /** Of one profile. */
       profile: id.optional(),
+      /** Of one video, or one livestream. */
+      video: id.optional(),
+      stream: id.optional(),
       reason: z.enum(REASON_CODES).optional(),
       /** Those before this one: the last `id` of the page before. */
       before: id.optional(),

@@ -7,21 +7,19 @@ import { useTranslation } from "react-i18next";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { RestrictionPanel } from "../../shell/restrictions/RestrictionPanel.tsx";
 import { countsQuery } from "../library/library-queries.ts";
 import { useDeleteVideo } from "../use-delete-video.ts";
 import { DetailsForm } from "./DetailsForm.tsx";
 import { SchedulePanel } from "./SchedulePanel.tsx";
 import styles from "./VideoPage.module.css";
 
-/** What people say about a video, when it appears, who may play it, and last how it is deleted. */
+/** What people say about a video, when it appears, and last how it is deleted. */
 export const DetailsTab = ({ video }: { video: VideoDetail }) => (
   <div className={styles["groups"]}>
     <SettingsArea>
       <DetailsForm video={video} />
       <SchedulePanel video={video} />
     </SettingsArea>
-    <RestrictionPanel kind="video" id={video.id} />
     <DangerZone video={video} />
   </div>
 );

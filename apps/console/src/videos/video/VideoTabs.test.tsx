@@ -29,7 +29,7 @@ test.each([
 test("who may not view ads has no tab of them, and its address opens the details", () => {
   expect(openTab("ads", false, true)).toMatchObject({ open: "ads" });
   const { tabs, open } = openTab("ads", false, false);
-  expect({ tabs, open }).toEqual({ tabs: ["details", "media", "embed", "activity"], open: "details" });
+  expect({ tabs, open }).toEqual({ tabs: ["details", "media", "embed", "restrictions", "activity"], open: "details" });
 });
 
 test("an open tab beyond the edge of a narrow screen is scrolled to", async () => {

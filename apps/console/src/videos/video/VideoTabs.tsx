@@ -14,6 +14,7 @@ const AdsTab = lazyPart(async () => (await import("../ads/AdsTab.tsx")).AdsTab);
 const DetailsTab = lazyPart(async () => (await import("./DetailsTab.tsx")).DetailsTab);
 const EmbedTab = lazyPart(async () => (await import("../embed/EmbedTab.tsx")).EmbedTab);
 const MediaTab = lazyPart(async () => (await import("./MediaTab.tsx")).MediaTab);
+const RestrictionsTab = lazyPart(async () => (await import("./RestrictionsTab.tsx")).RestrictionsTab);
 
 /** The tabs whose code is fetched when someone is about to open them. */
 const PARTS: Partial<Record<VideoTab, { prepare: () => void }>> = {
@@ -21,6 +22,7 @@ const PARTS: Partial<Record<VideoTab, { prepare: () => void }>> = {
   media: MediaTab,
   embed: EmbedTab,
   ads: AdsTab,
+  restrictions: RestrictionsTab,
   activity: ActivityTab,
 };
 
@@ -30,6 +32,7 @@ const LABELS = {
   media: "tabMedia",
   embed: "tabEmbed",
   ads: "tabAds",
+  restrictions: "tabRestrictions",
   activity: "tabActivity",
 } as const satisfies Record<VideoTab, string>;
 
@@ -99,6 +102,8 @@ function Content({ tab, video, player, onEmbedOptions }: VideoTabProps & { tab: 
       return <EmbedTab video={video} position={player.position} onOptions={onEmbedOptions} />;
     case "ads":
       return <AdsTab video={video} player={player} />;
+    case "restrictions":
+      return <RestrictionsTab video={video} />;
     case "activity":
       return <ActivityTab video={video} />;
   }

@@ -5,6 +5,7 @@ export const videoTexts = {
   tabMedia: "Media",
   tabEmbed: "Embed",
   tabAds: "Ads",
+  tabRestrictions: "Restrictions",
   tabActivity: "Activity",
   sections: "Media sections",
   sectionPoster: "Poster",

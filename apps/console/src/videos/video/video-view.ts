@@ -1,7 +1,7 @@
 import { libraryView, placeOf, type LibraryAddress } from "../library/library-view.ts";
 
 /** The tabs of a video's page, in their order; the overview is the page's side where there is no room beside the tabs. */
-export const VIDEO_TABS = ["overview", "details", "media", "embed", "ads", "activity"] as const;
+export const VIDEO_TABS = ["overview", "details", "media", "embed", "ads", "restrictions", "activity"] as const;
 export type VideoTab = (typeof VIDEO_TABS)[number];
 
 /** Tabs of earlier versions, which are sections of the media now. */

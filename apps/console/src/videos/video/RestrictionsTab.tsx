@@ -1,0 +1,23 @@
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { useTranslation } from "react-i18next";
+import type { VideoDetail } from "../../platform/videos.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { Denials } from "../../shell/restrictions/Denials.tsx";
+import { RestrictionPanel } from "../../shell/restrictions/RestrictionPanel.tsx";
+import styles from "./VideoPage.module.css";
+
+/** Who may play a video and why, and who was refused. */
+export function RestrictionsTab({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("restriction");
+  const { permissions } = useViewer();
+  return (
+    <div className={styles["groups"]}>
+      <RestrictionPanel kind="video" id={video.id} />
+      {permissions.referrer_restrictions_view || permissions.restrictions_manage ? (
+        <SettingGroup title={t("denied")}>
+          <Denials projectId={video.project_id} item={{ video: video.id }} />
+        </SettingGroup>
+      ) : null}
+    </div>
+  );
+}
