@@ -24,12 +24,15 @@ beforeAll(async () => {
   project = await aProject(services);
 });
 afterEach(async () => {
-  for (const host of hosts.splice(0)) await host.close();
+  await closeHosts();
   await services.db.deleteFrom("streams").execute();
   await services.db.deleteFrom("stream_hosts").execute();
 });
 afterAll(() => services.stop());
 
+const closeHosts = async () => {
+  for (const host of hosts.splice(0)) await host.close();
+};
 const grant = () => ({ ...project, owner: true, permissions: new Set<never>() });
 const capacity = () => liveCapacity(as(services, project.owner), grant());
 const logOf = (id: number) =>
@@ -148,13 +151,18 @@ async function publish(
 }
 
 test("a machine is measured once, and again when its processor or its encoder changed", async () => {
+  const restart = async (measure: CapacityMeasure, ladders: number) => {
+    await closeHosts();
+    await aHost(new SlowEncoders(), measure);
+    await vi.waitFor(async () =>
+      expect(await capacity()).toMatchObject({ ladders_possible: ladders, available: true }),
+    );
+  };
   const first = measured(2.34);
-  await aHost(new SlowEncoders(), first);
-  await vi.waitFor(async () => expect(await capacity()).toMatchObject({ ladders_possible: 2.3, available: true }));
-  await aHost(new SlowEncoders(), first);
+  await restart(first, 2.3);
+  await restart(first, 2.3);
   const other = measured(5, "another processor");
-  await aHost(new SlowEncoders(), other);
-  await vi.waitFor(async () => expect((await capacity()).ladders_possible).toBe(5));
+  await restart(other, 5);
   expect(first.ladders).toHaveBeenCalledTimes(1);
   expect(other.ladders).toHaveBeenCalledTimes(1);
 });
