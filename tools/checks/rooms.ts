@@ -66,6 +66,7 @@ export const neighboursInTests: readonly Neighbour[] = [
 export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "accounts/service.ts",
   "login/person.ts",
+  "login/recover-person.ts",
   "projects/service.ts",
   "users/service.ts",
 ];

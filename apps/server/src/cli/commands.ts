@@ -19,6 +19,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: "creates a user, and the account they own",
     load: async () => (await import("./user-create.ts")).userCreate,
   },
+  "user recover": {
+    summary: "removes a user's second factors and prints a link to choose a password",
+    load: async () => (await import("./user-recover.ts")).userRecover,
+  },
   backup: {
     summary: "writes the database, media and secrets to one file, while Kinora runs",
     load: async () => (await import("./backup.ts")).backup,

@@ -29,7 +29,13 @@ export async function endWithLastFactor(tx: Tx, userId: number): Promise<void> {
   if (await hasSecondFactor(tx, userId)) return;
   const account = await demandingAccount(tx, userId);
   if (account !== null) throw new Refusal("conflict", `${account} requires a second factor. Set up another one first.`);
-  await tx.deleteFrom("login_recovery_codes").where("user_id", "=", userId).execute();
+  await removeFactors(tx, userId);
+}
+
+/** Removes every factor of a person with their recovery codes and trusted browsers. */
+export async function removeFactors(tx: Tx, userId: number): Promise<void> {
+  for (const table of ["login_totp", "login_passkeys", "login_recovery_codes"] as const)
+    await tx.deleteFrom(table).where("user_id", "=", userId).execute();
   await forgetTrustedBrowsers(tx, userId);
 }
 
