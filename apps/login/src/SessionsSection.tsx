@@ -19,7 +19,9 @@ export function SessionsSection({ sessions, onChanged }: { sessions: Profile["se
             <div>
               <p className="truncate">{browserName(session.user_agent)}</p>
               <p className="muted tabular truncate">
-                {session.ip} · last used {formatAgo(session.last_seen_at)}
+                {[session.ip, session.country, `last used ${formatAgo(session.last_seen_at)}`]
+                  .filter(Boolean)
+                  .join(" · ")}
               </p>
             </div>
             {session.current ? (

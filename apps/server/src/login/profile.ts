@@ -1,9 +1,11 @@
+import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { attemptSucceeded, beginAttempt } from "./attempts.ts";
 import { findOwnCredentials, readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 import { requireSession, type LoginRequest } from "./request.ts";
+import { auditOwn } from "./second-factor/factors.ts";
 import { publicUser } from "./service.ts";
 import { endSession, endSessions, listSessions } from "./sessions.ts";
 
@@ -12,15 +14,30 @@ export async function readProfile(request: LoginRequest) {
   const { db, clock, config } = request;
   const session = requireSession(request);
   const sessions = await listSessions(db, session.userId, clock.now());
+  const countryOf = await countriesByAddress(request);
   return {
     user: publicUser(request, await readUser(db, session.userId)),
     console_url: config.urls.console,
     sessions: sessions.map(({ id, ...row }) => ({
       id: id.toString("base64url"),
       current: id.equals(session.id),
+      country: row.ip === null ? null : countryOf(row.ip),
       ...row,
     })),
   };
+}
+
+const COUNTRY_NAMES = new Map(COUNTRIES.map(({ id, name }) => [id, name]));
+
+/** Names the country of an address; without a readable database every country is unknown, and the log says why. */
+async function countriesByAddress({ countries, log }: LoginRequest): Promise<(ip: string) => string | null> {
+  try {
+    const database = await countries.open();
+    return (ip) => COUNTRY_NAMES.get(database.of(ip) ?? "") ?? null;
+  } catch (error) {
+    log.warn({ err: error }, "could not read the geo database for the places of sessions");
+    return () => null;
+  }
 }
 
 /** Changes the person's name. */
@@ -72,22 +89,31 @@ export async function changePassword(
 /** Signs one of the person's browsers out; another person's session and an ended one are answered alike. */
 export async function endOwnSession(request: LoginRequest, id: string) {
   const session = requireSession(request);
-  const wanted = Buffer.from(id, "base64url");
-  const own = await request.db
-    .selectFrom("login_sessions")
-    .select("id")
-    .where("id", "=", wanted)
-    .where("user_id", "=", session.userId)
-    .executeTakeFirst();
-  if (!own) throw new Refusal("not_found", "This session has already ended.");
-  await endSession(request.db, own.id);
-  if (own.id.equals(session.id)) request.signBrowserOut();
+  const user = await readUser(request.db, session.userId);
+  const ended = await request.db.transaction().execute(async (tx) => {
+    const own = await tx
+      .selectFrom("login_sessions")
+      .select("id")
+      .where("id", "=", Buffer.from(id, "base64url"))
+      .where("user_id", "=", session.userId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!own) throw new Refusal("not_found", "This session has already ended.");
+    await endSession(tx, own.id);
+    await auditOwn(request, tx, { user, action: "user.session_ended" });
+    return own.id;
+  });
+  if (ended.equals(session.id)) request.signBrowserOut();
   return { message: "This browser is signed out." };
 }
 
 /** Signs out every browser except this one. */
 export async function endOtherSessions(request: LoginRequest) {
   const session = requireSession(request);
-  await endSessions(request.db, session.userId, session.id);
+  const user = await readUser(request.db, session.userId);
+  await request.db.transaction().execute(async (tx) => {
+    await endSessions(tx, session.userId, session.id);
+    await auditOwn(request, tx, { user, action: "user.other_sessions_ended" });
+  });
   return { message: "Every other browser is signed out." };
 }

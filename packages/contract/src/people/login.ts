@@ -186,6 +186,8 @@ export const getProfile = operation(signedIn)
           id: z.string(),
           current: z.boolean(),
           ip: z.string().nullable(),
+          /** The country of the address, in English; null when it is unknown. */
+          country: z.string().nullable(),
           user_agent: z.string().nullable(),
           created_at: moment,
           last_seen_at: moment,
