@@ -159,7 +159,7 @@ test("a passkey is added, renamed, signs in alone and is removed", async ({ page
   await page.request.get(`${kinora.urls.login}/logout`);
   await page.goto(`${kinora.urls.login}/login?redirect=${encodeURIComponent(`${kinora.urls.login}/profile`)}`);
   await expectFineOnAPhone(page);
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(passkeys.getByText("My laptop")).toBeVisible();
   await page.getByRole("button", { name: "Remove My laptop" }).click();
   await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);

@@ -12,7 +12,7 @@ export function PasskeyButton() {
     <div className="fields passkey">
       <ProblemNotice problem={signIn.problem} />
       <Button variant="default" loading={signIn.running} onClick={() => signIn.run(undefined)} fullWidth>
-        Sign in with a passkey
+        Use a passkey
       </Button>
     </div>
   );
