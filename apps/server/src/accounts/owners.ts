@@ -45,12 +45,14 @@ export async function removeOwner(context: Context, grant: Grant, userId: number
   try {
     await db.transaction().execute(async (tx) => {
       const owner = await readOwner(tx, grant.accountId, userId);
-      if (!owner) throw new Refusal("not_found", "This person is not an owner of the account.");
-      await tx
+      if (!owner) throw notAnOwner();
+      const { numDeletedRows } = await tx
         .deleteFrom("account_owners")
         .where("account_id", "=", grant.accountId)
         .where("user_id", "=", userId)
-        .execute();
+        .executeTakeFirstOrThrow();
+      // Another removal was first, since the owner was read.
+      if (numDeletedRows === 0n) throw notAnOwner();
       await announce(context, tx, grant, { what: "owner_removed", userId, email: owner.email });
     });
   } catch (error) {
@@ -59,6 +61,8 @@ export async function removeOwner(context: Context, grant: Grant, userId: number
     throw new Refusal("conflict", "An account keeps at least one owner. Make someone else an owner first.");
   }
 }
+
+const notAnOwner = () => new Refusal("not_found", "This person is not an owner of the account.");
 
 const readOwner = (tx: Tx, accountId: number, userId: number) =>
   tx
