@@ -20,7 +20,7 @@ test.afterAll(async () => {
 });
 test.describe.configure({ mode: "serial" });
 
-/** The code of the next time step: it is accepted already, and was not used by what came before. */
+/** The code of a time step from now: that of the next one is accepted already, and was not used by what came before. */
 const codeOf = (step: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
 
@@ -47,7 +47,7 @@ test("a person turns codes of an app on, and saves the recovery codes", async ({
   const uri = await page.locator("code.uri").textContent();
   secret = new URL(uri ?? "").searchParams.get("secret") ?? "";
   await expectFineOnAPhone(page);
-  await page.getByLabel("Code that the app shows").fill(codeOf(-1));
+  await page.getByLabel("Code that the app shows").fill(codeOf(0));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
@@ -67,7 +67,7 @@ test("signing in asks for the code, and remembers the browser on request", async
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("This code is wrong, or it was used before.")).toBeVisible();
   await expectFineOnAPhone(page);
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(0));
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(1));
   await page.getByLabel("Do not ask again in this browser for 30 days").check();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Browsers that are not asked" })).toBeVisible();
