@@ -60,7 +60,6 @@ export const laterRoutes = [
   ),
   first("/settings", "/settings/project/settings", () => {}),
   first("/settings/project", "/settings/project/settings", () => {}),
-  later("/settings/analytics", laterRooms.analyticsSettings, needs("ga_view")),
   first("/advanced", "/advanced/logs", requireSuperuser),
   later("/advanced/logs", advancedLogs, requireSuperuser),
   ...(["video", "live", "platform", "login"] as const).map((tab) =>

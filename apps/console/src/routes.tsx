@@ -200,6 +200,13 @@ const embedsRoute = createRoute({
   component: lazyPage(() => import("./restrictions/records/EmbedsPage.tsx"), "restrictions"),
 });
 
+const analyticsSettingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/settings/analytics",
+  beforeLoad: () => requirePermission("ga_view"),
+  component: lazyPage(() => import("./analytics/AnalyticsSettingsPage.tsx"), "analyticsProviders"),
+});
+
 const adsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings/ads",
@@ -257,6 +264,7 @@ const routeTree = rootRoute.addChildren([
     deniedRoute,
     embedsRoute,
     adsRoute,
+    analyticsSettingsRoute,
     apiRoute,
     webhooksRoute,
     webhookRoute,

@@ -27,6 +27,7 @@ export const roomTexts = {
   restriction: async () => (await import("./shell/restrictions/texts.ts")).restrictionTexts,
   apiKeys: async () => (await import("./api-keys/texts.ts")).apiKeysTexts,
   webhooks: async () => (await import("./webhooks/texts.ts")).webhooksTexts,
+  analyticsProviders: async () => (await import("./analytics/texts.ts")).analyticsProvidersTexts,
   ads: async () => (await import("./ads/texts.ts")).adsTexts,
   playlists: async () => (await import("./playlists/texts.ts")).playlistsTexts,
   managePlaylist: async () => (await import("./playlists/manage-texts.ts")).managePlaylistTexts,

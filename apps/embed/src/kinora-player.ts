@@ -15,11 +15,13 @@ export class KinoraPlayer {
   /** Listeners of `ready` were called. */
   #isAnnounced = false;
   #waiting: PlayerCommand[] = [];
+  #consent: boolean | null = null;
 
   constructor(frame: HTMLIFrameElement) {
     this.#frame = frame;
     this.#origin = new URL(frame.src).origin;
     window.addEventListener("message", this.#receive);
+    frame.addEventListener("load", this.#sendConsent);
     // A player that is ready already answers with its state; one that is not announces itself. Before the frame has loaded, its
     // document is the page's own origin, so the request, which holds nothing secret, goes to any.
     frame.contentWindow?.postMessage({ kinora: 1, command: "listen" } satisfies PlayerCommand, "*");
@@ -74,6 +76,12 @@ export class KinoraPlayer {
     this.#send({ kinora: 1, command: "volume", volume });
   }
 
+  /** Says whether the viewer consents to being measured; also before the player is ready, and where its API is off. */
+  setConsent(given: boolean): void {
+    this.#consent = given;
+    this.#sendConsent();
+  }
+
   /** Calls the listener at each event, and soon at `ready` if that has been; returns a function that stops it. */
   on(event: EventName, listener: Listener): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
@@ -88,8 +96,15 @@ export class KinoraPlayer {
 
   destroy(): void {
     window.removeEventListener("message", this.#receive);
+    this.#frame.removeEventListener("load", this.#sendConsent);
     this.#listeners.clear();
   }
+
+  // The same of any frame: before it has loaded, its document is the page's own origin.
+  readonly #sendConsent = () => {
+    if (this.#consent === null) return;
+    this.#frame.contentWindow?.postMessage({ kinora: 1, command: "consent", given: this.#consent }, "*");
+  };
 
   #send(command: PlayerCommand): void {
     if (this.#last) this.#frame.contentWindow?.postMessage(command, this.#origin);

@@ -2,6 +2,7 @@ import type { EmbedPage, EmbedStatus } from "@kinora/domain/playback/embed-page.
 import type { Player, PlayerOptions } from "@kinora/player/options.ts";
 import { openPlayer } from "./open-player.ts";
 import { pagePlayerOptions, showDrafts, steerFromOutside } from "./page-player.ts";
+import { watchViews } from "./report-views.ts";
 import { fetchStatus, tellPlayed, tellWatched } from "./status.ts";
 import { showWaiting } from "./waiting-page.ts";
 
@@ -93,6 +94,7 @@ function play(
     const { signal } = stopping;
     if (signal.aborted) return player.destroy();
     shown = player;
+    watchViews(page, player);
     const disconnect = steerFromOutside(player, page);
     if (waited) begin(player);
     player.video.addEventListener("ended", onEnded, { signal });

@@ -10,6 +10,7 @@ const CONSOLE = "https://console.example.com";
 const page = {
   hash: "8f3a21",
   ads: null,
+  analytics: null,
   console: CONSOLE,
   player: { hash: "", settings: { loop: true } },
 } as EmbedPage;

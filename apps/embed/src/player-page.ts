@@ -5,6 +5,7 @@ import "./page.css";
 import { showLive } from "./live-page.ts";
 import { openPlayer } from "./open-player.ts";
 import { pagePlayerOptions, showDrafts, steerFromOutside } from "./page-player.ts";
+import { watchViews } from "./report-views.ts";
 import { fetchStatus, tellLeft, tellPlayed } from "./status.ts";
 import { showWaiting } from "./waiting-page.ts";
 
@@ -44,6 +45,7 @@ function startPlayer(container: HTMLElement, page: EmbedPage): void {
       if (shown !== newest) return opened.destroy();
       player = opened;
       disconnect = steerFromOutside(opened, shown);
+      watchViews(page, opened);
       opened.video.addEventListener("playing", () => tellPlayed({ ...shown, player: shown.player.hash }));
     });
   };

@@ -1,5 +1,6 @@
 import { ownerRoutes } from "./accounts/routes.ts";
 import { adRoutes } from "./ads/routes.ts";
+import { analyticsRoutes } from "./analytics/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { recordingRoutes } from "./live/recording-routes.ts";
@@ -59,6 +60,7 @@ export const router = operations.router({
   players: playerRoutes,
   restrictions: restrictionRoutes,
   ads: adRoutes,
+  analytics: analyticsRoutes,
   audit: auditRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

@@ -1,5 +1,6 @@
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import * as ads from "./ads/ads.ts";
+import * as analytics from "./analytics/providers.ts";
 import * as apiKeys from "./api-keys/api-keys.ts";
 import * as recordings from "./live/recordings.ts";
 import * as restreams from "./live/restreams.ts";
@@ -113,6 +114,7 @@ export const contract = {
     ...signingKeys,
   }),
   ads: operationsOf(ads),
+  analytics: operationsOf(analytics),
   audit: operationsOf(audit),
   apiKeys: operationsOf(apiKeys),
   webhooks: operationsOf({ ...webhooks, ...webhookDeliveries, ...webhookInbox }),

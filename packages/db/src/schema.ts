@@ -5,6 +5,7 @@ import type { VideoList } from "@kinora/domain/videos/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 import type { AdCountsTable, ProjectAdsTable, VideoAdsTable } from "./schema-ads.ts";
+import type { ProjectAnalyticsTable } from "./schema-analytics.ts";
 import type { ApiKeyHoursTable, ApiKeyOldSecretsTable, ApiKeysTable, ApiRequestsTable } from "./schema-api-keys.ts";
 import type {
   LoginPasskeysTable,
@@ -119,6 +120,7 @@ export interface Schema {
   };
   project_watermarks: ProjectWatermarksTable;
   project_ads: ProjectAdsTable;
+  project_analytics: ProjectAnalyticsTable;
   video_ads: VideoAdsTable;
   ad_counts: AdCountsTable;
   ladder_runs: LadderRunsTable;

@@ -39,7 +39,6 @@ export const laterRooms = {
       { to: "/account/settings", label: "tab_settings" },
     ],
   },
-  analyticsSettings: { name: "analyticsSettings", holds: "analyticsSettingsHolds", tabs: [] },
   advanced: { name: "advanced", holds: "advancedHolds", tabs: [] },
   advancedLogs: {
     name: "advanced",

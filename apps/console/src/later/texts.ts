@@ -5,8 +5,6 @@ export const laterTexts = {
   analyticsHolds: "Transcode minutes, bandwidth, players, top videos and top livestreams over any range.",
   account: "Account pages",
   accountHolds: "Statistics, projects, owners, members and the billing data of this account.",
-  analyticsSettings: "Analytics settings",
-  analyticsSettingsHolds: "Which analytics providers hear of plays.",
   advanced: "Advanced pages",
   advancedHolds:
     "Logs, videos, pricing, invoices, transcoding, users, projects, accounts and permissions of the whole installation.",

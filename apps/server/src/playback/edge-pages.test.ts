@@ -68,6 +68,7 @@ test("an embed page contains everything the player needs, and any page may frame
     download: null,
     player: { hash: expect.any(String), settings: {} },
     ads: null,
+    analytics: null,
     console: "http://localhost:4000",
     now: { availability: "playable", progress: 42, renditions: ["720p"], settled: true },
   });

@@ -1,4 +1,5 @@
 import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import { analyticsSources, type EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
 import {
   EMBED_ELEMENT_ID,
   EMBED_NOTICES,
@@ -36,6 +37,15 @@ export const withAds = (policy: string): string =>
     .replace("media-src 'self' blob:", "media-src * blob:")
     .replace("connect-src 'self'", "connect-src *");
 
+/** Of a page that reports its views: the providers' origins, and Google's where its script is loaded. */
+export function withAnalytics(policy: string, analytics: EmbedAnalytics | null): string {
+  if (!analytics) return policy;
+  const { script, connect } = analyticsSources(analytics);
+  const add = (text: string, name: string, sources: readonly string[]) =>
+    sources.length === 0 ? text : text.replace(new RegExp(`${name} [^;]+`), (found) => `${found} ${sources.join(" ")}`);
+  return add(add(policy, "script-src", script), "connect-src", connect);
+}
+
 /** The policy where any page may frame it. */
 export const EMBED_POLICY = embedPolicy("*");
 
@@ -48,6 +58,7 @@ export interface EmbedFrame {
   files: PageFiles;
   player: EmbedPlayer;
   ads: EmbedAds | null;
+  analytics: EmbedAnalytics | null;
   /** A file viewers may download. */
   download: string | null;
   /** Where the console is. */
@@ -56,7 +67,7 @@ export interface EmbedFrame {
 
 /** Writes an embed page: a player, or a sentence in its place when the video cannot play. */
 export function writeEmbedPage(
-  { files, player, ads, download, consoleUrl }: EmbedFrame,
+  { files, player, ads, analytics, download, consoleUrl }: EmbedFrame,
   hash: string,
   token: string | null,
   video: PlaybackVideo | null,
@@ -77,6 +88,7 @@ export function writeEmbedPage(
     duration_seconds: shown.durationSeconds,
     live,
     ads,
+    analytics,
     now: status,
     description: player.settings.description_overlay ? shown.description.slice(0, DESCRIPTION_LETTERS) : "",
     download,

@@ -2,7 +2,7 @@ import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import { findDownload } from "./downloads.ts";
-import { EMBED_POLICY, embedPolicy, withAds, writeEmbedPage } from "./embed-page.ts";
+import { EMBED_POLICY, embedPolicy, withAds, withAnalytics, writeEmbedPage } from "./embed-page.ts";
 import { findItem, type FoundItem } from "./found-item.ts";
 import { readPass } from "./gate/asked-pass.ts";
 import { withoutQuery, type Admission } from "./gate/gate.ts";
@@ -91,7 +91,7 @@ const refusedStatus = (refused: (Admission & { kind: "refused" }) | null): Embed
 
 /** Sends an embed page: the player with the pass its requests carry, or why there is none. */
 async function sendEmbed(
-  { rules, players, adsOf, gate, records, sightings, playerSightings, files, consoleUrl }: PageParts,
+  { rules, players, adsOf, analyticsOf, gate, records, sightings, playerSightings, files, consoleUrl }: PageParts,
   request: FastifyRequest<VideoRoute>,
   reply: FastifyReply,
   { video, live, downloadable, gated, status: statusWith }: FoundItem,
@@ -130,12 +130,13 @@ async function sendEmbed(
     request.query.ads === "draft" && video !== null && (await rules.isMemberOf(video, pass, "ads_manage"));
   const own = isThere && video && !takesAds ? await adsOf(hash, player.settings) : null;
   const ads = own && isMember ? { ...own, report: null } : own;
+  const analytics = isThere && video && !isMember ? await analyticsOf(video.projectId) : null;
   const policy = admission?.kind === "admitted" ? embedPolicy(admission.frameAncestors) : EMBED_POLICY;
   return sendPage(
     reply,
-    ads || takesAds ? withAds(policy) : policy,
+    withAnalytics(ads || takesAds ? withAds(policy) : policy, analytics),
     isThere && pass === null,
-    writeEmbedPage({ files, player, ads, download, consoleUrl }, hash, pass, video, status, live),
+    writeEmbedPage({ files, player, ads, analytics, download, consoleUrl }, hash, pass, video, status, live),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import type { EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
 import type { EmbedPlayer } from "@kinora/domain/playback/embed-page.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Audience } from "./audience.ts";
@@ -40,6 +41,8 @@ export interface PageParts {
   adsOf: (hash: string, player: EmbedPlayer["settings"]) => Promise<EmbedAds | null>;
   /** Whether videos of a project's playlists may have ads. Never throws. */
   adsOfPlaylist: (projectId: number, player: EmbedPlayer["settings"]) => Promise<boolean>;
+  /** Where the pages of a project report views to. Never throws. */
+  analyticsOf: (projectId: number) => Promise<EmbedAnalytics | null>;
   playlists: PlaybackPlaylists;
   gate: Gate;
   records: PlaybackRecords;

@@ -6,6 +6,7 @@ import { serveDemoAds } from "../ads/demo/demo-routes.ts";
 import { AdCounts } from "../ads/edge/ad-counts.ts";
 import { serveAdReports } from "../ads/edge/ad-reports.ts";
 import { createPageAds, createPlaylistAds } from "../ads/edge/page-ads.ts";
+import { createPageAnalytics } from "../analytics/page-analytics.ts";
 import type { Services } from "../context.ts";
 import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { trustRanges } from "../platform/http/client-address.ts";
@@ -80,6 +81,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
     players: createEmbedPlayers(services),
     adsOf: createPageAds(services),
     adsOfPlaylist: createPlaylistAds(services),
+    analyticsOf: createPageAnalytics(services),
     gate,
     records,
     playlists,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Contract } from "@kinora/contract/contract.ts";
 import { defaultAdSettings, defaultVideoAds } from "@kinora/domain/ads/ad-settings.ts";
+import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { defaultWatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
@@ -115,6 +116,12 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "restrictions.assignCategoryRestriction": ({ restriction }) => ({ profile_id: restriction }),
   "apiKeys.createApiKey": () => ({ scopes: ["api_manage"] }),
   "apiKeys.updateApiKey": () => ({ scopes: ["api_manage"] }),
+  "analytics.saveAnalyticsProviders": () => ({ ...NO_PROVIDERS }),
+  "analytics.testAnalyticsProviders": () => ({
+    google: NO_PROVIDERS.google,
+    matomo: NO_PROVIDERS.matomo,
+    pixel: NO_PROVIDERS.pixel,
+  }),
   "uploadTokens.createUploadToken": ({ category, tag }) => ({
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),
     category_id: category,

@@ -149,6 +149,8 @@ export const auditedOperations: Record<string, Audited> = {
   "apiKeys.disableApiKey": "api_key.disabled",
   "apiKeys.enableApiKey": { action: "api_key.enabled", needs: "a disabled key" },
   "apiKeys.deleteApiKey": "api_key.deleted",
+  "analytics.saveAnalyticsProviders": "project.analytics_change",
+  "analytics.testAnalyticsProviders": { none: "It changes nothing here." },
   "uploadTokens.createUploadToken": "upload_token.created",
   "uploadTokens.revokeUploadToken": "upload_token.revoked",
   "webhooks.createWebhook": "webhook.created",

@@ -1,4 +1,5 @@
 import type { EmbedAds } from "../ads/embed-ads.ts";
+import type { EmbedAnalytics } from "../analytics/providers.ts";
 import type { PlayerSettings } from "../players/settings.ts";
 
 /** What an embed page has to show; a livestream is `offline` while nobody publishes and `starting` until its first segments are there. */
@@ -40,6 +41,8 @@ export interface EmbedPage {
   /** A livestream: it comes and goes while the page is open. */
   live: boolean;
   ads: EmbedAds | null;
+  /** Where views are reported to. */
+  analytics: EmbedAnalytics | null;
   now: EmbedStatus;
   description: string;
   /** A file that may be downloaded, when the player offers it. */

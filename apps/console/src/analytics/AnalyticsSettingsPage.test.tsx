@@ -1,0 +1,103 @@
+import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { session } from "../platform/session.ts";
+import { renderPart } from "../testing/render-page.tsx";
+import { signedIn } from "../testing/signed-in.ts";
+import { aConfig } from "../testing/videos.ts";
+import AnalyticsSettingsPage from "./AnalyticsSettingsPage.tsx";
+import type { Providers, ProviderTest } from "./queries.ts";
+
+let saved: Providers;
+/** The calls that were made beside reading, with their bodies. */
+let calls: { call: string; body: Record<string, unknown> }[];
+let answer: (call: string, body: Record<string, unknown>) => Response;
+
+beforeEach(() => {
+  signedIn();
+  saved = { ...NO_PROVIDERS, updated_at: null };
+  calls = [];
+  answer = (_call, body) => Response.json({ message: "Saved.", data: { ...saved, ...body, updated_at: null } });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method === "GET") return Response.json({ data: saved });
+    const body = JSON.parse(await request.text()) as Record<string, unknown>;
+    const call = `${request.method} ${new URL(request.url).pathname}`;
+    calls.push({ call, body });
+    return answer(call, body);
+  });
+});
+afterEach(cleanup);
+
+const show = () =>
+  renderPart(<AnalyticsSettingsPage />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+
+const field = (name: string) => screen.findByRole("textbox", { name });
+
+test("providers, events and consent are saved together", async () => {
+  await show();
+  fireEvent.change(await field("Measurement ID"), { target: { value: "G-ABCD1234" } });
+  fireEvent.click(screen.getByRole("checkbox", { name: "The video is paused" }));
+  fireEvent.click(screen.getByRole("switch", { name: /^Consent required/ }));
+  fireEvent.submit(await field("Measurement ID"));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toMatchObject({
+    call: "PUT /projects/3/analytics-providers",
+    body: {
+      google: { measurement_id: "G-ABCD1234" },
+      matomo: { url: "", site_id: 1 },
+      consent: false,
+      events: ["play", "25", "50", "75", "100", "ad", "error"],
+    },
+  });
+});
+
+test("a refusal is shown at its field", async () => {
+  answer = () =>
+    Response.json(
+      { message: "No.", code: "invalid", errors: { "matomo.url": ["Enter the address of your Matomo."] } },
+      { status: 422 },
+    );
+  await show();
+  fireEvent.change(await field("Address"), { target: { value: "matomo" } });
+  fireEvent.submit(await field("Address"));
+  expect(await screen.findByText("Enter the address of your Matomo.")).toBeTruthy();
+});
+
+test("a test sends what is typed and says what came of it", async () => {
+  const results: ProviderTest[] = [
+    {
+      provider: "pixel",
+      ok: false,
+      text: "The server answered with 500.",
+      url: "https://p.example/",
+      status: 500,
+      took_ms: 7,
+    },
+  ];
+  answer = () => Response.json({ data: results });
+  await show();
+  expect(await screen.findByRole("button", { name: "Send test event" })).toHaveProperty("disabled", true);
+  fireEvent.change(await field("URL"), { target: { value: "https://p.example/" } });
+  fireEvent.click(screen.getByRole("button", { name: "Send test event" }));
+  expect(await screen.findByText("The server answered with 500.")).toBeTruthy();
+  expect(screen.getByText("Not accepted, 7 ms")).toBeTruthy();
+  expect(calls[0]?.call).toBe("POST /projects/3/analytics-providers/test");
+});
+
+test("without the permission nothing can be changed, and the page says who can", async () => {
+  session.set({ config: aConfig({}, ["ga_view"]) });
+  await show();
+  expect(await screen.findByText("People with the permission ga_manage change this.")).toBeTruthy();
+  expect(await field("Measurement ID")).toHaveProperty("readOnly", true);
+  expect(screen.getByRole("button", { name: "Send test event" })).toHaveProperty("disabled", true);
+});
+
+test("a failure to load says why", async () => {
+  vi.mocked(globalThis.fetch).mockResolvedValue(
+    Response.json({ message: "The database is away.", code: "unavailable" }, { status: 503 }),
+  );
+  await show();
+  expect(await screen.findByText("The database is away.")).toBeTruthy();
+});

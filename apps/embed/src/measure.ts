@@ -1,0 +1,28 @@
+import type { EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
+import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
+import type { Player } from "@kinora/player/options.ts";
+import type { ViewWatch } from "./view-watch.ts";
+import { onConsent, viewerConsent } from "./viewer-consent.ts";
+
+let shown: Player | null = null;
+let watching: Promise<ViewWatch> | null = null;
+
+/**
+ * Measures what happens in a player of the page, in place of the one before it: they continue the same view. What reports it is not
+ * loaded before consent, where that is required.
+ */
+export function measure(page: EmbedPage, analytics: EmbedAnalytics, player: Player): void {
+  shown = player;
+  const may = () => viewerConsent() ?? !analytics.consent;
+  const update = () => {
+    if (!watching && !may()) return;
+    watching ??= import("./view-watch.ts").then(({ watchViews }) => watchViews(page, analytics, may));
+    // Without the file the video plays, and nothing is reported.
+    watching.then(
+      (views) => player === shown && views.follow(player),
+      () => undefined,
+    );
+  };
+  onConsent(update);
+  update();
+}

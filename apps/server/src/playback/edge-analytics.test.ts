@@ -1,0 +1,52 @@
+import { NO_PROVIDERS, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProject, testServices, type TestServices } from "../platform/testing.ts";
+import { anEdge, aRendition, aVideo, type TestEdge } from "./testing.ts";
+
+let services: TestServices;
+let edge: TestEdge;
+
+beforeAll(async () => {
+  services = await testServices();
+  edge = await anEdge(services);
+});
+afterAll(async () => {
+  await edge?.app.close();
+  await services?.stop();
+});
+
+/** The embed page of a video whose project has these providers, with its policy by directive. */
+async function page(settings: Partial<AnalyticsProviders> | null) {
+  const project = await aProject(services);
+  const video = await aVideo(services, project);
+  await aRendition(services, project, video, { label: "720p" });
+  if (settings)
+    await services.db
+      .insertInto("project_analytics")
+      .values({
+        project_id: project.projectId,
+        account_id: project.accountId,
+        settings: JSON.stringify({ ...NO_PROVIDERS, ...settings }),
+      })
+      .execute();
+  const response = await fetch(`${edge.url}/embed/${video.hash}`);
+  const directives = (response.headers.get("content-security-policy") ?? "").split("; ");
+  const policy = (name: string) => directives.find((directive) => directive.startsWith(`${name} `));
+  return { html: await response.text(), script: policy("script-src"), connect: policy("connect-src") };
+}
+
+test("the policy of an embed page allows the providers that are configured, and no other", async () => {
+  const none = await page(null);
+  expect([none.script, none.connect]).toEqual(["script-src 'self'", "connect-src 'self'"]);
+  expect(none.html).toContain("&quot;analytics&quot;:null");
+  const own = await page({
+    matomo: { url: "https://m.example/x", site_id: 2 },
+    pixel: { url: "https://p.example/?{event}" },
+  });
+  expect(own.script).toBe("script-src 'self'");
+  expect(own.connect).toBe("connect-src 'self' https://m.example https://p.example");
+  const google = await page({ google: { measurement_id: "G-ABCD1234" } });
+  expect(google.script).toBe("script-src 'self' https://www.googletagmanager.com");
+  expect(google.connect).toContain("https://*.google-analytics.com");
+  expect(google.html).not.toContain("googletagmanager");
+});
