@@ -46,11 +46,11 @@ export async function testProviders(
     matomo: matomo.url ? matomoUrl(matomo, report, random) : null,
     pixel: pixel.url ? fillPixel(pixel.url, report, random) : null,
   };
-  const tests = (["google", "matomo", "pixel"] as const).map((provider) => {
+  const tests = (["google", "matomo", "pixel"] as const).flatMap((provider) => {
     const url = urls[provider];
-    return url === null ? null : testProvider(provider, url, config.allowPrivateUrls);
+    return url === null ? [] : [testProvider(provider, url, config.allowPrivateUrls)];
   });
-  return (await Promise.all(tests)).filter((result) => result !== null);
+  return Promise.all(tests);
 }
 
 async function testProvider(provider: Provider, url: string, allowPrivate: boolean): Promise<ProviderTest> {
