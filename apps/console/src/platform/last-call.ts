@@ -1,4 +1,4 @@
-/** A call that the console made. */
+/** A call of the API. */
 interface Call {
   method: string;
   url: string;
@@ -18,10 +18,14 @@ export function rememberCall(call: Call, contentType: string | null): void {
 /** The last change that this page made; before the first one, the last reading. Null before any call. */
 export const lastCall = (): Call | null => lastChange ?? lastRead;
 
-/** Copies the last call as a curl command that reads an API key from the environment. */
+/** Copies the last call as a curl command. */
 export async function copyLastCall(label: string): Promise<void> {
   const call = lastCall();
-  if (call === null) return;
+  if (call !== null) await copyCall(label, call);
+}
+
+/** Copies a call as a curl command that reads an API key from the environment. */
+export async function copyCall(label: string, call: Call): Promise<void> {
   const { curlCommand } = await import("./curl.ts");
   const { copyText } = await import("./clipboard.ts");
   const json = call.body === null ? {} : { "Content-Type": "application/json" };

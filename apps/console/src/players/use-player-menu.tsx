@@ -4,6 +4,7 @@ import { api } from "../platform/client.ts";
 import { confirm } from "../platform/confirm.ts";
 import { useAction } from "../platform/use-action.ts";
 import { offered, type Action } from "../shell/menus/ActionMenu.tsx";
+import { useCurlAction } from "../shell/menus/use-curl-action.tsx";
 import { playersKey, type Player } from "./queries.ts";
 
 const icon = { size: 16, stroke: 1.6 } as const;
@@ -14,6 +15,7 @@ type MenuPlayer = Pick<Player, "id" | "title" | "items" | "is_default">;
 export function usePlayerMenu(projectId: number, onRemoved?: () => void): (player: MenuPlayer) => readonly Action[] {
   const { t } = useTranslation(["players", "layout"]);
   const changes = [playersKey(projectId), ["player"]];
+  const curl = useCurlAction();
   const duplicate = useAction(api.players.duplicatePlayer, { changes, failure: t("notSaved") });
   const makeDefault = useAction(api.players.setDefaultPlayer, { changes, failure: t("notSaved") });
   const remove = useAction(api.players.deletePlayer, {
@@ -34,6 +36,7 @@ export function usePlayerMenu(projectId: number, onRemoved?: () => void): (playe
       icon: <IconStar {...icon} />,
       onChoose: () => makeDefault.mutate({ id: player.id }),
     }),
+    curl(`/players/${player.id}`),
     ...offered(!player.is_default, {
       label: t("remove"),
       icon: <IconTrash {...icon} />,

@@ -1,4 +1,6 @@
 export const layoutTexts = {
+  copyAsCurl: "Copy as curl",
+  curlCommand: "curl command",
   dashboard: "Dashboard",
   onboarding: "Onboarding",
   upload: "Upload",

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
+import { useCurlAction } from "../shell/menus/use-curl-action.tsx";
 import { webhooksKey, type ShownSecret, type Webhook } from "./queries.ts";
 import { fieldsOf } from "./webhook-fields.ts";
 import type { Draft } from "./WebhookDialog.tsx";
@@ -28,6 +29,7 @@ export function useWebhookMenu(projectId: number, on: MenuEvents): (webhook: Web
   const { t } = useTranslation("webhooks");
   const sending = useSendingActions(projectId);
   const ending = useEndingActions(projectId, on);
+  const curl = useCurlAction();
   return (webhook) => {
     const fields = fieldsOf(webhook);
     const copy = { ...fields, name: t("copyName", { name: webhook.name }) };
@@ -39,6 +41,7 @@ export function useWebhookMenu(projectId: number, on: MenuEvents): (webhook: Web
         icon: <IconCopy {...icon} />,
         onChoose: () => on.onDraft({ edited: null, fields: copy }),
       },
+      curl(`/projects/${projectId}/webhooks/${webhook.id}`),
       ...ending(webhook),
     ];
   };

@@ -16,6 +16,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import type { Stream } from "../queries.ts";
 import { useStreamActions } from "../stream/use-stream-actions.ts";
 
@@ -29,6 +30,7 @@ export function useStreamMenu(projectId: number, place: "row" | "page", onDelete
   const { permissions } = useViewer();
   const actions = useStreamActions(projectId, onDeleted);
   const manage = permissions.streams_manage;
+  const curl = useCurlAction();
 
   const openAndCopy = ({ id }: Stream) => [
     {
@@ -68,6 +70,7 @@ export function useStreamMenu(projectId: number, place: "row" | "page", onDelete
   return (stream: Stream): readonly RowAction[] => [
     ...when(place === "row", ...openAndCopy(stream)),
     { label: t("copyLink"), icon: <IconLink {...icon} />, onChoose: () => void actions.copyLink(stream.id) },
+    curl(`/streams/${stream.id}`),
     ...when(place === "row" && permissions.streams_control && hasSession(stream.state), ...control(stream)),
     ...when(manage, ...change(stream)),
   ];

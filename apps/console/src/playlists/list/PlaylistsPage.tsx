@@ -24,6 +24,7 @@ import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { offered } from "../../shell/menus/ActionMenu.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
+import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { playlistsQuery, type Playlist } from "../queries.ts";
 import { usePlaylistActions } from "../use-playlist-actions.ts";
 import { usePlaylistColumns } from "./playlist-columns.tsx";
@@ -128,6 +129,7 @@ function usePlaylistFilters({ address: { type, published }, show }: ReturnType<t
 function usePlaylistMenu(projectId: number, mayManage: boolean) {
   const { t } = useTranslation("playlists");
   const actions = usePlaylistActions(projectId);
+  const curl = useCurlAction();
   return (playlist: Playlist) => {
     const { id, published } = playlist;
     return [
@@ -139,6 +141,7 @@ function usePlaylistMenu(projectId: number, mayManage: boolean) {
         ),
       }),
       { label: t("copyEmbed"), icon: <IconCode {...icon} />, onChoose: () => actions.copyEmbed(playlist) },
+      curl(`/playlists/${id}`),
       ...offered(mayManage, {
         label: published ? t("unpublish") : t("publish"),
         icon: published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />,

@@ -23,6 +23,7 @@ import { lazyPart } from "../../platform/lazy-part.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ActionMenu, offered } from "../../shell/menus/ActionMenu.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
+import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { PlaylistGate } from "../PlaylistGate.tsx";
 import type { PlaylistDetail, PlaylistItem } from "../queries.ts";
 import { usePlaylistActions } from "../use-playlist-actions.ts";
@@ -118,6 +119,7 @@ function Actions({ playlist }: { playlist: PlaylistDetail }) {
   const actions = usePlaylistActions(playlist.project_id);
   const [choosing, setChoosing] = useState(false);
   const { permissions } = useViewer();
+  const curl = useCurlAction();
   const mayManage = permissions.playlist_manage;
   const mayLoop = permissions.streams_manage && permissions.streams_view;
   if (!mayManage && !mayLoop) return null;
@@ -154,6 +156,7 @@ function Actions({ playlist }: { playlist: PlaylistDetail }) {
             icon: <IconRepeat {...icon} />,
             onChoose: () => setChoosing(true),
           }),
+          curl(`/playlists/${id}`),
           ...offered(mayManage, {
             label: t("delete"),
             icon: <IconTrash {...icon} />,

@@ -13,6 +13,7 @@ import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
+import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { profilesKey, profilesQuery, type Draft, type Profile } from "../queries.ts";
 import { RestrictionsFrame } from "../RestrictionsFrame.tsx";
 import { CategoriesPanel } from "./CategoriesPanel.tsx";
@@ -110,6 +111,7 @@ function GeoNote({ builtAt, own }: { builtAt: Date | string; own: boolean }) {
 
 function useProfileMenu(projectId: number, onCopy: (draft: Draft) => void) {
   const { t } = useTranslation("restrictions");
+  const curl = useCurlAction();
   const options = { changes: [profilesKey(projectId)], failure: t("notSaved") };
   const setDefault = useAction(
     ({ id, is_default: isDefault }: Profile) =>
@@ -133,6 +135,7 @@ function useProfileMenu(projectId: number, onCopy: (draft: Draft) => void) {
       onChoose: () =>
         onCopy({ name: t("copyOf", { name: profile.name }), policy: { ...profile.policy, password: false } }),
     },
+    curl(`/projects/${projectId}/restrictions/${profile.id}`),
     {
       label: t("delete"),
       icon: <IconTrash {...icon} />,

@@ -19,6 +19,7 @@ import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePublish } from "../../shell/lists/use-publish.ts";
 import { offered } from "../../shell/menus/ActionMenu.tsx";
+import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { useEmbedActions } from "../embed/use-embed-actions.tsx";
 import { useOriginalDownload } from "../files/use-original-download.ts";
 import { useTranscoding } from "../files/use-transcoding.ts";
@@ -43,6 +44,7 @@ export function useVideoMenu({ place, onPeek, onTask }: MenuOptions): (video: Vi
   const { mutate: publish } = usePublish();
   const work = useWorkActions(onTask);
   const codesOf = useEmbedActions();
+  const curl = useCurlAction();
   return (video) => {
     const { id, hash, published } = video;
     const link = { to: "/video/$videoId", params: { videoId: String(id) }, search: place } as const;
@@ -60,6 +62,7 @@ export function useVideoMenu({ place, onPeek, onTask }: MenuOptions): (video: Vi
       }),
       { label: t("copyId"), icon: <IconCopy {...icon} />, onChoose: () => void copyText(t("videoId"), hash) },
       ...codesOf(video),
+      curl(`/videos/${id}`),
       ...work(video),
     ];
   };

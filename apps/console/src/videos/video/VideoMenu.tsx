@@ -8,6 +8,7 @@ import { lazyPart } from "../../platform/lazy-part.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ActionMenu, offered } from "../../shell/menus/ActionMenu.tsx";
+import { useCurlAction } from "../../shell/menus/use-curl-action.tsx";
 import { useTranscoding } from "../files/use-transcoding.ts";
 import { useDeleteVideo } from "../use-delete-video.ts";
 
@@ -23,6 +24,7 @@ export function VideoMenu({ video }: { video: VideoDetail }) {
   const { permissions } = useViewer();
   const { mutate: transcode } = useTranscoding();
   const deleteVideo = useDeleteVideo();
+  const curl = useCurlAction();
   const [open, setOpen] = useState<"replace" | "copy" | null>(null);
   const { id, status } = video;
   const mayTranscode = permissions.video_edit && canRetranscode(status) && video.source.size_bytes !== null;
@@ -51,6 +53,7 @@ export function VideoMenu({ video }: { video: VideoDetail }) {
             icon: <IconCopyPlus {...ICON} />,
             onChoose: () => setOpen("copy"),
           }),
+          curl(`/videos/${id}`),
           ...offered(permissions.video_delete, {
             label: t("videos:danger"),
             icon: <IconTrash {...ICON} />,
