@@ -44,6 +44,8 @@ const entry: AuditEntry = {
   address: "192.0.2.7",
 };
 let changes: string[];
+/** The path of a change that is refused. */
+let refused: string | null;
 /** The queries that the audit log was asked with. */
 let audits: string[];
 /** The pages of the list that were asked for, and what they answer. */
@@ -54,6 +56,7 @@ let listed: (page: number) => { data: ProjectUser[]; pagination: Pagination };
 beforeEach(() => {
   signedIn();
   changes = [];
+  refused = null;
   audits = [];
   pages = [];
   searches = [];
@@ -63,6 +66,7 @@ beforeEach(() => {
     const { pathname } = new URL(request.url);
     if (request.method !== "GET") {
       changes.push(`${request.method} ${pathname} ${await request.text()}`);
+      if (pathname === refused) return Response.json({ message: "Not today.", code: "conflict" }, { status: 409 });
       return Response.json({ message: "Done.", user: people[1], invitation });
     }
     if (pathname.endsWith("/invitations")) return Response.json({ data: [invitation] });
@@ -136,6 +140,45 @@ test("a user is blocked with a reason, and unblocked", async () => {
   expect(await screen.findByText("Blocked: Left")).toBeTruthy();
   await choose("Nils Voss", "Unblock");
   await waitFor(() => expect(changes.at(-1)?.trim()).toBe("DELETE /projects/3/blocked-users/7"));
+});
+
+test("several users are blocked at once: owners are left out, and who could not be blocked is named", async () => {
+  const third = person(7, "Nils");
+  listed = (page) => ({
+    data: [...people, third],
+    pagination: { page, max: 1, per_page: 30, total: 3, from: 1, to: 3 },
+  });
+  refused = "/projects/3/users/7/block";
+  await show();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select all of this page" }));
+  const bar = await screen.findByRole("toolbar", { name: "3 users selected" });
+  fireEvent.click(within(bar).getByRole("button", { name: "Block" }));
+  const dialog = await screen.findByRole("dialog", { name: "Block 2 users?" });
+  expect(within(dialog).getByText(/Owners and you yourself are left out\.$/)).toBeTruthy();
+  fireEvent.change(within(dialog).getByRole("textbox", { name: "Reason" }), { target: { value: "Left" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Block" }));
+  const failures = await screen.findByRole("list", { name: "Not changed" });
+  expect(changes).toEqual([
+    'POST /projects/3/users/6/block {"reason":"Left"}',
+    'POST /projects/3/users/7/block {"reason":"Left"}',
+  ]);
+  expect(failures.textContent).toBe("Nils VossNot today.");
+  expect(screen.getByText("1 user is blocked.")).toBeTruthy();
+});
+
+test("several users get another role at once", async () => {
+  await show();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Otto Voss" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Change role" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change the role of 1 user?" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Change role" }));
+  expect(await within(dialog).findByText("Role can not be empty.")).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("combobox", { name: /^Role/ }));
+  const list = await screen.findByRole("listbox", { name: /^Role\b(?! of)/ });
+  fireEvent.click(within(list).getByRole("option", { name: "Editor" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Change role" }));
+  await waitFor(() => expect(changes).toEqual(['PUT /projects/3/users/6 {"role_id":1}']));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("a member's role is changed in the list; an owner's cannot be", async () => {

@@ -28,7 +28,5 @@ test("the menu of an object copies the call that reads it", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Actions for Harbor lights" }));
   fireEvent.click(await screen.findByRole("menuitem", { name: "Copy as curl" }));
   await waitFor(() => expect(copied).toHaveLength(1));
-  expect(copied[0]).toBe(
-    `curl 'https://api.example.com/videos/5' \\\n  -H "Authorization: Bearer $KINORA_API_KEY"`,
-  );
+  expect(copied[0]).toBe(`curl 'https://api.example.com/videos/5' \\\n  -H "Authorization: Bearer $KINORA_API_KEY"`);
 });

@@ -9,12 +9,14 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ListPage, type ListQuery } from "../../shell/lists/ListPage.tsx";
+import { useSelectedRows } from "../../shell/lists/use-selected-rows.ts";
 import { Later } from "../../shell/menus/Later.tsx";
 import { rolesQuery, type ProjectUser } from "../queries.ts";
 import { useUserColumns } from "../user-columns.tsx";
 import type { UsersAt } from "../users-view.ts";
 import { useUserMenu } from "./use-user-menu.tsx";
 
+const BulkBar = lazyPart(async () => (await import("./PeopleBulkBar.tsx")).PeopleBulkBar);
 const BlockDialog = lazyPart(async () => (await import("./BlockDialog.tsx")).BlockDialog);
 const RemoveDialog = lazyPart(async () => (await import("./RemoveDialog.tsx")).RemoveDialog);
 
@@ -36,8 +38,17 @@ export function PeopleList({ projectId, at, list, invite }: PeopleListProps) {
   );
   const [blocked, setBlocked] = useState<ProjectUser | null>(null);
   const [removed, setRemoved] = useState<ProjectUser | null>(null);
+  const rows = useSelectedRows(list.data?.data ?? []);
+  const clear = () => rows.setSelected(new Set());
   return (
     <>
+      <Later when={rows.selected.size > 0}>
+        <BulkBar
+          projectId={projectId}
+          people={(list.data?.data ?? []).filter(({ id }) => rows.selected.has(id))}
+          onClear={clear}
+        />
+      </Later>
       <ListPage
         name="users"
         label={t("title")}
@@ -52,6 +63,12 @@ export function PeopleList({ projectId, at, list, invite }: PeopleListProps) {
         noMatch={t("noMatch")}
         empty={{ icon: <IconUsers size={22} stroke={1.6} />, title: t("empty"), text: t("emptyText"), action: invite }}
         actionsWidth={30}
+        selection={
+          mayManage
+            ? { selected: rows.selected, onChange: (ids) => rows.setSelected(new Set([...ids].map(Number))) }
+            : undefined
+        }
+        selecting={rows.selected.size > 0}
         menu={useUserMenu(projectId, { onBlock: setBlocked, onRemove: setRemoved })}
         note={({ blocked_reason: reason }) => (reason === null ? null : t("blockedFor", { reason }))}
       />

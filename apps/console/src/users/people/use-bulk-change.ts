@@ -1,0 +1,52 @@
+import { personName } from "@kinora/ui/kit/people.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { reasonOf } from "../../platform/problem.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { usersKey, type ProjectUser } from "../queries.ts";
+import type { BulkAction } from "./PeopleBulkBar.tsx";
+
+/** What people get, or why they are blocked, or who gets their videos. */
+export interface BulkFields {
+  role_id: string | null;
+  reason: string;
+  videos_to: string | null;
+}
+
+interface BulkFailure {
+  id: number;
+  name: string;
+  problem: string;
+}
+
+/** Changes people one after the other; `done` counts them meanwhile. What the server refused is in the answer's `failures`. */
+export function useBulkChange(projectId: number, action: BulkAction, onDone: (failures: BulkFailure[]) => void) {
+  const { t } = useTranslation("users");
+  const [done, setDone] = useState(0);
+  const change = useAction(
+    async ({ people, fields }: { people: readonly ProjectUser[]; fields: BulkFields }) => {
+      const failures: BulkFailure[] = [];
+      for (const [index, person] of people.entries()) {
+        setDone(index);
+        try {
+          await CALLS[action]({ project_id: projectId, user_id: person.id }, fields);
+        } catch (error) {
+          failures.push({ id: person.id, name: personName(person), problem: reasonOf(error) });
+        }
+      }
+      return { message: t(`bulkDone_${action}`, { count: people.length - failures.length }), failures };
+    },
+    { changes: [usersKey(projectId)], onDone: ({ failures }) => onDone(failures) },
+  );
+  return { change, done };
+}
+
+type Call = (member: { project_id: number; user_id: number }, fields: BulkFields) => Promise<unknown>;
+
+const CALLS: Record<BulkAction, Call> = {
+  role: (member, { role_id: roleId }) => api.users.setRole({ ...member, role_id: Number(roleId) }),
+  block: (member, { reason }) => api.users.blockUser({ ...member, reason: reason.trim() }),
+  remove: (member, { videos_to: heir }) =>
+    api.users.removeUser({ ...member, ...(heir === null ? {} : { videos_to: Number(heir) }) }),
+};
