@@ -191,6 +191,11 @@ test("a person looks after their name, picture, password and sessions", async ({
   await expect(others).toHaveCount(count - 1);
   expect((await call(elsewhere, `${api}/config`)).status).toBe(401);
   await other.close();
+
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(/\/login/);
+  expect((await call(page, `${api}/config`)).status).toBe(401);
 });
 
 test("the pages of the login application are accessible in light and dark and keep to their policy, also on a phone", async ({

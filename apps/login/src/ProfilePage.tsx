@@ -31,7 +31,15 @@ export function ProfilePage() {
     );
   }
   return (
-    <Column title="Profile" lead={<a href={`${profile.console_url}/dashboard`}>Back to the console</a>} wide>
+    <Column
+      title="Profile"
+      lead={
+        <>
+          <a href={`${profile.console_url}/dashboard`}>Back to the console</a> · <a href="/sign-out">Sign out</a>
+        </>
+      }
+      wide
+    >
       <PictureSection user={profile.user} onChanged={reload} />
       <NameSection user={profile.user} onChanged={reload} />
       <PasswordSection user={profile.user} onChanged={reload} />
