@@ -113,6 +113,18 @@ test("a session value planted before signing in is invalid after it", async () =
   expect(browser.cookie(world.cookieName("kinora_api_local"))).not.toBe("planted");
 });
 
+test("signing in again ends the earlier session of the browser", async () => {
+  const { email } = await aPerson();
+  const { browser } = await signedIn(email);
+  const name = world.cookieName("kinora_login");
+  const copied = new TestBrowser(world);
+  copied.cookies.push({ name, value: browser.cookie(name) ?? "", path: "/" });
+  expect((await copied.ask("/profile")).status).toBe(200);
+  await signedIn(email, browser);
+  expect((await browser.ask("/profile")).status).toBe(200);
+  expect((await copied.ask("/profile")).status).toBe(401);
+});
+
 test("a sign-in begun in one browser cannot be finished in another", async () => {
   const { email } = await aPerson();
   const { browser } = await signedIn(email);
