@@ -41,5 +41,8 @@ test("deleting a player asks the specification's question and names what uses it
 
 test("the default player is neither deleted nor made the default", async () => {
   await renderPart(<Actions isDefault />);
-  expect((await screen.findAllByRole("button")).map(({ textContent }) => textContent)).toEqual(["Duplicate"]);
+  expect((await screen.findAllByRole("button")).map(({ textContent }) => textContent)).toEqual([
+    "Duplicate",
+    "Copy as curl",
+  ]);
 });

@@ -129,16 +129,7 @@ function Actions({ playlist }: { playlist: PlaylistDetail }) {
   };
   return (
     <>
-      {mayManage ? (
-        <Button
-          leftSection={<IconAdjustmentsHorizontal {...icon} />}
-          renderRoot={(props) => (
-            <Link to="/playlist/$playlistId/manage" params={{ playlistId: String(id) }} {...props} />
-          )}
-        >
-          {t("manage")}
-        </Button>
-      ) : null}
+      {mayManage ? <ManageButton id={id} label={t("manage")} /> : null}
       <ActionMenu
         actions={[
           ...offered(mayManage, {
@@ -175,3 +166,12 @@ function Actions({ playlist }: { playlist: PlaylistDetail }) {
     </>
   );
 }
+
+const ManageButton = ({ id, label }: { id: number; label: string }) => (
+  <Button
+    leftSection={<IconAdjustmentsHorizontal {...icon} />}
+    renderRoot={(props) => <Link to="/playlist/$playlistId/manage" params={{ playlistId: String(id) }} {...props} />}
+  >
+    {label}
+  </Button>
+);

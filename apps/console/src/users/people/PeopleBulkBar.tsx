@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { SelectionBar } from "../../shell/lists/SelectionBar.tsx";
 import type { ProjectUser } from "../queries.ts";
 import { PeopleBulkDialog } from "./PeopleBulkDialog.tsx";
+import { BULK_ACTIONS, type BulkAction } from "./use-bulk-change.ts";
 
 interface PeopleBulkBarProps {
   projectId: number;
@@ -11,11 +12,6 @@ interface PeopleBulkBarProps {
   people: readonly ProjectUser[];
   onClear: () => void;
 }
-
-const ACTIONS = ["role", "block", "remove"] as const;
-
-/** What is done to several people at once. */
-export type BulkAction = (typeof ACTIONS)[number];
 
 /** What can be done to the people who are ticked. */
 export function PeopleBulkBar({ projectId, people, onClear }: PeopleBulkBarProps) {
@@ -25,7 +21,7 @@ export function PeopleBulkBar({ projectId, people, onClear }: PeopleBulkBarProps
     <>
       {people.length === 0 ? null : (
         <SelectionBar label={t("selected", { count: people.length })} onClear={onClear}>
-          {ACTIONS.map((each) => (
+          {BULK_ACTIONS.map((each) => (
             <Button key={each} variant="default" onClick={() => setAction(each)}>
               {t(`bulk_${each}`)}
             </Button>

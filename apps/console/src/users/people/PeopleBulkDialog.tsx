@@ -9,8 +9,7 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { FailureList } from "../../shell/lists/FailureList.tsx";
 import { rolesQuery, usersQuery, type ProjectUser } from "../queries.ts";
-import type { BulkAction } from "./PeopleBulkBar.tsx";
-import { useBulkChange, type BulkFields } from "./use-bulk-change.ts";
+import { useBulkChange, type BulkAction, type BulkFields } from "./use-bulk-change.ts";
 
 interface PeopleBulkDialogProps {
   projectId: number;

@@ -5,7 +5,11 @@ import { api } from "../../platform/client.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { usersKey, type ProjectUser } from "../queries.ts";
-import type { BulkAction } from "./PeopleBulkBar.tsx";
+
+export const BULK_ACTIONS = ["role", "block", "remove"] as const;
+
+/** What is done to several people at once. */
+export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** What people get, or why they are blocked, or who gets their videos. */
 export interface BulkFields {

@@ -89,6 +89,7 @@ test("the menu of a row offers what can be done with its video", async () => {
     "JS embed code",
     "Iframe embed code",
     "Share link",
+    "Copy as curl",
     "Download original",
     "Replace file",
     "Copy details from…",
