@@ -194,7 +194,7 @@ test("a person looks after their name, picture, password and sessions", async ({
 
   await page.getByRole("link", { name: "Sign out" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL(/\/login/);
+  await page.waitForURL(`${kinora.urls.console}/`);
   expect((await call(page, `${api}/config`)).status).toBe(401);
 });
 
