@@ -190,7 +190,7 @@ const deniedRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings/restrictions/denied",
   beforeLoad: mayViewRestrictions,
-  component: lazyPage(() => import("./restrictions/records/DeniedPage.tsx"), "restrictions"),
+  component: lazyPage(() => import("./restrictions/records/DeniedPage.tsx"), "restrictions", "restriction"),
 });
 
 const embedsRoute = createRoute({
