@@ -61,8 +61,10 @@ async function addRestricted(rules: Partial<RestrictionPolicy>): Promise<EdgeVid
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-function aToken(video: string, seconds = 3_600): string {
-  const claims = { video, exp: Math.floor(Date.now() / 1_000) + seconds };
+const aToken = (video: string, seconds = 3_600) => sign({ video }, seconds);
+
+function sign(item: { video: string } | { playlist: string }, seconds = 3_600): string {
+  const claims = { ...item, exp: Math.floor(Date.now() / 1_000) + seconds };
   const signed = `${encode({ alg: "HS256", kid: KID })}.${encode(claims)}`;
   return `${signed}.${createHmac("sha256", SECRET).update(signed).digest("base64url")}`;
 }
@@ -197,6 +199,39 @@ test("a token for one viewer refuses a second one until the first has left", asy
   await expect(async () => {
     const frame = await openElsewhere(other, video.hash, query);
     await expect(frame.locator(".kinora-start-button")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+});
+
+test("a playlist's token plays its page and its videos for one viewer until they leave", async ({ page, context }) => {
+  const films = [await addRestricted({ signed: true }), await addRestricted({ signed: true })];
+  const { db } = edge.services;
+  const owner = await db.selectFrom("projects").select(["id as project_id", "account_id"]).executeTakeFirstOrThrow();
+  const hash = newHash();
+  const list = await db
+    .insertInto("playlists")
+    .values({ ...owner, hash, name: "On the quay", type: "manual" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { project_id } = owner;
+  const profile_id = (await addRestricted({ signed: true, sessions: 1 })).profileId;
+  await db.insertInto("restriction_assignments").values({ project_id, profile_id, playlist_id: list.id }).execute();
+  await db
+    .insertInto("playlist_items")
+    .values(films.map(({ id }, position) => ({ playlist_id: list.id, project_id, video_id: id, position })))
+    .execute();
+  await expectRefused(await openElsewhere(page, hash), "token_missing");
+  const query = `?token=${sign({ playlist: hash })}`;
+  const frame = await openElsewhere(page, hash, query);
+  await expectItPlays(frame);
+  await frame.getByRole("button", { name: "Next video" }).click();
+  const video = frame.locator("video");
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5);
+  const other = await context.newPage();
+  await expectRefused(await openElsewhere(other, hash, query), "too_many_sessions");
+  await page.close();
+  await expect(async () => {
+    const again = await openElsewhere(other, hash, query);
+    await expect(again.locator(".kinora-start-button")).toBeVisible({ timeout: 2_000 });
   }).toPass();
 });
 

@@ -6,9 +6,12 @@ import { steerFromOutside } from "./page-player.ts";
 import { readPlayerOptions } from "./player-options.ts";
 import { showChannel } from "./playlist-channel.ts";
 import { entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-videos.ts";
+import { tellLeft } from "./status.ts";
 
 /** Shows a playlist: its player, and the list of its videos. What plays ads is loaded for playlists that may have some. */
 export async function showPlaylist(container: HTMLElement, page: PlaylistPage): Promise<void> {
+  if (page.pass !== null && !page.is_preview)
+    addEventListener("pagehide", () => tellLeft(`/embed/${page.hash}/status.json?token=${page.pass}`));
   if (page.starts_at_ms !== null) return showChannel(container, page, page.starts_at_ms);
   const withAds = page.ads ? await import("@kinora/player/ads/player-with-ads.ts").catch(() => null) : null;
   const create = withAds?.createPlayerWithAds ?? createPlayer;

@@ -26,6 +26,7 @@ export async function loadVideo(page: PlaylistPage, index: number): Promise<Play
   const query = new URLSearchParams({
     player: page.player.hash,
     ...(page.framed_by === null ? {} : { page: page.framed_by }),
+    ...(page.pass === null ? {} : { token: page.pass }),
   });
   const response = await fetch(`${page.videos}${page.entries[index]?.hash ?? ""}.json?${query}`, {
     signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
@@ -42,7 +43,7 @@ export async function loadVideo(page: PlaylistPage, index: number): Promise<Play
 function adsOf(page: PlaylistPage, { hash: contentId, ads }: PlaylistVideo): ItemAds | null {
   if (!page.ads || !ads) return null;
   const plays = reportedAds(ads, { console: page.console, framedBy: page.framed_by ?? "" });
-  return { contentId, plays: new URLSearchParams(location.search).has("token") ? { ...plays, report: null } : plays };
+  return { contentId, plays: page.is_preview ? { ...plays, report: null } : plays };
 }
 
 /** Reports that a video of the page plays. */

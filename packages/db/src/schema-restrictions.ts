@@ -71,7 +71,7 @@ export interface PlaybackSessionsTable {
 interface ViewerRecord {
   id: GeneratedAlways<number>;
   project_id: number;
-  item_kind: "video" | "stream";
+  item_kind: "video" | "stream" | "playlist";
   item_id: number;
   /** Host and path. */
   page: string | null;

@@ -51,6 +51,12 @@ export const EMBED_POLICY = embedPolicy("*");
 
 /** Longer descriptions are cut on the picture anyway. */
 const DESCRIPTION_LETTERS = 500;
+/** A page that is cross-origin isolated frames only documents that are, too (HTML §7.1.4). */
+export const FRAMED_EVERYWHERE = {
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 /** What every embed page of an edge has in common, and the player of this one. */

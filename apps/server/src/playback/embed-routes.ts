@@ -2,16 +2,16 @@ import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../platform/refusal.ts";
 import { findDownload } from "./downloads.ts";
-import { EMBED_POLICY, embedPolicy, withAds, withAnalytics, writeEmbedPage } from "./embed-page.ts";
+import { EMBED_POLICY, embedPolicy, FRAMED_EVERYWHERE, withAds, withAnalytics, writeEmbedPage } from "./embed-page.ts";
 import { findItem, type FoundItem } from "./found-item.ts";
+import type { Admission } from "./gate/admission.ts";
 import { readPass } from "./gate/asked-pass.ts";
-import { withoutQuery, type Admission } from "./gate/gate.ts";
 import { pageOf } from "./gate/media-gate.ts";
-import { blockedPicture, REFUSED_POLICY, writeRefusedPage } from "./gate/refused-page.ts";
-import { writePlaylistPage } from "./playlist-pages/playlist-page.ts";
-import type { ShownPlaylist } from "./playlist-pages/shown-playlist.ts";
+import { withoutQuery } from "./gate/page-address.ts";
+import { blockedPicture } from "./gate/refused-page.ts";
+import { sendPlaylist } from "./playlist-pages/playlist-embed.ts";
+import { openPlaylist } from "./playlist-pages/shown-playlist.ts";
 import {
-  findPlaylist,
   READABLE_EVERYWHERE,
   readKnock,
   readPlayer,
@@ -19,18 +19,13 @@ import {
   type PageParts,
   type VideoRoute,
 } from "./public-page.ts";
+import { sendRefused } from "./refused-answer.ts";
 
 interface PasswordRoute extends VideoRoute {
   Body: string;
 }
 
 const FORM_BYTES = 8_192;
-
-/** A page that is cross-origin isolated frames only documents that are, too (HTML §7.1.4). */
-const FRAMED_EVERYWHERE = {
-  "cross-origin-embedder-policy": "require-corp",
-  "cross-origin-resource-policy": "cross-origin",
-};
 
 /** Serves embed pages, the password forms on them, and their status. */
 export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
@@ -40,10 +35,12 @@ export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
     const token = readPass(request.query.token);
     const found = await findItem(parts, request.params.hash, token);
     const page = request.headers.referer ?? null;
-    const playlist = found.video ? null : await findPlaylist(parts, request, token, page);
-    if (playlist) return sendPlaylist(parts, request, reply, playlist, { token, page });
-    const admission =
-      found.gated && (await gate.admit(found.gated, request.raw, { ...readKnock(request.query), page }));
+    const knock = { ...readKnock(request.query), page };
+    const opened = found.video
+      ? null
+      : await openPlaylist(parts, request.params.hash, request.raw, { ...knock, pass: token, stay: "viewer" });
+    if (opened) return sendPlaylist(parts, request, reply, opened, { memberPass: token, page });
+    const admission = found.gated && (await gate.admit(found.gated, request.raw, knock));
     return sendEmbed(parts, request, reply, found, admission, page);
   });
 
@@ -59,6 +56,10 @@ export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
     if (!ticket) throw new Refusal("gone", "This page has been open too long. Reload it and enter the password again.");
     const found = await findItem(parts, hash, null);
     const knock = { ...readKnock(request.query), page: ticket.page, password: form.get("password") ?? "" };
+    const opened = found.video
+      ? null
+      : await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "viewer" });
+    if (opened) return sendPlaylist(parts, request, reply, opened, { memberPass: null, page: ticket.page });
     const admission = found.gated && (await gate.admit(found.gated, request.raw, knock));
     return sendEmbed(parts, request, reply, found, admission, ticket.page);
   });
@@ -100,12 +101,7 @@ async function sendEmbed(
 ): Promise<FastifyReply> {
   const { hash } = request.params;
   reply.headers(FRAMED_EVERYWHERE);
-  if (admission?.kind === "refused") {
-    reply.status(403).header("x-kinora-reason", admission.reason);
-    const action = `/embed/${hash}/password${new URL(request.url, "http://edge").search}`;
-    const form = admission.ticket === null ? null : { ticket: admission.ticket, action };
-    return sendPage(reply, REFUSED_POLICY, false, writeRefusedPage(files, admission, form));
-  }
+  if (admission?.kind === "refused") return sendRefused(files, request, reply, admission);
   const pass = admission?.kind === "admitted" ? admission.pass : gated ? null : readPass(request.query.token);
   const status = await statusWith(pass);
   const isThere = live || status.availability === "playable" || status.availability === "processing";
@@ -138,28 +134,6 @@ async function sendEmbed(
     isThere && pass === null,
     writeEmbedPage({ files, player, ads, analytics, download, consoleUrl }, hash, pass, video, status, live),
   );
-}
-
-/** Sends the embed page of a playlist. Which videos it lists depends on the request, so that no cache keeps it. */
-async function sendPlaylist(
-  { players, adsOfPlaylist, records, sightings, files, consoleUrl }: PageParts,
-  request: FastifyRequest<VideoRoute>,
-  reply: FastifyReply,
-  playlist: ShownPlaylist,
-  { token, page }: { token: string | null; page: string | null },
-): Promise<FastifyReply> {
-  sightings.note(playlist.project_id, page ?? undefined);
-  reply.headers({ ...FRAMED_EVERYWHERE, ...(token === null ? {} : { "referrer-policy": "no-referrer" }) });
-  const player = await players.find(playlist.project_id, readPlayer(request.query.player));
-  if (token === null) {
-    const place = { projectId: playlist.project_id, page: page && withoutQuery(page), item: null };
-    records.loadedPlaylist({ ...place, player: player.hash, playlist: playlist.hash });
-  }
-  // A channel is at the same moment for every viewer: nothing comes between its videos.
-  const ads = playlist.start_at === null && (await adsOfPlaylist(playlist.project_id, player.settings));
-  const shown = { player, ads, token, page: page && withoutQuery(page), consoleUrl };
-  const html = writePlaylistPage(files, playlist, shown);
-  return sendPage(reply, ads ? withAds(EMBED_POLICY) : EMBED_POLICY, false, html);
 }
 
 /** Previews of livestreams in the console carry no pass, and are no embeds either. */

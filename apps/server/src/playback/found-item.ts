@@ -1,6 +1,6 @@
 import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { embedStatus } from "./embed-status.ts";
-import type { GatedItem } from "./gate/gate.ts";
+import type { GatedItem } from "./gate/admission.ts";
 import { HASH } from "./paths.ts";
 import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
 import { asVideo, streamAvailability, waitingFor, type PlaybackStreams } from "./playback-streams.ts";

@@ -14,12 +14,17 @@ export class KnownPasses {
 
   /** The holder of the pass `token` for this video; null when it is invalid or has expired. */
   holder(token: string, hash: string, now: Date): PassHolder | null {
+    return this.find(token, hash, now)?.holder ?? null;
+  }
+
+  /** The pass `token` for this video or playlist; null when it is invalid or has expired. */
+  find(token: string, hash: string, now: Date): PlaybackPass | null {
     const known = this.#passes.get(token);
     const pass = known?.hash === hash ? known : readPlaybackToken(this.#key, token, hash);
     // Invalid passes are not cached, so that guessing evicts no valid one.
     if (!pass) return null;
     if (pass !== known) this.#remember(token, { ...pass, hash });
-    return pass.expiresAt > now.getTime() ? pass.holder : null;
+    return pass.expiresAt > now.getTime() ? pass : null;
   }
 
   #remember(token: string, pass: PlaybackPass & { hash: string }): void {

@@ -4,8 +4,8 @@ import { findItem } from "./found-item.ts";
 import { pageOf } from "./gate/media-gate.ts";
 import { hashOfPage, writeOembed } from "./oembed.ts";
 import { writePlaylistOembed } from "./playlist-pages/playlist-share.ts";
-import { showPlaylist } from "./playlist-pages/shown-playlist.ts";
-import { PUBLIC_ID, READABLE_EVERYWHERE, type PageParts } from "./public-page.ts";
+import { openPlaylist } from "./playlist-pages/shown-playlist.ts";
+import { READABLE_EVERYWHERE, type PageParts } from "./public-page.ts";
 
 interface OembedRoute {
   Querystring: {
@@ -27,21 +27,19 @@ export function serveOembed(app: FastifyInstance, parts: PageParts): void {
     const hash = typeof url === "string" ? hashOfPage(edgeUrl, url) : null;
     const { video, gated } = hash ? await findItem(parts, hash, null) : { video: null, gated: null };
     const room = { maxWidth: readPixels(maxwidth), maxHeight: readPixels(maxheight) };
-    const playlist = hash && PUBLIC_ID.test(hash) && !video ? await parts.playlists.find(hash, null) : null;
-    if (playlist) {
-      const shown = await showPlaylist(gate, playlist, request.raw, pageOf(request.raw));
-      reply.header("cache-control", shown.for_everyone ? "public, max-age=300" : "private, no-store");
-      return writePlaylistOembed(edgeUrl, shown, room);
-    }
-    if (!video) throw new Refusal("not_found", "There is no video at this address.");
-    const admission = gated && (await gate.admit(gated, request.raw, { token: null, page: pageOf(request.raw) }));
+    const knock = { token: null, page: pageOf(request.raw) };
+    const opened =
+      hash && !video ? await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "visit" }) : null;
+    if (!video && !opened) throw new Refusal("not_found", "There is no video at this address.");
+    const admission = opened?.admission ?? (gated && (await gate.admitVisit(gated, request.raw, knock)));
     if (admission?.kind === "refused")
       return reply
         .status(403)
         .header("cache-control", "no-store")
         .send({ message: admission.message, code: admission.reason });
-    reply.header("cache-control", admission?.kind === "admitted" ? "private, no-store" : "public, max-age=300");
-    return writeOembed(edgeUrl, video, room);
+    const isForEveryone = opened ? opened.playlist.for_everyone : admission?.kind !== "admitted";
+    reply.header("cache-control", isForEveryone ? "public, max-age=300" : "private, no-store");
+    return video ? writeOembed(edgeUrl, video, room) : opened && writePlaylistOembed(edgeUrl, opened.playlist, room);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import type { EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
 import type { EmbedPlayer } from "@kinora/domain/playback/embed-page.ts";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { Audience } from "./audience.ts";
 import type { PageFiles } from "./built-files.ts";
 import type { EmbedPlayers } from "./embed-players.ts";
@@ -14,7 +14,6 @@ import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStreams } from "./playback-streams.ts";
 import type { PlayerSightings } from "./player-sightings.ts";
 import type { PlaybackPlaylists } from "./playlist-pages/find-playlist.ts";
-import { showPlaylist, type ShownPlaylist } from "./playlist-pages/shown-playlist.ts";
 import type { ShareProject } from "./share-project.ts";
 
 /** A page of a video, livestream or playlist. */
@@ -54,17 +53,6 @@ export interface PageParts {
   playerSightings: PlayerSightings;
   edgeUrl: string;
   consoleUrl: string;
-}
-
-/** The playlist of an address as a request may see it. `page` is the URL of the page around it. */
-export async function findPlaylist(
-  { gate, playlists }: PageParts,
-  { params: { hash }, raw }: FastifyRequest<VideoRoute>,
-  token: string | null,
-  page: string | null,
-): Promise<ShownPlaylist | null> {
-  const playlist = PUBLIC_ID.test(hash) ? await playlists.find(hash, token) : null;
-  return playlist && showPlaylist(gate, playlist, raw, page);
 }
 
 /** Sends a page. Pages that everyone gets alike (`isPublic`) are cached for 2 s. */

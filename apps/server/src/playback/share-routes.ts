@@ -1,47 +1,61 @@
 import { embedQuery } from "@kinora/domain/playback/embed.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { findItem } from "./found-item.ts";
 import { writePlaylistSharePage } from "./playlist-pages/playlist-share.ts";
-import { findPlaylist, readKnock, readPlayer, sendPage, type PageParts, type VideoRoute } from "./public-page.ts";
+import { openPlaylist, type OpenedPlaylist } from "./playlist-pages/shown-playlist.ts";
+import { readKnock, readPlayer, sendPage, type PageParts, type VideoRoute } from "./public-page.ts";
 import { SHARE_POLICY, writeSharePage } from "./share-page.ts";
 
 /** Serves the share pages of videos, livestreams and playlists. */
 export function serveSharePages(app: FastifyInstance, parts: PageParts): void {
   const { gate, files, edgeUrl } = parts;
   app.get<VideoRoute>("/v/:hash", async (request, reply) => {
-    const { video, gated } = await findItem(parts, request.params.hash, null);
-    const page = `${edgeUrl}/v/${request.params.hash}`;
-    const playlist = video ? null : await findPlaylist(parts, request, null, page);
-    if (playlist) {
-      const html = writePlaylistSharePage(files, edgeUrl, playlist, readWishes(request.url));
-      return sendPage(reply, SHARE_POLICY, playlist.for_everyone, html);
-    }
-    const knock = readKnock(request.query);
-    const admission = gated && (await gate.admit(gated, request.raw, { ...knock, page }));
+    const { hash } = request.params;
+    const { video, gated } = await findItem(parts, hash, null);
+    const knock = { ...readKnock(request.query), page: `${edgeUrl}/v/${hash}` };
+    const options = [readWishes(request.url), knock.token === null ? "" : `token=${encodeURIComponent(knock.token)}`]
+      .filter(Boolean)
+      .join("&");
+    const opened = video ? null : await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "visit" });
+    if (opened) return sendPlaylistShare(parts, reply, opened, options);
+    const admission = gated && (await gate.admitVisit(gated, request.raw, knock));
     const isPublic = video !== null && (admission === null || admission.kind === "open");
-    if (admission?.kind === "refused" && admission.ticket === null)
-      return sendPage(
-        reply.status(403),
-        SHARE_POLICY,
-        false,
-        writeSharePage(files, edgeUrl, null, { refusal: admission }),
-      );
+    if (admission?.kind === "refused" && admission.ticket === null) return sendRefusal(parts, reply, admission);
     // Of a video behind a password the page shows the form, and nothing of the video.
     const locked = admission?.kind === "refused";
     const shown = locked && video ? { ...video, ...UNTITLED } : video;
-    const options = [readWishes(request.url), knock.token === null ? "" : `token=${encodeURIComponent(knock.token)}`];
     return sendPage(
       reply.status(video ? 200 : 404),
       SHARE_POLICY,
       isPublic,
       writeSharePage(files, edgeUrl, shown, {
-        options: options.filter(Boolean).join("&"),
+        options,
         locked,
         project: isPublic ? await parts.projectOf(video.projectId) : null,
       }),
     );
   });
 }
+
+/** Sends the share page of a playlist; behind a password it has the form, and nothing of the playlist. */
+function sendPlaylistShare(
+  parts: PageParts,
+  reply: FastifyReply,
+  { playlist, admission }: OpenedPlaylist,
+  options: string,
+): FastifyReply {
+  const isRefused = admission.kind === "refused";
+  if (isRefused && admission.ticket === null) return sendRefusal(parts, reply, admission);
+  const shown = isRefused ? { ...playlist, name: "", description: "" } : playlist;
+  const html = writePlaylistSharePage(parts.files, parts.edgeUrl, shown, { options, locked: isRefused });
+  return sendPage(reply, SHARE_POLICY, playlist.for_everyone, html);
+}
+
+const sendRefusal = (
+  { files, edgeUrl }: PageParts,
+  reply: FastifyReply,
+  refusal: { message: string; picture: string | null },
+): FastifyReply => sendPage(reply.status(403), SHARE_POLICY, false, writeSharePage(files, edgeUrl, null, { refusal }));
 
 /** What a share page keeps to itself until the password is entered. */
 const UNTITLED = { title: "", description: "", images: {}, picture: null };

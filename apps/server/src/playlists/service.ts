@@ -196,7 +196,7 @@ export async function setPlaylistPublished(context: Context, grant: OwnProject, 
   return getPlaylist(context, grant, id);
 }
 
-/** Copies a playlist's settings and videos to a new one, which is unpublished. */
+/** Copies a playlist's settings, videos and restriction profile to a new one, which is unpublished. */
 export async function duplicatePlaylist(context: Context, grant: ProjectGrant, id: number) {
   const copy = await context.db.transaction().execute(async (tx) => {
     const row = await lockPlaylist(tx, grant, id);
@@ -212,7 +212,19 @@ export async function duplicatePlaylist(context: Context, grant: ProjectGrant, i
     const settings = { description, autoplay_next, loop, shuffle, layout, feed, start_at, ...(rules ? { rules } : {}) };
     const name = `${row.name.slice(0, PLAYLIST_NAME_MAX - 7).toWellFormed()} (copy)`;
     const video_ids = items.map((item) => item.video_id);
-    return insertPlaylist(context, tx, grant, { ...settings, type, name, video_ids }, false);
+    const copyId = await insertPlaylist(context, tx, grant, { ...settings, type, name, video_ids }, false);
+    // A copy is as restricted as its original.
+    await tx
+      .insertInto("restriction_assignments")
+      .columns(["project_id", "profile_id", "playlist_id"])
+      .expression((query) =>
+        query
+          .selectFrom("restriction_assignments")
+          .select(["project_id", "profile_id", sql<number>`${copyId}::bigint`.as("playlist_id")])
+          .where("playlist_id", "=", id),
+      )
+      .execute();
+    return copyId;
   });
   return getPlaylist(context, grant, copy);
 }

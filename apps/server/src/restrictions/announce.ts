@@ -7,7 +7,11 @@ import { audit } from "../platform/events/events.ts";
 interface RestrictionChange {
   /** The event: `restriction.updated`, `signing_key.created`, … */
   action: string;
-  object: { type: "restriction" | "signing_key" | "video" | "stream" | "category"; id: number; title: string };
+  object: {
+    type: "restriction" | "signing_key" | "video" | "stream" | "category" | "playlist";
+    id: number;
+    title: string;
+  };
   changes?: Record<string, unknown>;
 }
 

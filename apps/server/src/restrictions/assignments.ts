@@ -7,17 +7,22 @@ import { Refusal } from "../platform/refusal.ts";
 import { announce } from "./announce.ts";
 
 /** What may have a profile of its own. */
-export type Restricted = "video" | "stream" | "category";
+export type Restricted = "video" | "stream" | "category" | "playlist";
 
-const TITLES = { video: "title", stream: "name", category: "name" } as const;
-const TABLES = { video: "videos", stream: "streams", category: "categories" } as const;
-const ALIVE = { video: sql`deleted_at is null`, stream: sql`deleted_at is null`, category: sql`leaving_at is null` };
+const TITLES = { video: "title", stream: "name", category: "name", playlist: "name" } as const;
+const TABLES = { video: "videos", stream: "streams", category: "categories", playlist: "playlists" } as const;
+const ALIVE = {
+  video: sql`deleted_at is null`,
+  stream: sql`deleted_at is null`,
+  category: sql`leaving_at is null`,
+  playlist: sql`true`,
+};
 
-/** The profile that applies to a video or livestream, where it comes from, and what it restricts. @throws Refusal `not_found`. */
+/** The profile that applies to a video, livestream or playlist, where it comes from, and what it restricts. @throws Refusal `not_found`. */
 export async function effectiveRestriction(
   { db }: Pick<Context, "db">,
   { projectId }: Pick<ProjectGrant, "projectId">,
-  kind: "video" | "stream",
+  kind: Exclude<Restricted, "category">,
   id: number,
 ) {
   const found = await findEffective(db, projectId, kind, id);
@@ -27,7 +32,8 @@ export async function effectiveRestriction(
   return { profile: { id: profileId, name }, from: place, rules: describePolicy(policy) };
 }
 
-async function findEffective(db: Database, projectId: number, kind: "video" | "stream", id: number) {
+async function findEffective(db: Database, projectId: number, kind: Exclude<Restricted, "category">, id: number) {
+  const category = kind === "playlist" ? sql`null::bigint` : sql`thing.category_id`;
   const { rows } = await sql<{
     profile_id: number | null;
     name: string | null;
@@ -39,11 +45,11 @@ async function findEffective(db: Database, projectId: number, kind: "video" | "s
         when profile.id is not null then 'project' end as place
     from ${sql.table(TABLES[kind])} thing
     left join restriction_assignments own on ${sql.ref(`own.${kind}_id`)} = thing.id
-    left join restriction_assignments category on category.category_id = thing.category_id
+    left join restriction_assignments category on category.category_id = ${category}
     left join restriction_profiles usual on usual.project_id = thing.project_id and usual.is_default
     left join restriction_profiles profile
       on profile.id = coalesce(own.profile_id, category.profile_id, usual.id)
-    where thing.id = ${id} and thing.project_id = ${projectId} and thing.deleted_at is null`.execute(db);
+    where thing.id = ${id} and thing.project_id = ${projectId} and ${ALIVE[kind]}`.execute(db);
   return rows[0];
 }
 

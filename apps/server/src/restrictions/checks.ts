@@ -1,6 +1,6 @@
-import { decide, type PlaybackRequest } from "@kinora/domain/restrictions/decide.ts";
+import { decide, type PlaybackRequest, type TokenState } from "@kinora/domain/restrictions/decide.ts";
 import type { RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
-import { REASONS, type Reason } from "@kinora/domain/restrictions/reasons.ts";
+import { REASONS, refusalText, type Reason } from "@kinora/domain/restrictions/reasons.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -21,6 +21,7 @@ export interface DescribedRequest {
   agent: string;
   token?: string | undefined;
   video?: string | undefined;
+  playlist?: string | undefined;
   password?: string | undefined;
   other_sessions: number;
 }
@@ -40,8 +41,7 @@ export async function simulate(
   const token = await readViewerToken(described.token ?? null, keys, now);
   const address = described.address ?? "";
   const country = described.country ?? (address === "" ? null : (await countries.open()).of(address));
-  // Without a video the token is taken to be for the right one.
-  const claimed = token.state === "verified" ? token.claims.video : undefined;
+  const item = itemOf(described, token);
   const decision = decide(draft ?? profile.policy, {
     page: described.page ?? null,
     ownHosts: [new URL(config.urls.console).host],
@@ -51,15 +51,20 @@ export async function simulate(
     token,
     password: await checkPassword(profile.password_hash, described.password),
     otherSessions: described.other_sessions,
-    item: {
-      video: described.video ?? claimed ?? "",
-      playlist: token.state === "verified" ? (token.claims.playlist ?? null) : null,
-    },
+    item,
     at: Math.floor(now.getTime() / 1_000),
   });
   const isPassword = decision.reason !== null && REASONS[decision.reason].rule === "password";
-  const usual = decision.reason && REASONS[decision.reason].text;
+  const usual = decision.reason && refusalText(decision.reason, item.video === null);
   return { ...decision, country, message: usual && ((!isPassword && profile.message) || usual) };
+}
+
+/** What is to be played: as described, or what the token is for. */
+function itemOf({ video, playlist }: DescribedRequest, token: TokenState): PlaybackRequest["item"] {
+  const claims: Pick<DescribedRequest, "video" | "playlist"> = token.state === "verified" ? token.claims : {};
+  const named = video === undefined && playlist === undefined ? claims : { video, playlist };
+  if (named.video === undefined && named.playlist !== undefined) return { video: null, playlist: named.playlist };
+  return { video: named.video ?? "", playlist: named.playlist ?? null };
 }
 
 /**

@@ -40,8 +40,8 @@ interface PlaceRow {
 
 /**
  * One page of the web pages that embed a video, player or playlist, or of their domains, the last seen first. A player
- * or playlist has no restrictions of its own: those of what was last loaded on the page decide, or the project's usual
- * ones while nothing was. Edges keep up to 5,000 pages of each.
+ * has no restrictions of its own, and a playlist need not have: those of what was last loaded on the page decide, or the
+ * project's usual ones while nothing was. Edges keep up to 5,000 pages of each.
  *
  * @throws Refusal `not_found` when the project has no such video, player or playlist.
  */
@@ -127,6 +127,7 @@ const withProfiles = <Row>(places: RawBuilder<unknown>) => sql<Row>`
   left join videos video on place.kind = 'video' and video.id = place.id and video.project_id = place.project_id
   left join streams stream on place.kind = 'stream' and stream.id = place.id and stream.project_id = place.project_id
   left join restriction_profiles profile on profile.id = coalesce(
+    (select profile_id from restriction_assignments where place.item_kind = 'playlist' and playlist_id = place.item_id),
     (select profile_id from restriction_assignments where video_id = video.id),
     (select profile_id from restriction_assignments where stream_id = stream.id),
     (select profile_id from restriction_assignments where category_id = coalesce(video.category_id, stream.category_id)),

@@ -35,7 +35,7 @@ export async function readProfiles(on: Executor, projectId: number, id?: number)
   let query = profilesOf(on, projectId)
     .select(COLUMNS)
     .select((columns) => [
-      ...(["video_id", "stream_id", "category_id"] as const).map((column) =>
+      ...(["video_id", "stream_id", "category_id", "playlist_id"] as const).map((column) =>
         columns
           .selectFrom("restriction_assignments as assigned")
           .select((each) => each.fn.count<number>(`assigned.${column}`).as("count"))
@@ -53,9 +53,14 @@ export async function readProfiles(on: Executor, projectId: number, id?: number)
     .orderBy(sql`lower(name)`);
   if (id !== undefined) query = query.where("id", "=", id);
   const [rows, activeKeys] = await Promise.all([query.execute(), countActiveKeys(on, projectId)]);
-  return rows.map(({ video_id: videos, stream_id: streams, category_id: categories, ...row }) => ({
+  return rows.map(({ video_id, stream_id, category_id, playlist_id, ...row }) => ({
     ...row,
-    used_by: { videos: Number(videos), streams: Number(streams), categories: Number(categories) },
+    used_by: {
+      videos: Number(video_id),
+      streams: Number(stream_id),
+      categories: Number(category_id),
+      playlists: Number(playlist_id),
+    },
     warning: nobodyPasses(row.policy, activeKeys, COUNTRIES.length),
   }));
 }

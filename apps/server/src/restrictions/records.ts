@@ -6,13 +6,14 @@ import type { ProjectGrant } from "../platform/access/scope.ts";
 const LISTED = 100;
 
 interface ItemRow {
-  item_kind: "video" | "stream";
+  item_kind: "video" | "stream" | "playlist";
   item_id: number;
   title: string | null;
 }
 
 const title = sql<string | null>`case item_kind
   when 'video' then (select title from videos where videos.id = item_id and videos.project_id = record.project_id)
+  when 'playlist' then (select name from playlists where playlists.id = item_id and playlists.project_id = record.project_id)
   else (select name from streams where streams.id = item_id and streams.project_id = record.project_id) end`;
 
 const itemOf = ({ item_kind: kind, item_id: id, title: name }: ItemRow) => ({ kind, id, title: name ?? "" });

@@ -153,6 +153,40 @@ test("a denied domain is allowed once, or taken from the blocked ones", async ()
   ]);
 });
 
+test("a playlist has a profile of its own or the project's, and is counted with it", async () => {
+  const own = await createProfile(context, grant, settings("Members", only("example.com")));
+  const usual = await createProfile(context, grant, settings("Usual"));
+  const name = "Evening";
+  const row = {
+    project_id: grant.projectId,
+    account_id: grant.accountId,
+    hash: newHash(),
+    name,
+    type: "manual" as const,
+  };
+  const { id } = await services.db.insertInto("playlists").values(row).returning("id").executeTakeFirstOrThrow();
+  const applied = (of = id) => effectiveRestriction(context, grant, "playlist", of);
+  expect(await applied()).toEqual({ profile: null, from: null, rules: [] });
+  await setDefault(context, grant, usual.id, true);
+  expect(await applied()).toMatchObject({ profile: { name: "Usual" }, from: "project" });
+  await assignRestriction(context, grant, "playlist", id, own.id);
+  await assignRestriction(context, grant, "playlist", id, own.id);
+  expect(await applied()).toEqual({ profile: { id: own.id, name: "Members" }, from: "own", rules: ["Only 1 page"] });
+  const actions = await auditedActions(services, grant.projectId);
+  expect(actions.filter((action) => action === "playlist.restriction_changed")).toHaveLength(1);
+  const { data } = await listProfiles(context, grant.projectId);
+  expect(data.find((profile) => profile.id === own.id)?.used_by).toMatchObject({ playlists: 1, videos: 0 });
+  await expect(applied(id + 1_000)).rejects.toMatchObject({ code: "not_found" });
+  const denial = { item_kind: "playlist" as const, item_id: id, profile_id: own.id, reason: "referrer_missing" };
+  await services.db
+    .insertInto("playback_denials")
+    .values({ ...denial, project_id: grant.projectId, address: "203.0.113.0", agent: "" })
+    .execute();
+  expect((await listDenials(context, grant, {})).data).toMatchObject([{ item: { kind: "playlist", id, title: name } }]);
+  await deleteProfile(context, grant, own.id);
+  expect(await applied()).toMatchObject({ from: "project" });
+});
+
 test("an EdDSA key keeps its public half only; a rotated key verifies for a while, a revoked one no more", async () => {
   const created = await createSigningKey(context, grant, "EdDSA");
   const { kid, id } = created.data;

@@ -72,6 +72,14 @@ const assignmentRoutes = {
     const data = await effectiveRestriction(context, projectGrant(context), "stream", input.id);
     return { data, message: "Restrictions are changed." };
   }),
+  getPlaylistRestriction: restrictions.getPlaylistRestriction.handler(async ({ context, input }) => ({
+    data: await effectiveRestriction(context, projectGrant(context), "playlist", input.id),
+  })),
+  assignPlaylistRestriction: restrictions.assignPlaylistRestriction.handler(async ({ context, input }) => {
+    await assignRestriction(context, projectGrant(context), "playlist", input.id, input.profile_id);
+    const data = await effectiveRestriction(context, projectGrant(context), "playlist", input.id);
+    return { data, message: "Restrictions are changed." };
+  }),
   assignCategoryRestriction: restrictions.assignCategoryRestriction.handler(async ({ context, input }) => {
     await assignRestriction(context, projectGrant(context), "category", input.id, input.profile_id);
     return { message: "Restrictions are changed." };

@@ -113,6 +113,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "restrictions.allowReferrer": () => ({ referrer: "example.com" }),
   "restrictions.assignVideoRestriction": ({ restriction }) => ({ profile_id: restriction }),
   "restrictions.assignStreamRestriction": ({ restriction }) => ({ profile_id: restriction }),
+  "restrictions.assignPlaylistRestriction": ({ restriction }) => ({ profile_id: restriction }),
   "restrictions.assignCategoryRestriction": ({ restriction }) => ({ profile_id: restriction }),
   "apiKeys.createApiKey": () => ({ scopes: ["api_manage"] }),
   "apiKeys.updateApiKey": () => ({ scopes: ["api_manage"] }),

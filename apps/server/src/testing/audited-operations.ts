@@ -126,6 +126,7 @@ export const auditedOperations: Record<string, Audited> = {
   "players.deletePlayer": "player.deleted",
   "restrictions.assignVideoRestriction": "video.restriction_changed",
   "restrictions.assignStreamRestriction": "stream.restriction_changed",
+  "restrictions.assignPlaylistRestriction": "playlist.restriction_changed",
   "restrictions.assignCategoryRestriction": "category.restriction_changed",
   "restrictions.simulateRestriction": { none: READS },
   "restrictions.dryRunRestriction": { none: READS },

@@ -56,6 +56,26 @@ export const assignStreamRestriction = operation(holds("restrictions_manage", "s
   .input(z.object({ id, profile_id: choice }))
   .output(assigned);
 
+export const getPlaylistRestriction = operation(holds("player_view", "playlist", "playlist_manage"))
+  .route({
+    method: "GET",
+    path: "/playlists/{id}/restriction",
+    tags: TAGS,
+    summary: "The restriction profile that applies to a playlist's page, and where it comes from.",
+  })
+  .input(z.object({ id }))
+  .output(z.object({ data: effective }));
+
+export const assignPlaylistRestriction = operation(holds("restrictions_manage", "playlist"))
+  .route({
+    method: "PUT",
+    path: "/playlists/{id}/restriction",
+    tags: TAGS,
+    summary: "Gives a playlist's page a restriction profile of its own, or none; its videos keep theirs.",
+  })
+  .input(z.object({ id, profile_id: choice }))
+  .output(assigned);
+
 export const assignCategoryRestriction = operation(holds("restrictions_manage", "category"))
   .route({
     method: "PUT",

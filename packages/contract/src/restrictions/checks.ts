@@ -38,8 +38,10 @@ export const simulateRestriction = operation(holds("referrer_restrictions_view",
         .optional(),
       agent: z.string().max(500).default(""),
       token: z.string().max(4_000).optional(),
-      /** The video's public id; left out: the one the token names. */
+      /** The video's public id; with neither this nor a playlist it is what the token names. */
       video: z.string().max(64).optional(),
+      /** The public id of a playlist: of its page, or with a video of one that plays on that page. */
+      playlist: z.string().max(64).optional(),
       password: z.string().max(200).optional(),
       other_sessions: z.number().int().min(0).max(1_000_000).default(0),
     }),

@@ -22,8 +22,8 @@ export const restrictionProfile = z.object({
   picture: z.object({ url: z.string(), width: z.number(), height: z.number() }).nullable(),
   /** Applies to everything without a profile of its own. */
   is_default: z.boolean(),
-  /** Videos, livestreams and categories that have it. */
-  used_by: z.object({ videos: z.number(), streams: z.number(), categories: z.number() }),
+  /** Videos, livestreams, categories and playlists that have it. */
+  used_by: z.object({ videos: z.number(), streams: z.number(), categories: z.number(), playlists: z.number() }),
   /** Refused requests of the last seven days. */
   denied: z.number(),
   /** Why nobody can pass; null when someone can. */

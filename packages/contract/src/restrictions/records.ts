@@ -7,6 +7,7 @@ const TAGS = ["Restrictions"];
 const LIST_MAX = 100;
 
 const item = z.object({ kind: z.enum(["video", "stream"]), id: z.number(), title: z.string() });
+const deniedItem = item.extend({ kind: z.enum(["video", "stream", "playlist"]) });
 
 export const listDenials = operation(holds("referrer_restrictions_view", "project", "restrictions_manage"))
   .route({
@@ -35,7 +36,7 @@ export const listDenials = operation(holds("referrer_restrictions_view", "projec
           z.object({
             id: z.number(),
             at: moment,
-            item,
+            item: deniedItem,
             profile_id: z.number().nullable(),
             reason: z.enum(REASON_CODES),
             /** Host and path. */

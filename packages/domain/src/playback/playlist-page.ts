@@ -43,6 +43,10 @@ export interface PlaylistPage {
   ads: boolean;
   /** The folder of what a player needs of each video, ending with a slash: `{folder}{hash}.json`. */
   videos: string;
+  /** What the requests for its videos carry as `token`; null where nothing restricts the page. */
+  pass: string | null;
+  /** A member of the project looks at it: neither ads nor plays are reported. */
+  is_preview: boolean;
   /** URL of the page around it, which restrictions of its videos are about; null without one. */
   framed_by: string | null;
   /** Origin of the console, the one page that may always steer the player. */

@@ -6,11 +6,17 @@ import { REASONS, RULES } from "./reasons.ts";
 
 const NOW = 1_800_000_000;
 const HASH = "abcdefgh";
+const PLAYLIST = "listlist";
+const ITEMS = {
+  video: { video: HASH, playlist: null },
+  playlist: { video: null, playlist: PLAYLIST },
+  listed: { video: HASH, playlist: PLAYLIST },
+} as const;
 
 function tokenOf(token: RowRequest["token"]): TokenState {
   if (token === undefined) return { state: "none" };
   if (typeof token === "string") return { state: "invalid", why: "It is no token." };
-  const { key = "active", exp = 3_600, nbf, video = "this", ...claims } = token;
+  const { key = "active", exp = 3_600, nbf, video = "this", playlist, ...claims } = token;
   if (key !== "active") return { state: "invalid", why: "No active key made it." };
   return {
     state: "verified",
@@ -19,6 +25,7 @@ function tokenOf(token: RowRequest["token"]): TokenState {
       exp: NOW + exp,
       ...(nbf === undefined ? {} : { nbf: NOW + nbf }),
       ...(video === "none" ? {} : { video: video === "this" ? HASH : "otherone" }),
+      ...(playlist === undefined ? {} : { playlist: playlist === "this" ? PLAYLIST : "otherlist" }),
     },
   };
 }
@@ -34,7 +41,7 @@ function decideRow(policy = OPEN_POLICY, request: RowRequest = {}) {
     token: tokenOf(request.token),
     password: request.password ?? "none",
     otherSessions: request.others ?? 0,
-    item: { video: HASH, playlist: null },
+    item: ITEMS[request.item ?? "video"],
     at: NOW,
   });
 }

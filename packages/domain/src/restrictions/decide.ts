@@ -38,7 +38,8 @@ export interface PlaybackRequest {
   password: "none" | "wrong" | "right";
   /** Other viewers who use the same token now. */
   otherSessions: number;
-  item: { video: string; playlist: string | null };
+  /** What is to be played, by public ids: a video or livestream, within a playlist that lists it or not, or a playlist's page. */
+  item: { video: string; playlist: string | null } | { video: null; playlist: string };
   /** Seconds since 1970. */
   at: number;
 }
@@ -166,18 +167,20 @@ function checkToken({ signed }: RestrictionPolicy, { token, item, address, at }:
   if (claims.exp <= at) return stopped("token_expired", `The token expired ${at - claims.exp} s ago (exp).`);
   if (claims.nbf !== undefined && claims.nbf > at)
     return stopped("token_not_yet_valid", `The token begins in ${claims.nbf - at} s (nbf).`);
-  const isForItem = claims.video === item.video || (claims.playlist !== undefined && claims.playlist === item.playlist);
+  const isForItem =
+    (claims.video !== undefined && claims.video === item.video) ||
+    (claims.playlist !== undefined && claims.playlist === item.playlist);
   if (!isForItem)
     return stopped(
       "token_for_other_item",
-      `The token names ${claims.video ?? claims.playlist ?? "no video"}, not ${item.video}.`,
+      `The token names ${claims.video ?? claims.playlist ?? "no video"}, not ${item.video ?? item.playlist}.`,
     );
   if (claims.ip !== undefined) {
     const [range, viewer] = [parseRange(claims.ip), parseAddress(address)];
     if (!range || !viewer || !isInRange(viewer, range))
       return stopped("token_for_other_address", `The token is for ${claims.ip}, the viewer has ${address}.`);
   }
-  return passed("The token is valid for this video.");
+  return passed(`The token is valid for this ${claims.video === item.video ? "video" : "playlist"}.`);
 }
 
 function checkPassword({ password: isNeeded }: RestrictionPolicy, { password }: PlaybackRequest): Answer {

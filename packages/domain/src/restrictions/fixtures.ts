@@ -26,16 +26,19 @@ export const COUNTRY_OF: Readonly<Record<string, string>> = {
   "194.25.2.200": "DE",
 };
 
-/** A token as a row writes it: times are seconds from now, `video` is "this" or "other", `key` says what signed it. */
+/** A token as a row writes it: times are seconds from now, what it names is "this" or "other", `key` says what signed it. */
 export interface RowToken extends Omit<TokenClaims, "exp" | "nbf" | "video" | "playlist"> {
   key?: "active" | "revoked" | "unknown" | "wrong";
   exp?: number;
   nbf?: number;
   video?: "this" | "other" | "none";
+  playlist?: "this" | "other";
 }
 
 /** The part of a request that a row sets; the rest is an ordinary request. */
 export interface RowRequest {
+  /** A video unless said: the page of a playlist, or a video within a playlist that lists it and has no rules of its own. */
+  item?: "playlist" | "listed";
   page?: string | null;
   address?: string;
   agent?: string;
@@ -333,6 +336,43 @@ under("signed, two viewers a token", { signed: true, sessions: 2 }, [
   holding({ maxSessions: 5 }, "too_many_sessions", { others: 2 }),
   holding({ maxSessions: 1 }, "too_many_sessions", { others: 1 }),
   holding(undefined, "token_missing"),
+]);
+
+const PLAYLIST = { video: "none", playlist: "this" } as const;
+
+under("signed, with tokens of playlists", { signed: true }, [
+  // A video at its own address is in no playlist, whatever the token says.
+  holding(PLAYLIST, "token_for_other_item"),
+  holding({ playlist: "this" }, null),
+  holding({ video: "other", playlist: "this" }, "token_for_other_item"),
+  holding(PLAYLIST, null, { item: "playlist" }),
+  holding({ video: "other", playlist: "this" }, null, { item: "playlist" }),
+  holding({}, "token_for_other_item", { item: "playlist" }),
+  holding({ video: "none" }, "token_for_other_item", { item: "playlist" }),
+  holding({ video: "none", playlist: "other" }, "token_for_other_item", { item: "playlist" }),
+  holding(undefined, "token_missing", { item: "playlist" }),
+  holding({ ...PLAYLIST, exp: -5 }, "token_expired", { item: "playlist" }),
+  holding({ ...PLAYLIST, nbf: 600 }, "token_not_yet_valid", { item: "playlist" }),
+  holding({ ...PLAYLIST, key: "revoked" }, "token_invalid", { item: "playlist" }),
+  holding({ ...PLAYLIST, ip: "192.0.2.0/24" }, null, { item: "playlist", address: "192.0.2.9" }),
+  holding({ ...PLAYLIST, ip: "192.0.2.0/24" }, "token_for_other_address", { item: "playlist", address: "8.8.8.8" }),
+  holding({ ...PLAYLIST, maxSessions: 1 }, null, { item: "playlist" }),
+  holding({ ...PLAYLIST, maxSessions: 1 }, "too_many_sessions", { item: "playlist", others: 1 }),
+  holding(PLAYLIST, null, { item: "listed" }),
+  holding({}, null, { item: "listed" }),
+  holding({ video: "other", playlist: "this" }, null, { item: "listed" }),
+  holding({ video: "none", playlist: "other" }, "token_for_other_item", { item: "listed" }),
+  holding({ video: "other" }, "token_for_other_item", { item: "listed" }),
+  holding(undefined, "token_missing", { item: "listed" }),
+  holding({ ...PLAYLIST, maxSessions: 1 }, null, { item: "listed" }),
+]);
+
+under("a playlist's page", { ...pages("only", ["example.com"]), password: true }, [
+  [{ item: "playlist", password: "right" }, null],
+  [{ item: "playlist", password: "wrong" }, "password_wrong"],
+  [{ item: "playlist" }, "password_required"],
+  [{ item: "playlist", page: "https://other.test/" }, OUTSIDE],
+  [{ item: "playlist", page: null }, "referrer_missing"],
 ]);
 
 under("a number of viewers without tokens", { sessions: 1 }, [

@@ -32,4 +32,9 @@ export const REASONS = {
 } as const satisfies Record<string, { rule: Rule; text: string }>;
 
 export type Reason = keyof typeof REASONS;
+
+/** What a viewer reads where a reason refuses them; `isPlaylist`: it is the page of a playlist that is refused. */
+export const refusalText = (reason: Reason, isPlaylist = false): string =>
+  isPlaylist ? REASONS[reason].text.replace(/\bvideo\b/, "playlist") : REASONS[reason].text;
+
 export const REASON_CODES = Object.keys(REASONS) as [Reason, ...Reason[]];

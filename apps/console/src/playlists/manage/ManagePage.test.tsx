@@ -24,10 +24,14 @@ beforeEach(() => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     const { pathname: path } = url;
+    const restriction = { profile: null, from: null, rules: [] };
     if (request.method !== "GET") {
       sent.push({ method: request.method, path, body: await request.json().catch(() => null) });
-      return Response.json({ message: "Done.", added: 1, data: playlist });
+      const data = path.endsWith("/restriction") ? restriction : playlist;
+      return Response.json({ message: "Done.", added: 1, data });
     }
+    if (path.endsWith("/restriction")) return Response.json({ data: restriction });
+    if (path.endsWith("/restrictions")) return Response.json({ data: [{ id: 4, name: "Members" }] });
     if (path.endsWith("/options")) return Response.json({ data: [] });
     if (path.endsWith("/videos")) {
       asked.push(url);
@@ -59,6 +63,15 @@ const show = () =>
   );
 const library = () => screen.findByRole("table", { name: "Library" });
 const added = () => sent.filter(({ path }) => path === "/playlists/7/items").map(({ body }) => body);
+
+test("a restriction profile is chosen for the playlist's page", async () => {
+  await show();
+  fireEvent.click(await screen.findByRole("combobox", { name: "Restriction profile" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Members" }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ method: "PUT", path: "/playlists/7/restriction", body: { profile_id: 4 } }]),
+  );
+});
 
 test("a video of the library is added with a press or Enter, and one that is in the playlist is not", async () => {
   await show();

@@ -2,8 +2,9 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { PlaylistGate } from "../PlaylistGate.tsx";
@@ -13,6 +14,10 @@ import { OrderPane } from "./OrderPane.tsx";
 import { PlaylistForm } from "./PlaylistForm.tsx";
 import { useItemChanges } from "./use-item-changes.ts";
 import styles from "./Manage.module.css";
+
+const RestrictionPanel = lazyPart(
+  async () => (await import("../../shell/restrictions/RestrictionPanel.tsx")).RestrictionPanel,
+);
 
 /** Where a playlist is put together: its videos or its rules, and how it plays. */
 export default function ManagePage(): ReactNode {
@@ -63,6 +68,9 @@ function Manage({ playlist, items }: { playlist: PlaylistDetail; items: readonly
         {smart ? null : panes}
         <PlaylistForm playlist={playlist} pinnedIds={chosen.map(({ video_id: id }) => id)} readOnly={readOnly} />
         {smart ? panes : null}
+        <Suspense fallback={null}>
+          <RestrictionPanel kind="playlist" id={playlist.id} />
+        </Suspense>
       </SettingsArea>
     </>
   );

@@ -21,7 +21,7 @@ const aProfile = (picture: Profile["picture"]): Profile => ({
   message: "",
   picture,
   is_default: false,
-  used_by: { videos: 0, streams: 0, categories: 0 },
+  used_by: { videos: 0, streams: 0, categories: 0, playlists: 0 },
   denied: 0,
   warning: null,
   created_at: "2026-09-21T10:00:00.000Z",

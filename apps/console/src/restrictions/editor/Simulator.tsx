@@ -10,11 +10,13 @@ import type { Policy, Simulated } from "../queries.ts";
 import { atFields } from "./profile-fields.ts";
 import styles from "../Restrictions.module.css";
 
-const EMPTY = { page: "", address: "", country: "", token: "", agent: "", password: "" };
+const EMPTY = { page: "", address: "", country: "", video: "", playlist: "", token: "", agent: "", password: "" };
 const FIELDS = [
   { name: "page", label: "page", hint: "pageHint" },
   { name: "address", label: "address", hint: null },
   { name: "country", label: "country", hint: "countryHint" },
+  { name: "video", label: "videoId", hint: "videoIdHint" },
+  { name: "playlist", label: "playlistId", hint: "playlistIdHint" },
   { name: "token", label: "token", hint: null },
   { name: "agent", label: "agent", hint: null },
   { name: "password", label: "typedPassword", hint: null },

@@ -19,7 +19,7 @@ const profile: Profile = {
   message: "Ask us",
   policy,
   is_default: false,
-  used_by: { videos: 0, streams: 0, categories: 0 },
+  used_by: { videos: 0, streams: 0, categories: 0, playlists: 0 },
   denied: 0,
   warning: null,
   created_at: "1970-01-01T00:00:00.000Z",

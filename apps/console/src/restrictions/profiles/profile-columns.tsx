@@ -80,6 +80,7 @@ function useUsageColumns(): Column<Profile>[] {
       ...(isDefault ? [t("usesDefault")] : []),
       ...(used.videos > 0 ? [t("usesVideos", { count: used.videos })] : []),
       ...(used.streams > 0 ? [t("usesStreams", { count: used.streams })] : []),
+      ...(used.playlists > 0 ? [t("usesPlaylists", { count: used.playlists })] : []),
       ...(used.categories > 0 ? [t("usesCategories", { count: used.categories })] : []),
     ].join(", ") || t("usesNothing");
   return [

@@ -33,6 +33,7 @@ afterEach(cleanup);
 test.each([
   ["stream", "/streams/7/restriction", "Set on this livestream."],
   ["video", "/videos/7/restriction", "Set on this video."],
+  ["playlist", "/playlists/7/restriction", "Set on this playlist."],
 ] as const)("a %s says what it inherits, and takes a profile of its own", async (kind, path, own) => {
   await renderPart(
     <RestrictionPanel kind={kind} id={7} />,

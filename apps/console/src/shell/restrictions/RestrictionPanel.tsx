@@ -16,6 +16,7 @@ import { useViewer } from "../frame/use-viewer.ts";
 const CALLS = {
   video: { get: api.restrictions.getVideoRestriction, assign: api.restrictions.assignVideoRestriction },
   stream: { get: api.restrictions.getStreamRestriction, assign: api.restrictions.assignStreamRestriction },
+  playlist: { get: api.restrictions.getPlaylistRestriction, assign: api.restrictions.assignPlaylistRestriction },
 } as const;
 
 /** What has a restriction profile. */
@@ -27,7 +28,7 @@ interface Restricted {
 const keyOf = ({ kind, id }: Restricted) => [kind, id, "restriction"] as const;
 type EffectiveProfile = Awaited<ReturnType<typeof api.restrictions.getVideoRestriction>>["data"];
 
-/** The restriction profile of a video or livestream: its own, or which one it inherits and what that restricts. */
+/** The restriction profile of a video, livestream or playlist: its own, or which one it inherits and what that restricts. */
 export function RestrictionPanel(restricted: Restricted) {
   const { t } = useTranslation(["restriction", "layout"]);
   const found = useQuery({

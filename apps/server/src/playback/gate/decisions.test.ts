@@ -3,6 +3,7 @@ import {
   DECISION_ROWS,
   USUAL_REQUEST,
   type DecisionRow,
+  type RowRequest,
   type RowToken,
 } from "@kinora/domain/restrictions/fixtures.ts";
 import { isOpen } from "@kinora/domain/restrictions/policy.ts";
@@ -10,6 +11,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { readViewerToken, findVerifyingKeys, SIGNING_SECRET } from "../../platform/access/viewer-token.ts";
+import { newHash } from "../../platform/secrets/hash.ts";
 import { hashPlaybackPassword } from "../../platform/secrets/playback-password.ts";
 import { seal } from "../../platform/secrets/sealed.ts";
 import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
@@ -49,12 +51,17 @@ afterAll(async () => {
 });
 
 /** The token a row describes. Each is another one, so that rows do not share its viewers. */
-async function aToken(token: RowToken | string | undefined, hash: string): Promise<string | undefined> {
+async function aToken(
+  token: RowToken | string | undefined,
+  hash: string,
+  playlistHash: string,
+): Promise<string | undefined> {
   if (token === undefined || typeof token === "string") return token;
-  const { key = "active", exp = 3_600, nbf, video = "this", ip, maxSessions } = token;
+  const { key = "active", exp = 3_600, nbf, video = "this", playlist, ip, maxSessions } = token;
   const now = Math.floor(Date.now() / 1_000);
   return new SignJWT({
     ...(video === "none" ? {} : { video: video === "this" ? hash : "anothervideo" }),
+    ...(playlist === undefined ? {} : { playlist: playlist === "this" ? playlistHash : "anotherlist" }),
     exp: now + exp,
     ...(nbf === undefined ? {} : { nbf: now + nbf }),
     ...(ip === undefined ? {} : { ip }),
@@ -82,16 +89,27 @@ async function aProfile(policy: DecisionRow["policy"], isDefault = false): Promi
 }
 const passwordHash = hashPlaybackPassword(PASSWORD);
 
-/** A playable video under a policy. */
-async function aRestrictedVideo(policy: DecisionRow["policy"]) {
+/** A playable video, and a playlist that lists it; one of them, as the row says, is under its policy. */
+async function aRestrictedItem({ policy, request }: DecisionRow) {
+  const { projectId: project_id, accountId: account_id } = project;
   const video = await aVideo(services, project);
   await aRendition(services, project, video, { label: "720p" });
-  const profileId = await aProfile(policy);
+  const playlist = await services.db
+    .insertInto("playlists")
+    .values({ project_id, account_id, hash: newHash(), name: "Evening", type: "manual" })
+    .returning(["id", "hash"])
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("playlist_items")
+    .values({ playlist_id: playlist.id, project_id, video_id: video.id, position: 0 })
+    .execute();
+  const profile_id = await aProfile(policy);
+  const of = request.item === "playlist" ? { playlist_id: playlist.id } : { video_id: video.id };
   await services.db
     .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: profileId, video_id: video.id })
+    .values({ project_id, profile_id, ...of })
     .execute();
-  return { ...video, profileId };
+  return { video, playlist, profileId: profile_id };
 }
 
 async function takeSessions(token: string | undefined, count: number): Promise<void> {
@@ -105,13 +123,15 @@ async function takeSessions(token: string | undefined, count: number): Promise<v
       .execute();
 }
 
-/** What the edge answers to a row's request: the reason, or null for a page with a player. */
+const headersOf = ({ page, address, agent }: RowRequest) => ({
+  ...(page === null ? {} : { referer: page ?? USUAL_REQUEST.page }),
+  "x-forwarded-for": address ?? USUAL_REQUEST.address,
+  "user-agent": agent ?? USUAL_REQUEST.agent,
+});
+
+/** What the edge answers to the request for a page: the reason, or null for a page with a player. */
 async function askEdge({ request, policy }: DecisionRow, hash: string, token: string | undefined) {
-  const headers = {
-    ...(request.page === null ? {} : { referer: request.page ?? USUAL_REQUEST.page }),
-    "x-forwarded-for": request.address ?? USUAL_REQUEST.address,
-    "user-agent": request.agent ?? USUAL_REQUEST.agent,
-  };
+  const headers = headersOf(request);
   const query = token === undefined ? "" : `?token=${encodeURIComponent(token)}`;
   const first = await edge.app.inject({ url: `/embed/${hash}${query}`, headers });
   const ticket = /name="ticket" value="([^"]+)"/.exec(first.body)?.[1];
@@ -132,6 +152,10 @@ async function askEdge({ request, policy }: DecisionRow, hash: string, token: st
         });
   const reason = response.headers["x-kinora-reason"] ?? null;
   expect(response.statusCode).toBe(reason === null ? 200 : 403);
+  if (request.item === "playlist") {
+    expect(response.body.includes("&quot;entries&quot;:[{")).toBe(reason === null);
+    return reason;
+  }
   const master = /&quot;master&quot;:&quot;([^&]+)&quot;/.exec(response.body)?.[1];
   if (reason !== null) expect(master).toBeUndefined();
   else {
@@ -142,6 +166,24 @@ async function askEdge({ request, policy }: DecisionRow, hash: string, token: st
   return reason;
 }
 
+/** What the edge answers to the page of an open playlist that asks for its restricted video. */
+async function askPlaylist({ request }: DecisionRow, playlist: string, hash: string, token: string | undefined) {
+  const headers = headersOf(request);
+  const query = token === undefined ? "" : `?token=${encodeURIComponent(token)}`;
+  const page = await edge.app.inject({ url: `/embed/${playlist}${query}`, headers });
+  expect(page.statusCode).toBe(200);
+  const pass = /&quot;pass&quot;:&quot;([^&]+)&quot;/.exec(page.body)?.[1];
+  const asked = new URLSearchParams({ page: USUAL_REQUEST.page, ...(pass === undefined ? {} : { token: pass }) });
+  const answer = await edge.app.inject({ url: `/embed/${playlist}/videos/${hash}.json?${asked.toString()}`, headers });
+  const found: { code?: string; master?: string } = answer.json();
+  expect(page.body.includes(hash)).toBe(answer.statusCode === 200);
+  if (answer.statusCode === 403) return found.code;
+  expect((await fetch(edge.url + (found.master ?? ""), { headers: { ...headers, referer: edge.url } })).status).toBe(
+    200,
+  );
+  return null;
+}
+
 const grant = (): ProjectGrant => ({
   accountId: project.accountId,
   projectId: project.projectId,
@@ -150,20 +192,21 @@ const grant = (): ProjectGrant => ({
 });
 
 test.each(DECISION_ROWS.map((row) => [row.name, row] as const))("simulator and edge agree: %s", async (_, row) => {
-  const video = await aRestrictedVideo(row.policy);
+  const { video, playlist, profileId } = await aRestrictedItem(row);
   const { request } = row;
-  const token = await aToken(request.token, video.hash);
+  const token = await aToken(request.token, video.hash, playlist.hash);
   const address = request.address ?? USUAL_REQUEST.address;
   const simulated = await simulate(
     as(services, project.owner),
     grant(),
-    video.profileId,
+    profileId,
     {
       page: request.page === null ? undefined : (request.page ?? USUAL_REQUEST.page),
       address,
       agent: request.agent ?? USUAL_REQUEST.agent,
       token,
-      video: video.hash,
+      ...(request.item === "playlist" ? {} : { video: video.hash }),
+      ...(request.item === undefined ? {} : { playlist: playlist.hash }),
       password: { right: PASSWORD, wrong: "a wrong one", none: undefined }[request.password ?? "none"],
       other_sessions: request.others ?? 0,
     },
@@ -173,5 +216,9 @@ test.each(DECISION_ROWS.map((row) => [row.name, row] as const))("simulator and e
   if (row.policy.countries.mode !== "all")
     expect(simulated.country).toBe(COUNTRY_OF[address.replace("::ffff:", "")] ?? null);
   await takeSessions(token, request.others ?? 0);
-  expect(await askEdge(row, video.hash, token)).toBe(row.reason);
+  const answer =
+    request.item === "listed"
+      ? await askPlaylist(row, playlist.hash, video.hash, token)
+      : await askEdge(row, request.item === "playlist" ? playlist.hash : video.hash, token);
+  expect(answer).toBe(row.reason);
 });

@@ -42,18 +42,25 @@ interface Probe {
   body?: string | object;
 }
 
-/** Every route of the edge as it is registered, each with requests for it. */
-const probes = (playlist: string): Record<string, Probe[]> => {
+/** Every route of the edge as it is registered, each with requests for it; `restricted` is a playlist that needs a decision, too. */
+const probes = (playlist: string, restricted: string): Record<string, Probe[]> => {
   const page = (hash: string) => encodeURIComponent(`${services.config.urls.edge}/v/${hash}`);
   const { hash } = video;
   return {
     "GET /embed/:hash": [
       { gives: "refused", path: `/embed/${hash}` },
       { gives: "without_it", path: `/embed/${playlist}` },
+      { gives: "refused", path: `/embed/${restricted}` },
     ],
     "GET /embed/:hash/status.json": [{ gives: "refused", path: `/embed/${hash}/status.json` }],
-    "POST /embed/:hash/password": [{ gives: "refused", path: `/embed/${hash}/password`, body: "password=x" }],
-    "GET /embed/:hash/videos/:file": [{ gives: "refused", path: `/embed/${playlist}/videos/${hash}.json` }],
+    "POST /embed/:hash/password": [
+      { gives: "refused", path: `/embed/${hash}/password`, body: "password=x" },
+      { gives: "refused", path: `/embed/${restricted}/password`, body: "password=x" },
+    ],
+    "GET /embed/:hash/videos/:file": [
+      { gives: "refused", path: `/embed/${playlist}/videos/${hash}.json` },
+      { gives: "refused", path: `/embed/${restricted}/videos/${hash}.json` },
+    ],
     "POST /embed/:hash/left": [{ gives: "nothing", path: `/embed/${hash}/left`, body: "" }],
     "POST /embed/:hash/played": [
       { gives: "nothing", path: `/embed/${hash}/played`, body: { page: null, player: null, playlist: null } },
@@ -73,12 +80,17 @@ const probes = (playlist: string): Record<string, Probe[]> => {
     "GET /v/:hash": [
       { gives: "refused", path: `/v/${hash}` },
       { gives: "without_it", path: `/v/${playlist}` },
+      { gives: "refused", path: `/v/${restricted}` },
     ],
     "GET /oembed": [
       { gives: "refused", path: `/oembed?url=${page(hash)}` },
       { gives: "without_it", path: `/oembed?url=${page(playlist)}` },
+      { gives: "refused", path: `/oembed?url=${page(restricted)}` },
     ],
-    "GET /feed/:file": [{ gives: "without_it", path: `/feed/${playlist}.xml` }],
+    "GET /feed/:file": [
+      { gives: "without_it", path: `/feed/${playlist}.xml` },
+      { gives: "refused", path: `/feed/${restricted}.xml` },
+    ],
     "GET /thumb/:file": [{ gives: "refused", path: `/thumb/${hash}.jpg?time=1` }],
     // Pictures of players and of profiles: they are of no video.
     "GET /players/:hash/:file": [{ gives: "nothing", path: `/players/${hash}/1.png` }],
@@ -92,18 +104,28 @@ const probes = (playlist: string): Record<string, Probe[]> => {
   };
 };
 
-/** A playlist with a feed, of the restricted video alone. */
-async function aPlaylistOfIt(): Promise<string> {
+/** A playlist with a feed, of the restricted video alone. It is restricted like the video, or has an open profile of its own. */
+async function aPlaylistOfIt({ open }: { open: boolean }): Promise<string> {
   const owner = { project_id: project.projectId, account_id: project.accountId };
   const hash = newHash();
   const { id } = await services.db
     .insertInto("playlists")
-    .values({ ...owner, hash, name: "Evening", type: "manual", feed: true })
+    .values({ ...owner, hash, name: open ? "Evening" : "A secret evening", type: "manual", feed: true })
     .returning("id")
     .executeTakeFirstOrThrow();
   await services.db
     .insertInto("playlist_items")
     .values({ playlist_id: id, project_id: project.projectId, video_id: video.id, position: 0 })
+    .execute();
+  if (!open) return hash;
+  const profile = await services.db
+    .insertInto("restriction_profiles")
+    .values({ ...owner, name: "Open", policy: JSON.stringify(OPEN_POLICY) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await services.db
+    .insertInto("restriction_assignments")
+    .values({ project_id: project.projectId, profile_id: profile.id, playlist_id: id })
     .execute();
   return hash;
 }
@@ -114,12 +136,13 @@ test("every route of the edge has an answer here: a new one fails until it is de
     const [method = "", url = ""] = route.split(" ");
     expect(edge.app.hasRoute({ method: method as HTTPMethods, url }), route).toBe(true);
   }
-  expect(Object.keys(probes("playlist")).toSorted()).toEqual(routes.toSorted());
+  expect(Object.keys(probes("playlist", "another")).toSorted()).toEqual(routes.toSorted());
 });
 
 test("no route gives anything of a restricted video without a decision", async () => {
-  const playlist = await aPlaylistOfIt();
-  for (const [route, requests] of Object.entries(probes(playlist)))
+  const playlist = await aPlaylistOfIt({ open: true });
+  const restricted = await aPlaylistOfIt({ open: false });
+  for (const [route, requests] of Object.entries(probes(playlist, restricted)))
     for (const { gives, path, body } of requests) {
       const [method = ""] = route.split(" ");
       const type = typeof body === "string" ? "application/x-www-form-urlencoded" : "application/json";
@@ -135,7 +158,7 @@ test("no route gives anything of a restricted video without a decision", async (
       if (gives === "refused") expect([403, 410], path).toContain(response.status);
       if (gives === "without_it") expect([response.status, text.includes(video.hash)], path).toEqual([200, false]);
       if (gives === "nothing") expect([200, 204, 404], path).toContain(response.status);
-      for (const secret of ["A secret film", "What happens in it", "/posters/", "#EXTM3U", "/~"])
+      for (const secret of ["A secret film", "A secret evening", "What happens in it", "/posters/", "#EXTM3U", "/~"])
         expect(text, path).not.toContain(secret);
     }
 });

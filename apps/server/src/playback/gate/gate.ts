@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { decide, sessionLimit, type TokenClaims } from "@kinora/domain/restrictions/decide.ts";
-import { REASONS, type Reason } from "@kinora/domain/restrictions/reasons.ts";
+import { decide, type TokenClaims } from "@kinora/domain/restrictions/decide.ts";
+import { REASONS, refusalText, type Reason } from "@kinora/domain/restrictions/reasons.ts";
 import { frameAncestors } from "@kinora/domain/restrictions/referrers.ts";
 import { LRUCache } from "lru-cache";
 import type { Services } from "../../context.ts";
@@ -15,10 +15,12 @@ import { clientAddress, trustRanges, type IsTrusted } from "../../platform/http/
 import type { CountryDatabase } from "../../platform/http/countries.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { RecentValues } from "../recent-values.ts";
+import type { Admission, BareAnswer, GatedItem, GatedPlaylist, Knock, Listed } from "./admission.ts";
+import { withoutQuery } from "./page-address.ts";
 import { PasswordCheck } from "./password-check.ts";
-import { findAppliedProfile, type AppliedProfile } from "./profiles.ts";
+import { findAppliedProfile, NO_PROFILE, type AppliedProfile } from "./profiles.ts";
 import type { PlaybackRecords } from "./records.ts";
-import { countOthers, endSession } from "./sessions.ts";
+import { ViewerCount } from "./viewer-count.ts";
 import { readViewerPass, signViewerPass, type ViewerPass } from "./viewer-pass.ts";
 
 const FRESH_MS = 2_000;
@@ -27,45 +29,11 @@ const PATIENCE_MS = 1_000;
 const AWAY_MS = 3_600_000;
 const MAXIMUM_PROFILES = 5_000;
 const MAXIMUM_DECISIONS = 20_000;
-/** How often a viewer among a limited number is counted again. */
-const COUNTED_MS = 10_000;
 const HOUR_SECONDS = 3_600;
 const PASS_HOURS = 6;
 const PASSWORD_PAGE_HOURS = 1;
-const LONGEST_PAGE = 400;
 
-/** What is to be played, and under which profile. */
-export interface GatedItem {
-  kind: "video" | "stream";
-  id: number;
-  hash: string;
-  projectId: number;
-  profileId: number;
-  durationSeconds: number | null;
-}
-
-/** What a first request says of itself; everything else is read from its headers. */
-export interface Knock {
-  /** A signed playback token. */
-  token: string | null;
-  /** URL of the page, or null without one. */
-  page: string | null;
-  /** What was typed as the password. */
-  password?: string;
-}
-
-/** The answer to a request for a restricted item. */
-export type Admission =
-  /** The profile refuses nobody: no pass is needed. */
-  | { kind: "open" }
-  | { kind: "admitted"; pass: string; frameAncestors: string; signed: boolean }
-  /** `picture` is the public name of the profile's picture; `ticket` opens the password form. */
-  | { kind: "refused"; reason: Reason; message: string; picture: string | null; ticket: string | null };
-
-/** What a profile answers to a request without token and password. */
-export type BareAnswer = "everyone" | "passed" | "refused";
-
-/** Decides who may play restricted videos and livestreams on this edge. */
+/** Decides who may play restricted videos and livestreams, and see restricted playlists, on this edge. */
 export class Gate {
   readonly #services: Services;
   readonly #geo: CountryDatabase;
@@ -75,7 +43,7 @@ export class Gate {
   readonly #profiles: RecentValues<AppliedProfile>;
   readonly #keys: RecentValues<VerifyingKey[]>;
   readonly #decisions = new LRUCache<string, { until: number; reason: Reason | null }>({ max: MAXIMUM_DECISIONS });
-  readonly #counted = new LRUCache<string, { until: number; others: number }>({ max: MAXIMUM_DECISIONS });
+  readonly #viewers: ViewerCount;
   readonly #ownHosts: string[];
   readonly #ownOrigins: string[];
 
@@ -85,6 +53,7 @@ export class Gate {
     this.#services = services;
     this.#geo = geo;
     this.#records = records;
+    this.#viewers = new ViewerCount(db);
     this.#isTrusted = trustRanges(config.trustedProxies);
     this.#profiles = new RecentValues({
       ...recent,
@@ -104,53 +73,121 @@ export class Gate {
   /** Decides about the first request of a viewer and page. */
   async admit(item: GatedItem, request: IncomingMessage, knock: Knock): Promise<Admission> {
     const profile = await this.#profileOf(item);
+    return profile.open ? { kind: "open" } : this.#admit(item, profile, request, knock);
+  }
+
+  /** Like `admit` for a request that no viewer stays for: a picture, or a page around the player. It is none of a token's viewers. */
+  async admitVisit(item: GatedItem, request: IncomingMessage, knock: Knock): Promise<Admission> {
+    return this.#endVisit(item.hash, await this.admit(item, request, knock));
+  }
+
+  /**
+   * Decides about the page of a playlist. A token that comes along is in the pass also where nothing restricts the page:
+   * videos of the playlist may need it.
+   */
+  async admitPlaylist(
+    { profileId, ...list }: GatedPlaylist,
+    request: IncomingMessage,
+    knock: Knock,
+    stay: "viewer" | "visit",
+  ): Promise<Admission> {
+    const item = { ...list, kind: "playlist" as const, profileId: profileId ?? NO_PROFILE.id, durationSeconds: null };
+    const profile = profileId === null ? NO_PROFILE : await this.#profileOf(item);
+    if (profile.open && knock.token === null) return { kind: "open" };
+    const admission = await this.#admit(item, profile, request, knock);
+    return stay === "visit" ? this.#endVisit(list.hash, admission) : admission;
+  }
+
+  /** Decides about a later request of a playlist's page. Null: `text` is no pass for this playlist. */
+  async recheckPlaylist(
+    { profileId, ...list }: GatedPlaylist,
+    request: IncomingMessage,
+    text: string,
+  ): Promise<Admission | null> {
+    if (profileId === null) return { kind: "open" };
+    return this.recheck({ ...list, kind: "playlist", profileId, durationSeconds: null }, request, text);
+  }
+
+  /** Whether a profile refuses nobody. */
+  async isOpen(profileId: number | null): Promise<boolean> {
+    return profileId === null || ((await this.#profiles.get(String(profileId)))?.open ?? false);
+  }
+
+  /** Decides about the first request for a video on the page of a playlist, by what that page was admitted with. */
+  async admitListed(item: GatedItem, request: IncomingMessage, { playlist, held, page }: Listed): Promise<Admission> {
+    const profile = await this.#profileOf(item);
     if (profile.open) return { kind: "open" };
+    const pass: ViewerPass = {
+      expiresAt: passEnd(this.#services.clock.now(), item, held?.token?.claims ?? null),
+      // One viewer of a token, however many videos of the playlist they play.
+      session: held?.session ?? newSession(),
+      page: held ? held.page : withoutQuery(page),
+      token: held?.token ?? null,
+      password: held?.password ?? null,
+      playlist,
+    };
+    const reason = await this.#redecide(item, request, pass, profile);
+    if (reason === null) return this.#admitted(item, profile, pass);
+    if (reason !== "password_required") this.#deny(item, request, pass.page, profile, reason);
+    return {
+      kind: "refused",
+      reason,
+      message: profile.message || refusalText(reason),
+      picture: profile.picture,
+      ticket: null,
+    };
+  }
+
+  async #admit(item: GatedItem, profile: AppliedProfile, request: IncomingMessage, knock: Knock): Promise<Admission> {
     const now = this.#services.clock.now();
     const token = await readViewerToken(knock.token, await this.#keysOf(item.projectId), now);
     if (token.keyId !== null) this.#records.used(token.keyId);
-    const session = randomBytes(12).toString("base64url");
     const password = await this.#passwords.check(profile, knock.password, this.#addressOf(request));
     const pass: ViewerPass = {
       expiresAt: passEnd(now, item, token.state === "verified" ? token.claims : null),
-      session,
+      session: newSession(),
       page: withoutQuery(knock.page),
       token:
         token.state === "verified" && token.keyId !== null
           ? { keyId: token.keyId, claims: token.claims, use: token.use }
           : null,
       password: password === "right" ? { profileId: profile.id, version: profile.passwordVersion } : null,
+      playlist: null,
     };
-    const seen = this.#seen(item.hash, request, pass);
-    const decision = decide(profile.policy, { ...seen, token, password, otherSessions: 0 });
+    const seen = this.#seen(request, pass);
+    const decision = decide(profile.policy, { ...seen, item: playedOf(item, pass), token, password, otherSessions: 0 });
     const reason = decision.reason ?? (await this.#tooMany(profile, pass));
-    if (reason === null) {
-      const signed = signViewerPass(this.#services.secrets.playbackKey, "viewer", item.hash, pass);
-      const ancestors = frameAncestors(profile.policy, this.#ownOrigins);
-      return { kind: "admitted", pass: signed, frameAncestors: ancestors, signed: pass.token !== null };
-    }
+    if (reason === null) return this.#admitted(item, profile, pass);
+    const text = refusalText(reason, item.kind === "playlist");
     const asks = REASONS[reason].rule === "password";
     if (reason !== "password_required") this.#deny(item, request, pass.page, profile, reason);
     return {
       kind: "refused",
       reason,
-      message: asks ? REASONS[reason].text : profile.message || REASONS[reason].text,
+      message: asks ? text : profile.message || text,
       picture: asks ? null : profile.picture,
       ticket: asks ? this.#ticket(item, knock.page, now) : null,
     };
   }
 
   /**
-   * What a profile answers to a request that has neither token nor password: it passes `everyone`, or this request, or
-   * not. Nothing is recorded. It refuses when the profile was deleted a moment ago.
+   * What a profile answers to a request for a video on a playlist's page: it passes `everyone`, or this request, or not.
+   * Nothing is recorded. It refuses when the profile was deleted a moment ago.
    */
-  async answerTo(profileId: number, request: IncomingMessage, page: string | null): Promise<BareAnswer> {
+  async answerTo(
+    profileId: number,
+    request: IncomingMessage,
+    { playlist, held, page }: Listed & { playlist: string },
+    video: string,
+  ): Promise<BareAnswer> {
     const profile = await this.#profiles.get(String(profileId));
     if (!profile) return "refused";
     if (profile.open) return "everyone";
     const { reason } = decide(profile.policy, {
-      ...this.#seen("", request, { page: withoutQuery(page), token: null }),
-      token: { state: "none" },
-      password: "none",
+      ...this.#seen(request, held ?? { page: withoutQuery(page) }),
+      item: { video, playlist },
+      token: held?.token ? { state: "verified", claims: held.token.claims } : { state: "none" },
+      password: held && knowsPassword(held, profile) ? "right" : "none",
       otherSessions: 0,
     });
     return reason === null ? "passed" : "refused";
@@ -162,12 +199,6 @@ export class Gate {
     if (profile.open) return { kind: "open" };
     const pass = readViewerPass(this.#services.secrets.playbackKey, "viewer", item.hash, text);
     if (!pass || pass.expiresAt * 1_000 <= this.#services.clock.now().getTime()) return null;
-    const admitted: Admission = {
-      kind: "admitted",
-      pass: text,
-      frameAncestors: frameAncestors(profile.policy, this.#ownOrigins),
-      signed: pass.token !== null,
-    };
     const known = `${profile.revision} ${this.#addressOf(request)} ${agentOf(request)} ${text}`;
     const decided = this.#decisions.get(known);
     const reason =
@@ -176,16 +207,23 @@ export class Gate {
         : await this.#redecide(item, request, pass, profile);
     if (!decided || decided.until <= performance.now())
       this.#decisions.set(known, { reason, until: performance.now() + FRESH_MS });
-    if (reason === null) return admitted;
+    if (reason === null) return this.#admitted(item, profile, pass, text);
     this.#deny(item, request, pass.page, profile, reason);
     const { message, picture } = profile;
-    return { kind: "refused", reason, message: message || REASONS[reason].text, picture, ticket: null };
+    const usual = refusalText(reason, item.kind === "playlist");
+    return { kind: "refused", reason, message: message || usual, picture, ticket: null };
   }
 
   /** The page that a password form was shown on; undefined when the ticket is not one of this item. */
   pageOfTicket(hash: string, ticket: string): { page: string | null } | undefined {
     const pass = readViewerPass(this.#services.secrets.playbackKey, "password", hash, ticket);
     return pass && pass.expiresAt * 1_000 > this.#services.clock.now().getTime() ? { page: pass.page } : undefined;
+  }
+
+  /** A viewer's pass for an item; null when it is none, or has expired. */
+  heldPass(hash: string, text: string): ViewerPass | null {
+    const pass = readViewerPass(this.#services.secrets.playbackKey, "viewer", hash, text);
+    return pass && pass.expiresAt * 1_000 > this.#services.clock.now().getTime() ? pass : null;
   }
 
   /** The session of a pass; null when it is not one of this item. */
@@ -200,8 +238,7 @@ export class Gate {
 
   /** Ends a session: its viewer closed the page. */
   leave(session: string): Promise<void> {
-    this.#counted.delete(session);
-    return endSession(this.#services.db, session);
+    return this.#viewers.leave(session);
   }
 
   /** What the records keep of a viewer. */
@@ -220,41 +257,46 @@ export class Gate {
     const now = this.#services.clock.now();
     const isKeyActive = keys.some((key) => key.id === pass.token?.keyId && isVerifying(key, now));
     const { reason } = decide(profile.policy, {
-      ...this.#seen(item.hash, request, pass),
+      ...this.#seen(request, pass),
+      item: playedOf(item, pass),
       token:
         pass.token === null
           ? { state: "none" }
           : isKeyActive
             ? { state: "verified", claims: pass.token.claims }
             : { state: "invalid", why: "The signing key is revoked." },
-      password:
-        pass.password?.profileId === profile.id && pass.password.version === profile.passwordVersion ? "right" : "none",
+      password: knowsPassword(pass, profile) ? "right" : "none",
       otherSessions: 0,
     });
     return reason ?? (await this.#tooMany(profile, pass));
   }
 
-  #seen(hash: string, request: IncomingMessage, pass: Pick<ViewerPass, "page" | "token">) {
+  #admitted(item: GatedItem, profile: AppliedProfile, pass: ViewerPass, text?: string): Admission {
     return {
-      page: pass.page,
+      kind: "admitted",
+      pass: text ?? signViewerPass(this.#services.secrets.playbackKey, "viewer", item.hash, pass),
+      frameAncestors: frameAncestors(profile.policy, this.#ownOrigins),
+      signed: pass.token !== null,
+    };
+  }
+
+  async #endVisit(hash: string, admission: Admission): Promise<Admission> {
+    const session = admission.kind === "admitted" && admission.signed ? this.sessionOf(hash, admission.pass) : null;
+    if (session !== null) await this.leave(session);
+    return admission;
+  }
+
+  #seen(request: IncomingMessage, { page }: Pick<ViewerPass, "page">) {
+    return {
+      page,
       ownHosts: this.#ownHosts,
       ...this.viewerOf(request),
-      item: { video: hash, playlist: pass.token?.claims.playlist ?? null },
       at: Math.floor(this.#services.clock.now().getTime() / 1_000),
     };
   }
 
-  /** Counts the viewer among those of the token where their number is limited. */
-  async #tooMany(profile: AppliedProfile, pass: ViewerPass): Promise<Reason | null> {
-    if (!profile.policy.signed || pass.token === null) return null;
-    const { claims, use } = pass.token;
-    const most = sessionLimit(profile.policy.sessions, { state: "verified", claims });
-    if (most === null) return null;
-    const known = this.#counted.get(pass.session);
-    const isRecent = known !== undefined && known.until > performance.now();
-    const others = isRecent ? known.others : await countOthers(this.#services.db, use, pass.session, most);
-    if (!isRecent) this.#counted.set(pass.session, { others, until: performance.now() + COUNTED_MS });
-    return others < most ? null : "too_many_sessions";
+  async #tooMany({ policy }: AppliedProfile, pass: ViewerPass): Promise<Reason | null> {
+    return (await this.#viewers.isOneTooMany(policy, pass)) ? "too_many_sessions" : null;
   }
 
   #ticket(item: GatedItem, page: string | null, now: Date): string {
@@ -264,6 +306,7 @@ export class Gate {
       page: withoutQuery(page),
       token: null,
       password: null,
+      playlist: null,
     });
   }
 
@@ -284,20 +327,20 @@ export class Gate {
   #keysOf = async (projectId: number) => (await this.#keys.get(String(projectId))) ?? [];
 }
 
+const newSession = () => randomBytes(12).toString("base64url");
+
+/** What is to be played. Only a video that was admitted on a playlist's page is within one. */
+const playedOf = ({ kind, hash }: GatedItem, { playlist }: ViewerPass) =>
+  kind === "playlist" ? { video: null, playlist: hash } : { video: hash, playlist };
+
+/** Whether the profile's password, as it is now, was entered. */
+const knowsPassword = ({ password }: ViewerPass, { id, passwordVersion }: AppliedProfile): boolean =>
+  password?.profileId === id && password.version === passwordVersion;
+
 const agentOf = ({ headers }: IncomingMessage) => (headers["user-agent"] ?? "").slice(0, 300);
 
 /** A pass lasts some hours and the length of the video, and no longer than its token. Seconds since 1970. */
 function passEnd(now: Date, { durationSeconds }: GatedItem, claims: TokenClaims | null): number {
   const usual = Math.floor(now.getTime() / 1_000 + PASS_HOURS * HOUR_SECONDS + (durationSeconds ?? 0));
   return claims ? Math.min(usual, claims.exp) : usual;
-}
-
-/** A page's origin and path, cut to 400 characters. Queries hold what is nobody's business: search words, sessions of other sites. */
-export function withoutQuery(page: string): string;
-export function withoutQuery(page: string | null): string | null;
-export function withoutQuery(page: string | null): string | null {
-  if (page === null) return null;
-  const { origin, pathname } = URL.canParse(page) ? new URL(page) : { origin: "null", pathname: "" };
-  // Pages are stored: a text of PostgreSQL has no NUL.
-  return (origin === "null" ? page.replaceAll("\0", "") : origin + pathname).slice(0, LONGEST_PAGE);
 }

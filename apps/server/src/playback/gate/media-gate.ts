@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileHeaders, MEDIA_HEADERS } from "../media-headers.ts";
-import type { Admission, Gate, GatedItem } from "./gate.ts";
+import type { Admission, GatedItem } from "./admission.ts";
+import type { Gate } from "./gate.ts";
 import { looksLikeViewerPass } from "./viewer-pass.ts";
 
 /** A path under /hls: `/hls/{hash}/{rest}` or `/hls/~{pass}/{hash}/{rest}`. */

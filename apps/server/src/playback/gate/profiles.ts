@@ -1,5 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
-import { isOpen, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
+import { isOpen, OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { sql, type RawBuilder } from "kysely";
 
 /** A restriction profile as the edge applies it. */
@@ -17,10 +17,26 @@ export interface AppliedProfile {
   revision: string;
 }
 
-/**
- * The profile that applies to a row: its own, its category's, or the project's default. A playlist's profile is not
- * known here: a player of a playlist asks for each of its videos.
- */
+/** Where no profile applies. */
+export const NO_PROFILE: AppliedProfile = {
+  id: 0,
+  policy: OPEN_POLICY,
+  open: true,
+  message: "",
+  picture: null,
+  passwordHash: null,
+  passwordVersion: 0,
+  revision: "",
+};
+
+/** The profile that applies to a playlist: its own, or the project's default. */
+export const playlistProfileId = (row: string): RawBuilder<number | null> => sql<number | null>`coalesce(
+    (select assignment.profile_id from restriction_assignments assignment
+      where assignment.playlist_id = ${sql.ref(`${row}.id`)}),
+    (select profile.id from restriction_profiles profile
+      where profile.project_id = ${sql.ref(`${row}.project_id`)} and profile.is_default))`;
+
+/** The profile that applies to a video or livestream: its own, its category's, or the project's default. */
 export const appliedProfileId = (kind: "video" | "stream", row: string): RawBuilder<number | null> => {
   const own = sql.ref(`assignment.${kind}_id`);
   return sql<number | null>`coalesce(

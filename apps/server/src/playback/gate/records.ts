@@ -10,7 +10,7 @@ const MAXIMUM_HELD = 2_000;
 const LONGEST_AGENT = 200;
 
 interface Viewed {
-  item: { kind: "video" | "stream"; id: number; projectId: number };
+  item: { kind: "video" | "stream" | "playlist"; id: number; projectId: number };
   /** Origin and path. */
   page: string | null;
   address: string;
@@ -23,11 +23,21 @@ interface Refused extends Viewed {
   reason: Reason;
 }
 
-/** A load of a player with a video or livestream. */
-interface Load extends Viewed {
+interface AnyLoad extends Viewed {
   signed: boolean;
+}
+
+/** A load of a player with a video or livestream. */
+interface Load extends AnyLoad {
+  item: { kind: "video" | "stream"; id: number; projectId: number };
   /** Public id of the player; left out where the page loads several videos in one player. */
   player?: string;
+}
+
+/** A load of the page of a playlist; `player` and `playlist` are public ids. */
+interface PlaylistLoad extends AnyLoad {
+  player: string;
+  playlist: string;
 }
 
 /** Records on which pages players are loaded and played, and who is refused. Requests never wait for it. */
@@ -35,7 +45,7 @@ export class PlaybackRecords {
   readonly #services: Pick<Services, "db" | "log">;
   readonly #places: EmbedPlaces;
   readonly #timer: NodeJS.Timeout;
-  #loads: Load[] = [];
+  #loads: AnyLoad[] = [];
   #denials = new Map<string, { denial: Refused; requests: number }>();
   #usedKeys = new Set<number>();
   #dropped = 0;
@@ -53,19 +63,25 @@ export class PlaybackRecords {
   /** A player was loaded with a video or livestream. */
   loaded(load: Load): void {
     const { item, page, player = null } = load;
-    if (this.#loads.length < MAXIMUM_HELD) this.#loads.push(load);
-    else this.#dropped += 1;
+    this.#hold(load);
     this.#count({ projectId: item.projectId, page, item, player }, "loads");
   }
 
   /** The page of a playlist was loaded; its videos follow as loads of their own. */
-  loadedPlaylist(embedded: Embedded): void {
-    this.#count(embedded, "loads");
+  loadedPlaylist(load: PlaylistLoad): void {
+    const { item, page, player, playlist } = load;
+    this.#hold(load);
+    this.#count({ projectId: item.projectId, page, item: null, player, playlist }, "loads");
   }
 
   /** A video or livestream began to play. */
   played(embedded: Embedded): void {
     this.#count(embedded, "plays");
+  }
+
+  #hold(load: AnyLoad): void {
+    if (this.#loads.length < MAXIMUM_HELD) this.#loads.push(load);
+    else this.#dropped += 1;
   }
 
   #count(embedded: Embedded, what: "loads" | "plays"): void {
@@ -145,7 +161,7 @@ export class PlaybackRecords {
     );
   }
 
-  async #writeLoads(loads: readonly Load[]): Promise<void> {
+  async #writeLoads(loads: readonly AnyLoad[]): Promise<void> {
     await this.#services.db
       .insertInto("recent_loads")
       .values(loads.map((load) => ({ ...columns(load), signed: load.signed })))

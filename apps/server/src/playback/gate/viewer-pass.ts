@@ -24,17 +24,20 @@ export interface ViewerPass {
   token: { keyId: number; claims: TokenClaims; use: string } | null;
   /** The profile and version of the password that was entered. */
   password: { profileId: number; version: number } | null;
+  /** The public id of the playlist on whose page a video was admitted; null at a video's own address. */
+  playlist: string | null;
 }
 
-/** Signs a pass for one video or livestream, fit for a path. `key` is the installation's playback secret. */
+/** Signs a pass for one video, livestream or playlist, fit for a path. `key` is the installation's playback secret. */
 export function signViewerPass(key: string, purpose: PassPurpose, hash: string, pass: ViewerPass): string {
-  const { expiresAt, session, page, token, password } = pass;
+  const { expiresAt, session, page, token, password, playlist } = pass;
   const fields = [
     expiresAt,
     session,
     page,
     token && [token.keyId, token.use, token.claims],
     password && [password.profileId, password.version],
+    ...(playlist === null ? [] : [playlist]),
   ];
   const body = Buffer.from(JSON.stringify(fields), "utf8");
   return Buffer.concat([signature(key, purpose, hash, body), body]).toString("base64url");
@@ -47,12 +50,13 @@ export function readViewerPass(key: string, purpose: PassPurpose, hash: string, 
   if (bytes.toString("base64url") !== text) return null;
   const body = bytes.subarray(SIGNATURE_BYTES);
   if (!timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), signature(key, purpose, hash, body))) return null;
-  const [expiresAt, session, page, token, password] = JSON.parse(body.toString("utf8")) as [
+  const [expiresAt, session, page, token, password, playlist = null] = JSON.parse(body.toString("utf8")) as [
     number,
     string,
     string | null,
     [number, string, TokenClaims] | null,
     [number, number] | null,
+    string?,
   ];
   return {
     expiresAt,
@@ -60,6 +64,7 @@ export function readViewerPass(key: string, purpose: PassPurpose, hash: string, 
     page,
     token: token && { keyId: token[0], use: token[1], claims: token[2] },
     password: password && { profileId: password[0], version: password[1] },
+    playlist,
   };
 }
 

@@ -1,8 +1,9 @@
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../../platform/refusal.ts";
+import type { Admission, GatedItem } from "../gate/admission.ts";
 import { readPass, readToken, type AskedText } from "../gate/asked-pass.ts";
-import type { Admission, Gate, GatedItem } from "../gate/gate.ts";
+import type { Gate } from "../gate/gate.ts";
 import { pageOf } from "../gate/media-gate.ts";
 import { fileHeaders, KEPT, MEDIA_HEADERS } from "../media-headers.ts";
 import { HASH } from "../paths.ts";
@@ -71,11 +72,7 @@ async function decide(
   pass: string | null,
 ): Promise<Admission | "expired"> {
   if (pass !== null) return (await gate.recheck(item, raw, pass)) ?? "expired";
-  const admission = await gate.admit(item, raw, { token: readToken(query.token), page: pageOf(raw) });
-  // One picture is no viewer among those of a token.
-  const session = admission.kind === "admitted" && admission.signed ? gate.sessionOf(item.hash, admission.pass) : null;
-  if (session !== null) await gate.leave(session);
-  return admission;
+  return gate.admitVisit(item, raw, { token: readToken(query.token), page: pageOf(raw) });
 }
 
 /** Shared caches keep what is for everyone; an answer to one page or token is for that request only. */

@@ -4,9 +4,10 @@ import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { restoreCaller } from "../../platform/access/acting.ts";
+import { signPlaybackToken } from "../../platform/access/playback-token.ts";
 import { findGrant } from "../../platform/access/scope.ts";
 import { findByRules } from "../../playlists/smart-query.ts";
-import { appliedProfileId } from "../gate/profiles.ts";
+import { appliedProfileId, playlistProfileId } from "../gate/profiles.ts";
 import { KnownPasses } from "../known-passes.ts";
 import { PLAYBACK_CHANGED } from "../playback-rules.ts";
 import { RecentValues } from "../recent-values.ts";
@@ -34,6 +35,7 @@ export interface ListedVideo {
 
 /** A playlist as public pages read it. Those of deleted projects and of inactive accounts are not found. */
 export interface PlaybackPlaylist {
+  id: number;
   hash: string;
   account_id: number;
   project_id: number;
@@ -49,14 +51,26 @@ export interface PlaybackPlaylist {
   start_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  /** The restriction profile that applies to its page; null without one. */
+  profile_id: number | null;
   /** What viewers get, in order: what is unpublished, deleted or not playable is left out. */
   videos: ListedVideo[];
+}
+
+/** A member who looks at a playlist. Members meet no restrictions. */
+export interface PlaylistMember {
+  /** Whether they may see the videos of its project as well. */
+  seesVideos: boolean;
+  /** A pass of theirs for a video of the playlist, which ends with the one for the playlist. */
+  passFor(video: string): string;
 }
 
 /** Finds playlists by public id; answers are cached for two seconds and evicted at once when a change is announced. */
 export interface PlaybackPlaylists {
   /** A published playlist, or one that the holder of the pass `token` may see; null otherwise. */
   find(hash: string, token: string | null): Promise<PlaybackPlaylist | null>;
+  /** The member whom the pass `token` was made for; null when it is no member's, or its holder may not see the playlist. */
+  memberOf(playlist: PlaybackPlaylist, token: string | null): Promise<PlaylistMember | null>;
   close(): void;
 }
 
@@ -76,22 +90,28 @@ export function createPlaybackPlaylists({ db, notifications, secrets, clock }: S
     (hash) => playlists.forget(hash),
     () => playlists.doubtAll(),
   );
-  const maySee = async (playlist: PlaybackPlaylist, token: string) => {
-    const holder = passes.holder(token, playlist.hash, clock.now());
-    if (!holder) return false;
+  const memberOf = async (playlist: PlaybackPlaylist, token: string | null): Promise<PlaylistMember | null> => {
+    const pass = token === null ? null : passes.find(token, playlist.hash, clock.now());
+    if (!pass) return null;
+    const { holder, expiresAt } = pass;
     const caller = await restoreCaller(db, {
       user_id: holder.kind === "user" ? holder.id : null,
       api_key_id: holder.kind === "api_key" ? holder.id : null,
     });
     const grant = await findGrant(db, caller, playlist);
-    return grant?.permissions.has("player_view") || grant?.permissions.has("playlist_manage") || false;
+    if (!grant?.permissions.has("player_view") && !grant?.permissions.has("playlist_manage")) return null;
+    return {
+      seesVideos: grant.permissions.has("video_view"),
+      passFor: (video) => signPlaybackToken(secrets.playbackKey, video, holder, new Date(expiresAt)),
+    };
   };
   return {
     async find(hash, token) {
       const playlist = await playlists.get(hash);
       if (!playlist || playlist.published) return playlist;
-      return token !== null && (await maySee(playlist, token)) ? playlist : null;
+      return (await memberOf(playlist, token)) ? playlist : null;
     },
+    memberOf,
     close: stopListening,
   };
 }
@@ -102,15 +122,16 @@ async function findPlaybackPlaylist(db: Database, hash: string, now: Date): Prom
     .innerJoin("projects", "projects.id", "playlists.project_id")
     .innerJoin("accounts", "accounts.id", "playlists.account_id")
     .selectAll("playlists")
+    .select(playlistProfileId("playlists").as("profile_id"))
     .where("playlists.hash", "=", hash)
     .where("projects.deleted_at", "is", null)
     .where("accounts.status", "=", "active")
     .executeTakeFirst();
   if (!row) return null;
-  const { id, rules, ...playlist } = row;
+  const { rules, ...playlist } = row;
   return {
     ...playlist,
-    videos: await listedVideos(db, row.project_id, await idsOf(db, row.project_id, id, rules, now)),
+    videos: await listedVideos(db, row.project_id, await idsOf(db, row.project_id, row.id, rules, now)),
   };
 }
 

@@ -34,9 +34,16 @@ export const playlistVideo = (video: PlaybackVideo, pass: string | null, ads: Em
 export function writePlaylistPage(
   files: PageFiles,
   playlist: PlaybackPlaylist,
-  shown: { player: EmbedPlayer; ads: boolean; token: string | null; page: string | null; consoleUrl: string },
+  shown: {
+    player: EmbedPlayer;
+    ads: boolean;
+    pass: string | null;
+    isMember: boolean;
+    page: string | null;
+    consoleUrl: string;
+  },
 ): string {
-  const { player, ads, token, page: framedBy, consoleUrl } = shown;
+  const { player, ads, pass, isMember, page: framedBy, consoleUrl } = shown;
   const { hash, name, layout, autoplay_next, loop, shuffle, start_at: startAt } = playlist;
   const entries = playlist.videos.map(entryOf);
   const page: PlaylistPage = {
@@ -45,6 +52,8 @@ export function writePlaylistPage(
     player,
     ads,
     videos: `/embed/${hash}/videos/`,
+    pass,
+    is_preview: isMember,
     framed_by: framedBy,
     console: new URL(consoleUrl).origin,
   };
@@ -55,7 +64,7 @@ export function writePlaylistPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${token === null ? "" : '<meta name="referrer" content="no-referrer">\n'}<title>${title}</title>
+${pass === null ? "" : '<meta name="referrer" content="no-referrer">\n'}<title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${files.playerStyle}">
 <link rel="stylesheet" href="${files.playlistStyle}">

@@ -1,22 +1,27 @@
+import type { IncomingMessage } from "node:http";
 import type { Database } from "@kinora/db/connect.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { Refusal } from "../../platform/refusal.ts";
-import { withoutQuery } from "../gate/gate.ts";
+import { readPass, type AskedText } from "../gate/asked-pass.ts";
+import type { Gate } from "../gate/gate.ts";
 import { pageOf } from "../gate/media-gate.ts";
+import { withoutQuery } from "../gate/page-address.ts";
 import { HASH } from "../paths.ts";
 import { readPlayer, type PageParts } from "../public-page.ts";
+import type { PlaybackPlaylist } from "./find-playlist.ts";
 import { feedVideos, writeFeed } from "./playlist-feed.ts";
 import { playlistVideo } from "./playlist-page.ts";
-import { showPlaylist } from "./shown-playlist.ts";
+import { gatedPlaylist, openPlaylist } from "./shown-playlist.ts";
 
 const PUBLIC_ID = new RegExp(`^${HASH}$`);
 const FEED_FILE = new RegExp(`^(${HASH})\\.xml$`);
 const VIDEO_FILE = new RegExp(`^(${HASH})\\.json$`);
 const FEED_SECONDS = 60;
+const EXPIRED = { reason: "pass_expired", message: "This player has been open too long. Reload the page." };
 
 interface VideoRoute {
   Params: { hash: string; file: string };
-  Querystring: { page?: string | string[]; player?: string | string[] };
+  Querystring: { page?: AskedText; player?: AskedText; token?: AskedText };
 }
 
 type PlaylistParts = Pick<PageParts, "rules" | "playlists" | "players" | "adsOf" | "gate" | "records" | "edgeUrl">;
@@ -27,28 +32,40 @@ const NOTHING = { video: null, availability: "missing", profileId: null } as con
 export function servePlaylists(app: FastifyInstance, db: Database, parts: PlaylistParts): void {
   const { rules, playlists, players, adsOf, gate, records, edgeUrl } = parts;
   app.get<VideoRoute>("/embed/:hash/videos/:file", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    const pass = readPass(request.query.token);
+    const playlist = PUBLIC_ID.test(request.params.hash) ? await playlists.find(request.params.hash, pass) : null;
+    const member = playlist && (await playlists.memberOf(playlist, pass));
     const hash = VIDEO_FILE.exec(request.params.file)?.[1];
-    const { video, availability, profileId } = hash ? await rules.find(hash, null) : NOTHING;
+    const memberPass = hash && member ? member.passFor(hash) : null;
+    const { video, availability, profileId } = hash ? await rules.find(hash, memberPass) : NOTHING;
     if (!video || availability !== "playable")
       throw new Refusal("not_found", "This video is not available. It may be private or removed.");
+    if (playlist && !member && !(await mayReadVideos(gate, playlist, request.raw, pass))) return refuse(reply, EXPIRED);
     const page = typeof request.query.page === "string" ? request.query.page : null;
-    const knock = { token: null, page };
+    const held = playlist && pass !== null ? gate.heldPass(playlist.hash, pass) : null;
+    const isListed = playlist !== null && playlist.videos.some((listed) => listed.hash === hash);
+    const listed = { playlist: isListed ? playlist.hash : null, held, page };
     const admission =
-      profileId === null ? null : await gate.admit({ ...video, kind: "video", profileId }, request.raw, knock);
-    if (admission?.kind === "refused") throw new Refusal("forbidden", admission.message);
-    const pass = admission?.kind === "admitted" ? admission.pass : null;
+      profileId === null ? null : await gate.admitListed({ ...video, kind: "video", profileId }, request.raw, listed);
+    if (admission?.kind === "refused") return refuse(reply, admission);
     const item = { kind: "video" as const, id: video.id, projectId: video.projectId };
-    records.loaded({ item, page: withoutQuery(page), ...gate.viewerOf(request.raw), signed: false });
+    const signed = admission?.kind === "admitted" && admission.signed;
+    const framedBy = held ? held.page : withoutQuery(page);
+    if (!member) records.loaded({ item, page: framedBy, ...gate.viewerOf(request.raw), signed });
     const { settings } = await players.find(video.projectId, readPlayer(request.query.player));
     const ads = await adsOf(video.hash, settings);
-    return reply.header("cache-control", "no-store").send(playlistVideo(video, pass, ads));
+    const viewerPass = admission?.kind === "admitted" ? admission.pass : null;
+    return reply.send(playlistVideo(video, viewerPass ?? memberPass, ads));
   });
 
   app.get<{ Params: { file: string } }>("/feed/:file", async (request, reply) => {
     const hash = FEED_FILE.exec(request.params.file)?.[1] ?? "";
-    const found = PUBLIC_ID.test(hash) ? await playlists.find(hash, null) : null;
-    if (!found?.feed) throw new Refusal("not_found", "There is no feed at this address.");
-    const playlist = await showPlaylist(gate, found, request.raw, pageOf(request.raw));
+    const asked = { pass: null, token: null, page: pageOf(request.raw), stay: "visit" } as const;
+    const opened = await openPlaylist(parts, hash, request.raw, asked);
+    if (!opened?.playlist.feed) throw new Refusal("not_found", "There is no feed at this address.");
+    const { playlist, admission } = opened;
+    if (admission.kind === "refused") return refuse(reply, admission);
     const videos = await feedVideos(db, playlist);
     return reply
       .headers({
@@ -60,3 +77,18 @@ export function servePlaylists(app: FastifyInstance, db: Database, parts: Playli
       .send(writeFeed(edgeUrl, playlist, videos));
   });
 }
+
+/** Whether a request comes from the page of a playlist that was admitted, and still would be. */
+async function mayReadVideos(
+  gate: Gate,
+  playlist: PlaybackPlaylist,
+  request: IncomingMessage,
+  pass: string | null,
+): Promise<boolean> {
+  if (pass === null) return gate.isOpen(playlist.profile_id);
+  const again = await gate.recheckPlaylist(gatedPlaylist(playlist), request, pass);
+  return again !== null && again.kind !== "refused";
+}
+
+const refuse = (reply: FastifyReply, { reason, message }: { reason: string; message: string }): FastifyReply =>
+  reply.status(403).header("cache-control", "private, no-store").send({ message, code: reason });

@@ -16,14 +16,17 @@ const SIZES = {
   hidden: { width: 640, height: 360 },
 };
 
-/** Writes the share page of a playlist: its embed page, the name and metadata for previews. `options` is the query of its player. */
+/**
+ * Writes the share page of a playlist: its embed page, the name and metadata for previews. `options` is the query of its
+ * player. Where it is `locked` the player asks for a password, and nothing else is said.
+ */
 export function writePlaylistSharePage(
   files: PageFiles,
   edgeUrl: string,
   playlist: PlaybackPlaylist,
-  options = "",
+  { options, locked }: { options: string; locked: boolean },
 ): string {
-  const name = escapeHtml(playlist.name);
+  const name = escapeHtml(playlist.name || "Playlist");
   const description = playlist.description.trim();
   const { length } = playlist.videos;
   return `<!doctype html>
@@ -34,14 +37,12 @@ export function writePlaylistSharePage(
 <title>${name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${files.shareStyle}">
-${previewOf(edgeUrl, playlist)}
+${locked ? '<meta name="robots" content="noindex">' : previewOf(edgeUrl, playlist)}
 </head>
 <body>
 <main>
 <div class="frame" data-list="${playlist.layout}"><iframe src="/embed/${playlist.hash}${options && `?${escapeHtml(options)}`}" title="${name}" allow="autoplay; picture-in-picture" allowfullscreen></iframe></div>
-<h1>${name}</h1>
-<p class="facts">${length === 1 ? "1 video" : `${length} videos`}</p>
-${description ? `<div class="description">${escapeHtml(description)}</div>` : ""}
+${locked ? "" : `<h1>${name}</h1>\n<p class="facts">${length === 1 ? "1 video" : `${length} videos`}</p>\n`}${description ? `<div class="description">${escapeHtml(description)}</div>` : ""}
 </main>
 </body>
 </html>

@@ -1,0 +1,11 @@
+const LONGEST_PAGE = 400;
+
+/** A page's origin and path, cut to 400 characters. Queries hold what is nobody's business: search words, sessions of other sites. */
+export function withoutQuery(page: string): string;
+export function withoutQuery(page: string | null): string | null;
+export function withoutQuery(page: string | null): string | null {
+  if (page === null) return null;
+  const { origin, pathname } = URL.canParse(page) ? new URL(page) : { origin: "null", pathname: "" };
+  // Pages are stored: a text of PostgreSQL has no NUL.
+  return (origin === "null" ? page.replaceAll("\0", "") : origin + pathname).slice(0, LONGEST_PAGE);
+}
