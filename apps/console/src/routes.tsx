@@ -110,7 +110,7 @@ const managePlaylistRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/playlist/$playlistId/manage",
   beforeLoad: playlistGuard,
-  component: lazyPage(() => import("./playlists/manage/ManagePage.tsx"), "playlists", "managePlaylist"),
+  component: lazyPage(() => import("./playlists/manage/ManagePage.tsx"), "playlists", "managePlaylist", "restriction"),
 });
 
 const usersRoute = createRoute({
