@@ -31,7 +31,7 @@ const denialsQuery = (projectId: number, item: DeniedItem, before: number | null
   });
 
 /** The requests that the rules refused, a hundred at a time; the newest are read again every 10 s. */
-export function Denials({ projectId, item }: { projectId: number; item: DeniedItem }) {
+export function Denials({ projectId, item, title }: { projectId: number; item: DeniedItem; title?: string }) {
   const { t } = useTranslation("restriction");
   const [before, setBefore] = useState<number | null>(null);
   const list = useQuery(denialsQuery(projectId, item, before));
@@ -40,7 +40,8 @@ export function Denials({ projectId, item }: { projectId: number; item: DeniedIt
   const mayManage = useViewer().permissions.restrictions_manage;
   const last = list.data?.data.at(-1);
   return (
-    <>
+    <section>
+      {title === undefined ? null : <h2 className={styles["title"]}>{title}</h2>}
       <DataTable
         label={t("denied")}
         columns={columns}
@@ -67,7 +68,7 @@ export function Denials({ projectId, item }: { projectId: number; item: DeniedIt
           </Button>
         ) : null}
       </div>
-    </>
+    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Select } from "@mantine/core";
+import { Select, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -85,7 +85,7 @@ function Effective({ restricted, effective }: { restricted: Restricted; effectiv
       />
       {profile === null ? null : (
         <SettingRow label={t("rules")}>
-          <p>{rules.join(" · ") || t(`none_${restricted.kind}`)}</p>
+          <Text>{rules.join(" · ") || t(`none_${restricted.kind}`)}</Text>
           {mayList ? (
             <Link to="/settings/restrictions/$profileId" params={{ profileId: String(profile.id) }}>
               {t("test")}

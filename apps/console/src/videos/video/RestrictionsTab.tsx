@@ -1,4 +1,3 @@
-import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { useTranslation } from "react-i18next";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
@@ -14,9 +13,7 @@ export function RestrictionsTab({ video }: { video: VideoDetail }) {
     <div className={styles["groups"]}>
       <RestrictionPanel kind="video" id={video.id} />
       {permissions.referrer_restrictions_view || permissions.restrictions_manage ? (
-        <SettingGroup title={t("denied")}>
-          <Denials projectId={video.project_id} item={{ video: video.id }} />
-        </SettingGroup>
+        <Denials projectId={video.project_id} item={{ video: video.id }} title={t("denied")} />
       ) : null}
     </div>
   );
