@@ -19,7 +19,7 @@ async function quickStart(): Promise<string> {
   return code;
 }
 
-/** A folder as of somebody who installed the built package: only that, what it depends on, and the types of Node. */
+/** A folder as of someone who installed the built package: only that, what it depends on, and the types of Node. */
 async function folderWithClient(): Promise<string> {
   await run(process.execPath, [inRepository("packages/client/build.ts")]);
   const folder = await mkdtemp(join(tmpdir(), "kinora-client-"));

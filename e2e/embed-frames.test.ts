@@ -36,7 +36,7 @@ async function expectItPlays(place: { locator(selector: string): Locator }): Pro
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5);
 }
 
-/** Elements of the player that say they are hidden and are seen all the same. */
+/** Elements of the player that say they are hidden and are still visible. */
 const shownThoughHidden = (place: Page | Frame) =>
   place
     .locator(".kinora-player")

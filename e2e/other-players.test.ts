@@ -39,7 +39,7 @@ const players = [
     // It fires no such event here.
     tellsEnd: false,
     // Its loaders of picture and sound wait for each other at each change of timeline, and on a busy machine
-    // both may wait for ever: what a viewer does then is to start anew.
+    // both may wait for ever: a viewer then starts it again.
     mayStandStill: true,
     script: require.resolve("video.js/dist/video.js"),
     start: `async (url) => {
@@ -65,7 +65,7 @@ const players = [
   },
 ] as const;
 
-/** After so long without progress a viewer starts a player anew. */
+/** After so long without progress a viewer starts a player again. */
 const STANDS_STILL_MS = 30_000;
 
 type OtherPlayer = (typeof players)[number];
@@ -130,7 +130,7 @@ test("players of others play on through a pause, a reconnect and the loop, and t
     const playsOn = (seconds: number) => async (page: Page, player: OtherPlayer) => {
       if (!player.mayStandStill) return playsSeconds(page, seconds);
       await playsSeconds(page, seconds, STANDS_STILL_MS).catch(async () => {
-        test.info().annotations.push({ type: "started anew", description: player.name });
+        test.info().annotations.push({ type: "started again", description: player.name });
         await start(page, player, master);
         await playsSeconds(page, seconds);
       });

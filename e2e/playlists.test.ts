@@ -260,7 +260,7 @@ test("an embedded playlist plays to its end in one media element, past what is n
   await expect(page.getByText("Up next")).toHaveCount(0);
   expect(errors).toEqual([]);
 
-  // It begins again where somebody was.
+  // It begins again where someone was.
   await page.getByRole("button", { name: "Previous video" }).click();
   await expect(current(page)).toHaveText("One");
   await expect.poll(() => isPlaying(page)).toBe(true);

@@ -10,7 +10,7 @@ import { entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-vi
 
 /** Browsers do not wait longer (HTML §8.7: a signed 32-bit number of milliseconds). */
 const LONGEST_WAIT_MS = 2_000_000_000;
-/** Somebody further away from what is on air is brought back when playback goes on. */
+/** Someone further away from what is on air is brought back when playback continues. */
 const DRIFT_SECONDS = 3;
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
 

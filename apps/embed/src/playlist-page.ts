@@ -41,7 +41,7 @@ export async function showPlaylist(container: HTMLElement, page: PlaylistPage): 
   });
 }
 
-/** The video that the address names, or the one somebody was at, or the first one. */
+/** The video that the address names, or the one someone was at, or the first one. */
 function firstOf({ hash, entries }: PlaylistPage, startSeconds: number): { first: number; firstSeconds: number } {
   const named = new URLSearchParams(location.search).get("video");
   const at = entries.findIndex((entry) => entry.hash === named);

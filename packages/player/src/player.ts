@@ -181,7 +181,7 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): It
 /** A stream that could not be opened has already shown its problem. */
 const isReported = () => undefined;
 
-/** Fetches the menus and the part that reads HLS once somebody is about to press play. */
+/** Fetches the menus and the part that reads HLS once someone is about to press play. */
 function prepareOnApproach({ root, controller }: Pick<Controls, "root" | "controller">): void {
   const prepare = () => {
     loadMenus(root);

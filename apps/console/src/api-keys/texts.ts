@@ -160,7 +160,7 @@ export const apiKeysTexts = {
   categoryDefault: "The project's default",
   videoTags: "Tags of its videos",
   videoPublished: "Publish its videos when they are ready",
-  videoPublishedHint: "Everyone sees what strangers upload. Otherwise somebody publishes each video.",
+  videoPublishedHint: "Everyone sees what strangers upload. Otherwise someone publishes each video.",
   videoPublishedBeyond: "Your role does not allow you to publish videos.",
   tokenNotCreated: "Upload token is not created.",
   tokenNotRevoked: "Upload token is not revoked.",

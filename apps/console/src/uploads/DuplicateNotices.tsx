@@ -5,7 +5,7 @@ import { useStore } from "../platform/store.ts";
 import { dismissDuplicate, duplicates } from "./duplicates.ts";
 import styles from "./Imports.module.css";
 
-/** Says which of the added files the project has already; they are uploaded all the same unless they are cancelled. */
+/** Says which of the added files the project has already; they are uploaded anyway unless they are cancelled. */
 export function DuplicateNotices() {
   const { t } = useTranslation("imports");
   const shown = useStore(duplicates, (value) => value.shown);

@@ -11,7 +11,7 @@ const LAST_OWNER = "account_keeps_owner";
 
 /**
  * Makes a member an owner of their account; nothing changes for an owner.
- * @throws Refusal `invalid` at `user_id` for somebody who is in none of its projects, or blocked.
+ * @throws Refusal `invalid` at `user_id` for someone who is in none of its projects, or blocked.
  */
 export async function makeOwner(context: Context, grant: Grant, userId: number): Promise<void> {
   const { accountId } = grant;
@@ -36,7 +36,7 @@ export async function makeOwner(context: Context, grant: Grant, userId: number):
 
 /**
  * Ends a person's ownership, effective with their next request; they keep the projects they are a member of.
- * @throws Refusal `conflict` for oneself and for the last owner, `not_found` for somebody who is no owner.
+ * @throws Refusal `conflict` for oneself and for the last owner, `not_found` for someone who is no owner.
  */
 export async function removeOwner(context: Context, grant: Grant, userId: number): Promise<void> {
   const { caller, db } = context;

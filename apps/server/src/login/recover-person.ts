@@ -9,7 +9,7 @@ import { createToken } from "./tokens.ts";
 /**
  * Lets a person in who has lost every way to sign in: removes their second factors, ends their sessions and makes a link to
  * choose a new password, which works for an hour and once. A second call makes a new link and ends the earlier one.
- * @throws Refusal `not_found` for an unknown email, `conflict` for somebody who is blocked or has not activated their sign-in.
+ * @throws Refusal `not_found` for an unknown email, `conflict` for someone who is blocked or has not activated their sign-in.
  */
 export async function recoverPerson(services: Services, address: string): Promise<{ link: string }> {
   const { db, clock, config } = services;

@@ -39,7 +39,7 @@ async function readViewed(context: Context, { projectId }: ViewAs) {
   }
 }
 
-/** What somebody with the role would be shown of the project, as far as the caller may see it themselves. */
+/** What someone with the role would be shown of the project, as far as the caller may see it themselves. */
 function asRole({ config, user }: Awaited<ReturnType<typeof readHeld>>, viewAs: ViewAs) {
   const held = knownPermissions(viewAs.permissions).filter((permission) => config.permissions[permission]);
   return {

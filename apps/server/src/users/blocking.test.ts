@@ -59,7 +59,7 @@ test("a blocked member has no access, is listed with the reason, and gets the ol
   expect(await auditedActions(services, project.projectId)).toEqual(["user.block", "user.unblock"]);
 });
 
-test("nobody blocks themselves, a stranger, or somebody who may do more", async () => {
+test("nobody blocks themselves, a stranger, or someone who may do more", async () => {
   const { project, member, owner, grant } = await start();
   const manager = await aMember(services, project, ["users_manage"]);
   const own = grantOf(project, ["users_manage"]);

@@ -12,7 +12,7 @@ import { checkReach } from "./service.ts";
  * Removes a person from a project, effective with their next request. Their uploads stay theirs, or become those of
  * `videosTo`.
  * @throws Refusal `conflict` for oneself, `not_found` when they are not a member, `forbidden` when they have permissions
- *   the caller does not have, `invalid` at `videos_to` for somebody who does not belong to the project.
+ *   the caller does not have, `invalid` at `videos_to` for someone who does not belong to the project.
  */
 export async function removeUser(
   context: Context,
@@ -54,7 +54,7 @@ async function requireHeir(tx: Tx, { projectId, accountId }: ProjectGrant, userI
   throw new Refusal("invalid", message, { fields: { videos_to: [message] } });
 }
 
-/** Gives a person's videos of the project to somebody else; how many they were. */
+/** Gives a person's videos of the project to someone else; how many they were. */
 async function handOver(tx: Tx, projectId: number, from: number, to: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("videos")

@@ -17,7 +17,7 @@ export const removeOwner = operation(owner("account"))
     method: "DELETE",
     path: "/accounts/{account_id}/owners/{user_id}",
     tags: ["Users"],
-    summary: "Ends somebody else's ownership of the account; they keep the projects they are a member of.",
+    summary: "Ends someone else's ownership of the account; they keep the projects they are a member of.",
   })
   .input(z.object({ account_id: id, user_id: id }))
   .output(message);

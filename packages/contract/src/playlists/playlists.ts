@@ -38,7 +38,7 @@ export const playlistSettings = z.object({
     .trim()
     .max(PLAYLIST_DESCRIPTION_MAX, `Description can have up to ${PLAYLIST_DESCRIPTION_MAX} characters.`)
     .default(""),
-  /** Whether the next video begins by itself. */
+  /** Whether the next video begins automatically. */
   autoplay_next: z.boolean().default(true),
   /** Whether it begins again after its last video. */
   loop: z.boolean().default(false),

@@ -21,7 +21,7 @@ const ladderShape = {
   mp4: z.boolean(),
   /** A source every player can decode is copied for the rung of its own size instead of being encoded. */
   remux: z.boolean(),
-  /** Sources with more kilobits per second of picture are encoded all the same. */
+  /** Sources with more kilobits per second of picture are encoded anyway. */
   remux_max_kbps: z.number(),
 };
 

@@ -17,7 +17,7 @@ export function percentOf(seconds: number, durationSeconds: number | null): numb
 export const newQuarters = (percent: number, reported: ReadonlySet<ViewEvent>): ViewEvent[] =>
   QUARTERS.filter((quarter) => Number(quarter) <= percent && !reported.has(quarter));
 
-/** One event of a view with what providers are told of it. */
+/** One event of a view with what is reported of it to providers. */
 export interface ViewReport {
   event: ViewEvent;
   /** The video's public ID. */

@@ -26,7 +26,7 @@ export interface ProjectLadder {
   mp4: boolean;
   /** A source every player can decode is copied for the rung of its own size instead of being encoded. */
   remux: boolean;
-  /** Sources with more kilobits per second of picture are encoded all the same. */
+  /** Sources with more kilobits per second of picture are encoded anyway. */
   remuxMaxKbps: number;
 }
 

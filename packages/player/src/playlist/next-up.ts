@@ -3,7 +3,7 @@ const SECOND_MS = 1_000;
 interface NextUp {
   title: string;
   picture: string | null;
-  /** Seconds until it begins by itself; null when it waits for a click. */
+  /** Seconds until it begins automatically; null when it waits for a click. */
   seconds: number | null;
   onPlay(): void;
   /** Somebody stays with the video that ended. */

@@ -22,7 +22,7 @@ export interface PlaylistOptions {
   /** Index of the first video to play, and where in it. */
   first: number;
   firstSeconds: number;
-  /** Whether the first one begins by itself. */
+  /** Whether the first one begins automatically. */
   autoplay: boolean;
   /** What the player needs of a video; null when it cannot play now, so that the next one is taken. */
   load(index: number): Promise<PlayerItem | null>;

@@ -38,7 +38,7 @@ export class PlayQueue {
     return this.#shuffle;
   }
 
-  /** A new random order begins with the video that plays; the list's own order goes on from there. */
+  /** A new random order begins with the video that plays; the list's own order continues from there. */
   set shuffle(on: boolean) {
     const { current } = this;
     this.#shuffle = on;

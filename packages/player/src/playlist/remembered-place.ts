@@ -1,4 +1,4 @@
-/** Where somebody was in a playlist. */
+/** Where someone was in a playlist. */
 export interface Place {
   /** Public id of the video. */
   video: string;
@@ -7,7 +7,7 @@ export interface Place {
 
 const keyOf = (playlist: string) => `kinora-playlist-${playlist}`;
 
-/** The place somebody was at in a playlist with this browser; null without one. */
+/** The place someone was at in a playlist with this browser; null without one. */
 export function readPlace(playlist: string): Place | null {
   try {
     const place: unknown = JSON.parse(localStorage.getItem(keyOf(playlist)) ?? "null");

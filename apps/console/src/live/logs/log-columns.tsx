@@ -7,7 +7,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { StreamLogEntry } from "../queries.ts";
 
-/** The columns of the live log. @param named whether events of several livestreams stand in it. */
+/** The columns of the live log. @param named whether events of several livestreams are in it. */
 export function useLogColumns(named: boolean): Column<StreamLogEntry>[] {
   const { t } = useTranslation("streamLog");
   const stream = useStreamColumn<StreamLogEntry>();

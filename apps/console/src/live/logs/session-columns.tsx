@@ -17,7 +17,7 @@ import { TwoLines } from "./TwoLines.tsx";
 const secondsOf = ({ started_at: start, ended_at: end }: StreamSession): number | null =>
   end === null ? null : (Date.parse(end) - Date.parse(start)) / 1000;
 
-/** The columns of sessions. @param named whether those of several livestreams stand in it. */
+/** The columns of sessions. @param named whether those of several livestreams are in it. */
 export function useSessionColumns(named: boolean): Column<StreamSession>[] {
   const { t } = useTranslation("streamLog");
   const stream = useStreamColumn<StreamSession>();

@@ -67,7 +67,7 @@ export async function offerPasskey(
 
 /**
  * Stores the passkey that a browser made for a person.
- * @throws Refusal `invalid` for one of another origin or with a challenge that is old, used or somebody else's, `conflict` for
+ * @throws Refusal `invalid` for one of another origin or with a challenge that is old, used or someone else's, `conflict` for
  *   one that is stored already.
  */
 export async function storePasskey(

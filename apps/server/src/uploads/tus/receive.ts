@@ -27,7 +27,7 @@ export interface Received {
 
 /**
  * Writes a request's body into a file as it comes, in large strokes and never more than a few MiB ahead of the disk.
- * What arrived before the connection broke is written all the same.
+ * What arrived before the connection broke is written anyway.
  * @throws the file system's error when a write fails.
  */
 export function receive({ body, fd, position, limitBytes, signal, onBytes }: Reception): Promise<Received> {
