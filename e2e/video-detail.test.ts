@@ -173,7 +173,7 @@ test("another file: what cannot be used changes nothing, what can takes over und
 
 test("every part holds up for readers of screens and on a phone", async ({ page }) => {
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
-  for (const tab of ["overview", "details", "media", "embed", "activity"]) {
+  for (const tab of ["overview", "details", "media", "embed", "ads", "restrictions", "activity"]) {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(kinora.urls.console + address(tab));
     await expect(page.getByRole("navigation", { name: "Video sections" })).toBeVisible();
