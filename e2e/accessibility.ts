@@ -23,10 +23,13 @@ export async function obstacles(page: Page | Frame, rules?: string[]): Promise<s
   };
   const violations = await page.evaluate(async (how): Promise<axe.Result[]> => {
     // Colours on their way are neither those before nor those after; what inherits one sets out a frame later.
-    const moving = () =>
-      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    for (let stillFrames = 0; stillFrames < 3; stillFrames = moving().length === 0 ? stillFrames + 1 : 0) {
-      await Promise.allSettled(moving().map(({ finished }) => finished));
+    // What is hidden does not count: the browser holds the animations in a closed <details> where they are.
+    const isMoving = ({ effect }: Animation) =>
+      effect instanceof KeyframeEffect &&
+      effect.getComputedTiming().endTime !== Infinity &&
+      effect.target?.checkVisibility() === true;
+    for (let stillFrames = 0; stillFrames < 3; ) {
+      stillFrames = document.getAnimations().some(isMoving) ? 0 : stillFrames + 1;
       await new Promise((shown) => requestAnimationFrame(shown));
     }
     const { run } = Reflect.get(globalThis, "axe") as typeof axe;
