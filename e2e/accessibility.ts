@@ -28,7 +28,7 @@ export async function obstacles(page: Page | Frame, rules?: string[]): Promise<s
       effect instanceof KeyframeEffect &&
       effect.getComputedTiming().endTime !== Infinity &&
       effect.target?.checkVisibility() === true;
-    for (let stillFrames = 0; stillFrames < 3; ) {
+    for (let stillFrames = 0; stillFrames < 3;) {
       stillFrames = document.getAnimations().some(isMoving) ? 0 : stillFrames + 1;
       await new Promise((shown) => requestAnimationFrame(shown));
     }

@@ -49,6 +49,17 @@ import type {
   TranscodeChunksTable,
 } from "./schema-videos.ts";
 import type {
+  CountedBatchesTable,
+  DeliveryHoursTable,
+  TranscodeRecordsTable,
+  VideoPartsTable,
+  ViewCodesTable,
+  ViewersNowTable,
+  ViewHoursTable,
+  ViewSketchesTable,
+  ViewsTable,
+} from "./schema-views.ts";
+import type {
   WebhookAttemptsTable,
   WebhookDeliveriesTable,
   WebhookInboxTable,
@@ -123,6 +134,15 @@ export interface Schema {
   project_analytics: ProjectAnalyticsTable;
   video_ads: VideoAdsTable;
   ad_counts: AdCountsTable;
+  views: ViewsTable;
+  view_hours: ViewHoursTable;
+  view_sketches: ViewSketchesTable;
+  view_codes: ViewCodesTable;
+  video_parts: VideoPartsTable;
+  viewers_now: ViewersNowTable;
+  delivery_hours: DeliveryHoursTable;
+  counted_batches: CountedBatchesTable;
+  transcode_records: TranscodeRecordsTable;
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };

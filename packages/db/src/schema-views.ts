@@ -1,0 +1,145 @@
+import type { ColumnType } from "kysely";
+import type { Json, Timestamp } from "./columns.ts";
+
+type Sum = ColumnType<number, number | undefined, number>;
+type Moment = ColumnType<Date, Date | string, Date | string>;
+/** A UTC day, `YYYY-MM-DD`; read as a date unless it is cast to text. */
+type Day = ColumnType<Date, string, never>;
+export type ViewItemKind = "video" | "stream";
+export type ViewAudience = "viewer" | "team" | "bot";
+export type ViewDevice = "desktop" | "phone" | "tablet" | "tv" | "other";
+
+/** One load of a player with one item. */
+export interface ViewsTable {
+  day: Day;
+  id: string;
+  project_id: number;
+  item_kind: ViewItemKind;
+  item_id: number;
+  player_id: number | null;
+  host: string | null;
+  path: string | null;
+  country: string | null;
+  device: ViewDevice;
+  browser: string;
+  audience: ViewAudience;
+  visitor: Buffer;
+  report: number;
+  loaded_at: Moment;
+  reported_at: Moment;
+  played: ColumnType<boolean, boolean | undefined, boolean>;
+  viewed: ColumnType<boolean, boolean | undefined, boolean>;
+  ended: ColumnType<boolean, boolean | undefined, boolean>;
+  first_frame_ms: number | null;
+  watched_ms: Sum;
+  waited_ms: Sum;
+  waits: Sum;
+  /** 0–1; null for livestreams. */
+  furthest: number | null;
+  parts: number[] | null;
+  error_code: string | null;
+  ads: Sum;
+  ad_requests: Sum;
+  /** Milliseconds watched by the rendition's height. */
+  heights: Json<Record<string, number>>;
+}
+
+/** Sums of an hour, by all that reports can be filtered by. */
+export interface ViewHoursTable {
+  hour: Moment;
+  project_id: number;
+  item_kind: ViewItemKind;
+  item_id: number;
+  /** 0 for none. */
+  player_id: number;
+  host: string;
+  country: string;
+  device: ViewDevice;
+  browser: string;
+  audience: ViewAudience;
+  loads: Sum;
+  plays: Sum;
+  views: Sum;
+  ends: Sum;
+  watched_ms: Sum;
+  waited_ms: Sum;
+  waits: Sum;
+  errors: Sum;
+  ads: Sum;
+  ad_requests: Sum;
+  /** Hundredths. */
+  furthest: Sum;
+  startups: number[] | null;
+}
+
+export interface ViewSketchesTable {
+  day: Day;
+  project_id: number;
+  dimension: "" | "video" | "stream" | "player" | "host" | "country" | "device";
+  value: string;
+  audience: ViewAudience;
+  sketch: Buffer;
+}
+
+export interface ViewCodesTable {
+  hour: Moment;
+  project_id: number;
+  item_kind: ViewItemKind;
+  item_id: number;
+  player_id: number;
+  code: string;
+  audience: ViewAudience;
+  views: Sum;
+}
+
+export interface VideoPartsTable {
+  project_id: number;
+  video_id: number;
+  day: Day;
+  parts: number[];
+}
+
+export interface ViewersNowTable {
+  project_id: number;
+  item_kind: ViewItemKind;
+  item_id: number;
+  minute: Moment;
+  viewers: number;
+}
+
+export interface DeliveryHoursTable {
+  hour: Moment;
+  project_id: number;
+  item_kind: ViewItemKind;
+  item_id: number;
+  kind: "segment" | "part" | "download" | "poster" | "other";
+  /** 0 where there is none. */
+  height: number;
+  player_id: number;
+  host: string;
+  country: string;
+  requests: Sum;
+  bytes: Sum;
+  cached: Sum;
+}
+
+export interface CountedBatchesTable {
+  id: string;
+  at: Timestamp;
+}
+
+export interface TranscodeRecordsTable {
+  transcode_id: number;
+  video_id: number;
+  title: string;
+  project_id: number;
+  account_id: number;
+  state: "complete" | "failed" | "cancelled";
+  finished_at: Moment;
+  source_seconds: number;
+  waited_seconds: number;
+  encode_seconds: number;
+  cpu_seconds: number | null;
+  failure: string | null;
+  renditions: Json<{ height: number; seconds: number; bytes: number; copied: boolean }[]>;
+}
