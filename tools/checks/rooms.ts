@@ -49,6 +49,7 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "live", to: "playlists/smart-query.ts", why: "a loop plays what a smart playlist has" },
   { from: "players", to: "transcoding/picture-decoder.ts", why: "logos are decoded in the same sandbox" },
   { from: "restrictions", to: "transcoding/picture-decoder.ts", why: "pictures are decoded in the same sandbox" },
+  { from: "users", to: "login/sessions.ts", why: "a person who is blocked is signed out at once" },
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];
 

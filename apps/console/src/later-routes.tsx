@@ -34,10 +34,7 @@ const needs =
 const { analytics, account, advanced, advancedLogs } = laterRooms;
 
 const advancedPaths = [
-  "accounts",
   "accounts/$accountId/pricing",
-  "users",
-  "projects",
   "permissions",
   "pricing",
   "invoices",

@@ -1,4 +1,5 @@
 import { createRoute, createRouter } from "@tanstack/react-router";
+import { advancedRoutes } from "./advanced-routes.tsx";
 import { laterRoutes } from "./later-routes.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { liveView } from "./live/list/live-view.ts";
@@ -268,6 +269,7 @@ const routeTree = rootRoute.addChildren([
     apiRoute,
     webhooksRoute,
     webhookRoute,
+    ...advancedRoutes,
     ...laterRoutes,
   ]),
 ]);

@@ -28,6 +28,7 @@ export const roomTexts = {
   apiKeys: async () => (await import("./api-keys/texts.ts")).apiKeysTexts,
   webhooks: async () => (await import("./webhooks/texts.ts")).webhooksTexts,
   analyticsProviders: async () => (await import("./analytics/texts.ts")).analyticsProvidersTexts,
+  advanced: async () => (await import("./advanced/texts.ts")).advancedTexts,
   ads: async () => (await import("./ads/texts.ts")).adsTexts,
   playlists: async () => (await import("./playlists/texts.ts")).playlistsTexts,
   managePlaylist: async () => (await import("./playlists/manage-texts.ts")).managePlaylistTexts,

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProject, testServices, type TestServices } from "./platform/testing.ts";
+import { aProject, asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
 import { someThings } from "./testing/access-things.ts";
 import { auditedOperations } from "./testing/audited-operations.ts";
 import { operations, serveForTests, type Answer } from "./testing/operations.ts";
@@ -33,21 +34,29 @@ function secretsIn(value: unknown): string[] {
 
 const parsed = ({ body }: Answer): unknown => (body.startsWith("{") ? JSON.parse(body) : null);
 
-/** Calls an operation as the owner of a project of its own; the lines that it added to the audit log. */
-async function linesOf({ name, operation, sample }: (typeof operations)[number]) {
+/**
+ * Calls an operation as the owner of a project of its own, or as a superuser where it is theirs; the lines that it added to
+ * the audit log.
+ */
+async function linesOf({ name, operation, access, sample }: (typeof operations)[number]) {
   const listed = auditedOperations[name];
   const project = await aProject(services);
   const things = await someThings(services, project);
   const call = sample(things);
   const fields = typeof listed === "object" && "fields" in listed ? listed.fields(things) : {};
   const body = call.body || Object.keys(fields).length > 0 ? { ...call.body, ...fields } : undefined;
-  const answer = await api.call(operation, { ...call, ...(body ? { body } : {}) }, project.owner);
+  const root = access.who === "superuser" ? await aUser(services, { superuser: true }) : null;
+  const caller = root === null ? project.owner : asUser(root, true);
+  const answer = await api.call(operation, { ...call, ...(body ? { body } : {}) }, caller);
   const lines = await services.db
     .selectFrom("audit_log")
     .selectAll()
-    .where("account_id", "=", project.accountId)
+    .where((where) =>
+      root === null ? where("account_id", "=", project.accountId) : where(sql`actor->>'user_id'`, "=", String(root)),
+    )
     .execute();
-  return { lines, answer, body, project };
+  const actor = root === null ? { user_id: project.ownerId } : { user_id: root, as: "superuser" };
+  return { lines, answer, body, actor };
 }
 
 /** The server's source without tests. */
@@ -65,13 +74,13 @@ test("every writing operation of the contract is listed with its audit action or
 
 test.each(writing)("$name writes its line, without secrets", async (called) => {
   const listed = auditedOperations[called.name];
-  const { lines, answer, body, project } = await linesOf(called);
+  const { lines, answer, body, actor } = await linesOf(called);
   const actions = lines.map(({ action }) => action);
   if (typeof listed === "string" || (listed && "fields" in listed)) {
     expect(actions, answer.body).toContain(typeof listed === "string" ? listed : listed.action);
   } else expect(actions, answer.body).toEqual([]);
   for (const line of lines) {
-    expect(line.actor).toEqual({ kind: "user", user_id: project.ownerId });
+    expect(line.actor).toEqual({ kind: "user", ...actor });
     for (const secret of [...secretsIn(body), ...secretsIn(parsed(answer))])
       expect(JSON.stringify(line)).not.toContain(secret);
   }

@@ -1,3 +1,4 @@
+import { installationAccountRoutes } from "./accounts/installation/routes.ts";
 import { ownerRoutes } from "./accounts/routes.ts";
 import { adRoutes } from "./ads/routes.ts";
 import { analyticsRoutes } from "./analytics/routes.ts";
@@ -8,6 +9,7 @@ import { restreamRoutes, streamRoutes } from "./live/routes.ts";
 import { operations } from "./platform/http/operations.ts";
 import { playerRoutes } from "./players/routes.ts";
 import { playlistRoutes } from "./playlists/routes.ts";
+import { installationProjectRoutes } from "./projects/installation/routes.ts";
 import { projectRoutes } from "./projects/routes.ts";
 import { restrictionRoutes } from "./restrictions/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
@@ -17,6 +19,7 @@ import { watermarkRoutes } from "./transcoding/watermark/watermark-routes.ts";
 import { importRoutes } from "./uploads/import/import-routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
 import { uploadTokenRoutes } from "./uploads/tokens/token-routes.ts";
+import { installationPeopleRoutes } from "./users/installation/routes.ts";
 import { preferenceRoutes } from "./users/preferences.ts";
 import { roleRoutes } from "./users/role-routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -59,6 +62,7 @@ export const router = operations.router({
   restreams: restreamRoutes,
   players: playerRoutes,
   restrictions: restrictionRoutes,
+  advanced: { ...installationAccountRoutes, ...installationPeopleRoutes, ...installationProjectRoutes },
   ads: adRoutes,
   analytics: analyticsRoutes,
   audit: auditRoutes,

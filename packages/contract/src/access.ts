@@ -30,6 +30,7 @@ export function operation(access: Access, limits: Pick<OperationMeta, "bodyBytes
 
 export const anyone: Access = { who: "anyone" };
 export const signedIn: Access = { who: "signed_in" };
+export const superuser: Access = { who: "superuser" };
 export const owner = (of: Scope): Access => ({ who: "owner", of });
 /** Everyone who belongs to the project or account, whatever their role. */
 export const member = (of: Scope): Access => ({ who: "member", of });

@@ -1,5 +1,8 @@
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import * as ads from "./ads/ads.ts";
+import * as installationAccounts from "./advanced/accounts.ts";
+import * as installationPeople from "./advanced/people.ts";
+import * as installationProjects from "./advanced/projects.ts";
 import * as analytics from "./analytics/providers.ts";
 import * as apiKeys from "./api-keys/api-keys.ts";
 import * as recordings from "./live/recordings.ts";
@@ -113,6 +116,7 @@ export const contract = {
     ...embedPages,
     ...signingKeys,
   }),
+  advanced: operationsOf({ ...installationAccounts, ...installationPeople, ...installationProjects }),
   ads: operationsOf(ads),
   analytics: operationsOf(analytics),
   audit: operationsOf(audit),

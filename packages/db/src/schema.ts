@@ -215,6 +215,9 @@ export interface AccountsTable {
   name: string;
   cell: string;
   status: Generated<"active" | "suspended" | "closed">;
+  /** Null while it is not suspended. */
+  suspended_reason: string | null;
+  suspended_at: OptionalTimestamp;
   storage_limit_bytes: number | null;
   /** Whether its people need a second factor to sign in. */
   second_factor_required: Generated<boolean>;

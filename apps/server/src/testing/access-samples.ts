@@ -86,6 +86,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "imports.createImports": () => ({ items: [{ url: "https://example.com/a.mp4" }] }),
   "imports.previewImports": () => ({ csv: "url\nhttps://example.com/a.mp4" }),
   "imports.findDuplicates": () => ({ files: [{ size_bytes: 1, fingerprint: "0".repeat(64) }] }),
+  "advanced.createAccount": () => ({ owner_email: "nobody@example.com" }),
   "owners.addOwner": ({ member }) => ({ user_id: member }),
   "users.inviteUser": () => ({ email: `${randomUUID()}@example.com` }),
   "users.inviteUsers": () => ({ emails: [`${randomUUID()}@example.com`] }),

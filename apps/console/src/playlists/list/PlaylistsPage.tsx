@@ -20,6 +20,7 @@ import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { offered } from "../../shell/menus/ActionMenu.tsx";
@@ -159,12 +160,5 @@ function usePlaylistMenu(projectId: number, mayManage: boolean) {
         onChoose: () => void actions.remove(playlist),
       }),
     ];
-  };
-}
-
-/** The values that are there: the contract takes no undefined ones. */
-function withoutNothing<Input extends object>(input: Input) {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Input]: Exclude<Input[Name], undefined>;
   };
 }

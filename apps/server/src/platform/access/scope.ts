@@ -20,6 +20,8 @@ export type ProjectGrant = Grant & { projectId: number };
 interface Place {
   account_id: number;
   project_id: number | null;
+  /** Whether its account is suspended; nothing in it can be changed then. */
+  suspended?: boolean;
 }
 
 const undeleted = sql`and thing.deleted_at is null`;
@@ -47,20 +49,22 @@ const ALIVE = {
 async function findPlace(db: Database, scope: Scope, id: number | string): Promise<Place | undefined> {
   if (scope === "account") {
     const { rows } = await sql<Place>`
-      select id as account_id, null::bigint as project_id from accounts where id = ${id} and status <> 'closed'`.execute(
+      select id as account_id, null::bigint as project_id, status = 'suspended' as suspended from accounts where id = ${id} and status <> 'closed'`.execute(
       db,
     );
     return rows[0];
   }
   if (scope === "project") {
     const { rows } = await sql<Place>`
-      select account_id, id as project_id from projects where id = ${id} and deleted_at is null`.execute(db);
+      select account_id, projects.id as project_id, accounts.status = 'suspended' as suspended from projects
+      join accounts on accounts.id = account_id where projects.id = ${id} and deleted_at is null`.execute(db);
     return rows[0];
   }
   const table = sql.table(TABLES[scope]);
   const alive = ALIVE[scope];
   const { rows } = await sql<Place>`
-    select thing.account_id, thing.project_id from ${table} as thing
+    select thing.account_id, thing.project_id, accounts.status = 'suspended' as suspended from ${table} as thing
+    join accounts on accounts.id = thing.account_id
     join projects on projects.id = thing.project_id and projects.deleted_at is null
     where thing.id = ${id} ${alive}`.execute(db);
   return rows[0];
@@ -123,6 +127,7 @@ export const missingScope = (scope: Scope) =>
  * Finds the project or account an operation acts in and checks that the caller may.
  *
  * @param id names the row of the operation's scope, from the operation's path (scope-id.ts); null without a scope.
+ * @param reads whether the operation changes nothing; people of a suspended account can look, not change.
  * @throws Refusal `unauthenticated`, `not_found` or `forbidden`.
  */
 export async function authorize(
@@ -130,6 +135,7 @@ export async function authorize(
   caller: Caller,
   access: Access,
   id: number | string | null,
+  { reads = false }: { reads?: boolean } = {},
 ): Promise<Grant | null> {
   requireIdentity(caller, access);
   if (access.who === "anyone") return null;
@@ -145,6 +151,8 @@ export async function authorize(
   if (!place) throw missingScope(access.of);
   const grant = await findGrant(db, caller, place);
   if (!grant) throw missingScope(access.of);
+  if (place.suspended && !reads && !(caller.kind === "user" && caller.superuser))
+    throw new Refusal("forbidden", "This account is suspended: nothing can be changed until the operator reopens it.");
   if (access.who === "owner" && !grant.owner) throw new Refusal("forbidden", "Only owners of the account may do this.");
   if (access.who === "permission") {
     const enough = grant.permissions.has(access.permission) || (access.or && grant.permissions.has(access.or));

@@ -24,7 +24,8 @@ export const operations = implement(contract, { initialInputValidationIndex: Num
     const { meta, route } = procedure["~orpc"];
     if (!meta.access) throw new Error(`Operation ${route.path ?? "?"} does not say who may call it.`);
     const access: Access = meta.access;
-    const grant = await authorize(context.db, context.caller, access, scopeId(access, route.path, input));
+    const id = scopeId(access, route.path, input);
+    const grant = await authorize(context.db, context.caller, access, id, { reads: route.method === "GET" });
     requireStorable(input);
     return next({ context: { grant } });
   })

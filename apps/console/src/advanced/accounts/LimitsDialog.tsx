@@ -1,0 +1,48 @@
+import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
+import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
+import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { accountsKey, type InstallationAccount } from "../queries.ts";
+import { limitInBytes, limitInGigabytes } from "./storage-limit.ts";
+
+/** How much an account may store. */
+export function LimitsDialog({ account, onClose }: { account: InstallationAccount; onClose: () => void }) {
+  const { t } = useTranslation("advanced");
+  const form = useForm({
+    saved: { storage_limit_bytes: limitInGigabytes(account.storage_limit_bytes) },
+    check: ({ storage_limit_bytes: typed }): Record<string, string> =>
+      limitInBytes(typed) === undefined ? { storage_limit_bytes: t("limitWrong") } : {},
+  });
+  const save = useAction(api.advanced.limitAccount, {
+    changes: [accountsKey],
+    failure: t("accountNotChanged"),
+    onDone: onClose,
+    onProblem: ({ fields }) => form.refuse(fields),
+  });
+  return (
+    <FormDialog
+      title={t("limitsTitle", { name: account.name })}
+      submit={t("save")}
+      form={form}
+      saving={save.isPending}
+      onSubmit={() =>
+        save.mutate({
+          account_id: account.id,
+          storage_limit_bytes: limitInBytes(form.values.storage_limit_bytes) ?? null,
+        })
+      }
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("storageLimit")}
+        description={t("storageLimitText")}
+        data-autofocus
+        {...inUnit("GB")}
+        {...form.text("storage_limit_bytes")}
+      />
+    </FormDialog>
+  );
+}

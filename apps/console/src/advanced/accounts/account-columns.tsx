@@ -1,0 +1,49 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { useTranslation } from "react-i18next";
+import { countColumn, createdColumn } from "../columns.tsx";
+import type { InstallationAccount } from "../queries.ts";
+
+/** How an account's standing is marked. */
+const MARKS = { active: "active", suspended: "paused", closed: "blocked" } as const;
+
+/** The columns of the installation's accounts. */
+export function useAccountColumns(): Column<InstallationAccount>[] {
+  const { t } = useTranslation("advanced");
+  return [
+    { id: "name", header: t("name"), min: 180, grow: 2, mobile: "title", cell: ({ name }) => name },
+    {
+      id: "status",
+      header: t("status"),
+      min: 110,
+      mobile: "meta",
+      cell: ({ status }) => <StatusDot state={MARKS[status]}>{t(status)}</StatusDot>,
+    },
+    {
+      id: "owners",
+      header: t("owners"),
+      min: 200,
+      grow: 1,
+      priority: 6,
+      optional: true,
+      mobile: "meta",
+      cell: ({ owners }) => owners.join(", "),
+    },
+    countColumn({ id: "projects", header: t("projects"), priority: 4 }, (account) => account.projects),
+    countColumn({ id: "users", header: t("users"), priority: 3 }, (account) => account.users),
+    countColumn({ id: "videos", header: t("videos"), priority: 5 }, (account) => account.videos),
+    {
+      id: "storage",
+      header: t("storage"),
+      min: 130,
+      priority: 7,
+      align: "end",
+      optional: true,
+      mobile: "meta",
+      cell: ({ storage_bytes: bytes, storage_limit_bytes: limit }) =>
+        limit === null ? formatBytes(bytes) : `${formatBytes(bytes)} ${t("ofLimit", { limit: formatBytes(limit) })}`,
+    },
+    createdColumn(t("created"), 2),
+  ];
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../platform/client.ts";
+
+type PeopleInput = Parameters<typeof api.advanced.listInstallationPeople>[0];
+type AccountsInput = Parameters<typeof api.advanced.listAccounts>[0];
+type ProjectsInput = Parameters<typeof api.advanced.listInstallationProjects>[0];
+
+export type InstallationPerson = Awaited<ReturnType<typeof api.advanced.listInstallationPeople>>["data"][number];
+export type InstallationAccount = Awaited<ReturnType<typeof api.advanced.listAccounts>>["data"][number];
+export type InstallationProject = Awaited<ReturnType<typeof api.advanced.listInstallationProjects>>["data"][number];
+
+export const peopleKey = ["advanced", "users"] as const;
+export const accountsKey = ["advanced", "accounts"] as const;
+
+export const peopleQuery = (input: PeopleInput) =>
+  queryOptions({
+    queryKey: [...peopleKey, input],
+    queryFn: ({ signal }) => api.advanced.listInstallationPeople(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const accountsQuery = (input: AccountsInput) =>
+  queryOptions({
+    queryKey: [...accountsKey, input],
+    queryFn: ({ signal }) => api.advanced.listAccounts(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const installationProjectsQuery = (input: ProjectsInput) =>
+  queryOptions({
+    queryKey: ["advanced", "projects", input],
+    queryFn: ({ signal }) => api.advanced.listInstallationProjects(input, { signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,53 @@
+import { pagination } from "@kinora/domain/pages.ts";
+import { sql } from "kysely";
+import type { Context } from "../../context.ts";
+import { anywhere } from "../../platform/lists/list-filter.ts";
+
+type AccountStatus = "active" | "suspended" | "closed";
+
+interface AccountsRequest {
+  page: number;
+  perPage: number;
+  search: string | null;
+  status: AccountStatus | undefined;
+}
+
+interface AccountRow {
+  id: number;
+  name: string;
+  status: AccountStatus;
+  suspended_reason: string | null;
+  owners: string[];
+  projects: number;
+  users: number;
+  videos: number;
+  storage_bytes: number;
+  storage_limit_bytes: number | null;
+  created_at: Date;
+}
+
+/** One page of the accounts of the installation, the newest first; for superusers. */
+export async function listAccounts({ db }: Context, { page, perPage, search, status }: AccountsRequest) {
+  const found =
+    search === null
+      ? sql`true`
+      : sql`name ilike ${anywhere(search)} or id::text = ${search} or exists (
+          select from account_owners join users on users.id = user_id
+          where account_id = accounts.id and users.email ilike ${anywhere(search)})`;
+  const matching = sql`from accounts where ${status === undefined ? sql`true` : sql`status = ${status}`} and (${found})`;
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
+  const { rows } = await sql<AccountRow>`
+    select id, name, status, suspended_reason, storage_limit_bytes, created_at,
+      array(select users.email from account_owners join users on users.id = user_id
+        where account_id = page.id order by account_owners.created_at limit 3) as owners,
+      (select count(*)::int from projects where account_id = page.id and deleted_at is null) as projects,
+      (select count(*)::int from (
+        select user_id from account_owners where account_id = page.id
+        union select user_id from project_members where account_id = page.id) people) as users,
+      (select coalesce(sum(rows), 0)::bigint from video_buckets join projects on projects.id = project_id
+        where projects.account_id = page.id and projects.deleted_at is null and width_bits = 16) as videos,
+      coalesce((select bytes from account_storage where account_id = page.id), 0) as storage_bytes
+    from (select * ${matching} order by id desc offset ${(page - 1) * perPage} limit ${perPage}) page
+    order by id desc`.execute(db);
+  return { data: rows, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+}

@@ -1,0 +1,32 @@
+import { operations } from "../../platform/http/operations.ts";
+import { listAccounts } from "./accounts.ts";
+import { createOwnedAccount, limitAccount, reopenAccount, suspendAccount } from "./standing.ts";
+
+/** What superusers do with accounts. */
+export const installationAccountRoutes = {
+  listAccounts: operations.advanced.listAccounts.handler(({ context, input }) =>
+    listAccounts(context, {
+      page: input.page,
+      perPage: input.per_page,
+      search: input.search || null,
+      status: input.status,
+    }),
+  ),
+  createAccount: operations.advanced.createAccount.handler(async ({ context, input }) => {
+    const { name, owner_email: ownerEmail, storage_limit_bytes: bytes = null } = input;
+    const account = await createOwnedAccount(context, { name, ownerEmail, storageLimitBytes: bytes });
+    return { message: "Account is created.", account };
+  }),
+  limitAccount: operations.advanced.limitAccount.handler(async ({ context, input }) => {
+    await limitAccount(context, input.account_id, input.storage_limit_bytes);
+    return { message: "Limits are saved." };
+  }),
+  suspendAccount: operations.advanced.suspendAccount.handler(async ({ context, input }) => {
+    await suspendAccount(context, input.account_id, input.reason);
+    return { message: "Account is suspended." };
+  }),
+  reopenAccount: operations.advanced.reopenAccount.handler(async ({ context, input }) => {
+    await reopenAccount(context, input.account_id);
+    return { message: "Account is open again." };
+  }),
+};

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { as, aProject, asUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { listInstallationProjects } from "./projects.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+test("projects of all accounts are listed, or those of one, without deleted ones", async () => {
+  const [one, other, deleted] = [await aProject(services), await aProject(services), await aProject(services)];
+  await services.db
+    .updateTable("projects")
+    .set({ deleted_at: new Date() })
+    .where("id", "=", deleted.projectId)
+    .execute();
+  const context = as(services, asUser(1, true));
+  const all = await listInstallationProjects(context, { page: 1, perPage: 30, search: null, account: undefined });
+  expect(all.data.map(({ id }) => id)).toEqual([other.projectId, one.projectId]);
+  const some = await listInstallationProjects(context, {
+    page: 1,
+    perPage: 30,
+    search: "TEST",
+    account: one.accountId,
+  });
+  expect(some.data).toMatchObject([
+    { id: one.projectId, account: { id: one.accountId, name: "Test account" }, videos: 0, on_air: 0, failures: 0 },
+  ]);
+});

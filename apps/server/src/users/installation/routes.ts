@@ -1,0 +1,31 @@
+import { operations } from "../../platform/http/operations.ts";
+import { listInstallationPeople } from "./people.ts";
+import { blockPerson, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
+
+/** What superusers do with the people of the installation. */
+export const installationPeopleRoutes = {
+  listInstallationPeople: operations.advanced.listInstallationPeople.handler(({ context, input }) =>
+    listInstallationPeople(context, {
+      page: input.page,
+      perPage: input.per_page,
+      search: input.search || null,
+      show: input.show,
+    }),
+  ),
+  blockPerson: operations.advanced.blockPerson.handler(async ({ context, input }) => {
+    await blockPerson(context, input.user_id, input.reason);
+    return { message: "User is blocked." };
+  }),
+  unblockPerson: operations.advanced.unblockPerson.handler(async ({ context, input }) => {
+    await unblockPerson(context, input.user_id);
+    return { message: "User is unblocked." };
+  }),
+  setSuperuser: operations.advanced.setSuperuser.handler(async ({ context, input }) => {
+    await setSuperuser(context, input.user_id, input.superuser);
+    return { message: input.superuser ? "User is a superuser now." : "User is no longer a superuser." };
+  }),
+  signOutPerson: operations.advanced.signOutPerson.handler(async ({ context, input }) => {
+    await signOutPerson(context, input.user_id);
+    return { message: "All sessions of the user are ended." };
+  }),
+};

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { listInstallationPeople } from "./people.ts";
+import { blockPerson, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+const aRoot = async () => {
+  const id = await aUser(services, { superuser: true });
+  return { id, context: as(services, asUser(id, true)) };
+};
+const personOf = (id: number) =>
+  services.db
+    .selectFrom("users")
+    .select(["email", "status", "superuser"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+async function aSession(userId: number) {
+  await services.db
+    .insertInto("login_sessions")
+    .values({ id: randomBytes(32), user_id: userId, expires_at: new Date(Date.now() + 60_000) })
+    .execute();
+}
+const sessionsOf = (userId: number) =>
+  services.db.selectFrom("login_sessions").select("id").where("user_id", "=", userId).execute();
+
+test("a blocked person is signed out and found, and can be let in again", async () => {
+  const { context } = await aRoot();
+  const person = await aUser(services);
+  await aSession(person);
+  await blockPerson(context, person, "Spam");
+  expect(await personOf(person)).toMatchObject({ status: "blocked" });
+  expect(await sessionsOf(person)).toEqual([]);
+  const { email } = await personOf(person);
+  const found = await listInstallationPeople(context, { page: 1, perPage: 30, search: email, show: "blocked" });
+  expect(found.data).toMatchObject([{ id: person, email, status: "blocked", superuser: false, second_factor: false }]);
+  await expect(blockPerson(context, person, "Spam")).rejects.toMatchObject({ code: "conflict" });
+  await unblockPerson(context, person);
+  // They had no password: their sign-in is still to be activated.
+  expect(await personOf(person)).toMatchObject({ status: "invited" });
+  await expect(unblockPerson(context, person)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("a session ends without more", async () => {
+  const { context } = await aRoot();
+  const person = await aUser(services);
+  await aSession(person);
+  await signOutPerson(context, person);
+  expect(await sessionsOf(person)).toEqual([]);
+  expect(await personOf(person)).toMatchObject({ status: "active" });
+});
+
+test("nobody changes their own standing, and superusers are not blocked", async () => {
+  const { id, context } = await aRoot();
+  const other = await aRoot();
+  await expect(setSuperuser(context, id, false)).rejects.toMatchObject({ code: "conflict" });
+  await expect(blockPerson(context, other.id, "Spam")).rejects.toMatchObject({ code: "conflict" });
+  await expect(blockPerson(context, 9e9, "Spam")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("of two superusers who end each other's powers at the same time one stays", async () => {
+  const [one, other] = [await aRoot(), await aRoot()];
+  const results = await Promise.allSettled([
+    setSuperuser(one.context, other.id, false),
+    setSuperuser(other.context, one.id, false),
+  ]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const left = await Promise.all([one, other].map(async ({ id }) => (await personOf(id)).superuser));
+  expect(left.filter(Boolean)).toHaveLength(1);
+});
+
+test("a person becomes a superuser once they can sign in", async () => {
+  const { context } = await aRoot();
+  const person = await aUser(services);
+  await setSuperuser(context, person, true);
+  expect(await personOf(person)).toMatchObject({ superuser: true });
+  await services.db
+    .updateTable("users")
+    .set({ status: "invited", superuser: false })
+    .where("id", "=", person)
+    .execute();
+  await expect(setSuperuser(context, person, true)).rejects.toMatchObject({ code: "conflict" });
+});

@@ -1,0 +1,88 @@
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { expect, test } from "./product.ts";
+
+let people: ConsolePeople;
+let superuser: ConsolePerson;
+let place: ConsolePlace;
+test.beforeAll(async ({ product }) => {
+  people = new ConsolePeople(product);
+  superuser = await people.person("Grete Desk", { superuser: true });
+  place = await people.place("Northlight Films", "Trailers");
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+// spec: 2.51, 6.3
+test("a superuser creates an account, limits it, suspends it with a reason and reopens it", async ({ page }) => {
+  const owner = await people.person("Otto Owner");
+  await people.arrive(page, superuser, "/advanced/accounts");
+  await page.getByRole("button", { name: "New account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Name can not be empty.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Name" }).fill("Harbour Radio");
+  await page.getByRole("textbox", { name: "Email of the owner" }).fill("nobody@example.com");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Nobody who can sign in has this email.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Email of the owner" }).fill(owner.email);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Account is created.")).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: "Harbour Radio" });
+  await expect(row).toContainText(owner.email);
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+
+  const choose = async (action: string) => {
+    await page.getByRole("button", { name: "Actions for Harbour Radio" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await choose("Limits");
+  await page.getByRole("textbox", { name: "Storage" }).fill("250");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("of 250 GB");
+  await choose("Suspend");
+  await page.getByRole("textbox", { name: "Reason" }).fill("Two unpaid invoices");
+  await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+  await expect(row).toContainText("Suspended");
+  await expect(page.getByText("Suspended: Two unpaid invoices")).toBeVisible();
+  await choose("Reopen");
+  await expect(row).toContainText("Active");
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await pixelsTooWide(page)).toBe(0);
+});
+
+test("a superuser finds a person, ends their sessions by blocking them, and lets them in again", async ({
+  page,
+  browser,
+}) => {
+  const theirs = await browser.newContext();
+  const other = await theirs.newPage();
+  await people.arrive(other, place.owner);
+  await people.arrive(page, superuser, "/advanced/users");
+  await page.getByRole("searchbox").fill(place.owner.email);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Block" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Spam");
+  await page.getByRole("dialog").getByRole("button", { name: "Block" }).click();
+  await expect(page.getByRole("row").filter({ hasText: place.owner.email })).toContainText("Blocked");
+  await other.reload();
+  await expect(other).toHaveURL(/\/login\?/);
+  await theirs.close();
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Unblock" }).click();
+  await expect(page.getByRole("row").filter({ hasText: place.owner.email })).toContainText("Active");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await pixelsTooWide(page)).toBe(0);
+});
+
+test("the projects of all accounts are listed, or those of one", async ({ page }) => {
+  await people.arrive(page, superuser, `/advanced/projects?account=${place.accountId}`);
+  const row = page.getByRole("row").filter({ hasText: "Trailers" });
+  await expect(row).toContainText("Northlight Films");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await pixelsTooWide(page)).toBe(0);
+});

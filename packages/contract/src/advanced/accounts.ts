@@ -1,0 +1,84 @@
+import { ACCOUNT_STATUSES, REASON_MAX, STORAGE_LIMIT_MAX } from "@kinora/domain/people/installation.ts";
+import { z } from "zod";
+import { operation, superuser } from "../access.ts";
+import { email } from "../people/users.ts";
+import { id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+
+const NAME_MAX = 100;
+const LIMIT = "A limit is a number of bytes of up to a pebibyte.";
+const storageLimit = z.number(LIMIT).int(LIMIT).min(0, LIMIT).max(STORAGE_LIMIT_MAX, LIMIT).nullable();
+
+const installationAccount = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  /** Null while it is not suspended. */
+  suspended_reason: z.string().nullable(),
+  /** The emails of its owners, at most three. */
+  owners: z.array(z.string()),
+  projects: z.number(),
+  users: z.number(),
+  videos: z.number(),
+  storage_bytes: z.number(),
+  /** Null: no limit but the disk's. */
+  storage_limit_bytes: z.number().nullable(),
+  created_at: moment,
+});
+
+export const listAccounts = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/accounts",
+    tags: ["Advanced"],
+    summary: "The accounts of the installation, the newest first.",
+  })
+  .input(
+    z.object({
+      ...pageQuery,
+      search: z.string().trim().max(200).optional(),
+      status: z.enum(ACCOUNT_STATUSES).optional(),
+    }),
+  )
+  .output(z.object({ data: z.array(installationAccount), pagination: paginationShape }));
+
+export const createAccount = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/accounts",
+    tags: ["Advanced"],
+    successStatus: 201,
+    summary: "Creates an account whose owner is a person of the installation.",
+  })
+  .input(z.object({ name: line("Name", NAME_MAX), owner_email: email, storage_limit_bytes: storageLimit.optional() }))
+  .output(message.extend({ account: z.object({ id: z.number(), name: z.string() }) }));
+
+export const limitAccount = operation(superuser)
+  .route({
+    method: "PUT",
+    path: "/advanced/accounts/{account_id}/limits",
+    tags: ["Advanced"],
+    summary: "Sets the bytes an account may store; null for no limit. Uploads beyond it are refused.",
+  })
+  .input(z.object({ account_id: id, storage_limit_bytes: storageLimit }))
+  .output(message);
+
+export const suspendAccount = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/accounts/{account_id}/suspend",
+    tags: ["Advanced"],
+    summary:
+      "Suspends an account: nothing of it plays, its livestreams end, its API keys stop, and its people can look but change nothing.",
+  })
+  .input(z.object({ account_id: id, reason: line("Reason", REASON_MAX) }))
+  .output(message);
+
+export const reopenAccount = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/accounts/{account_id}/reopen",
+    tags: ["Advanced"],
+    summary: "Ends the suspension of an account; everything is as it was.",
+  })
+  .input(z.object({ account_id: id }))
+  .output(message);

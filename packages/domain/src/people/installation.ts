@@ -1,0 +1,12 @@
+/** What the list of the installation's people can be narrowed to. */
+export const INSTALLATION_PEOPLE = ["active", "invited", "blocked", "superuser"] as const;
+export type InstallationPeople = (typeof INSTALLATION_PEOPLE)[number];
+
+/** The longest reason of what a superuser does to a person or an account, in characters. */
+export const REASON_MAX = 200;
+
+/** What the list of accounts can be narrowed to. */
+export const ACCOUNT_STATUSES = ["active", "suspended", "closed"] as const;
+
+/** The largest storage limit of an account: a pebibyte. */
+export const STORAGE_LIMIT_MAX = 2 ** 50;
