@@ -25,10 +25,7 @@ export const countColumn = <Row,>(
 });
 
 /** When a row was made. */
-export const createdColumn = <Row extends { created_at: Date | string }>(
-  header: string,
-  priority: number,
-): Column<Row> => ({
+export const createdColumn = <Row extends { created_at: string }>(header: string, priority: number): Column<Row> => ({
   id: "created",
   header,
   min: 120,
