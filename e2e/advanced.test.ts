@@ -14,7 +14,7 @@ test.afterAll(async () => {
   await people?.close();
 });
 
-// spec: 2.51, 6.3
+// spec: 2.44, 6.3
 test("a superuser creates an account, limits it, suspends it with a reason and reopens it", async ({ page }) => {
   const owner = await people.person("Otto Owner");
   await people.arrive(page, superuser, "/advanced/accounts");
@@ -83,6 +83,42 @@ test("the projects of all accounts are listed, or those of one", async ({ page }
   await expect(row).toContainText("Northlight Films");
   await expect(page.getByRole("row")).toHaveCount(2);
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await pixelsTooWide(page)).toBe(0);
+});
+
+test("the logs are followed, filtered by level, opened and left for another tab", async ({ page }) => {
+  await people.arrive(page, superuser, "/advanced");
+  await expect(page).toHaveURL(/\/advanced\/logs$/);
+  await page.getByRole("link", { name: "Platform" }).click();
+  await people.db
+    .insertInto("log_lines")
+    .values({
+      at: new Date(),
+      kind: "platform",
+      level: 50,
+      role: "api",
+      request_id: "0b7c-req",
+      message: "request failed",
+      data: JSON.stringify({ route: "/projects/:id", status: 500 }),
+    })
+    .execute();
+  const row = page.getByRole("row").filter({ hasText: "request failed" });
+  await expect(row).toContainText("status 500");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Show the values of request failed" }).click();
+  await expect(page.getByRole("textbox", { name: "Line as JSON" })).toHaveValue(/"request_id": "0b7c-req"/);
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Request or job 0b7c-req" }).click();
+  await expect(page).toHaveURL(/request=0b7c-req/);
+  await expect(page.getByRole("row").filter({ hasText: "Info" })).toHaveCount(0);
+  await expect(row).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download shown lines" }).click();
+  expect((await download).suggestedFilename()).toBe("platform-log.jsonl");
+
+  await page.getByRole("link", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/advanced\/logs\/login$/);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await pixelsTooWide(page)).toBe(0);
 });

@@ -1,4 +1,6 @@
+import type { LogKind } from "@kinora/domain/operations/logs.ts";
 import { createRoute } from "@tanstack/react-router";
+import { logsView } from "./advanced/logs/logs-view.ts";
 import { accountsView, installationProjectsView, peopleView } from "./advanced/views.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { requireSuperuser } from "./platform/guards.ts";
@@ -28,5 +30,24 @@ const projectsRoute = createRoute({
   component: lazyPage(() => import("./advanced/projects/InstallationProjectsPage.tsx"), "advanced"),
 });
 
+const LogsPage = lazyPage(() => import("./advanced/logs/LogsPage.tsx"), "logs");
+
+const logRoute = <const Path extends string>(path: Path, kind: LogKind) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    validateSearch: logsView.read,
+    beforeLoad: requireSuperuser,
+    component: () => <LogsPage kind={kind} />,
+  });
+
+const logRoutes = [
+  logRoute("/advanced/logs", "video"),
+  logRoute("/advanced/logs/video", "video"),
+  logRoute("/advanced/logs/live", "live"),
+  logRoute("/advanced/logs/platform", "platform"),
+  logRoute("/advanced/logs/login", "login"),
+];
+
 /** The pages of superusers (spec §2, "Subpaths of /advanced"). */
-export const advancedRoutes = [usersRoute, accountsRoute, projectsRoute];
+export const advancedRoutes = [...logRoutes, usersRoute, accountsRoute, projectsRoute];

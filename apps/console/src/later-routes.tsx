@@ -31,7 +31,7 @@ const needs =
   (...permissions: Permission[]) =>
   () =>
     requirePermission(...permissions);
-const { analytics, account, advanced, advancedLogs } = laterRooms;
+const { analytics, account, advanced } = laterRooms;
 
 const advancedPaths = [
   "accounts/$accountId/pricing",
@@ -58,9 +58,5 @@ export const laterRoutes = [
   first("/settings", "/settings/project/settings", () => {}),
   first("/settings/project", "/settings/project/settings", () => {}),
   first("/advanced", "/advanced/logs", requireSuperuser),
-  later("/advanced/logs", advancedLogs, requireSuperuser),
-  ...(["video", "live", "platform", "login"] as const).map((tab) =>
-    later(`/advanced/logs/${tab}`, advancedLogs, requireSuperuser),
-  ),
   ...advancedPaths.map((path) => later(`/advanced/${path}`, advanced, requireSuperuser)),
 ];

@@ -29,6 +29,7 @@ export const roomTexts = {
   webhooks: async () => (await import("./webhooks/texts.ts")).webhooksTexts,
   analyticsProviders: async () => (await import("./analytics/texts.ts")).analyticsProvidersTexts,
   advanced: async () => (await import("./advanced/texts.ts")).advancedTexts,
+  logs: async () => (await import("./advanced/logs/logs-texts.ts")).logsTexts,
   ads: async () => (await import("./ads/texts.ts")).adsTexts,
   playlists: async () => (await import("./playlists/texts.ts")).playlistsTexts,
   managePlaylist: async () => (await import("./playlists/manage-texts.ts")).managePlaylistTexts,

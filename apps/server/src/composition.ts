@@ -8,6 +8,7 @@ import { createEmit } from "./platform/events/events.ts";
 import { listenForNotifications } from "./platform/events/notifications.ts";
 import { createCountries } from "./platform/http/countries.ts";
 import { openJobs } from "./platform/jobs/jobs.ts";
+import { LogLines } from "./platform/log-lines.ts";
 import { createLog } from "./platform/log.ts";
 import { createMail } from "./platform/mail/mail.ts";
 import { createMetrics } from "./platform/process/metrics.ts";
@@ -22,9 +23,10 @@ export async function createServices(config: Config, role: Role): Promise<Servic
   if (!config.databaseUrl)
     throw new Error("DATABASE_URL is not set. The supervisor sets it for the embedded database.");
   const databaseUrl = config.databaseUrl;
-  const log = createLog(config.logLevel, role);
   const secrets = readSecrets(config.dataDir);
   const db = connect(databaseUrl, { applicationName: `kinora-${role}` });
+  const lines = new LogLines(db, role);
+  const log = createLog(config.logLevel, role, lines);
   const storage = await openStorage(config);
   const notifications = await listenForNotifications(databaseUrl, log);
   const jobs = await openJobs(databaseUrl, tasks, log, { maintain: role === "worker" });
@@ -45,6 +47,7 @@ export async function createServices(config: Config, role: Role): Promise<Servic
     async close() {
       await jobs.close();
       await notifications.close();
+      await lines.close();
       await db.destroy();
     },
   };

@@ -3,6 +3,7 @@ import { apiKeyChores } from "./api-keys/tasks.ts";
 import { auditChores } from "./audit/tasks.ts";
 import { liveChores, liveListeners, liveTasks } from "./live/tasks.ts";
 import { loginChores, loginTasks } from "./login/tasks.ts";
+import { trimLogLines } from "./operations/logs/trim.ts";
 import type { EventSink, Listener } from "./platform/events/events.ts";
 import { trimEvents } from "./platform/events/trim-events.ts";
 import { trimIdempotentCalls } from "./platform/http/idempotency.ts";
@@ -54,4 +55,5 @@ export const chores: readonly Chore[] = [
   ...auditChores,
   ...liveChores,
   ...webhookChores,
+  trimLogLines,
 ];

@@ -6,6 +6,7 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { recordingRoutes } from "./live/recording-routes.ts";
 import { restreamRoutes, streamRoutes } from "./live/routes.ts";
+import { logRoutes } from "./operations/logs/routes.ts";
 import { operations } from "./platform/http/operations.ts";
 import { playerRoutes } from "./players/routes.ts";
 import { playlistRoutes } from "./playlists/routes.ts";
@@ -62,7 +63,7 @@ export const router = operations.router({
   restreams: restreamRoutes,
   players: playerRoutes,
   restrictions: restrictionRoutes,
-  advanced: { ...installationAccountRoutes, ...installationPeopleRoutes, ...installationProjectRoutes },
+  advanced: { ...installationAccountRoutes, ...installationPeopleRoutes, ...logRoutes, ...installationProjectRoutes },
   ads: adRoutes,
   analytics: analyticsRoutes,
   audit: auditRoutes,

@@ -1,6 +1,7 @@
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
 import * as ads from "./ads/ads.ts";
 import * as installationAccounts from "./advanced/accounts.ts";
+import * as logs from "./advanced/logs.ts";
 import * as installationPeople from "./advanced/people.ts";
 import * as installationProjects from "./advanced/projects.ts";
 import * as analytics from "./analytics/providers.ts";
@@ -116,7 +117,7 @@ export const contract = {
     ...embedPages,
     ...signingKeys,
   }),
-  advanced: operationsOf({ ...installationAccounts, ...installationPeople, ...installationProjects }),
+  advanced: operationsOf({ ...installationAccounts, ...installationPeople, ...logs, ...installationProjects }),
   ads: operationsOf(ads),
   analytics: operationsOf(analytics),
   audit: operationsOf(audit),

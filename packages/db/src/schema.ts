@@ -13,6 +13,7 @@ import type {
   LoginTotpTable,
   LoginTrustedBrowsersTable,
 } from "./schema-login.ts";
+import type { LogLinesTable } from "./schema-logs.ts";
 import type { PlayerPicturesTable, PlayersTable, PlayerVersionsTable } from "./schema-players.ts";
 import type { PlaylistItemsTable, PlaylistsTable } from "./schema-playlists.ts";
 import type {
@@ -120,6 +121,7 @@ export interface Schema {
   media_speeds: { host: string; work: string; speed: number; samples: number; updated_at: Timestamp };
   events: EventsTable;
   audit_log: AuditLogTable;
+  log_lines: LogLinesTable;
   account_storage: { account_id: number; bytes: number };
   project_storage: { project_id: number; bytes: number };
   project_embeds: { project_id: number; first_seen_at: Generated<Date> };

@@ -40,16 +40,6 @@ export const laterRooms = {
     ],
   },
   advanced: { name: "advanced", holds: "advancedHolds", tabs: [] },
-  advancedLogs: {
-    name: "advanced",
-    holds: "advancedHolds",
-    tabs: [
-      { to: "/advanced/logs/video", label: "tab_video" },
-      { to: "/advanced/logs/live", label: "tab_live" },
-      { to: "/advanced/logs/platform", label: "tab_platform" },
-      { to: "/advanced/logs/login", label: "tab_login" },
-    ],
-  },
 } as const satisfies Record<string, LaterRoom>;
 
 /** The tabs a person may open; the others do not appear (spec §2). */

@@ -9,7 +9,6 @@ export const laterTexts = {
   advancedHolds:
     "Logs, videos, pricing, invoices, transcoding, users, projects, accounts and permissions of the whole installation.",
   tabs: "Pages of this room",
-  tab_logs: "Logs",
   tab_transcode: "Transcode",
   tab_bandwidth: "Bandwidth",
   tab_players: "Players",
@@ -20,8 +19,4 @@ export const laterTexts = {
   tab_owners: "Owners",
   tab_members: "Members",
   tab_settings: "Settings",
-  tab_video: "Video",
-  tab_live: "Live",
-  tab_platform: "Platform",
-  tab_login: "Login",
 } as const;

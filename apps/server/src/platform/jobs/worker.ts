@@ -13,6 +13,19 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
+/** Runs a task once; how long it took is in the log. */
+async function runLogged(
+  services: Services,
+  task: Task,
+  payload: unknown,
+  run: { jobId: string; signal: AbortSignal; failures: number },
+): Promise<void> {
+  const startedAt = performance.now();
+  await task.run(services, task.payload.parse(payload), run);
+  const milliseconds = Math.round(performance.now() - startedAt);
+  services.log.info({ task: task.name, job: run.jobId, payload, milliseconds }, "task finished");
+}
+
 /** Polling interval for jobs that wait for a run of their group. */
 const GROUPED_POLL_SECONDS = 5;
 /**
@@ -60,7 +73,7 @@ export async function runTasks(
     try {
       if (job.retryCount >= MAXIMUM_REQUEUES)
         throw new GiveUp("worker_died", "The worker died too often while doing this.", true);
-      await task.run(services, task.payload.parse(payload), { jobId: job.id, signal, failures });
+      await runLogged(services, task, payload, { jobId: job.id, signal, failures });
     } catch (error) {
       if (signal.aborted) return stop();
       if (isDatabaseAway(error)) return roster.requeue(run, "the database was unavailable");
@@ -73,7 +86,7 @@ export async function runTasks(
     const { payload } = job.data;
     const failures = job.data.failures + 1;
     const givesUp = error instanceof GiveUp || failures >= task.maximumFailures;
-    log.warn({ err: error, task: task.name, payload, failures, givesUp }, "task failed");
+    log.warn({ err: error, task: task.name, job: job.id, payload, failures, givesUp }, "task failed");
     if (!givesUp) {
       const again = {
         failures,

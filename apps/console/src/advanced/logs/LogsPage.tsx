@@ -1,0 +1,30 @@
+import { LOG_KINDS, type LogKind } from "@kinora/domain/operations/logs.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { listAddress } from "../../shell/lists/list-address.ts";
+import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
+import { LogLines } from "./LogLines.tsx";
+import { logsView } from "./logs-view.ts";
+
+/** What the installation logs, for superusers (spec §2): the plain address has the log of videos. */
+export default function LogsPage({ kind }: { kind: LogKind }) {
+  const { t } = useTranslation("logs");
+  const navigate = useNavigate();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const address = useSearch({ strict: false, select: (search) => logsView.read(search) });
+  const at = listAddress(logsView, address, (search, replace) => {
+    void navigate({ to: path, search, replace, resetScroll: false });
+  });
+  const tabs = LOG_KINDS.map((each) => ({
+    to: each === kind ? path : `/advanced/logs/${each}`,
+    label: t(`tab_${each}`),
+  }));
+  return (
+    <>
+      <PageHeader title={t("logs")} />
+      <PageTabs tabs={tabs} label={t("tabs")} />
+      <LogLines key={kind} kind={kind} at={at} />
+    </>
+  );
+}

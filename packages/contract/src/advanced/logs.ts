@@ -1,0 +1,48 @@
+import { LOG_KINDS, LOG_LEVELS, LOG_PAGE, LOG_SPANS } from "@kinora/domain/operations/logs.ts";
+import { z } from "zod";
+import { operation, superuser } from "../access.ts";
+import { id, moment } from "../shapes.ts";
+
+const SPAN = `Choose a span of ${LOG_SPANS.join(", ")} minutes.`;
+
+const logLine = z.object({
+  id: z.number(),
+  at: moment,
+  level: z.enum(LOG_LEVELS),
+  /** Which process wrote it: worker, live, api, edge, login, console. */
+  role: z.string(),
+  message: z.string(),
+  account_id: z.number().nullable(),
+  project_id: z.number().nullable(),
+  request_id: z.string().nullable(),
+  job_id: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export const listLogLines = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/logs",
+    tags: ["Advanced"],
+    summary: `What the installation logs, newest first, ${LOG_PAGE} lines at a time: give the last line's id as \`before\` to read on.`,
+  })
+  .input(
+    z.object({
+      kind: z.enum(LOG_KINDS),
+      /** Minutes back from now. */
+      since: z.coerce
+        .number()
+        .refine((minutes) => LOG_SPANS.some((span) => span === minutes), SPAN)
+        .default(LOG_SPANS[2]),
+      /** This level and the ones above. */
+      level: z.enum(LOG_LEVELS).optional(),
+      /** In a line's words and values. */
+      search: z.string().trim().max(200).optional(),
+      account: id.optional(),
+      project: id.optional(),
+      /** Id of a request or a job. */
+      request: z.string().trim().max(100).optional(),
+      before: id.optional(),
+    }),
+  )
+  .output(z.object({ data: z.array(logLine), more: z.boolean() }));
