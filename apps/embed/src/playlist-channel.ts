@@ -6,7 +6,7 @@ import { createPlayer } from "@kinora/player/player.ts";
 import { buildList } from "@kinora/player/playlist/list-view.ts";
 import { steerFromOutside } from "./page-player.ts";
 import { readPlayerOptions } from "./player-options.ts";
-import { entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-videos.ts";
+import { countViewOf, entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-videos.ts";
 
 /** Browsers do not wait longer (HTML §8.7: a signed 32-bit number of milliseconds). */
 const LONGEST_WAIT_MS = 2_000_000_000;
@@ -77,6 +77,7 @@ class Channel {
     this.#loaded = index;
     if (this.#player) this.#player.load(item);
     else this.#player = this.#makePlayer(item);
+    countViewOf(this.#page, index, this.#player);
     if (playing) void this.#player.play().catch(() => undefined);
   }
 

@@ -5,7 +5,7 @@ import { keepPlace, readPlace } from "@kinora/player/playlist/remembered-place.t
 import { steerFromOutside } from "./page-player.ts";
 import { readPlayerOptions } from "./player-options.ts";
 import { showChannel } from "./playlist-channel.ts";
-import { entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-videos.ts";
+import { countViewOf, entriesOf, loadVideo, playerOptions, tellPlayedOf } from "./playlist-videos.ts";
 import { tellLeft } from "./status.ts";
 
 /** Shows a playlist: its player, and the list of its videos. What plays ads is loaded for playlists that may have some. */
@@ -28,6 +28,7 @@ export async function showPlaylist(container: HTMLElement, page: PlaylistPage): 
     firstSeconds,
     autoplay: asked.autoplay || page.player.settings.autostart === "on",
     load: (index) => loadVideo(page, index),
+    onItem: (index, player) => countViewOf(page, index, player),
     onPlaying: (index) => tellPlayedOf(page, index),
     create(stage, item, more) {
       const player = create(stage, { ...item, ...more, ...playerOptions(page), muted: asked.muted });

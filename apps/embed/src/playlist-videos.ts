@@ -1,5 +1,6 @@
 import type { PlaylistPage, PlaylistVideo } from "@kinora/domain/playback/playlist-page.ts";
-import type { ItemAds, PlayerItem, PlayerOptions } from "@kinora/player/options.ts";
+import type { ItemAds, Player, PlayerItem, PlayerOptions } from "@kinora/player/options.ts";
+import { countView } from "./count-view.ts";
 import { reportedAds } from "./reported-ads.ts";
 import { tellPlayed } from "./status.ts";
 
@@ -51,6 +52,15 @@ export function tellPlayedOf({ hash: playlist, entries, player, framed_by: page 
   const hash = entries[index]?.hash ?? "";
   const master = masters.get(hash);
   if (master !== undefined) tellPlayed({ hash, master, player: player.hash, playlist }, page);
+}
+
+/** Counts the view of a video that was put into the page's player. */
+export function countViewOf(page: PlaylistPage, index: number, player: Player): void {
+  const hash = page.entries[index]?.hash ?? "";
+  const master = masters.get(hash);
+  if (master === undefined) return;
+  const { stamp, consent, framed_by: around } = page;
+  countView({ hash, master, live: false, player: page.player.hash, stamp, page: around, consent }, player);
 }
 
 function itemOf({ master, title, poster, storyboard, chapters, duration_seconds: seconds }: PlaylistVideo): PlayerItem {

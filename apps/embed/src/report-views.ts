@@ -2,9 +2,18 @@ import type { EmbedPage } from "@kinora/domain/playback/embed-page.ts";
 import type { Player } from "@kinora/player/options.ts";
 import "./viewer-consent.ts";
 
-/** Measures the views of a page whose project has providers; what does that is loaded for those alone. */
+/**
+ * Counts the views of a page, and measures them for its project's providers; what does either is loaded after the player. Without
+ * those files the video plays, and nothing is reported.
+ */
 export function watchViews(page: EmbedPage, player: Player): void {
   const { analytics } = page;
+  const consent = analytics?.consent ?? false;
+  const item = { ...page, player: page.player.hash, page: document.referrer || null, consent };
+  import("./count-view.ts").then(
+    ({ countView }) => countView(item, player),
+    () => undefined,
+  );
   if (analytics)
     import("./measure.ts").then(
       ({ measure }) => measure(page, analytics, player),

@@ -23,7 +23,8 @@ export interface ViewsTable {
   device: ViewDevice;
   browser: string;
   audience: ViewAudience;
-  visitor: Buffer;
+  /** Null where the viewer asked not to be told apart from others. */
+  visitor: Buffer | null;
   report: number;
   loaded_at: Moment;
   reported_at: Moment;
@@ -121,6 +122,12 @@ export interface DeliveryHoursTable {
   requests: Sum;
   bytes: Sum;
   cached: Sum;
+}
+
+/** Random bytes that visitors' hashes of a UTC day are made with; deleted after it. */
+export interface VisitorSaltsTable {
+  day: Day;
+  salt: Buffer;
 }
 
 export interface CountedBatchesTable {

@@ -59,6 +59,7 @@ import type {
   ViewHoursTable,
   ViewSketchesTable,
   ViewsTable,
+  VisitorSaltsTable,
 } from "./schema-views.ts";
 import type {
   WebhookAttemptsTable,
@@ -142,6 +143,7 @@ export interface Schema {
   view_codes: ViewCodesTable;
   video_parts: VideoPartsTable;
   viewers_now: ViewersNowTable;
+  visitor_salts: VisitorSaltsTable;
   delivery_hours: DeliveryHoursTable;
   counted_batches: CountedBatchesTable;
   transcode_records: TranscodeRecordsTable;

@@ -93,7 +93,7 @@ export function createPlayer(container: HTMLElement, options: PlayerOptions): It
       lookedAgainAt = performance.now();
       return exchange(!video.paused);
     }
-    if (options.onProblem?.(problem)) return;
+    if (isTakenCareOf(root, problem, options)) return;
     showProblem(root, problem, tryAgain);
   }
 
@@ -189,6 +189,12 @@ function prepareOnApproach({ root, controller }: Pick<Controls, "root" | "contro
   };
   controller.addEventListener("pointerenter", prepare, { once: true });
   controller.addEventListener("focusin", prepare, { once: true });
+}
+
+/** Says that it cannot go on to all who listen, and asks the page whether it does something about it. */
+function isTakenCareOf(root: HTMLElement, problem: StreamProblem, { onProblem }: PlayerOptions): boolean {
+  root.dispatchEvent(new CustomEvent("kinora-problem", { detail: problem }));
+  return onProblem?.(problem) ?? false;
 }
 
 function showProblem(root: HTMLElement, problem: StreamProblem, tryAgain: () => void): void {

@@ -1,6 +1,6 @@
 import { operations, projectGrant } from "../platform/http/operations.ts";
-import { describeProviders, saveProviders } from "./providers.ts";
-import { testProviders } from "./test-providers.ts";
+import { describeProviders, saveProviders } from "./providers/providers.ts";
+import { testProviders } from "./providers/test-providers.ts";
 
 export const analyticsRoutes = {
   getAnalyticsProviders: operations.analytics.getAnalyticsProviders.handler(async ({ context }) => ({

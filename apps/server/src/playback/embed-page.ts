@@ -67,13 +67,14 @@ export interface EmbedFrame {
   analytics: EmbedAnalytics | null;
   /** A file viewers may download. */
   download: string | null;
+  stamp: string;
   /** Where the console is. */
   consoleUrl: string;
 }
 
 /** Writes an embed page: a player, or a sentence in its place when the video cannot play. */
 export function writeEmbedPage(
-  { files, player, ads, analytics, download, consoleUrl }: EmbedFrame,
+  { files, player, ads, analytics, download, stamp, consoleUrl }: EmbedFrame,
   hash: string,
   token: string | null,
   video: PlaybackVideo | null,
@@ -95,6 +96,7 @@ export function writeEmbedPage(
     live,
     ads,
     analytics,
+    stamp,
     now: status,
     description: player.settings.description_overlay ? shown.description.slice(0, DESCRIPTION_LETTERS) : "",
     download,

@@ -92,13 +92,14 @@ const refusedStatus = (refused: (Admission & { kind: "refused" }) | null): Embed
 
 /** Sends an embed page: the player with the pass its requests carry, or why there is none. */
 async function sendEmbed(
-  { rules, players, adsOf, analyticsOf, gate, records, sightings, playerSightings, files, consoleUrl }: PageParts,
+  parts: PageParts,
   request: FastifyRequest<VideoRoute>,
   reply: FastifyReply,
   { video, live, downloadable, gated, status: statusWith }: FoundItem,
   admission: Admission | null,
   page: string | null,
 ): Promise<FastifyReply> {
+  const { rules, players, gate, files, consoleUrl } = parts;
   const { hash } = request.params;
   reply.headers(FRAMED_EVERYWHERE);
   if (admission?.kind === "refused") return sendRefused(files, request, reply, admission);
@@ -110,29 +111,30 @@ async function sendEmbed(
   const named = readPlayer(request.query.player);
   const player = video ? await players.find(video.projectId, named) : { hash: "", settings: {} };
   if (isThere && video && !isMember) {
-    sightings.note(video.projectId, page ?? undefined);
+    parts.sightings.note(video.projectId, page ?? undefined);
     const item = { kind: live ? ("stream" as const) : ("video" as const), id: video.id, projectId: video.projectId };
     const signed = admission?.kind === "admitted" && admission.signed;
     const viewer = gate.viewerOf(request.raw);
-    records.loaded({ item, page: page && withoutQuery(page), ...viewer, signed, player: player.hash });
+    parts.records.loaded({ item, page: page && withoutQuery(page), ...viewer, signed, player: player.hash });
   }
   reply.status(isThere ? 200 : 404);
   if (pass !== null) reply.header("referrer-policy", "no-referrer");
   if (isThere && video && !isMember && named === player.hash && !isConsole(page, consoleUrl))
-    playerSightings.note(named, video.hash, page ?? undefined);
+    parts.playerSightings.note(named, video.hash, page ?? undefined);
   const download = player.settings.download && downloadable && video ? await findDownload(rules, video, pass) : null;
   // The console sends the ads that this page plays, for members who may change those of the project.
   const takesAds =
     request.query.ads === "draft" && video !== null && (await rules.isMemberOf(video, pass, "ads_manage"));
-  const own = isThere && video && !takesAds ? await adsOf(hash, player.settings) : null;
+  const own = isThere && video && !takesAds ? await parts.adsOf(hash, player.settings) : null;
   const ads = own && isMember ? { ...own, report: null } : own;
-  const analytics = isThere && video && !isMember ? await analyticsOf(video.projectId) : null;
+  const analytics = isThere && video && !isMember ? await parts.analyticsOf(video.projectId) : null;
   const policy = admission?.kind === "admitted" ? embedPolicy(admission.frameAncestors) : EMBED_POLICY;
+  const frame = { files, player, ads, analytics, download, stamp: parts.stamp(), consoleUrl };
   return sendPage(
     reply,
     withAnalytics(ads || takesAds ? withAds(policy) : policy, analytics),
     isThere && pass === null,
-    writeEmbedPage({ files, player, ads, analytics, download, consoleUrl }, hash, pass, video, status, live),
+    writeEmbedPage(frame, hash, pass, video, status, live),
   );
 }
 

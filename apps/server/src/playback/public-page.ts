@@ -51,6 +51,8 @@ export interface PageParts {
   audience: Audience;
   sightings: EmbedSightings;
   playerSightings: PlayerSightings;
+  /** Signs the moment in which a page is made. */
+  stamp(): string;
   edgeUrl: string;
   consoleUrl: string;
 }

@@ -6,7 +6,8 @@ import { serveDemoAds } from "../ads/demo/demo-routes.ts";
 import { AdCounts } from "../ads/edge/ad-counts.ts";
 import { serveAdReports } from "../ads/edge/ad-reports.ts";
 import { createPageAds, createPlaylistAds } from "../ads/edge/page-ads.ts";
-import { createPageAnalytics } from "../analytics/page-analytics.ts";
+import { ViewCounts } from "../analytics/counting/view-counts.ts";
+import { createPageAnalytics } from "../analytics/providers/page-analytics.ts";
 import type { Services } from "../context.ts";
 import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { trustRanges } from "../platform/http/client-address.ts";
@@ -39,6 +40,8 @@ import type { PageParts } from "../playback/public-page.ts";
 import { findShareProject } from "../playback/share-project.ts";
 import { serveSharePages } from "../playback/share-routes.ts";
 import { StoredFiles } from "../playback/stored-files.ts";
+import { serveViewReports } from "../playback/view-reports.ts";
+import { signStamp } from "../playback/view-stamp.ts";
 import { serveViewerReports } from "../playback/viewer-reports.ts";
 
 /** Memory for the cache of frequently requested files. */
@@ -74,6 +77,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const records = new PlaybackRecords(services);
   const gate = new Gate(services, await services.countries.open(), records);
   servePlayReports(app, { rules, streams, gate, records });
+  serveCounting(app, { services, rules, streams, gate });
   const pages: PageParts = {
     projectOf: (projectId) => findShareProject(services.db, projectId),
     rules,
@@ -89,6 +93,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
     audience,
     sightings: new EmbedSightings(services),
     playerSightings: new PlayerSightings(services),
+    stamp: () => signStamp(services.secrets.playbackKey, services.clock.now()),
     edgeUrl: services.config.urls.edge,
     consoleUrl: services.config.urls.console,
   };
@@ -108,10 +113,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
     if (!live(request, response)) video(request, response);
   });
   app.addHook("onClose", async () => {
-    rules.close();
-    streams.close();
-    playlists.close();
-    media.close();
+    for (const each of [rules, streams, playlists, media]) each.close();
     await records.close();
   });
   return app;
@@ -125,6 +127,13 @@ function serveMedia(app: FastifyInstance, { config }: Services, handler: Request
     handler(request, response);
   });
   app.server.timeout = IDLE_MS;
+}
+
+/** Counts views: what their players report is written when the edge closes, too. */
+function serveCounting(app: FastifyInstance, parts: Omit<Parameters<typeof serveViewReports>[1], "count">): void {
+  const views = new ViewCounts(parts.services);
+  serveViewReports(app, { ...parts, count: (report) => views.add(report) });
+  app.addHook("onClose", () => views.close());
 }
 
 function serveAds(app: FastifyInstance, services: Services, media: StoredFiles): void {

@@ -43,6 +43,8 @@ export interface EmbedPage {
   ads: EmbedAds | null;
   /** Where views are reported to. */
   analytics: EmbedAnalytics | null;
+  /** When the page was made, signed: what its player reports of a view comes with it. */
+  stamp: string;
   now: EmbedStatus;
   description: string;
   /** A file that may be downloaded, when the player offers it. */

@@ -28,6 +28,8 @@ export interface PlaylistOptions {
   load(index: number): Promise<PlayerItem | null>;
   /** Makes the player with its first video; it plays all the others, too. */
   create(stage: HTMLElement, item: PlayerItem, more: Pick<PlayerOptions, "onProblem">): ItemPlayer;
+  /** Called when a video was put into the player. */
+  onItem(index: number, player: ItemPlayer): void;
   /** Called when a video begins or resumes to play. */
   onPlaying(index: number): void;
   /** Called now and then with the viewer's place; null at the end of the playlist. */
@@ -101,6 +103,7 @@ class PlaylistPlayer {
     this.#keptSeconds = 0;
     if (this.#player) this.#player.load(item);
     else this.#player = this.#make(item);
+    this.#options.onItem(this.#queue.current, this.#player);
     if (playing) void this.#player.play().catch(() => undefined);
   }
 

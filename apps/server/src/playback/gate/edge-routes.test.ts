@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import type { HTTPMethods } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -42,6 +44,11 @@ interface Probe {
   body?: string | object;
 }
 
+const aView = {
+  ...{ view: randomUUID(), report: 1, stamp: "", age_ms: 0, page: null, player: null, limited: false },
+  ...NO_SUMS,
+};
+
 /** Every route of the edge as it is registered, each with requests for it; `restricted` is a playlist that needs a decision, too. */
 const probes = (playlist: string, restricted: string): Record<string, Probe[]> => {
   const page = (hash: string) => encodeURIComponent(`${services.config.urls.edge}/v/${hash}`);
@@ -65,6 +72,7 @@ const probes = (playlist: string, restricted: string): Record<string, Probe[]> =
     "POST /embed/:hash/played": [
       { gives: "nothing", path: `/embed/${hash}/played`, body: { page: null, player: null, playlist: null } },
     ],
+    "POST /embed/:hash/view": [{ gives: "nothing", path: `/embed/${hash}/view`, body: aView }],
     "POST /embed/:hash/watched": [
       {
         gives: "nothing",

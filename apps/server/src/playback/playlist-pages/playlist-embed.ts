@@ -11,7 +11,7 @@ import type { OpenedPlaylist } from "./shown-playlist.ts";
  * so that no cache keeps it. `memberPass` is the pass in the address; `page` the URL of the page around it.
  */
 export async function sendPlaylist(
-  { players, adsOfPlaylist, gate, records, sightings, files, consoleUrl }: PageParts,
+  { players, adsOfPlaylist, analyticsOf, gate, records, sightings, files, stamp, consoleUrl }: PageParts,
   request: FastifyRequest<VideoRoute>,
   reply: FastifyReply,
   { playlist, admission, isMember }: OpenedPlaylist,
@@ -33,7 +33,12 @@ export async function sendPlaylist(
     });
   // A channel is at the same moment for every viewer: nothing comes between its videos.
   const ads = playlist.start_at === null && (await adsOfPlaylist(playlist.project_id, player.settings));
-  const html = writePlaylistPage(files, playlist, { player, ads, pass, isMember, page: framedBy, consoleUrl });
+  const consent = (await analyticsOf(playlist.project_id))?.consent ?? false;
+  const html = writePlaylistPage(files, playlist, {
+    ...{ player, ads, pass, isMember, page: framedBy, consent },
+    stamp: stamp(),
+    consoleUrl,
+  });
   const policy = admission.kind === "admitted" ? embedPolicy(admission.frameAncestors) : EMBED_POLICY;
   return sendPage(reply, ads ? withAds(policy) : policy, false, html);
 }

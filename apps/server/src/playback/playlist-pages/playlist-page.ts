@@ -40,10 +40,12 @@ export function writePlaylistPage(
     pass: string | null;
     isMember: boolean;
     page: string | null;
+    consent: boolean;
+    stamp: string;
     consoleUrl: string;
   },
 ): string {
-  const { player, ads, pass, isMember, page: framedBy, consoleUrl } = shown;
+  const { player, ads, pass, isMember, page: framedBy, consent, stamp, consoleUrl } = shown;
   const { hash, name, layout, autoplay_next, loop, shuffle, start_at: startAt } = playlist;
   const entries = playlist.videos.map(entryOf);
   const page: PlaylistPage = {
@@ -55,6 +57,8 @@ export function writePlaylistPage(
     pass,
     is_preview: isMember,
     framed_by: framedBy,
+    consent,
+    stamp,
     console: new URL(consoleUrl).origin,
   };
   const title = escapeHtml(name);

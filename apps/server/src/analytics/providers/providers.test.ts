@@ -1,9 +1,9 @@
 import { NO_PROVIDERS, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Context } from "../context.ts";
-import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
-import { startReceiver, type Receiver } from "../testing/webhook-receiver.ts";
+import type { Context } from "../../context.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { startReceiver, type Receiver } from "../../testing/webhook-receiver.ts";
 import { createPageAnalytics } from "./page-analytics.ts";
 import { describeProviders, saveProviders } from "./providers.ts";
 import { testProviders } from "./test-providers.ts";

@@ -1,6 +1,6 @@
 import { completeProviders, embedAnalytics, type EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
 import { LRUCache } from "lru-cache";
-import type { Services } from "../context.ts";
+import type { Services } from "../../context.ts";
 
 /** Milliseconds for which a project's providers are answered from memory. */
 const FRESH_MS = 2_000;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { fillPixel } from "@kinora/domain/analytics/pixel-macros.ts";
 import { NO_PROVIDERS, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
 import { matomoUrl, type ViewReport } from "@kinora/domain/analytics/view-events.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../../context.ts";
 import { requireValid } from "./providers.ts";
 import { requestOnce, RequestProblem } from "./request-once.ts";
 

@@ -1,10 +1,10 @@
 import { completeProviders, providerProblems, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
-import type { Context } from "../context.ts";
-import { actorOf } from "../platform/access/caller.ts";
-import type { ProjectGrant } from "../platform/access/scope.ts";
-import { changesBetween } from "../platform/events/changes.ts";
-import { audit } from "../platform/events/events.ts";
-import { Refusal } from "../platform/refusal.ts";
+import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { changesBetween } from "../../platform/events/changes.ts";
+import { audit } from "../../platform/events/events.ts";
+import { Refusal } from "../../platform/refusal.ts";
 
 /** Where a project's players report views to. */
 export async function describeProviders({ db }: Pick<Context, "db">, projectId: number) {

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { ClosedAddress, publicLookup } from "../platform/http/public-address.ts";
+import { ClosedAddress, publicLookup } from "../../platform/http/public-address.ts";
 
 /** Why a server has no answer, in words for people. */
 export class RequestProblem extends Error {}

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
+import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { memberLinks } from "../platform/access/playback-links.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { anEdge, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
+import { signStamp } from "./view-stamp.ts";
+
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+let video: TestVideo;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  video = await aVideo(services, project);
+  edge = await anEdge(services);
+});
+afterAll(() => services?.stop());
+
+/** A page that was made this many seconds ago. */
+const stamp = (secondsAgo = 60) =>
+  signStamp(services.secrets.playbackKey, new Date(services.clock.now().getTime() - secondsAgo * 1_000));
+
+const aReport = (change: Partial<PlayerReport> = {}): PlayerReport => ({
+  ...{ view: randomUUID(), report: 1, stamp: stamp(), age_ms: 30_000, player: null, limited: false },
+  page: "https://blog.example.org/post",
+  ...NO_SUMS,
+  ...change,
+});
+
+const send = (report: object, { query = "", hash = video.hash, agent = CHROME, to = edge } = {}) =>
+  fetch(`${to.url}/embed/${hash}/view${query}`, {
+    method: "POST",
+    headers: { "content-type": "text/plain;charset=UTF-8", "user-agent": agent },
+    body: JSON.stringify(report),
+  });
+
+const hours = () =>
+  services.db
+    .selectFrom("view_hours")
+    .selectAll()
+    .where("project_id", "=", project.projectId)
+    .orderBy("audience")
+    .orderBy("watched_ms")
+    .execute();
+
+const stored = () => services.db.selectFrom("views").selectAll().where("project_id", "=", project.projectId).execute();
+
+test("an edge that closes has written each view and the sums of its hour", async () => {
+  const first = aReport({ played: true, first_frame_ms: 420, watched_ms: 3_000, heights: { 720: 3_000 } });
+  const answer = await send(first);
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  await edge.app.close();
+  edge = await anEdge(services);
+  const parts = Array.from({ length: 100 }, (_, at) => (at < 50 ? 1 : 0));
+  await send({ ...first, report: 2, watched_ms: 8_000, waited_ms: 500, waits: 1, furthest: 0.5, parts, ads: 1 });
+  await send({ ...first, report: 2, watched_ms: 8_000, waited_ms: 500, waits: 1, furthest: 0.5, parts, ads: 1 });
+  await send(first);
+  await edge.app.close();
+  const place = { host: "blog.example.org", country: "", device: "desktop", browser: "Chrome", audience: "viewer" };
+  const sums = { loads: 1, plays: 1, views: 1, ends: 0, watched_ms: 8_000, waited_ms: 500, waits: 1, ads: 1 };
+  expect(await hours()).toMatchObject([{ ...place, ...sums, errors: 0, furthest: 50, item_id: video.id }]);
+  const [view] = await stored();
+  expect(view).toMatchObject({ id: first.view, path: "/post", report: 2, played: true, first_frame_ms: 420 });
+  expect(view?.visitor).toHaveLength(16);
+  const counted = await services.db
+    .selectFrom("video_parts")
+    .select("parts")
+    .where("video_id", "=", video.id)
+    .executeTakeFirstOrThrow();
+  expect(counted.parts).toEqual(parts);
+});
+
+test("reports of one view that reach two edges count once, in any order", async () => {
+  const other = await anEdge(services);
+  const begun = aReport({ played: true, first_frame_ms: 300 });
+  await Promise.all([
+    send({ ...begun, report: 3, watched_ms: 12_000, error: "unreachable" }),
+    send({ ...begun, report: 2, watched_ms: 6_000 }, { to: other }),
+  ]);
+  await Promise.all([edge.app.close(), other.app.close()]);
+  expect(await hours()).toMatchObject([{ loads: 1, plays: 1, views: 1, watched_ms: 12_000, errors: 1 }]);
+  const codes = services.db.selectFrom("view_codes").select(["code", "views"]);
+  expect(await codes.where("project_id", "=", project.projectId).execute()).toEqual([
+    { code: "unreachable", views: 1 },
+  ]);
+});
+
+test("nobody watches longer than the page is open, and only pages of this installation report", async () => {
+  await send(aReport({ played: true, watched_ms: 3_600_000, stamp: stamp(20) }));
+  await send(aReport({ played: true, watched_ms: 5_000, stamp: `${stamp().slice(0, -1)}.` }));
+  await send(aReport({ played: true, watched_ms: 5_000 }), { hash: "unknown-video" });
+  await edge.app.close();
+  const found = await hours();
+  expect(found).toMatchObject([{ loads: 1 }]);
+  expect(found[0]?.watched_ms).toBeGreaterThanOrEqual(30_000);
+  expect(found[0]?.watched_ms).toBeLessThan(40_000);
+});
+
+test("members, the console's previews and automatic clients are marked", async () => {
+  const preview = memberLinks(as(services, project.owner), video.hash).preview();
+  await send(aReport({ played: true, watched_ms: 1_000 }), { query: new URL(preview).search });
+  await send(aReport({ page: services.config.urls.console }));
+  await send(aReport({ played: true, watched_ms: 2_000 }), {
+    agent: "Googlebot/2.1 (+http://www.google.com/bot.html)",
+  });
+  await send(aReport({ played: true, watched_ms: 3_000 }));
+  await edge.app.close();
+  expect((await hours()).map(({ audience, loads, watched_ms }) => [audience, loads, watched_ms])).toEqual([
+    ["bot", 1, 2_000],
+    ["team", 1, 0],
+    ["team", 1, 1_000],
+    ["viewer", 1, 3_000],
+  ]);
+});
+
+test("who asks not to be tracked is in the sums, without visitor, country and page", async () => {
+  await send(aReport({ played: true, watched_ms: 4_000, limited: true }));
+  await edge.app.close();
+  expect(await hours()).toMatchObject([{ loads: 1, watched_ms: 4_000, host: "blog.example.org" }]);
+  expect(await stored()).toMatchObject([{ visitor: null, path: null, country: null }]);
+});
+
+test("a viewer who was refused by a restriction profile counts nowhere", async () => {
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["shop.example.com"], empty: false } };
+  await services.db
+    .insertInto("restriction_profiles")
+    .values({ ...owner, name: "Shop", policy: JSON.stringify(policy), is_default: true })
+    .execute();
+  await send(aReport({ played: true, watched_ms: 4_000 }));
+  await edge.app.close();
+  expect(await hours()).toEqual([]);
+});
+
+test("what is no report is refused", async () => {
+  const parts = [1, 2];
+  const answers = [{ ...aReport(), parts }, { ...aReport(), view: "1" }, { ...aReport(), watched_ms: -1 }, {}].map(
+    (body) => send(body),
+  );
+  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(422);
+  await edge.app.close();
+});
