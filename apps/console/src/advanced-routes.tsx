@@ -1,6 +1,7 @@
 import type { LogKind } from "@kinora/domain/operations/logs.ts";
 import { createRoute } from "@tanstack/react-router";
 import { logsView } from "./advanced/logs/logs-view.ts";
+import { queueView } from "./advanced/transcoding/queue-view.ts";
 import { accountsView, installationProjectsView, peopleView } from "./advanced/views.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { requireSuperuser } from "./platform/guards.ts";
@@ -30,6 +31,14 @@ const projectsRoute = createRoute({
   component: lazyPage(() => import("./advanced/projects/InstallationProjectsPage.tsx"), "advanced"),
 });
 
+const transcodingRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/transcoding",
+  validateSearch: queueView.read,
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./advanced/transcoding/TranscodingPage.tsx"), "transcoding"),
+});
+
 const LogsPage = lazyPage(() => import("./advanced/logs/LogsPage.tsx"), "logs");
 
 const logRoute = <const Path extends string>(path: Path, kind: LogKind) =>
@@ -50,4 +59,4 @@ const logRoutes = [
 ];
 
 /** The pages of superusers (spec §2, "Subpaths of /advanced"). */
-export const advancedRoutes = [...logRoutes, usersRoute, accountsRoute, projectsRoute];
+export const advancedRoutes = [...logRoutes, usersRoute, accountsRoute, projectsRoute, transcodingRoute];

@@ -38,7 +38,6 @@ const advancedPaths = [
   "permissions",
   "pricing",
   "invoices",
-  "transcoding",
   "videos",
   "videos/$videoId",
   "videos/$videoId/embed",

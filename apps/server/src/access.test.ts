@@ -60,6 +60,7 @@ describe.each(operations)("$name", ({ name, operation, access, sample }) => {
       bulkJob: 9e9,
       otherVideo: 9e9,
       captions: 9e9,
+      transcode: 9e9,
       rendition: 9e9,
       category: 9e9,
       otherCategory: 9e9,

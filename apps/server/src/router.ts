@@ -14,6 +14,7 @@ import { installationProjectRoutes } from "./projects/installation/routes.ts";
 import { projectRoutes } from "./projects/routes.ts";
 import { restrictionRoutes } from "./restrictions/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
+import { installationTranscodingRoutes } from "./transcoding/installation/routes.ts";
 import { ladderRoutes } from "./transcoding/ladder/ladder-routes.ts";
 import { renditionRoutes } from "./transcoding/renditions/renditions-routes.ts";
 import { watermarkRoutes } from "./transcoding/watermark/watermark-routes.ts";
@@ -63,7 +64,13 @@ export const router = operations.router({
   restreams: restreamRoutes,
   players: playerRoutes,
   restrictions: restrictionRoutes,
-  advanced: { ...installationAccountRoutes, ...installationPeopleRoutes, ...logRoutes, ...installationProjectRoutes },
+  advanced: {
+    ...installationAccountRoutes,
+    ...installationPeopleRoutes,
+    ...logRoutes,
+    ...installationProjectRoutes,
+    ...installationTranscodingRoutes,
+  },
   ads: adRoutes,
   analytics: analyticsRoutes,
   audit: auditRoutes,

@@ -4,6 +4,7 @@ import * as installationAccounts from "./advanced/accounts.ts";
 import * as logs from "./advanced/logs.ts";
 import * as installationPeople from "./advanced/people.ts";
 import * as installationProjects from "./advanced/projects.ts";
+import * as installationTranscoding from "./advanced/transcoding.ts";
 import * as analytics from "./analytics/providers.ts";
 import * as apiKeys from "./api-keys/api-keys.ts";
 import * as recordings from "./live/recordings.ts";
@@ -117,7 +118,13 @@ export const contract = {
     ...embedPages,
     ...signingKeys,
   }),
-  advanced: operationsOf({ ...installationAccounts, ...installationPeople, ...logs, ...installationProjects }),
+  advanced: operationsOf({
+    ...installationAccounts,
+    ...installationPeople,
+    ...logs,
+    ...installationProjects,
+    ...installationTranscoding,
+  }),
   ads: operationsOf(ads),
   analytics: operationsOf(analytics),
   audit: operationsOf(audit),

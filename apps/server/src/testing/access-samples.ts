@@ -11,6 +11,7 @@ export interface Things {
   project: number;
   video: number;
   upload: string;
+  transcode: number;
   role: number;
   /** A role of the account's own, which nobody has. */
   ownRole: number;

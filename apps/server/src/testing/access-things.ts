@@ -251,7 +251,13 @@ async function someDetails(services: TestServices, { accountId, projectId }: Tes
     .executeTakeFirstOrThrow();
   await db.updateTable("videos").set({ version: 1 }).where("id", "=", videoId).execute();
   const playlist = await aPlaylist(services, { accountId, projectId }, videoId);
-  return { otherVideo: other.id, captions: captions.id, rendition: rendition.id, playlist };
+  return {
+    otherVideo: other.id,
+    captions: captions.id,
+    transcode: transcode.id,
+    rendition: rendition.id,
+    playlist,
+  };
 }
 
 /** A playlist with one video. */

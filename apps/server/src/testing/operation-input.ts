@@ -23,6 +23,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   accounts: "account",
   projects: "project",
   videos: "video",
+  transcodes: "transcode",
   uploads: "upload",
   categories: "category",
   tags: "tag",

@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../platform/client.ts";
+
+type QueueInput = Parameters<typeof api.advanced.listTranscodes>[0];
+export type QueuedTranscode = Awaited<ReturnType<typeof api.advanced.listTranscodes>>["data"][number];
+export type TranscodingState = Awaited<ReturnType<typeof api.advanced.getTranscodingState>>["data"];
+
+export const queueKey = ["advanced", "transcoding"] as const;
+/** How often the queue is read while it is looked at. */
+const FRESH_MS = 3_000;
+
+export const queueQuery = (input: QueueInput) =>
+  queryOptions({
+    queryKey: [...queueKey, "queue", input],
+    queryFn: ({ signal }) => api.advanced.listTranscodes(input, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: FRESH_MS,
+  });
+
+export const transcodingStateQuery = () =>
+  queryOptions({
+    queryKey: [...queueKey, "state"],
+    queryFn: async ({ signal }) => (await api.advanced.getTranscodingState({}, { signal })).data,
+    refetchInterval: FRESH_MS,
+  });

@@ -1,0 +1,95 @@
+import { FAILED_HOURS, type QueueState } from "@kinora/domain/operations/queue.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
+import { sql } from "kysely";
+import type { Context } from "../../context.ts";
+import { anywhere } from "../../platform/lists/list-filter.ts";
+
+interface QueueRequest {
+  page: number;
+  perPage: number;
+  state: QueueState | undefined;
+  account: number | undefined;
+  search: string | null;
+}
+
+interface QueueRow {
+  id: number;
+  video: { id: number; title: string };
+  account: { id: number; name: string };
+  project: { id: number; name: string };
+  state: QueueState;
+  progress: number;
+  priority: number;
+  attempts: number;
+  media_seconds: number;
+  queued_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  failure: VideoFailure | null;
+  log: string[];
+}
+
+/** One page of the transcodes of all accounts: those that run, those that wait, the next first, and those that failed. */
+export async function listTranscodes({ db, clock }: Context, { page, perPage, state, account, search }: QueueRequest) {
+  const failedSince = new Date(clock.now().getTime() - FAILED_HOURS * 3_600_000);
+  const shown = sql`transcodes.state in ('queued', 'running')
+    or (transcodes.state = 'failed' and transcodes.finished_at > ${failedSince})`;
+  const matching = sql`
+    from transcodes join videos on videos.id = transcodes.video_id and videos.deleted_at is null
+    where (${shown})
+      ${state === undefined ? sql`` : sql`and transcodes.state = ${state}`}
+      ${account === undefined ? sql`` : sql`and transcodes.account_id = ${account}`}
+      ${search === null ? sql`` : sql`and videos.title ilike ${anywhere(search)}`}`;
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
+  const { rows } = await sql<QueueRow>`
+    select page.id, page.state, page.progress, page.priority, page.attempts, page.media_seconds, page.queued_at,
+      page.started_at, page.finished_at, page.failure, page.log,
+      json_build_object('id', page.video_id, 'title', page.title) as video,
+      json_build_object('id', accounts.id, 'name', accounts.name) as account,
+      json_build_object('id', projects.id, 'name', projects.name) as project
+    from (select transcodes.*, videos.title, row_number() over (order by
+        case transcodes.state when 'running' then 0 when 'queued' then 1 else 2 end,
+        case when transcodes.state = 'failed' then 0 else transcodes.priority end desc,
+        case when transcodes.state = 'failed' then -transcodes.id else transcodes.id end) as place
+      ${matching} order by place offset ${(page - 1) * perPage} limit ${perPage}) page
+    join accounts on accounts.id = page.account_id
+    join projects on projects.id = page.project_id
+    order by page.place`.execute(db);
+  return { data: rows, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };
+}
+
+/** The workers with the jobs they have, and figures of the queue. */
+export async function readTranscodingState({ db, clock }: Context) {
+  const day = new Date(clock.now().getTime() - 24 * 3_600_000);
+  const workers = await sql<{
+    id: number;
+    host: string;
+    pid: number;
+    started_at: Date;
+    jobs: { task: string; since: string }[];
+  }>`
+    select id, host, pid, started_at, coalesce((
+      select json_agg(json_build_object('task', queue, 'since', claimed_at) order by claimed_at) from job_claims
+      where worker_id = workers.id), '[]'::json) as jobs
+    from workers order by host, id`.execute(db);
+  const figures = await sql<{
+    running: number;
+    queued: number;
+    failed: number;
+    oldest_wait: number | null;
+    speed: number | null;
+  }>`
+    select
+      (select count(*)::int from transcodes where state = 'running') as running,
+      (select count(*)::int from transcodes where state = 'queued') as queued,
+      (select count(*)::int from transcodes where state = 'failed' and finished_at > ${day}) as failed,
+      (select extract(epoch from ${clock.now()}::timestamptz - min(queued_at))::float8 from transcodes
+        where state = 'queued') as oldest_wait,
+      (select sum(source_seconds) / nullif(sum(encode_seconds), 0) from transcode_records
+        where state = 'complete' and finished_at > ${day}) as speed`.execute(db);
+  return {
+    workers: workers.rows,
+    ...(figures.rows[0] ?? { running: 0, queued: 0, failed: 0, oldest_wait: null, speed: null }),
+  };
+}
