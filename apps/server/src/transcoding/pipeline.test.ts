@@ -59,6 +59,18 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
   }
   expect(Object.keys(video.images ?? {}).length).toBeGreaterThan(0);
   expect(await eventsOf(id)).toEqual(["video.playable", "video.ready"]);
+  const record = await services.db
+    .selectFrom("transcode_records")
+    .selectAll()
+    .where("video_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(record).toMatchObject({ state: "complete", failure: null, project_id: project.projectId });
+  expect(record.source_seconds).toBeCloseTo(6, 0);
+  expect(record.encode_seconds).toBeGreaterThan(0);
+  const made = renditions.filter(({ kind }) => kind !== "source");
+  expect(new Map(record.renditions.map(({ height, bytes }) => [height, bytes]))).toEqual(
+    new Map(made.map(({ height, size_bytes: bytes }) => [height ?? 0, bytes])),
+  );
 });
 
 test("a source with key frames far apart plays before its ladder is made", async () => {

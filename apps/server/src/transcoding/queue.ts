@@ -3,6 +3,7 @@ import type { RenditionReuse, Replacement } from "@kinora/db/schema-videos.ts";
 import type { Services } from "../context.ts";
 import { notify } from "../platform/events/events.ts";
 import { CANCELLED_NOTIFICATION } from "./encoding/transcode.ts";
+import { recordTranscode } from "./finish/transcode-record.ts";
 import { prepare } from "./source/prepare.ts";
 
 interface QueuedVideo {
@@ -59,6 +60,9 @@ export async function queueReplacement(
     .where("state", "in", ["queued", "running"])
     .returning("id")
     .execute();
-  for (const { id } of stopped) await notify(tx, CANCELLED_NOTIFICATION, String(id));
+  for (const { id } of stopped) {
+    await recordTranscode(tx, id);
+    await notify(tx, CANCELLED_NOTIFICATION, String(id));
+  }
   await queueTranscode(services, tx, video, { replacement });
 }

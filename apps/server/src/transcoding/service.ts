@@ -9,6 +9,7 @@ import { audit, notify, publish } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { sendWork } from "./encoding/send-work.ts";
 import { CANCELLED_NOTIFICATION, type StoredPlan } from "./encoding/transcode.ts";
+import { recordTranscode } from "./finish/transcode-record.ts";
 import { queueTranscode } from "./queue.ts";
 import { prepare } from "./source/prepare.ts";
 
@@ -84,6 +85,7 @@ export async function cancelTranscode(context: Context, grant: ProjectGrant, vid
         .set({ state: "cancelled", finished_at: now })
         .where("id", "=", transcode.id)
         .execute();
+      await recordTranscode(tx, transcode.id);
       await notify(tx, CANCELLED_NOTIFICATION, String(transcode.id));
     }
     const before = transcode !== undefined && transcode.version > 1;

@@ -2,6 +2,7 @@ import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts"
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import type { Services } from "../../context.ts";
 import { notify, publish } from "../../platform/events/events.ts";
+import { recordTranscode } from "../finish/transcode-record.ts";
 import { dropLocalSource } from "../source/source.ts";
 import { CANCELLED_NOTIFICATION, type TranscodePayload } from "./transcode.ts";
 
@@ -22,6 +23,7 @@ export async function failTranscode(
       .returning(["video_id", "project_id", "account_id", "version"])
       .executeTakeFirst();
     if (!transcode) return;
+    await recordTranscode(tx, transcodeId);
     await tx
       .updateTable("videos")
       .set({

@@ -15,6 +15,7 @@ import { measureRenditions } from "../renditions/similarity.ts";
 import { deleteSourceLeftovers, dropLocalSource } from "../source/source.ts";
 import { storedPosters } from "./posters.ts";
 import { sweepVersions } from "./sweep.ts";
+import { recordTranscode } from "./transcode-record.ts";
 
 /** Time for which players that started before may still read files the finished version does not list. */
 const GRACE_SECONDS = 24 * 60 * 60;
@@ -60,18 +61,9 @@ export async function completeTranscode(services: Services, transcode: Transcode
       })
       .where("id", "=", transcode.video_id)
       .execute();
-    await tx
-      .deleteFrom("rendition_chunks")
-      .where("rendition_id", "in", (query) =>
-        query
-          .selectFrom("renditions")
-          .select("id")
-          .where("transcode_id", "=", transcode.id)
-          .where("kind", "!=", "source"),
-      )
-      .execute();
-    await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcode.id).execute();
+    await dropChunks(tx, transcode.id);
     await dropUnfinishedSource(tx, transcode.id);
+    await recordTranscode(tx, transcode.id);
     await services.emit(tx, {
       type: "video.ready",
       accountId: transcode.account_id,
@@ -98,6 +90,17 @@ export async function completeTranscode(services: Services, transcode: Transcode
   // Partial and partly copied ladders are no measure of how long whole ones take.
   if (completed.started_at && !transcode.reuse && !plan.copy)
     await rememberSpeed(services, plan, (clock.now().getTime() - completed.started_at.getTime()) / 1_000);
+}
+
+/** Drops what is noted of the parts of finished rungs. */
+async function dropChunks(tx: Tx, transcodeId: number): Promise<void> {
+  await tx
+    .deleteFrom("rendition_chunks")
+    .where("rendition_id", "in", (query) =>
+      query.selectFrom("renditions").select("id").where("transcode_id", "=", transcodeId).where("kind", "!=", "source"),
+    )
+    .execute();
+  await tx.deleteFrom("transcode_chunks").where("transcode_id", "=", transcodeId).execute();
 }
 
 /** Drops a source that is still being cut when every rung is complete: its players switch to the rungs. */

@@ -85,6 +85,13 @@ test("a rung that was deleted is added again; the others are taken over byte for
   for (const label of ["360p", "720p"]) expect((await bytesOf(`v2/mp4/${label}.mp4`)).length).toBeGreaterThan(0);
   expect(Object.values(video.images).every((key) => key.startsWith(`assets/${id}/v2/posters/`))).toBe(true);
   expect((await labelled("720p")).encode_seconds).toBeGreaterThan(0);
+  const records = await services.db
+    .selectFrom("transcode_records")
+    .select("renditions")
+    .where("video_id", "=", id)
+    .orderBy("transcode_id")
+    .execute();
+  expect(records.map(({ renditions: made }) => made.map(({ height }) => height))).toEqual([[360, 480, 720, 0], [720]]);
 });
 
 test("one rung is re-encoded with the current ladder; the sound and unknown renditions are refused", async () => {

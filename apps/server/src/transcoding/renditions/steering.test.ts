@@ -123,12 +123,16 @@ test("a video whose source is deleted cannot be retried", async () => {
   expect((await read(id)).status).toBe("cancelled");
 });
 
+const records = (id: number) =>
+  services.db.selectFrom("transcode_records").selectAll().where("video_id", "=", id).execute();
+
 test("a queued video that is cancelled is not transcoded, and once when retried", async () => {
   await rest();
   const id = await aVideo(short);
   await expect(steer(retranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await expect(steer(retryTranscode, id)).rejects.toMatchObject({ code: "conflict" });
   await steer(cancelTranscode, id);
+  expect(await records(id)).toMatchObject([{ state: "cancelled", encode_seconds: 0, renditions: [] }]);
   await steer(retryTranscode, id);
   await steer(cancelTranscode, id);
   await steer(retryTranscode, id);
@@ -143,6 +147,7 @@ test("a queued video that is cancelled is not transcoded, and once when retried"
     "video.ready",
   ]);
   expect(await transcodes(id)).toMatchObject([{ version: 1, state: "complete", attempts: 2 }]);
+  expect(await records(id)).toMatchObject([{ state: "complete" }]);
 });
 
 test("cancelling ends ffmpeg and keeps finished segments; a retry resumes from there", async () => {
