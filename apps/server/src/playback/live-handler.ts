@@ -3,6 +3,8 @@ import { STREAM_PICTURE_KINDS } from "@kinora/domain/live/stream-pictures.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Audience } from "./audience.ts";
+import { liveDelivery } from "./delivered-kind.ts";
+import type { Deliveries } from "./deliveries.ts";
 import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
 import type { LiveAnswer, LiveSource } from "./live-source.ts";
@@ -36,6 +38,12 @@ const NOTHING: LiveAnswer = { status: 404, body: Buffer.alloc(0) };
 /** Handles requests for livestreams under /hls; false for all others, which the next handler answers. */
 export type LiveHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** What counts viewers, and what they are sent. */
+interface Counts {
+  audience: Audience;
+  deliveries: Deliveries;
+}
+
 /** Makes the handler in front of the one for videos; `next` gets the master playlists of videos. */
 export function createLiveHandler(
   rules: Pick<PlaybackRules, "find" | "isMemberOf">,
@@ -43,7 +51,7 @@ export function createLiveHandler(
   streams: PlaybackStreams,
   source: LiveSource,
   files: StoredFiles,
-  audience: Audience,
+  counts: Counts,
   log: Logger,
   next: (request: IncomingMessage, response: ServerResponse) => void,
 ): LiveHandler {
@@ -56,18 +64,13 @@ export function createLiveHandler(
     const [, pass = null, hash, master, now, file, playlist] = ADDRESS.exec(path) ?? [];
     const [, picturePass = null, pictured, picture] = PICTURE.exec(path) ?? [];
     const query = asks < 0 ? "" : url.slice(asks + 1);
-    const mayRead = async (stream: PlaybackStream, withPass: string | null) => {
-      const { profileId } = stream;
-      if (profileId === null || (await rules.isMemberOf(stream, withPass))) return true;
-      const rest = path.slice(path.indexOf(`/${stream.hash}/`) + stream.hash.length + 2);
-      const item = { ...stream, kind: "stream" as const, profileId, durationSeconds: LIVE_PASS_SECONDS };
-      return mayReadMedia(gate, item, request, response, { pass: withPass, rest, query });
-    };
+    const mayRead = (stream: PlaybackStream, withPass: string | null, asked: string) =>
+      mayReadStream({ rules, gate, counts }, request, response, stream, { path, query, pass: withPass, asked });
     if (pictured !== undefined && picture !== undefined) {
       const send = async () => {
         const stream = await streams.find(pictured);
         if (!stream) return refuse(response, 404);
-        if (await mayRead(stream, picturePass))
+        if (await mayRead(stream, picturePass, picture))
           await files.send(request, response, `live/${stream.id}/${picture}`, kept("image/jpeg", picturePass));
       };
       answer(response, send(), log);
@@ -80,24 +83,51 @@ export function createLiveHandler(
       if (isVideo) return next(request, response);
       const stream = await (master ? streams.find(hash).catch(() => null) : streams.find(hash));
       if (!stream) return master || pass !== null ? next(request, response) : refuse(response, 404);
-      if (!(await mayRead(stream, pass))) return;
+      if (!(await mayRead(stream, pass, now ?? file ?? master ?? ""))) return;
       const isOnAir = streamAvailability(stream) === "playable";
       // Players that watched when it ended read that in the playlist they have, and only there.
       if (!isOnAir && (file === undefined || !mayEnd(stream))) return refuse(response, 404);
-      countSent(request, response, audience, hash);
+      countSent(request, response, counts.audience, hash);
       if (master) return sendPlaylist(request, response, playlists, source.playlist(stream, "master.m3u8", "", null));
       if (now) return sendNow(request, response, source.picture(stream), pass);
       if (file === undefined) return refuse(response, 404);
       if (playlist === undefined)
         return sendFile(request, response, source, isOnAir ? files : null, stream, file, pass);
-      if (isOnAir) audience.note(hash, audience.viewerOf(request));
-      const asking = source.playlist(stream, file, directives(query), audience.of(hash));
+      if (isOnAir) counts.audience.note(hash, counts.audience.viewerOf(request));
+      const asking = source.playlist(stream, file, directives(query), counts.audience.of(hash));
       const answer = isOnAir ? asking : asking.then((known) => known ?? NOTHING);
       return sendPlaylist(request, response, playlists, answer);
     };
     answer(response, serve(), log);
     return true;
   };
+}
+
+interface AskedFile {
+  path: string;
+  query: string;
+  pass: string | null;
+  /** Below the stream's folder. */
+  asked: string;
+}
+
+/** Whether a request for media of a stream may be answered; otherwise it has been. Members need no pass of a viewer. */
+async function mayReadStream(
+  { rules, gate, counts }: { rules: Pick<PlaybackRules, "isMemberOf">; gate: Gate; counts: Counts },
+  request: IncomingMessage,
+  response: ServerResponse,
+  stream: PlaybackStream,
+  { path, query, pass, asked }: AskedFile,
+): Promise<boolean> {
+  const { hash, profileId } = stream;
+  if (profileId !== null && !(await rules.isMemberOf(stream, pass))) {
+    const rest = path.slice(path.indexOf(`/${hash}/`) + hash.length + 2);
+    const item = { ...stream, kind: "stream" as const, profileId, durationSeconds: LIVE_PASS_SECONDS };
+    if (!(await mayReadMedia(gate, item, request, response, { pass, rest, query }))) return false;
+  }
+  const item = { kind: "stream" as const, id: stream.id, projectId: stream.projectId };
+  counts.deliveries.note(request, response, item, { hash, pass }, liveDelivery(asked));
+  return true;
 }
 
 /** Counts the bytes of an answer, also when it is aborted. */

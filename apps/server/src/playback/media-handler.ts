@@ -3,6 +3,8 @@ import { writeChapters } from "@kinora/domain/videos/chapters.ts";
 import { subtitlePlaylist } from "@kinora/media/packaging/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
+import { videoDelivery } from "./delivered-kind.ts";
+import type { Deliveries } from "./deliveries.ts";
 import { attachment } from "./download-name.ts";
 import type { Gate } from "./gate/gate.ts";
 import { mayReadMedia } from "./gate/media-gate.ts";
@@ -20,7 +22,13 @@ const LOG_EVERY_MS = 1_000;
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Handles everything under /hls directly on Node's server, without a framework. */
-export function createMediaHandler(rules: PlaybackRules, gate: Gate, files: StoredFiles, log: Logger): Handler {
+export function createMediaHandler(
+  rules: PlaybackRules,
+  gate: Gate,
+  files: StoredFiles,
+  deliveries: Deliveries,
+  log: Logger,
+): Handler {
   const playlists = new PlaylistAnswer();
   let loggedAt = -Infinity;
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
@@ -35,7 +43,7 @@ export function createMediaHandler(rules: PlaybackRules, gate: Gate, files: Stor
   };
   return (request, response) => {
     try {
-      serve(rules, gate, files, playlists, request, response)?.catch((error: unknown) =>
+      serve(rules, gate, files, deliveries, playlists, request, response)?.catch((error: unknown) =>
         fail(request, response, error),
       );
     } catch (error) {
@@ -49,6 +57,7 @@ function serve(
   rules: PlaybackRules,
   gate: Gate,
   files: StoredFiles,
+  deliveries: Deliveries,
   playlists: PlaylistAnswer,
   request: IncomingMessage,
   response: ServerResponse,
@@ -74,9 +83,13 @@ function serve(
   const path = parseMediaPath(asks < 0 ? url : url.slice(0, asks));
   const query = asks < 0 ? "" : url.slice(asks + 1);
   if (!path) return refuse(response, 404, "There is no such file.");
-  if (path.target.kind === "original") return serveOriginal(rules, files, request, response, path);
+  if (path.target.kind === "original") return serveOriginal(rules, files, deliveries, request, response, path);
   const known = rules.known(path.hash, path.token);
-  if (known?.profileId === null) return serveFound(rules, files, playlists, request, response, path, known, query);
+  const serveKnown = (found: FoundVideo) => {
+    noteDelivery(deliveries, request, response, path, found.video);
+    return serveFound(rules, files, playlists, request, response, path, found, query);
+  };
+  if (known?.profileId === null) return serveKnown(known);
   const askGate = async () => {
     const found = known ?? (await rules.find(path.hash, path.token));
     const { video, profileId } = found;
@@ -84,7 +97,7 @@ function serve(
       const asked = { pass: path.token, rest: path.rest, query };
       if (!(await mayReadMedia(gate, { ...video, kind: "video", profileId }, request, response, asked))) return;
     }
-    await serveFound(rules, files, playlists, request, response, path, found, query);
+    await serveKnown(found);
   };
   return askGate();
 }
@@ -114,6 +127,18 @@ function serveFound(
   if (target.kind === "captions") return serveCaptions(files, request, response, path, video, target);
   if (target.kind === "playlist") return servePlaylist(rules, files, playlists, request, response, path, video, target);
   return refuse(response, 404, "There is no such file.");
+}
+
+function noteDelivery(
+  deliveries: Deliveries,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { hash, token, target }: MediaPath,
+  video: { id: number; projectId: number } | null,
+): void {
+  if (!video) return;
+  const item = { kind: "video" as const, id: video.id, projectId: video.projectId };
+  deliveries.note(request, response, item, { hash, pass: token }, videoDelivery(target));
 }
 
 function serveFile(
@@ -172,12 +197,14 @@ function serveCaptions(
 async function serveOriginal(
   rules: PlaybackRules,
   files: StoredFiles,
+  deliveries: Deliveries,
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
 ): Promise<void> {
   const original = await rules.original(path.hash, path.token);
   if (!original) return refuse(response, 404, "There is no such file.");
+  noteDelivery(deliveries, request, response, path, original);
   return files.send(request, response, original.key, [
     ...fileHeaders("application/octet-stream", "private, no-store"),
     "content-security-policy",

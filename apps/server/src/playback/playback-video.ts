@@ -146,6 +146,8 @@ export function availability(video: PlaybackVideo | null, { view }: PassRights):
 
 /** The uploaded file of a video. */
 export interface Original extends PassVideo {
+  /** The video's. */
+  id: number;
   /** Its storage key. */
   key: string;
   /** Its name when it was uploaded. */
@@ -157,12 +159,19 @@ export async function findOriginal(db: Database, hash: string): Promise<Original
   const row = await db
     .selectFrom("videos")
     .innerJoin("accounts", "accounts.id", "videos.account_id")
-    .select(["videos.source_key", "videos.file_name", "videos.account_id", "videos.project_id", "videos.user_id"])
+    .select([
+      "videos.id",
+      "videos.source_key",
+      "videos.file_name",
+      "videos.account_id",
+      "videos.project_id",
+      "videos.user_id",
+    ])
     .where("videos.hash", "=", hash)
     .where("videos.deleted_at", "is", null)
     .where("accounts.status", "=", "active")
     .executeTakeFirst();
   if (!row?.source_key) return null;
   const { account_id: accountId, project_id: projectId, user_id: uploaderId } = row;
-  return { key: row.source_key, fileName: row.file_name, accountId, projectId, uploaderId };
+  return { id: row.id, key: row.source_key, fileName: row.file_name, accountId, projectId, uploaderId };
 }

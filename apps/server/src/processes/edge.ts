@@ -6,16 +6,19 @@ import { serveDemoAds } from "../ads/demo/demo-routes.ts";
 import { AdCounts } from "../ads/edge/ad-counts.ts";
 import { serveAdReports } from "../ads/edge/ad-reports.ts";
 import { createPageAds, createPlaylistAds } from "../ads/edge/page-ads.ts";
+import { DeliveryCounts } from "../analytics/counting/delivery-counts.ts";
 import { ViewCounts } from "../analytics/counting/view-counts.ts";
 import { createPageAnalytics } from "../analytics/providers/page-analytics.ts";
 import type { Services } from "../context.ts";
 import { EVERYWHERE, listenOnIpv6Too } from "../platform/http/both-families.ts";
 import { trustRanges } from "../platform/http/client-address.ts";
+import type { CountryDatabase } from "../platform/http/countries.ts";
 import { createHttpServer, strictTransportSecurity } from "../platform/http/http.ts";
 import { serviceChecks } from "../platform/process/checks.ts";
 import type { RunningRole } from "../platform/process/running-role.ts";
 import { Audience } from "../playback/audience.ts";
 import { readBuiltFiles } from "../playback/built-files.ts";
+import { Deliveries } from "../playback/deliveries.ts";
 import { createEmbedPlayers } from "../playback/embed-players.ts";
 import { serveEmbedPages } from "../playback/embed-routes.ts";
 import { EmbedSightings } from "../playback/embed-sightings.ts";
@@ -30,8 +33,8 @@ import { MomentPictures } from "../playback/moments/moment-pictures.ts";
 import { serveMoments } from "../playback/moments/moment-routes.ts";
 import { serveOembed } from "../playback/oembed-routes.ts";
 import { servePlayReports } from "../playback/play-reports.ts";
-import { createPlaybackRules } from "../playback/playback-rules.ts";
-import { createPlaybackStreams } from "../playback/playback-streams.ts";
+import { createPlaybackRules, type PlaybackRules } from "../playback/playback-rules.ts";
+import { createPlaybackStreams, type PlaybackStreams } from "../playback/playback-streams.ts";
 import { servePlayerPictures } from "../playback/player-pictures.ts";
 import { PlayerSightings } from "../playback/player-sightings.ts";
 import { createPlaybackPlaylists } from "../playback/playlist-pages/find-playlist.ts";
@@ -75,7 +78,8 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const playlists = createPlaybackPlaylists(services);
   const audience = new Audience(trustRanges(services.config.trustedProxies));
   const records = new PlaybackRecords(services);
-  const gate = new Gate(services, await services.countries.open(), records);
+  const geo = await services.countries.open();
+  const gate = new Gate(services, geo, records);
   servePlayReports(app, { rules, streams, gate, records });
   serveCounting(app, { services, rules, streams, gate });
   const pages: PageParts = {
@@ -107,11 +111,7 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   const media = new StoredFiles(services.storage, HOT_BYTES);
   serveMoments(app, { rules, gate, pictures: new MomentPictures(services, rules, media), files: media });
   serveAds(app, services, media);
-  const video = createMediaHandler(rules, gate, media, services.log);
-  const live = createLiveHandler(rules, gate, streams, new LiveSource(streams), media, audience, services.log, video);
-  serveMedia(app, services, (request, response) => {
-    if (!live(request, response)) video(request, response);
-  });
+  serveMedia(app, services, { rules, gate, geo, streams, media, audience });
   app.addHook("onClose", async () => {
     for (const each of [rules, streams, playlists, media]) each.close();
     await records.close();
@@ -119,12 +119,27 @@ export async function createEdge(services: Services, built: URL): Promise<Fastif
   return app;
 }
 
+interface MediaParts {
+  rules: PlaybackRules;
+  gate: Gate;
+  geo: CountryDatabase;
+  streams: PlaybackStreams;
+  media: StoredFiles;
+  audience: Audience;
+}
+
 /** Media is most of what viewers ask for: it does not need the framework. */
-function serveMedia(app: FastifyInstance, { config }: Services, handler: RequestListener): void {
+function serveMedia(app: FastifyInstance, services: Services, parts: MediaParts): void {
+  const { rules, gate, streams, media, audience } = parts;
+  const { config, log } = services;
+  const deliveries = countDeliveries(app, services, parts);
+  const video = createMediaHandler(rules, gate, media, deliveries, log);
+  const counts = { audience, deliveries };
+  const live = createLiveHandler(rules, gate, streams, new LiveSource(streams), media, counts, log, video);
   const transportSecurity = strictTransportSecurity(config.urls.edge);
   putInFront(app, "/hls/", (request, response) => {
     if (transportSecurity) response.setHeader("strict-transport-security", transportSecurity);
-    handler(request, response);
+    if (!live(request, response)) video(request, response);
   });
   app.server.timeout = IDLE_MS;
 }
@@ -134,6 +149,13 @@ function serveCounting(app: FastifyInstance, parts: Omit<Parameters<typeof serve
   const views = new ViewCounts(parts.services);
   serveViewReports(app, { ...parts, count: (report) => views.add(report) });
   app.addHook("onClose", () => views.close());
+}
+
+function countDeliveries(app: FastifyInstance, services: Services, parts: MediaParts): Deliveries {
+  const counts = new DeliveryCounts(services);
+  app.addHook("onClose", () => counts.close());
+  const isTrusted = trustRanges(services.config.trustedProxies);
+  return new Deliveries({ ...parts, isTrusted, count: (delivered, bytes) => counts.add(delivered, bytes) });
 }
 
 function serveAds(app: FastifyInstance, services: Services, media: StoredFiles): void {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { DeliveryCounts } from "./delivery-counts.ts";
+
+let services: TestServices;
+let project: TestProject;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+});
+afterAll(() => services?.stop());
+
+const delivered = () => ({
+  item: { kind: "video" as const, id: 1, projectId: project.projectId },
+  ...{ kind: "segment", height: 720, host: "", country: "NL" },
+});
+
+const sums = () =>
+  services.db
+    .selectFrom("delivery_hours")
+    .select(["requests", "bytes"])
+    .where("project_id", "=", project.projectId)
+    .execute();
+
+test("two edges add up, and what was counted while the database was away comes later, once", async () => {
+  const other = new DeliveryCounts(services);
+  // A database that takes a batch and does not answer, and then is away.
+  let failures = 2;
+  const db = new Proxy(services.db, {
+    get(target, name) {
+      if (name !== "transaction" || failures === 0) return () => target.transaction();
+      return () => ({
+        execute: async (write: Parameters<ReturnType<typeof target.transaction>["execute"]>[0]) => {
+          failures -= 1;
+          if (failures === 1) await target.transaction().execute(write);
+          throw new Error("The connection was lost.");
+        },
+      });
+    },
+  });
+  const counts = new DeliveryCounts({ ...services, db });
+  counts.add(delivered(), 1_000);
+  counts.add(delivered(), 500);
+  other.add(delivered(), 10);
+  await Promise.all([counts.flush(), other.flush()]);
+  counts.add(delivered(), 7);
+  await counts.flush();
+  expect(await sums()).toEqual([{ requests: 3, bytes: 1_510 }]);
+  await Promise.all([counts.close(), other.close()]);
+  expect(await sums()).toEqual([{ requests: 4, bytes: 1_517 }]);
+});

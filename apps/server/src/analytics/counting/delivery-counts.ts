@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
+import type { Services } from "../../context.ts";
+
+const FLUSH_MS = 10_000;
+const HOUR_MS = 3_600_000;
+/** Different counters between two writes; what does not fit is not counted. */
+const COUNTERS_MAX = 100_000;
+
+/** What was delivered, to where. */
+interface Delivered {
+  item: { kind: "video" | "stream"; id: number; projectId: number };
+  kind: string;
+  height: number;
+  host: string;
+  country: string;
+}
+
+interface Counter extends Delivered {
+  /** Hours since 1970. */
+  hour: number;
+  requests: number;
+  bytes: number;
+}
+
+interface Batch {
+  id: string;
+  counters: Counter[];
+}
+
+/** Counts what an edge delivers, and adds it to the sums of the hour every ten seconds. */
+export class DeliveryCounts {
+  readonly #services: Pick<Services, "db" | "log" | "clock">;
+  #counters = new Map<string, Counter>();
+  /** What could not be written, or was written without an answer: its id says which. */
+  #unwritten: Batch | null = null;
+  #dropped = 0;
+  readonly #timer: NodeJS.Timeout;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(services: Pick<Services, "db" | "log" | "clock">) {
+    this.#services = services;
+    this.#timer = setInterval(() => {
+      // It never throws: what could not be written is kept.
+      this.flush().catch(() => undefined);
+    }, FLUSH_MS).unref();
+  }
+
+  /** Adds an answer of so many bytes. */
+  add(delivered: Delivered, bytes: number): void {
+    const { item, kind, height, host, country } = delivered;
+    const hour = Math.floor(this.#services.clock.now().getTime() / HOUR_MS);
+    const key = `${item.kind} ${item.id} ${kind} ${height} ${hour} ${country} ${host}`;
+    const known = this.#counters.get(key);
+    if (known) {
+      known.requests += 1;
+      known.bytes += bytes;
+    } else if (this.#counters.size < COUNTERS_MAX) this.#counters.set(key, { ...delivered, hour, requests: 1, bytes });
+    else this.#dropped += bytes;
+  }
+
+  /** Writes what was counted, after what is being written; what could not be written is kept for the next time. Never throws. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#flush());
+    return this.#writing;
+  }
+
+  /** Stops, after writing what was counted. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  async #flush(): Promise<void> {
+    const { db, log } = this.#services;
+    if (this.#dropped > 0) log.warn({ bytes: this.#dropped }, "too many deliveries to count");
+    this.#dropped = 0;
+    try {
+      if (this.#unwritten) await writeDeliveries(db, this.#unwritten);
+      this.#unwritten = null;
+      if (this.#counters.size === 0) return;
+      this.#unwritten = { id: randomUUID(), counters: [...this.#counters.values()] };
+      this.#counters = new Map();
+      await writeDeliveries(db, this.#unwritten);
+      this.#unwritten = null;
+    } catch (error) {
+      log.warn({ err: error }, "could not count deliveries");
+    }
+  }
+}
+
+/** Adds a batch to the sums, once however often it is written. */
+async function writeDeliveries(db: Database, { id, counters }: Batch): Promise<void> {
+  const rows = counters.map(({ item, hour, ...counter }) => ({
+    ...counter,
+    hour: new Date(hour * HOUR_MS).toISOString(),
+    project_id: item.projectId,
+    item_kind: item.kind,
+    item_id: item.id,
+  }));
+  await db.transaction().execute(async (tx) => {
+    const batch = await tx
+      .insertInto("counted_batches")
+      .values({ id })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!batch) return;
+    // In one order on every edge, so that two edges never wait for each other's rows.
+    await sql`
+      insert into delivery_hours as d (hour, project_id, item_kind, item_id, kind, height, player_id, host, country,
+        requests, bytes)
+      select r.hour, r.project_id, r.item_kind, r.item_id, r.kind, r.height, 0, r.host, r.country, r.requests, r.bytes
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (hour timestamptz, project_id bigint, item_kind text,
+        item_id bigint, kind text, height integer, host text, country text, requests bigint, bytes bigint)
+      join projects p on p.id = r.project_id
+      order by r.project_id, r.hour, r.item_kind, r.item_id, r.kind, r.height, r.host, r.country
+      on conflict (project_id, hour, item_kind, item_id, kind, height, player_id, host, country)
+        do update set requests = d.requests + excluded.requests, bytes = d.bytes + excluded.bytes`.execute(tx);
+  });
+}

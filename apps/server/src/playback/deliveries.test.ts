@@ -1,0 +1,90 @@
+import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { liveDelivery, videoDelivery } from "./delivered-kind.ts";
+import { parseMediaPath } from "./paths.ts";
+import { anEdge, aRendition, aVideo, type TestEdge, type TestVideo } from "./testing.ts";
+
+const SEGMENT = Buffer.alloc(40_000, 7);
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+let video: TestVideo;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  video = await aVideo(services, project);
+  await aRendition(services, project, video, { label: "720p" });
+  for (const name of ["v1/720p/00000.m4s", "v1/posters/720p.jpg"])
+    await services.storage.put(`assets/${video.id}/${name}`, SEGMENT);
+  edge = await anEdge(services);
+});
+afterAll(() => services?.stop());
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${edge.url}${path}`, { headers });
+  await answer.arrayBuffer();
+  return answer;
+};
+
+/** Once the edge is closed. */
+const sums = () =>
+  services.db
+    .selectFrom("delivery_hours")
+    .selectAll()
+    .where("project_id", "=", project.projectId)
+    .orderBy("kind")
+    .execute();
+
+test("bytes are counted by what they are of, whole and in part, and refusals are not", async () => {
+  const folder = `/hls/${video.hash}`;
+  for (let times = 0; times < 4; times += 1) await get(`${folder}/v1/720p/00000.m4s`);
+  await get(`${folder}/v1/720p/00000.m4s`, { range: "bytes=0-9999" });
+  await get(`${folder}/v1/posters/720p.jpg`);
+  await get(`${folder}/master.m3u8`);
+  expect((await get(`${folder}/v1/480p/00000.m4s`)).status).toBe(404);
+  await edge.app.close();
+  const item = { item_kind: "video", item_id: video.id, player_id: 0, host: "", country: "", cached: 0 };
+  const found = await sums();
+  expect(found).toMatchObject([
+    { ...item, kind: "other", height: 0, requests: 1 },
+    { ...item, kind: "poster", height: 0, requests: 1 },
+    { ...item, kind: "segment", height: 720, requests: 5 },
+  ]);
+  const [, poster, segment] = found.map(({ bytes }) => bytes);
+  const [body, most] = [170_000, 1_000];
+  expect(segment).toBeGreaterThan(body);
+  expect(segment).toBeLessThan(body + 5 * most);
+  expect(poster).toBeGreaterThan(SEGMENT.length);
+  expect(poster).toBeLessThan(SEGMENT.length + most);
+});
+
+test("a viewer's pass says on which page it was delivered", async () => {
+  const policy = { ...OPEN_POLICY, referrers: { mode: "only", entries: ["shop.example.com"], empty: false } };
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  await services.db
+    .insertInto("restriction_profiles")
+    .values({ ...owner, name: "Shop", policy: JSON.stringify(policy), is_default: true })
+    .execute();
+  await get(`/hls/${video.hash}/v1/720p/00000.m4s`, { referer: "https://thief.test/" });
+  await get(`/hls/${video.hash}/v1/720p/00000.m4s`, { referer: "https://shop.example.com/sale" });
+  await edge.app.close();
+  expect(await sums()).toMatchObject([{ kind: "segment", host: "shop.example.com", requests: 1 }]);
+});
+
+test("every kind of file", () => {
+  const kinds = ["v1/720p/init.mp4", "v2/source/00000.m4s", "v1/audio/00000.m4s", "v1/mp4/360p.mp4", "original"];
+  const found = kinds.map((rest) => {
+    const path = parseMediaPath(`/hls/abcd/${rest}`);
+    return path && Object.values(videoDelivery(path.target)).join(" ");
+  });
+  expect(found).toEqual(["segment 720", "segment 0", "segment 0", "download 360", "download 0"]);
+  const live = ["720p/12.m4s", "720p/12.3.m4s", "source/init-1.mp4", "720p/index.m3u8", "picture.jpg", "master.m3u8"];
+  expect(live.map((file) => Object.values(liveDelivery(file)).join(" "))).toEqual([
+    ...["segment 720", "part 720", "segment 0", "other 0", "poster 0", "other 0"],
+  ]);
+});

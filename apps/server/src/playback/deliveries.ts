@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import { clientAddress, type IsTrusted } from "../platform/http/client-address.ts";
+import type { CountryDatabase } from "../platform/http/countries.ts";
+import type { DeliveredAs } from "./delivered-kind.ts";
+import type { Gate } from "./gate/gate.ts";
+import { looksLikeViewerPass } from "./gate/viewer-pass.ts";
+
+const REMEMBERED = 20_000;
+const FIRST_ERROR = 400;
+
+/** The video or livestream that was delivered. */
+export interface DeliveredItem {
+  kind: "video" | "stream";
+  id: number;
+  projectId: number;
+}
+
+/** What was delivered, to where. */
+export interface Delivered extends DeliveredAs {
+  item: DeliveredItem;
+  /** Of the page that a viewer's pass was given out for; empty where there is none. */
+  host: string;
+  /** Empty where it is unknown. */
+  country: string;
+}
+
+interface Parts {
+  gate: Pick<Gate, "pageOfPass">;
+  geo: CountryDatabase;
+  isTrusted: IsTrusted;
+  /** Takes the bytes of an answer. */
+  count: (delivered: Delivered, bytes: number) => void;
+}
+
+/** Measures what answers send, with their headers, and also when they are aborted. It costs a request little more than a look into a map. */
+export class Deliveries {
+  readonly #parts: Parts;
+  readonly #hosts = new LRUCache<string, string>({ max: REMEMBERED });
+  readonly #countries = new LRUCache<string, string>({ max: REMEMBERED });
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Measures the answer to a request for media of an item; refusals and errors are not counted. `hash` is its public id. */
+  note(
+    request: IncomingMessage,
+    response: ServerResponse,
+    item: DeliveredItem,
+    { hash, pass }: { hash: string; pass: string | null },
+    { kind, height }: DeliveredAs,
+  ): void {
+    const { socket } = request;
+    const before = socket.bytesWritten;
+    const address = clientAddress(request, this.#parts.isTrusted);
+    response.once("close", () => {
+      if (response.statusCode >= FIRST_ERROR) return;
+      const delivered = { item, kind, height, host: this.#hostOf(hash, pass), country: this.#countryOf(address) };
+      this.#parts.count(delivered, socket.bytesWritten - before);
+    });
+  }
+
+  #hostOf(hash: string, pass: string | null): string {
+    if (pass === null || !looksLikeViewerPass(pass)) return "";
+    const known = this.#hosts.get(pass);
+    if (known !== undefined) return known;
+    const page = this.#parts.gate.pageOfPass(hash, pass);
+    const host = page !== null && URL.canParse(page) ? new URL(page).host : "";
+    this.#hosts.set(pass, host);
+    return host;
+  }
+
+  #countryOf(address: string): string {
+    const known = this.#countries.get(address);
+    if (known !== undefined) return known;
+    const country = this.#parts.geo.of(address) ?? "";
+    this.#countries.set(address, country);
+    return country;
+  }
+}
