@@ -1,4 +1,5 @@
 import { adChores } from "./ads/tasks.ts";
+import { analyticsChores } from "./analytics/tasks.ts";
 import { apiKeyChores } from "./api-keys/tasks.ts";
 import { auditChores } from "./audit/tasks.ts";
 import { liveChores, liveListeners, liveTasks } from "./live/tasks.ts";
@@ -51,6 +52,7 @@ export const chores: readonly Chore[] = [
   ...loginChores,
   ...playbackChores,
   ...adChores,
+  ...analyticsChores,
   ...apiKeyChores,
   ...auditChores,
   ...liveChores,

@@ -124,6 +124,15 @@ export interface DeliveryHoursTable {
   cached: Sum;
 }
 
+/** Views that played lately. */
+export interface WatchingViewsTable {
+  id: string;
+  project_id: number;
+  item_kind: ViewItemKind;
+  item_id: number;
+  at: Moment;
+}
+
 /** Random bytes that visitors' hashes of a UTC day are made with; deleted after it. */
 export interface VisitorSaltsTable {
   day: Day;

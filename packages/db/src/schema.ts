@@ -60,6 +60,7 @@ import type {
   ViewSketchesTable,
   ViewsTable,
   VisitorSaltsTable,
+  WatchingViewsTable,
 } from "./schema-views.ts";
 import type {
   WebhookAttemptsTable,
@@ -144,6 +145,7 @@ export interface Schema {
   video_parts: VideoPartsTable;
   viewers_now: ViewersNowTable;
   visitor_salts: VisitorSaltsTable;
+  watching_views: WatchingViewsTable;
   delivery_hours: DeliveryHoursTable;
   counted_batches: CountedBatchesTable;
   transcode_records: TranscodeRecordsTable;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { DeliveryCounts } from "./delivery-counts.ts";
+import { losingAnswers } from "./testing.ts";
 
 let services: TestServices;
 let project: TestProject;
@@ -27,21 +28,7 @@ const sums = () =>
 
 test("two edges add up, and what was counted while the database was away comes later, once", async () => {
   const other = new DeliveryCounts(services);
-  // A database that takes a batch and does not answer, and then is away.
-  let failures = 2;
-  const db = new Proxy(services.db, {
-    get(target, name) {
-      if (name !== "transaction" || failures === 0) return () => target.transaction();
-      return () => ({
-        execute: async (write: Parameters<ReturnType<typeof target.transaction>["execute"]>[0]) => {
-          failures -= 1;
-          if (failures === 1) await target.transaction().execute(write);
-          throw new Error("The connection was lost.");
-        },
-      });
-    },
-  });
-  const counts = new DeliveryCounts({ ...services, db });
+  const counts = new DeliveryCounts({ ...services, db: losingAnswers(services.db, [true, false]) });
   counts.add(delivered(), 1_000);
   counts.add(delivered(), 500);
   other.add(delivered(), 10);

@@ -9,6 +9,7 @@ export interface StoredView {
   sums: ViewSums;
   viewed: boolean;
   visitor: Buffer | null;
+  playerId: number | null;
 }
 
 /** What a report adds to what is stored of its view. */
@@ -16,6 +17,9 @@ export interface ViewChange {
   report: ArrivedReport;
   sums: ViewSums;
   viewed: boolean;
+  playerId: number | null;
+  /** The first frame of a viewer who may be told apart from others. */
+  isNewVisitor: boolean;
   /** As columns of view_hours. */
   added: Record<(typeof SUMMED)[number], number>;
   startups: number[] | null;
@@ -51,6 +55,8 @@ export function changeOf(stored: StoredView, report: ArrivedReport): ViewChange 
     report,
     sums,
     viewed,
+    playerId: stored.playerId,
+    isNewVisitor: report.client !== null && sums.played && !(before.played && stored.visitor !== null),
     added: {
       loads: stored.report === 0 ? 1 : 0,
       plays: since(before.played, sums.played),

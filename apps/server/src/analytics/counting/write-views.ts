@@ -2,7 +2,9 @@ import type { Database } from "@kinora/db/connect.ts";
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { sql } from "kysely";
 import { addSums } from "./add-sums.ts";
+import { addVisitors, type NewVisitor } from "./add-visitors.ts";
 import { changeOf, type StoredView, type ViewChange } from "./view-change.ts";
+import { noteWatching } from "./viewers-now.ts";
 import type { Visitors } from "./visitors.ts";
 
 /** Writes reports of different views, in the order of their days and ids, and adds what they change to the sums. */
@@ -18,6 +20,17 @@ export async function writeViews(db: Database, visitors: Visitors, reports: read
     });
     await updateViews(tx, visitors, changes);
     await addSums(tx, changes);
+    await addVisitors(tx, newVisitors(visitors, changes));
+    await noteWatching(tx, changes);
+  });
+}
+
+/** Who began to play, as the day of that tells them apart. */
+function newVisitors(visitors: Visitors, changes: readonly ViewChange[]): NewVisitor[] {
+  return changes.flatMap((change) => {
+    const { client } = change.report;
+    const day = arrivalDay(change.report);
+    return client !== null && change.isNewVisitor ? [{ change, day, hash: visitors.of(day, client) }] : [];
   });
 }
 
@@ -55,8 +68,9 @@ async function addNewViews(db: Database, reports: readonly ArrivedReport[]): Pro
     on conflict (day, id) do nothing`.execute(db);
 }
 
-interface ViewRow extends Omit<StoredView, "sums"> {
+interface ViewRow extends Omit<StoredView, "sums" | "playerId"> {
   id: string;
+  player_id: number | null;
   played: boolean;
   ended: boolean;
   first_frame_ms: number | null;
@@ -75,14 +89,14 @@ interface ViewRow extends Omit<StoredView, "sums"> {
 async function lockViews(db: Database, reports: readonly ArrivedReport[]): Promise<Map<string, StoredView>> {
   const keys = JSON.stringify(reports.map(({ day, view }) => ({ day, id: view })));
   const { rows } = await sql<ViewRow>`
-    select v.id, v.report, v.viewed, v.visitor, v.played, v.ended, v.first_frame_ms, v.watched_ms, v.waited_ms, v.waits,
+    select v.id, v.report, v.viewed, v.visitor, v.player_id, v.played, v.ended, v.first_frame_ms, v.watched_ms, v.waited_ms, v.waits,
       v.furthest, v.parts, v.error_code, v.ads, v.ad_requests, v.heights
     from views v join jsonb_to_recordset(${keys}::jsonb) as r (day date, id uuid) on v.day = r.day and v.id = r.id
     order by v.day, v.id for update of v`.execute(db);
   return new Map(
-    rows.map(({ id, report, viewed, visitor, error_code: error, ...sums }) => [
+    rows.map(({ id, report, viewed, visitor, player_id: playerId, error_code: error, ...sums }) => [
       id,
-      { report, viewed, visitor, sums: { ...sums, error } },
+      { report, viewed, visitor, playerId, sums: { ...sums, error } },
     ]),
   );
 }

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
+import { NO_SUMS, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
+import { countVisitors } from "@kinora/domain/analytics/visitor-sketch.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { keepViewTables } from "./keep-tables.ts";
+import { losingAnswers } from "./testing.ts";
+import { ViewCounts } from "./view-counts.ts";
+import { countWatching } from "./viewers-now.ts";
+
+const VIDEO = 4_711;
+
+let services: TestServices;
+let project: TestProject;
+let counts: ViewCounts;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  counts = new ViewCounts(services);
+});
+afterAll(() => services?.stop());
+
+function aReport(sums: Partial<ViewSums>, change: Partial<ArrivedReport> = {}): ArrivedReport {
+  const now = services.clock.now();
+  return {
+    ...{ view: randomUUID(), report: 1, viewed: false, arrivedAt: now, loadedAt: now, player: null },
+    day: now.toISOString().slice(0, 10),
+    item: { kind: "video", id: VIDEO, projectId: project.projectId },
+    ...{ host: "blog.example.org", path: "/", country: "NL", device: "desktop", browser: "Firefox" },
+    ...{ audience: "viewer", client: "192.0.2.1\nFirefox" },
+    ...change,
+    sums: { ...NO_SUMS, played: true, ...sums },
+  };
+}
+
+const sketches = async () => {
+  const rows = await services.db
+    .selectFrom("view_sketches")
+    .selectAll()
+    .where("project_id", "=", project.projectId)
+    .orderBy("dimension")
+    .execute();
+  return Object.fromEntries(
+    rows.map(({ dimension, value, sketch }) => [`${dimension} ${value}`, countVisitors(sketch)]),
+  );
+};
+
+test("a visitor of a day counts once, in the project and in each value; one who is not told apart in none", async () => {
+  const other = new ViewCounts(services);
+  for (let times = 0; times < 3; times += 1) counts.add(aReport({}));
+  other.add(aReport({}));
+  other.add(aReport({}, { client: "192.0.2.2\nFirefox", country: "BE" }));
+  counts.add(aReport({}, { client: null, country: null }));
+  counts.add(aReport({ played: false }, { client: "192.0.2.3\nFirefox" }));
+  await Promise.all([counts.flush(), other.flush()]);
+  counts.add(aReport({}));
+  await Promise.all([counts.close(), other.close()]);
+  expect(await sketches()).toEqual({
+    ...{ " ": 2, "country BE": 1, "country NL": 1, "device desktop": 2, "host blog.example.org": 2 },
+    [`video ${VIDEO}`]: 2,
+  });
+});
+
+test("a viewer who consents later becomes a visitor then", async () => {
+  const first = aReport({}, { client: null });
+  counts.add(first);
+  await counts.flush();
+  expect(await sketches()).toEqual({});
+  counts.add({ ...first, report: 2, client: "192.0.2.1\nFirefox" });
+  counts.add({ ...first, report: 3, client: "192.0.2.1\nFirefox" });
+  await counts.close();
+  expect(await sketches()).toMatchObject({ " ": 1 });
+});
+
+test("who played on within half a minute watches now, on any edge; a minute keeps the most", async () => {
+  const other = new ViewCounts(services);
+  const playing = aReport({ watched_ms: 10_000 });
+  counts.add(playing);
+  other.add({ ...playing, report: 2, sums: { ...playing.sums, watched_ms: 20_000 } });
+  other.add(aReport({ watched_ms: 10_000 }));
+  other.add(aReport({ watched_ms: 10_000 }, { audience: "team" }));
+  other.add(aReport({}));
+  const long = new Date(services.clock.now().getTime() - 40_000);
+  other.add(aReport({ watched_ms: 10_000 }, { arrivedAt: long }));
+  await Promise.all([counts.close(), other.close()]);
+  await countWatching(services);
+  await services.db.deleteFrom("watching_views").execute();
+  await countWatching(services);
+  const found = services.db.selectFrom("viewers_now").select(["item_id", "viewers"]);
+  expect(await found.where("project_id", "=", project.projectId).execute()).toEqual([{ item_id: VIDEO, viewers: 2 }]);
+});
+
+test("what was reported while the database was away is counted later, once", async () => {
+  const lossy = new ViewCounts({ ...services, db: losingAnswers(services.db, [true, false]) });
+  const first = aReport({ watched_ms: 4_000 });
+  lossy.add(first);
+  await lossy.flush();
+  lossy.add({ ...first, report: 2, sums: { ...first.sums, watched_ms: 9_000 } });
+  await lossy.flush();
+  await lossy.close();
+  const hours = services.db.selectFrom("view_hours").select(["loads", "plays", "watched_ms"]);
+  expect(await hours.where("project_id", "=", project.projectId).execute()).toEqual([
+    { loads: 1, plays: 1, watched_ms: 9_000 },
+  ]);
+  await counts.close();
+});
+
+test("views have a part of their table for each day ahead; old ones and old salts are deleted", async () => {
+  const parts = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'views'::regclass order by 1`.execute(services.db);
+    return rows.map(({ name }) => name);
+  };
+  const at = (text: string) => keepViewTables({ ...services, clock: { now: () => new Date(text) } });
+  await at("2031-03-01T12:00:00Z");
+  await at("2031-03-01T13:00:00Z");
+  expect((await parts()).slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((day) => `views_2031030${day}`));
+  counts.add(aReport({}, { day: "2031-03-02" }));
+  counts.add(aReport({}, { day: "2031-02-10" }));
+  await counts.close();
+  await at("2031-06-01T12:00:00Z");
+  const names = await parts();
+  expect(names[0]).toBe("views_20310303");
+  expect(names).toContain("views_20310608");
+  expect(names.at(-1)).toBe("views_other");
+  const left = services.db.selectFrom("views").select("id").where("project_id", "=", project.projectId);
+  expect(await left.execute()).toEqual([]);
+  expect(await services.db.selectFrom("visitor_salts").selectAll().execute()).toEqual([]);
+});
