@@ -31,7 +31,7 @@ const needs =
   (...permissions: Permission[]) =>
   () =>
     requirePermission(...permissions);
-const { analytics, account, advanced } = laterRooms;
+const { analytics, advanced } = laterRooms;
 
 const advancedPaths = [
   "accounts/$accountId/pricing",
@@ -51,9 +51,6 @@ export const laterRoutes = [
     later(`/analytics/${tab}`, analytics, needs("analytics_view")),
   ),
   first("/account", "/account/statistics", requireOwner),
-  ...(["statistics", "projects", "owners", "members", "settings"] as const).map((tab) =>
-    later(`/account/${tab}`, account, requireOwner),
-  ),
   first("/settings", "/settings/project/settings", () => {}),
   first("/settings/project", "/settings/project/settings", () => {}),
   first("/advanced", "/advanced/logs", requireSuperuser),

@@ -1,4 +1,5 @@
 import { createRoute, createRouter } from "@tanstack/react-router";
+import { accountRoutes } from "./account-routes.tsx";
 import { advancedRoutes } from "./advanced-routes.tsx";
 import { laterRoutes } from "./later-routes.tsx";
 import { lazyPage } from "./lazy-page.ts";
@@ -269,6 +270,7 @@ const routeTree = rootRoute.addChildren([
     apiRoute,
     webhooksRoute,
     webhookRoute,
+    ...accountRoutes,
     ...advancedRoutes,
     ...laterRoutes,
   ]),

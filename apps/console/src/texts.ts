@@ -31,6 +31,7 @@ export const roomTexts = {
   advanced: async () => (await import("./advanced/texts.ts")).advancedTexts,
   logs: async () => (await import("./advanced/logs/logs-texts.ts")).logsTexts,
   transcoding: async () => (await import("./advanced/transcoding/transcoding-texts.ts")).transcodingTexts,
+  accounts: async () => (await import("./accounts/texts.ts")).accountsTexts,
   ads: async () => (await import("./ads/texts.ts")).adsTexts,
   playlists: async () => (await import("./playlists/texts.ts")).playlistsTexts,
   managePlaylist: async () => (await import("./playlists/manage-texts.ts")).managePlaylistTexts,

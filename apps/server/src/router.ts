@@ -1,3 +1,4 @@
+import { accountRoutes } from "./accounts/area/routes.ts";
 import { installationAccountRoutes } from "./accounts/installation/routes.ts";
 import { ownerRoutes } from "./accounts/routes.ts";
 import { adRoutes } from "./ads/routes.ts";
@@ -21,6 +22,7 @@ import { watermarkRoutes } from "./transcoding/watermark/watermark-routes.ts";
 import { importRoutes } from "./uploads/import/import-routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
 import { uploadTokenRoutes } from "./uploads/tokens/token-routes.ts";
+import { accountMemberRoutes } from "./users/account-removal.ts";
 import { installationPeopleRoutes } from "./users/installation/routes.ts";
 import { preferenceRoutes } from "./users/preferences.ts";
 import { roleRoutes } from "./users/role-routes.ts";
@@ -42,6 +44,7 @@ export const router = operations.router({
   projects: projectRoutes,
   users: userRoutes,
   roles: roleRoutes,
+  accounts: { ...accountRoutes, ...accountMemberRoutes },
   owners: ownerRoutes,
   videos: videoRoutes,
   videoDetails: videoDetailRoutes,

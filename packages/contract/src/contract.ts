@@ -1,4 +1,7 @@
 import { isContractProcedure, type AnyContractProcedure } from "@orpc/contract";
+import * as accountDetails from "./accounts/details.ts";
+import * as accountPeople from "./accounts/people.ts";
+import * as accountProjects from "./accounts/projects.ts";
 import * as ads from "./ads/ads.ts";
 import * as installationAccounts from "./advanced/accounts.ts";
 import * as logs from "./advanced/logs.ts";
@@ -87,6 +90,7 @@ export const contract = {
   resolutions: operationsOf({ ...resolutions, ...watermark }),
   users: operationsOf(users),
   roles: operationsOf(roles),
+  accounts: operationsOf({ ...accountDetails, ...accountPeople, ...accountProjects }),
   owners: operationsOf({ ...owners, ...accountSecurity }),
   videos: operationsOf(videos),
   videoDetails: operationsOf({ ...activity, ...chapters, ...files, ...schedule }),

@@ -4,6 +4,7 @@ import type { WatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
 import type { VideoList } from "@kinora/domain/videos/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { AccountBillingDetailsTable } from "./schema-accounts.ts";
 import type { AdCountsTable, ProjectAdsTable, VideoAdsTable } from "./schema-ads.ts";
 import type { ProjectAnalyticsTable } from "./schema-analytics.ts";
 import type { ApiKeyHoursTable, ApiKeyOldSecretsTable, ApiKeysTable, ApiRequestsTable } from "./schema-api-keys.ts";
@@ -124,6 +125,7 @@ export interface Schema {
   events: EventsTable;
   audit_log: AuditLogTable;
   log_lines: LogLinesTable;
+  account_billing_details: AccountBillingDetailsTable;
   account_storage: { account_id: number; bytes: number };
   project_storage: { project_id: number; bytes: number };
   project_embeds: { project_id: number; first_seen_at: Generated<Date> };

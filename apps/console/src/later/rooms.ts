@@ -28,17 +28,6 @@ export const laterRooms = {
       { to: "/analytics/top-livestreams", label: "tab_topLivestreams" },
     ],
   },
-  account: {
-    name: "account",
-    holds: "accountHolds",
-    tabs: [
-      { to: "/account/statistics", label: "tab_statistics" },
-      { to: "/account/projects", label: "tab_projects" },
-      { to: "/account/owners", label: "tab_owners" },
-      { to: "/account/members", label: "tab_members" },
-      { to: "/account/settings", label: "tab_settings" },
-    ],
-  },
   advanced: { name: "advanced", holds: "advancedHolds", tabs: [] },
 } as const satisfies Record<string, LaterRoom>;
 

@@ -3,8 +3,6 @@ export const laterTexts = {
   holds: "What this page will hold",
   analytics: "Analytics",
   analyticsHolds: "Transcode minutes, bandwidth, players, top videos and top livestreams over any range.",
-  account: "Account pages",
-  accountHolds: "Statistics, projects, owners, members and the billing data of this account.",
   advanced: "Advanced pages",
   advancedHolds:
     "Logs, videos, pricing, invoices, transcoding, users, projects, accounts and permissions of the whole installation.",
@@ -14,9 +12,4 @@ export const laterTexts = {
   tab_players: "Players",
   tab_topVideos: "Top videos",
   tab_topLivestreams: "Top livestreams",
-  tab_statistics: "Statistics",
-  tab_projects: "Projects",
-  tab_owners: "Owners",
-  tab_members: "Members",
-  tab_settings: "Settings",
 } as const;

@@ -63,6 +63,8 @@ export const auditedOperations: Record<string, Audited> = {
   "roles.createRole": "role.created",
   "roles.updateRole": "role.updated",
   "roles.deleteRole": "role.deleted",
+  "accounts.saveAccountDetails": "account.updated",
+  "accounts.removeAccountMember": "user.remove",
   "owners.addOwner": "user.owner_added",
   "owners.removeOwner": "user.owner_removed",
   "owners.setAccountSecurity": { action: "account.second_factor_required", needs: "an owner with a second factor" },

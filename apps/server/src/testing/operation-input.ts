@@ -31,6 +31,7 @@ const COLLECTIONS: Record<string, keyof Things> = {
   users: "member",
   roles: "ownRole",
   owners: "coOwner",
+  members: "member",
   invitations: "invitation",
   "blocked-users": "blocked",
   trash: "trashed",

@@ -1,0 +1,47 @@
+import { createRoute } from "@tanstack/react-router";
+import { accountProjectsView, membersView, ownersView, statisticsView } from "./accounts/views.ts";
+import { lazyPage } from "./lazy-page.ts";
+import { requireOwner } from "./platform/guards.ts";
+import { appRoute } from "./root-routes.tsx";
+
+const statisticsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/account/statistics",
+  validateSearch: statisticsView.read,
+  beforeLoad: requireOwner,
+  component: lazyPage(() => import("./accounts/StatisticsPage.tsx"), "accounts"),
+});
+
+const projectsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/account/projects",
+  validateSearch: accountProjectsView.read,
+  beforeLoad: requireOwner,
+  component: lazyPage(() => import("./accounts/ProjectsPage.tsx"), "accounts"),
+});
+
+const ownersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/account/owners",
+  validateSearch: ownersView.read,
+  beforeLoad: requireOwner,
+  component: lazyPage(() => import("./accounts/OwnersPage.tsx"), "accounts"),
+});
+
+const membersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/account/members",
+  validateSearch: membersView.read,
+  beforeLoad: requireOwner,
+  component: lazyPage(() => import("./accounts/MembersPage.tsx"), "accounts"),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/account/settings",
+  beforeLoad: requireOwner,
+  component: lazyPage(() => import("./accounts/SettingsPage.tsx"), "accounts"),
+});
+
+/** The pages of the account's owners (spec §2). */
+export const accountRoutes = [statisticsRoute, projectsRoute, ownersRoute, membersRoute, settingsRoute];

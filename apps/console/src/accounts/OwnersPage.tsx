@@ -1,0 +1,103 @@
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { personName } from "@kinora/ui/kit/people.ts";
+import { Button } from "@mantine/core";
+import { IconCrownOff, IconPlus, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { useAction } from "../platform/use-action.ts";
+import { listAddress } from "../shell/lists/list-address.ts";
+import { ListPage } from "../shell/lists/ListPage.tsx";
+import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
+import { AddOwnerDialog } from "./AddOwnerDialog.tsx";
+import { usePersonColumns } from "./person-columns.tsx";
+import { ownersKey, ownersQuery, type AccountOwner } from "./queries.ts";
+import { ownersView } from "./views.ts";
+
+const ICON = { size: 16, stroke: 1.6 };
+
+/** The owners of the account; for them. */
+export default function OwnersPage() {
+  const accountId = useAccountId();
+  return accountId === null ? null : <Owners accountId={accountId} />;
+}
+
+function Owners({ accountId }: { accountId: number }) {
+  const { t } = useTranslation("accounts");
+  const navigate = useNavigate();
+  const address = useSearch({ from: "/app/account/owners" });
+  const at = listAddress(ownersView, address, (search, replace) => {
+    void navigate({ to: "/account/owners", search, replace, resetScroll: false });
+  });
+  const list = useQuery(ownersQuery(accountId));
+  const [adding, setAdding] = useState(false);
+  const { name, rest } = usePersonColumns<AccountOwner>();
+  return (
+    <AccountFrame
+      actions={
+        <Button leftSection={<IconPlus {...ICON} />} onClick={() => setAdding(true)}>
+          {t("addOwner")}
+        </Button>
+      }
+    >
+      <ListPage
+        name="account-owners"
+        label={t("tab_owners")}
+        at={at}
+        list={list}
+        columns={[
+          name,
+          {
+            id: "since",
+            header: t("since"),
+            min: 120,
+            priority: 3,
+            mobile: "meta",
+            cell: ({ since }) => <Moment at={since} />,
+          },
+          ...rest,
+        ]}
+        height="tall"
+        nameOf={personName}
+        bar={false}
+        noMatch={t("noMatch")}
+        empty={{ icon: <IconUsers size={22} stroke={1.6} />, title: t("noOwners") }}
+        actionsWidth={30}
+        menu={useOwnerMenu(accountId)}
+      />
+      {adding ? <AddOwnerDialog accountId={accountId} onClose={() => setAdding(false)} /> : null}
+    </AccountFrame>
+  );
+}
+
+/** Owners end the ownership of others; one always stays. */
+function useOwnerMenu(accountId: number) {
+  const { t } = useTranslation("accounts");
+  const me = useStore(session, ({ user }) => user?.id ?? null);
+  const end = useAction((id: number) => api.owners.removeOwner({ account_id: accountId, user_id: id }), {
+    changes: [ownersKey(accountId)],
+    failure: t("ownersNotChanged"),
+    config: true,
+  });
+  return (owner: AccountOwner) => {
+    if (owner.id === me) return [];
+    const question = {
+      title: t("endOwnershipTitle", { name: personName(owner) }),
+      text: t("endOwnershipText"),
+      yes: t("endOwnership"),
+      danger: true,
+    };
+    return [
+      {
+        label: t("endOwnership"),
+        icon: <IconCrownOff {...ICON} />,
+        danger: true,
+        onChoose: () => void end.mutateAfter(question, owner.id),
+      },
+    ];
+  };
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../platform/client.ts";
+
+type Listed<Call extends (...args: never[]) => Promise<{ data: readonly unknown[] }>> = Awaited<
+  ReturnType<Call>
+>["data"][number];
+
+export type AccountOwner = Listed<typeof api.accounts.listAccountOwners>;
+export type AccountMember = Listed<typeof api.accounts.listAccountMembers>;
+export type AccountProject = Listed<typeof api.accounts.listAccountProjects>;
+export type AccountDetails = Awaited<ReturnType<typeof api.accounts.getAccountDetails>>["data"];
+export type AccountStatistics = Awaited<ReturnType<typeof api.accounts.getAccountStatistics>>["data"];
+
+type MembersInput = Omit<Parameters<typeof api.accounts.listAccountMembers>[0], "account_id">;
+type ProjectsInput = Omit<Parameters<typeof api.accounts.listAccountProjects>[0], "account_id">;
+
+export const ownersKey = (accountId: number) => ["account", accountId, "owners"] as const;
+export const membersKey = (accountId: number) => ["account", accountId, "members"] as const;
+export const detailsKey = (accountId: number) => ["account", accountId, "details"] as const;
+
+export const ownersQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ownersKey(accountId),
+    queryFn: ({ signal }) => api.accounts.listAccountOwners({ account_id: accountId }, { signal }),
+  });
+
+export const membersQuery = (accountId: number, input: MembersInput) =>
+  queryOptions({
+    queryKey: [...membersKey(accountId), input],
+    queryFn: ({ signal }) => api.accounts.listAccountMembers({ account_id: accountId, ...input }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const accountProjectsQuery = (accountId: number, input: ProjectsInput) =>
+  queryOptions({
+    queryKey: ["account", accountId, "projects", input],
+    queryFn: ({ signal }) => api.accounts.listAccountProjects({ account_id: accountId, ...input }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const detailsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: detailsKey(accountId),
+    queryFn: async ({ signal }) => (await api.accounts.getAccountDetails({ account_id: accountId }, { signal })).data,
+  });
+
+export const statisticsQuery = (accountId: number, month: string) =>
+  queryOptions({
+    queryKey: ["account", accountId, "statistics", month],
+    queryFn: async ({ signal }) =>
+      (await api.accounts.getAccountStatistics({ account_id: accountId, month }, { signal })).data,
+    placeholderData: keepPreviousData,
+  });

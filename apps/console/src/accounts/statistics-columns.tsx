@@ -1,0 +1,40 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { useTranslation } from "react-i18next";
+import type { AccountStatistics } from "./queries.ts";
+
+type Row = AccountStatistics["projects"][number];
+
+/** The columns of an account's figures by project. */
+export function useStatisticsColumns(): Column<Row>[] {
+  const { t } = useTranslation("accounts");
+  const figure = (
+    id: string,
+    header: string,
+    priority: number,
+    words: (row: Row) => string,
+    mobile: "meta" | "hidden" = "hidden",
+  ): Column<Row> => ({
+    id,
+    header,
+    min: 96,
+    priority,
+    align: "end",
+    optional: true,
+    mobile,
+    cell: words,
+  });
+  return [
+    { id: "name", header: t("name"), min: 160, grow: 2, mobile: "title", cell: ({ name }) => name },
+    figure("videos", t("videos"), 5, ({ videos }) => formatNumber(videos)),
+    figure("storage", t("storage"), 7, (row) => formatBytes(row.storage_bytes), "meta"),
+    figure("bytes", t("bytesOut"), 6, (row) => formatBytes(row.bytes_out), "meta"),
+    figure("plays", t("plays"), 4, ({ plays }) => formatNumber(plays)),
+    figure("encoded", t("encoded"), 3, (row) =>
+      t("minutes", { minutes: formatNumber(Math.round(row.encoded_minutes)) }),
+    ),
+    figure("live", t("live"), 2, (row) => t("hours", { hours: formatNumber(Math.round(row.live_hours * 10) / 10) })),
+    figure("members", t("people"), 1, ({ members }) => formatNumber(members)),
+  ];
+}

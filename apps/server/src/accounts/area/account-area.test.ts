@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Grant } from "../../platform/access/scope.ts";
+import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { readDetails, saveDetails } from "./details.ts";
+import { listAccountMembers, listAccountOwners } from "./people.ts";
+import { listAccountProjects } from "./projects.ts";
+import { readStatistics } from "./statistics.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+const grantOf = ({ accountId }: TestProject): Grant => ({
+  accountId,
+  projectId: null,
+  owner: true,
+  permissions: new Set(),
+});
+const everybody = { page: 1, perPage: 30, search: null, project: null };
+
+const DETAILS = {
+  name: "Harbour Films",
+  company_name: "Harbour Films GmbH",
+  billing_email: "billing@example.com",
+  vat_number: "DE123456789",
+  street: "Am Kai 1",
+  city: "Hamburg",
+  postcode: "20457",
+  country: "DE",
+  po_number: "",
+};
+
+test("details are empty at first, saved, and recorded once with what changed", async () => {
+  const project = await aProject(services);
+  const context = as(services, project.owner);
+  expect(await readDetails(services.db, grantOf(project))).toMatchObject({ name: "Test account", city: "" });
+  await saveDetails(context, grantOf(project), DETAILS);
+  await saveDetails(context, grantOf(project), DETAILS);
+  expect(await readDetails(services.db, grantOf(project))).toEqual(DETAILS);
+  const lines = await services.db
+    .selectFrom("audit_log")
+    .select(["action", "changes"])
+    .where("account_id", "=", project.accountId)
+    .execute();
+  expect(lines).toMatchObject([{ action: "account.updated", changes: { city: ["", "Hamburg"] } }]);
+});
+
+test("members of all projects are listed with their roles", async () => {
+  const project = await aProject(services);
+  const other = await aProject(services);
+  const context = as(services, project.owner);
+  const { userId } = await aMember(services, project, []);
+  await aMember(services, other, []);
+  const found = await listAccountMembers(context, grantOf(project), everybody);
+  expect(found.data).toMatchObject([{ id: userId, roles: [{ project: "Test project", blocked: false }] }]);
+  const none = await listAccountMembers(context, grantOf(project), { ...everybody, project: other.projectId });
+  expect(none.pagination.total).toBe(0);
+  expect(await listAccountOwners(context, grantOf(project))).toMatchObject([
+    { id: project.ownerId, second_factor: false },
+  ]);
+});
+
+test("statistics count what happened in the month, in this account alone", async () => {
+  const project = await aProject(services);
+  const other = await aProject(services);
+  for (const [{ projectId, accountId }, transcode] of [
+    [project, 1],
+    [other, 2],
+  ] as const) {
+    await sql`
+      insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience, plays)
+      values ('2030-01-31 23:00Z', ${projectId}, 'video', 1, 0, '', '', 'desktop', '', 'viewer', 5),
+        ('2030-02-01 00:00Z', ${projectId}, 'video', 1, 0, '', '', 'desktop', '', 'viewer', 7),
+        ('2030-01-01 00:00Z', ${projectId}, 'video', 1, 0, '', '', 'desktop', '', 'bot', 9)`.execute(services.db);
+    await sql`
+      insert into delivery_hours (hour, project_id, item_kind, item_id, kind, height, player_id, host, country, bytes)
+      values ('2030-01-01 00:00Z', ${projectId}, 'video', 1, 'segment', 720, 0, '', '', 1000)`.execute(services.db);
+    await sql`
+      insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at,
+        source_seconds, waited_seconds, encode_seconds, renditions)
+      values (${transcode}, 1, 'A', ${projectId}, ${accountId}, 'complete', '2030-01-15Z', 60, 1, 30,
+        '[{"height": 720, "seconds": 60}, {"height": 360, "seconds": 60}]')`.execute(services.db);
+  }
+  const { totals, projects } = await readStatistics(as(services, project.owner), grantOf(project), "2030-01");
+  expect(totals).toEqual({
+    projects: 1,
+    videos: 0,
+    storage_bytes: 0,
+    members: 0,
+    encoded_minutes: 2,
+    live_hours: 0,
+    plays: 5,
+    bytes_out: 1000,
+  });
+  expect(projects).toMatchObject([{ id: project.projectId, plays: 5 }]);
+  const listed = await listAccountProjects(as(services, project.owner), grantOf(project), {
+    page: 1,
+    perPage: 30,
+    search: "test",
+  });
+  expect(listed.data).toMatchObject([{ id: project.projectId, members: 0, on_air: 0 }]);
+});

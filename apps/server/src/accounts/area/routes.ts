@@ -1,0 +1,41 @@
+import { accountGrant, operations } from "../../platform/http/operations.ts";
+import { readDetails, saveDetails } from "./details.ts";
+import { listAccountMembers, listAccountOwners } from "./people.ts";
+import { listAccountProjects } from "./projects.ts";
+import { readStatistics } from "./statistics.ts";
+
+const { accounts } = operations;
+
+/** What owners see and change of their account. */
+export const accountRoutes = {
+  getAccountDetails: accounts.getAccountDetails.handler(async ({ context }) => ({
+    data: await readDetails(context.db, accountGrant(context)),
+  })),
+  saveAccountDetails: accounts.saveAccountDetails.handler(
+    async ({ context, input: { account_id: _account, ...details } }) => ({
+      message: "Account is saved.",
+      data: await saveDetails(context, accountGrant(context), details),
+    }),
+  ),
+  listAccountOwners: accounts.listAccountOwners.handler(async ({ context }) => ({
+    data: await listAccountOwners(context, accountGrant(context)),
+  })),
+  listAccountMembers: accounts.listAccountMembers.handler(({ context, input }) =>
+    listAccountMembers(context, accountGrant(context), {
+      page: input.page,
+      perPage: input.per_page,
+      search: input.search || null,
+      project: input.project ?? null,
+    }),
+  ),
+  listAccountProjects: accounts.listAccountProjects.handler(({ context, input }) =>
+    listAccountProjects(context, accountGrant(context), {
+      page: input.page,
+      perPage: input.per_page,
+      search: input.search || null,
+    }),
+  ),
+  getAccountStatistics: accounts.getAccountStatistics.handler(async ({ context, input }) => ({
+    data: await readStatistics(context, accountGrant(context), input.month),
+  })),
+};

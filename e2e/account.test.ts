@@ -1,0 +1,99 @@
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { expect, test } from "./product.ts";
+
+let people: ConsolePeople;
+let place: ConsolePlace;
+let member: ConsolePerson;
+test.beforeAll(async ({ product }) => {
+  people = new ConsolePeople(product);
+  place = await people.place("Lighthouse Films", "Coast");
+  member = await people.member(place, ["video_view"]);
+  const [hour] = new Date().toISOString().split(":");
+  await people.db
+    .insertInto("view_hours")
+    .values({
+      hour: `${hour}:00:00Z`,
+      project_id: place.projectId,
+      item_kind: "video",
+      item_id: 1,
+      player_id: 0,
+      host: "",
+      country: "",
+      device: "desktop",
+      browser: "",
+      audience: "viewer",
+      plays: 1234,
+    })
+    .execute();
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+// spec: 2.43, 3.22
+test("an owner says who invoices are for; what is missing is said at its field", async ({ page }) => {
+  await people.arrive(page, place.owner, "/account");
+  await expect(page).toHaveURL(/\/account\/statistics$/);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("textbox", { name: "Company name" }).fill("Lighthouse Films GmbH");
+  await page.getByRole("button", { name: "Save" }).click();
+  for (const name of ["Email", "Street", "City", "Postcode", "Country"])
+    await expect(page.getByText(`${name} can not be empty.`)).toBeVisible();
+  await page.getByRole("textbox", { name: "Billing email" }).fill("billing@example.com");
+  await page.getByRole("textbox", { name: "VAT number" }).fill("de 123 456 789");
+  await page.getByRole("textbox", { name: "Street address" }).fill("Am Kai 1");
+  await page.getByRole("textbox", { name: "Postcode" }).fill("20457");
+  await page.getByRole("textbox", { name: "City" }).fill("Hamburg");
+  await page.getByRole("combobox", { name: "Country" }).fill("Germ");
+  await page.getByRole("option", { name: "Germany" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Account is saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "VAT number" })).toHaveValue("DE123456789");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+});
+
+test("statistics have the month's figures by project, and projects are opened", async ({ page }) => {
+  await people.arrive(page, place.owner, "/account/statistics");
+  await expect(page.getByRole("row").filter({ hasText: "Coast" })).toContainText("1,234");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Previous month" }).click();
+  await expect(page).toHaveURL(/month=/);
+  await expect(page.getByRole("row").filter({ hasText: "Coast" })).not.toContainText("1,234");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("link", { name: "Projects" }).last().click();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Actions for Coast" }).click();
+  await page.getByRole("menuitem", { name: "Open" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("a member becomes an owner and stops being one, and leaves all projects", async ({ page }) => {
+  await people.arrive(page, place.owner, "/account/owners");
+  await page.getByRole("button", { name: "Add an owner" }).click();
+  await page.getByRole("combobox", { name: "Member" }).click();
+  await page.getByRole("option", { name: member.email }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add an owner" }).click();
+  const row = page.getByRole("row").filter({ hasText: member.email });
+  await expect(row).toBeVisible();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "End ownership" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End ownership" }).click();
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(row).toContainText("Coast: Guest");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Remove from all projects" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove from all projects" }).click();
+  await expect(row).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+});

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { operation, owner } from "../access.ts";
+import { id, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+
+const accountPerson = person.extend({
+  email: z.string(),
+  second_factor: z.boolean(),
+  last_seen_at: moment.nullable(),
+});
+
+export const listAccountOwners = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/owners",
+    tags: ["Accounts"],
+    summary: "The owners of an account, the first one first; 100 at most.",
+  })
+  .input(z.object({ account_id: id }))
+  .output(z.object({ data: z.array(accountPerson.extend({ since: moment })) }));
+
+export const listAccountMembers = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/members",
+    tags: ["Accounts"],
+    summary: "The people of all projects of an account with their roles, by name.",
+  })
+  .input(
+    z.object({
+      account_id: id,
+      ...pageQuery,
+      search: z.string().trim().max(200).optional(),
+      /** Only the members of this project. */
+      project: id.optional(),
+    }),
+  )
+  .output(
+    z.object({
+      data: z.array(
+        accountPerson.extend({
+          roles: z.array(z.object({ project: z.string(), role: z.string(), blocked: z.boolean() })),
+        }),
+      ),
+      pagination: paginationShape,
+    }),
+  );
+
+export const removeAccountMember = operation(owner("account"))
+  .route({
+    method: "DELETE",
+    path: "/accounts/{account_id}/members/{user_id}",
+    tags: ["Accounts"],
+    summary: "Removes a person from all projects of the account; their uploads stay.",
+  })
+  .input(z.object({ account_id: id, user_id: id }))
+  .output(message);

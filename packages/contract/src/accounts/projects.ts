@@ -1,0 +1,67 @@
+import { MONTH } from "@kinora/domain/accounts/details.ts";
+import { z } from "zod";
+import { operation, owner } from "../access.ts";
+import { id, moment, pageQuery, paginationShape } from "../shapes.ts";
+
+export const listAccountProjects = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/projects",
+    tags: ["Accounts"],
+    summary: "The projects of an account, the newest first.",
+  })
+  .input(z.object({ account_id: id, ...pageQuery, search: z.string().trim().max(200).optional() }))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          id: z.number(),
+          hash: z.string(),
+          name: z.string(),
+          domain: z.string(),
+          videos: z.number(),
+          livestreams: z.number(),
+          on_air: z.number(),
+          members: z.number(),
+          storage_bytes: z.number(),
+          created_at: moment,
+        }),
+      ),
+      pagination: paginationShape,
+    }),
+  );
+
+const figures = {
+  videos: z.number(),
+  storage_bytes: z.number(),
+  members: z.number(),
+  /** Minutes of renditions that were made in the month. */
+  encoded_minutes: z.number(),
+  /** Hours that encoders were connected in the month. */
+  live_hours: z.number(),
+  plays: z.number(),
+  /** Sent to viewers in the month. */
+  bytes_out: z.number(),
+};
+
+export const getAccountStatistics = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/statistics",
+    tags: ["Accounts"],
+    summary: "What the projects of an account hold now, and what they did in a month (UTC); the largest 100.",
+  })
+  .input(
+    z.object({
+      account_id: id,
+      month: z.string().regex(MONTH, "Write a month such as 2030-01."),
+    }),
+  )
+  .output(
+    z.object({
+      data: z.object({
+        totals: z.object({ projects: z.number(), ...figures }),
+        projects: z.array(z.object({ id: z.number(), name: z.string(), ...figures })),
+      }),
+    }),
+  );
