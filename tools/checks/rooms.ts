@@ -50,6 +50,7 @@ export const allowedNeighbours: readonly Neighbour[] = [
   { from: "players", to: "transcoding/picture-decoder.ts", why: "logos are decoded in the same sandbox" },
   { from: "restrictions", to: "transcoding/picture-decoder.ts", why: "pictures are decoded in the same sandbox" },
   { from: "users", to: "login/sessions.ts", why: "a person who is blocked is signed out at once" },
+  { from: "analytics", to: "playback/delivered-kind.ts", why: "a cache's log is counted as the edge counts" },
   { from: "users", to: "login/invitations.ts", why: "an invitation's link is the login application's" },
 ];
 
@@ -66,6 +67,7 @@ export const neighboursInTests: readonly Neighbour[] = [
 /** The files of rooms the operator's command line may import, from apps/server/src. */
 export const openToCommands: readonly `${ServerRoom}/${string}.ts`[] = [
   "accounts/service.ts",
+  "analytics/counting/import-log.ts",
   "login/person.ts",
   "login/recover-person.ts",
   "projects/service.ts",

@@ -23,6 +23,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: "removes a user's second factors and prints a link to choose a password",
     load: async () => (await import("./user-recover.ts")).userRecover,
   },
+  "import-delivery-log": {
+    summary: "counts what a cache in front of the edge answered, from its log",
+    load: async () => (await import("./import-delivery-log.ts")).importDeliveryLog,
+  },
   backup: {
     summary: "writes the database, media and secrets to one file, while Kinora runs",
     load: async () => (await import("./backup.ts")).backup,

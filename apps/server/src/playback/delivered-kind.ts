@@ -1,4 +1,4 @@
-import type { MediaTarget } from "./paths.ts";
+import { HASH, parseMediaPath, PASS, type MediaTarget } from "./paths.ts";
 
 /** What was delivered: media of a rendition, a part of a livestream's segment, a whole file, a picture, or what goes with them. */
 export type DeliveredKind = "segment" | "part" | "download" | "poster" | "other";
@@ -31,6 +31,23 @@ export function liveDelivery(file: string): DeliveredAs {
   if (file.endsWith(".jpg")) return POSTER;
   if (!isMedia(file)) return OTHER;
   return { kind: PART.test(file) ? "part" : "segment", height: heightOf(file) };
+}
+
+/** What a path below `/hls` is delivered as, for whichever has its public id: a video or a livestream. */
+interface PathDelivery {
+  hash: string;
+  video: DeliveredAs;
+  stream: DeliveredAs;
+}
+
+const PATH = new RegExp(`^/hls/(?:~${PASS}/)?(${HASH})/(.+)$`);
+
+/** Reads a path as caches log it; null for one that is not below `/hls`. */
+export function pathDelivery(path: string): PathDelivery | null {
+  const [, hash, rest] = PATH.exec(path) ?? [];
+  if (hash === undefined || rest === undefined) return null;
+  const target = parseMediaPath(path)?.target;
+  return { hash, video: target ? videoDelivery(target) : OTHER, stream: liveDelivery(rest) };
 }
 
 const isMedia = (key: string) => key.endsWith(".m4s") || key.endsWith(".mp4");

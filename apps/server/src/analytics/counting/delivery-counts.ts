@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
-import { sql } from "kysely";
 import type { Services } from "../../context.ts";
+import { addDeliveries, type Delivered } from "./add-deliveries.ts";
 
 const FLUSH_MS = 10_000;
 const HOUR_MS = 3_600_000;
 /** Different counters between two writes; what does not fit is not counted. */
 const COUNTERS_MAX = 100_000;
-
-/** What was delivered, to where. */
-interface Delivered {
-  item: { kind: "video" | "stream"; id: number; projectId: number };
-  kind: string;
-  height: number;
-  host: string;
-  country: string;
-}
 
 interface Counter extends Delivered {
   /** Hours since 1970. */
@@ -92,13 +83,7 @@ export class DeliveryCounts {
 
 /** Adds a batch to the sums, once however often it is written. */
 async function writeDeliveries(db: Database, { id, counters }: Batch): Promise<void> {
-  const rows = counters.map(({ item, hour, ...counter }) => ({
-    ...counter,
-    hour: new Date(hour * HOUR_MS).toISOString(),
-    project_id: item.projectId,
-    item_kind: item.kind,
-    item_id: item.id,
-  }));
+  const rows = counters.map(({ hour, ...counter }) => ({ ...counter, hour: new Date(hour * HOUR_MS), cached: 0 }));
   await db.transaction().execute(async (tx) => {
     const batch = await tx
       .insertInto("counted_batches")
@@ -106,17 +91,6 @@ async function writeDeliveries(db: Database, { id, counters }: Batch): Promise<v
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!batch) return;
-    // In one order on every edge, so that two edges never wait for each other's rows.
-    await sql`
-      insert into delivery_hours as d (hour, project_id, item_kind, item_id, kind, height, player_id, host, country,
-        requests, bytes)
-      select r.hour, r.project_id, r.item_kind, r.item_id, r.kind, r.height, 0, r.host, r.country, r.requests, r.bytes
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (hour timestamptz, project_id bigint, item_kind text,
-        item_id bigint, kind text, height integer, host text, country text, requests bigint, bytes bigint)
-      join projects p on p.id = r.project_id
-      order by r.project_id, r.hour, r.item_kind, r.item_id, r.kind, r.height, r.host, r.country
-      on conflict (project_id, hour, item_kind, item_id, kind, height, player_id, host, country)
-        do update set requests = d.requests + excluded.requests, bytes = d.bytes + excluded.bytes`.execute(tx);
+    if (batch) await addDeliveries(tx, rows);
   });
 }

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHash } from "../platform/secrets/hash.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { importDeliveryLog } from "./import-delivery-log.ts";
+
+let services: TestServices;
+let project: TestProject;
+let folder: string;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  folder = await mkdtemp(join(tmpdir(), "kinora-log-"));
+});
+afterAll(async () => {
+  await services?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(...args: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  await importDeliveryLog.run(
+    {
+      config: services.config,
+      print: (line) => void lines.push(line),
+      databaseUrl: async () => services.config.databaseUrl ?? "",
+      services: async () => services,
+    },
+    args,
+  );
+  return lines;
+}
+
+test("answers of a cache are counted by their log, a line that comes again once", async () => {
+  const hash = newHash();
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({ ...owner, hash, title: "A film", status: "complete" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const now = services.clock.now().getTime();
+  const aLine = (change: object) => {
+    const line = { id: randomBytes(16).toString("hex"), time: new Date(now).toISOString().replace(/\.\d+Z/, "+00:00") };
+    const answer = { uri: `/hls/${hash}/v1/720p/00000.m4s`, status: 200, bytes: 1_000, cache: "HIT", address: "" };
+    return JSON.stringify({ ...line, ...answer, ...change });
+  };
+  const file = join(folder, "delivery.log");
+  const twice = aLine({});
+  const lines = [
+    ...[twice, twice, aLine({ bytes: 500, status: 206 })],
+    ...[aLine({ cache: "MISS" }), aLine({ status: 404 }), aLine({ uri: "/hls/unknown1/v1/720p/00000.m4s" })],
+    ...[aLine({ time: "2001-01-01T00:00:00+00:00" }), "no line"],
+  ];
+  await writeFile(file, `${lines.join("\n")}\n`);
+  expect(await run(file)).toEqual([
+    "Lines of the log:",
+    "  counted: 2, 1500 bytes",
+    "  counted before: 1",
+    "  not answered by the cache, or not with media of this installation: 3",
+    "  older than six days, not counted: 1",
+    "  not in the documented format: 1",
+  ]);
+  await appendFile(file, `${aLine({ bytes: 7 })}\n`);
+  expect((await run(file))[1]).toBe("  counted: 1, 7 bytes");
+  const sums = services.db.selectFrom("delivery_hours").select(["kind", "height", "requests", "bytes", "cached"]);
+  expect(await sums.where("item_id", "=", id).execute()).toEqual([
+    { kind: "segment", height: 720, requests: 3, bytes: 1_507, cached: 3 },
+  ]);
+});
+
+test("a file that is not there is named", async () => {
+  await expect(run(join(folder, "nothing.log"))).rejects.toThrow("nothing.log cannot be read.");
+  await expect(run()).rejects.toThrow("Name one FILE.");
+});
