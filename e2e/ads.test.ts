@@ -142,6 +142,11 @@ test("a preroll plays before the content, with each beacon once, and is counted"
       .where("event", "in", ["impression", "complete"])
       .execute();
   await expect.poll(counts).toHaveLength(2);
+  const shown = async () => {
+    const hours = edge.services.db.selectFrom("view_hours").select(["ads", "ad_requests"]).where("item_id", "=", id);
+    return (await hours.execute()).map(({ ads, ad_requests: asked }) => [ads, asked]);
+  };
+  await expect.poll(shown, { timeout: 20_000 }).toContainEqual([1, 1]);
 });
 
 test("an ad is skipped when it allows it, clicked, paused and muted", async ({ page, context }) => {
