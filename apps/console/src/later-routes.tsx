@@ -31,7 +31,7 @@ const needs =
   (...permissions: Permission[]) =>
   () =>
     requirePermission(...permissions);
-const { analytics, advanced } = laterRooms;
+const { advanced } = laterRooms;
 
 const advancedPaths = [
   "accounts/$accountId/pricing",
@@ -47,9 +47,6 @@ const advancedPaths = [
 
 export const laterRoutes = [
   first("/analytics", "/analytics/transcode", needs("analytics_view")),
-  ...(["transcode", "bandwidth", "players", "top-videos", "top-livestreams"] as const).map((tab) =>
-    later(`/analytics/${tab}`, analytics, needs("analytics_view")),
-  ),
   first("/account", "/account/statistics", requireOwner),
   first("/settings", "/settings/project/settings", () => {}),
   first("/settings/project", "/settings/project/settings", () => {}),

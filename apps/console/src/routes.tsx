@@ -9,6 +9,7 @@ import { readStreamSearch } from "./live/stream/stream-view.ts";
 import { requirePermission, requireProject } from "./platform/guards.ts";
 import { playlistsView } from "./playlists/list/playlists-view.ts";
 import { tagView } from "./projects/tags/tag-view.ts";
+import { reportRoutes } from "./report-routes.tsx";
 import { appRoute, errorRoute, publicRoutes, rootRoute } from "./root-routes.tsx";
 import { PageError } from "./shell/frame/PageError.tsx";
 import { PagePending } from "./shell/frame/PagePending.tsx";
@@ -270,6 +271,7 @@ const routeTree = rootRoute.addChildren([
     apiRoute,
     webhooksRoute,
     webhookRoute,
+    ...reportRoutes,
     ...accountRoutes,
     ...advancedRoutes,
     ...laterRoutes,

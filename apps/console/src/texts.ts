@@ -32,6 +32,7 @@ export const roomTexts = {
   logs: async () => (await import("./advanced/logs/logs-texts.ts")).logsTexts,
   transcoding: async () => (await import("./advanced/transcoding/transcoding-texts.ts")).transcodingTexts,
   accounts: async () => (await import("./accounts/texts.ts")).accountsTexts,
+  reports: async () => (await import("./analytics/reports/reports-texts.ts")).reportsTexts,
   ads: async () => (await import("./ads/texts.ts")).adsTexts,
   playlists: async () => (await import("./playlists/texts.ts")).playlistsTexts,
   managePlaylist: async () => (await import("./playlists/manage-texts.ts")).managePlaylistTexts,

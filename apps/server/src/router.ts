@@ -2,6 +2,7 @@ import { accountRoutes } from "./accounts/area/routes.ts";
 import { installationAccountRoutes } from "./accounts/installation/routes.ts";
 import { ownerRoutes } from "./accounts/routes.ts";
 import { adRoutes } from "./ads/routes.ts";
+import { reportRoutes } from "./analytics/reports/routes.ts";
 import { analyticsRoutes } from "./analytics/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
@@ -75,7 +76,7 @@ export const router = operations.router({
     ...installationTranscodingRoutes,
   },
   ads: adRoutes,
-  analytics: analyticsRoutes,
+  analytics: { ...analyticsRoutes, ...reportRoutes },
   audit: auditRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

@@ -9,6 +9,7 @@ import * as installationPeople from "./advanced/people.ts";
 import * as installationProjects from "./advanced/projects.ts";
 import * as installationTranscoding from "./advanced/transcoding.ts";
 import * as analytics from "./analytics/providers.ts";
+import * as reports from "./analytics/reports.ts";
 import * as apiKeys from "./api-keys/api-keys.ts";
 import * as recordings from "./live/recordings.ts";
 import * as restreams from "./live/restreams.ts";
@@ -130,7 +131,7 @@ export const contract = {
     ...installationTranscoding,
   }),
   ads: operationsOf(ads),
-  analytics: operationsOf(analytics),
+  analytics: operationsOf({ ...analytics, ...reports }),
   audit: operationsOf(audit),
   apiKeys: operationsOf(apiKeys),
   webhooks: operationsOf({ ...webhooks, ...webhookDeliveries, ...webhookInbox }),

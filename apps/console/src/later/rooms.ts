@@ -17,17 +17,6 @@ export interface LaterRoom {
 }
 
 export const laterRooms = {
-  analytics: {
-    name: "analytics",
-    holds: "analyticsHolds",
-    tabs: [
-      { to: "/analytics/transcode", label: "tab_transcode" },
-      { to: "/analytics/bandwidth", label: "tab_bandwidth" },
-      { to: "/analytics/players", label: "tab_players" },
-      { to: "/analytics/top-videos", label: "tab_topVideos" },
-      { to: "/analytics/top-livestreams", label: "tab_topLivestreams" },
-    ],
-  },
   advanced: { name: "advanced", holds: "advancedHolds", tabs: [] },
 } as const satisfies Record<string, LaterRoom>;
 

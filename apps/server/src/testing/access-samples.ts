@@ -58,6 +58,7 @@ const LADDER_RUNGS = defaultProjectLadder.rungs.map(({ height, enabled, crf, max
   max_bitrate_kbps: maxBitrateKbps,
 }));
 const LADDER = { rungs: LADDER_RUNGS, max_fps: 60, audio_kbps: 128, mp4: true, remux: false, remux_max_kbps: 12_000 };
+const RANGE = { from: "2030-01-01", to: "2030-01-07" };
 const RESTREAM = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.1/live", key: "secret" };
 const CAPTIONS = { language: "en", label: "English", kind: "captions" };
 const PICTURE = { picture: Buffer.from("ffd8ff", "hex").toString("base64") };
@@ -90,6 +91,11 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "advanced.createAccount": () => ({ owner_email: "nobody@example.com" }),
   "accounts.saveAccountDetails": () => ({ billing_email: "billing@example.com", vat_number: "", country: "DE" }),
   "accounts.getAccountStatistics": () => ({ month: "2030-01" }),
+  "analytics.getPlayersReport": () => RANGE,
+  "analytics.getTopVideosReport": () => RANGE,
+  "analytics.getTopLivestreamsReport": () => RANGE,
+  "analytics.getBandwidthReport": () => RANGE,
+  "analytics.getTranscodeReport": () => RANGE,
   "owners.addOwner": ({ member }) => ({ user_id: member }),
   "users.inviteUser": () => ({ email: `${randomUUID()}@example.com` }),
   "users.inviteUsers": () => ({ emails: [`${randomUUID()}@example.com`] }),

@@ -29,6 +29,8 @@ export interface ChartProps extends ChartData {
   /** Charts of one name share their crosshair. */
   group?: string;
   format: (value: number) => string;
+  /** Writes a moment at the crosshair and in the table: the time of day unless given. */
+  moment?: (at: Date) => string;
   /** Beside its name, such as a legend. */
   aside?: ReactNode;
 }
@@ -39,6 +41,7 @@ export interface ChartProps extends ChartData {
  */
 export function Chart(props: ChartProps) {
   const { label, kind = "lines", times, series, from, to, edges, height = 64, atLeast = 1, gapMs, format } = props;
+  const { moment = formatTimeOfDay } = props;
   const [pointed, setPointed] = useState<number | null>(null);
   const drawn = { times, series: kind === "stack" ? stacked(series) : series };
   const shown = gapMs === undefined ? drawn : withGaps(drawn, gapMs);
@@ -58,7 +61,7 @@ export function Chart(props: ChartProps) {
         <span>{label}</span>
         {props.aside}
         <strong>
-          {at < 0 ? null : <time className={styles["at"]}>{formatTimeOfDay(new Date(times[at] ?? 0))}</time>}
+          {at < 0 ? null : <time className={styles["at"]}>{moment(new Date(times[at] ?? 0))}</time>}
           {value === null ? "–" : format(value)}
         </strong>
       </figcaption>
@@ -81,13 +84,15 @@ export function Chart(props: ChartProps) {
         <span>{edges[0]}</span>
         <span>{edges[1]}</span>
       </div>
-      <Table label={label} times={times} series={series} format={format} />
+      <Table label={label} times={times} series={series} format={format} moment={moment} />
     </figure>
   );
 }
 
+type TableProps = ChartData & Pick<ChartProps, "label" | "format"> & { moment: (at: Date) => string };
+
 /** The values in words, for people who don't see the chart: out of sight until it has the focus. */
-function Table({ label, times, series, format }: ChartData & Pick<ChartProps, "label" | "format">) {
+function Table({ label, times, series, format, moment }: TableProps) {
   const [open, setOpen] = useState(false);
   return (
     <details className={styles["table"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -107,7 +112,7 @@ function Table({ label, times, series, format }: ChartData & Pick<ChartProps, "l
           <tbody>
             {tableRows(times, ROWS_MAX).map((row) => (
               <tr key={row}>
-                <th scope="row">{formatTimeOfDay(new Date(times[row] ?? 0))}</th>
+                <th scope="row">{moment(new Date(times[row] ?? 0))}</th>
                 {series.map((one) => {
                   const value = one.values[row] ?? null;
                   return <td key={one.label}>{value === null ? "–" : format(value)}</td>;

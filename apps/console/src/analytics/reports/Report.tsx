@@ -1,0 +1,133 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Chart } from "@kinora/ui/kit/Chart.tsx";
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { FilterBar } from "@kinora/ui/kit/FilterBar.tsx";
+import type { Filter } from "@kinora/ui/kit/filters.ts";
+import { formatDay, formatTimeOfDay } from "@kinora/ui/moments.ts";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { IconChartLine } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../platform/problem.ts";
+import { ListPage } from "../../shell/lists/ListPage.tsx";
+import { Definitions } from "./Definitions.tsx";
+import { useMetricWords, type Metric } from "./metrics.ts";
+import { MetricStrip } from "./MetricStrip.tsx";
+import { useReportFilters } from "./report-filters.ts";
+import type { ReportAnswer, ReportRow } from "./report-queries.ts";
+import type { ReportAt } from "./report-view.ts";
+import styles from "./Reports.module.css";
+
+const CHART_HEIGHT = 240;
+
+interface ReportProps<Row extends ReportRow> {
+  name: string;
+  at: ReportAt;
+  report: UseQueryResult<ReportAnswer<Row>>;
+  metrics: readonly Metric[];
+  columns: Column<Row>[];
+  nameOf: (row: Row) => string;
+  /** Further filters, such as what the table is divided by. */
+  filters?: readonly Filter[];
+  empty: { title: string; text: string };
+}
+
+/** A report: its range, its figures, the chart of one of them, and a table. */
+export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
+  const { at, report, metrics } = props;
+  const { t } = useTranslation(["reports", "layout"]);
+  const filters = useReportFilters(at);
+  const { data } = report;
+  return (
+    <>
+      <FilterBar filters={[...filters, ...(props.filters ?? [])]} onClear={at.clear} />
+      {data ? (
+        <Shown {...props} answer={data} />
+      ) : report.isError ? (
+        <ErrorState
+          message={reasonOf(report.error)}
+          retryLabel={t("layout:retry")}
+          onRetry={() => void report.refetch()}
+        />
+      ) : (
+        <SkeletonRows label={t("loading")} thumb={false} />
+      )}
+      <Definitions metrics={metrics} since={data?.data.collecting_since ?? null} />
+    </>
+  );
+}
+
+function Shown<Row extends ReportRow>(props: ReportProps<Row> & { answer: ReportAnswer<Row> }) {
+  const { answer, at, metrics, name, report, columns, nameOf, empty } = props;
+  const { t } = useTranslation("reports");
+  const { totals, previous, rows, series } = answer.data;
+  const charted = (id: string) => series.some((point) => id in point);
+  const metric = metrics.find(({ id }) => id === at.address.metric && charted(id)) ?? metrics[0];
+  return (
+    <>
+      <MetricStrip
+        metrics={metrics}
+        totals={totals}
+        previous={previous}
+        chosen={metric?.id ?? ""}
+        charted={charted}
+        onChoose={(id) => at.show({ metric: id })}
+      />
+      {metric && rows.length > 0 ? <Drawn answer={answer.data} metric={metric} at={at} /> : null}
+      <ListPage
+        name={name}
+        label={t("analytics")}
+        at={at}
+        list={{ ...report, data: { data: rows, pagination: answer.pagination } }}
+        columns={columns}
+        nameOf={nameOf}
+        bar={false}
+        noMatch={t("noMatch")}
+        empty={{ icon: <IconChartLine size={22} stroke={1.6} />, ...empty }}
+      />
+    </>
+  );
+}
+
+interface DrawnProps {
+  answer: ReportAnswer<ReportRow>["data"];
+  metric: Metric;
+  at: ReportAt;
+}
+
+/** The chart of one figure, and of the range before beside it. */
+function Drawn({ answer, metric, at }: DrawnProps) {
+  const { t } = useTranslation("reports");
+  const words = useMetricWords();
+  const { series, previous_series: before } = answer;
+  const times = series.map((point) => Date.parse(point.at));
+  const valuesOf = (points: typeof series) =>
+    points.map((point) => {
+      const value = point[metric.id];
+      return typeof value === "number" ? value : null;
+    });
+  const [from = 0] = times;
+  const to = times.at(-1) ?? from;
+  const isHourly = times.length > 1 && (times[1] ?? 0) - from < 2 * 3_600_000;
+  const moment = isHourly ? formatTimeOfDay : formatDay;
+  return (
+    <div className={styles["chart"]}>
+      <Chart
+        label={t(metric.name)}
+        times={times}
+        series={[
+          { label: t(metric.name), values: valuesOf(series) },
+          ...(before && at.address.compare
+            ? [{ label: t("before"), values: valuesOf(before).slice(0, times.length) }]
+            : []),
+        ]}
+        from={from}
+        to={to === from ? from + 1 : to}
+        edges={[formatDay(new Date(from)), formatDay(new Date(to))]}
+        height={CHART_HEIGHT}
+        moment={moment}
+        format={(value) => words(metric.format, value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { GRANULARITIES } from "@kinora/domain/analytics/reports.ts";
+import type { Filter } from "@kinora/ui/kit/filters.ts";
+import { todayInZone } from "@kinora/ui/moments.ts";
+import { useTranslation } from "react-i18next";
+import { rangeOf, type ReportAt } from "./report-view.ts";
+
+/** A chip of what a row was narrowed to: it can only be taken away. */
+const chip = (id: string, label: string, value: string | undefined, onClear: () => void): Filter[] =>
+  value === undefined
+    ? []
+    : [{ kind: "choice", id, label, options: [{ value, label: value }], value, onChange: onClear }];
+
+/** The common bar of all reports: range, chart, comparison, who counts, and what is narrowed to. */
+export function useReportFilters({ address, show }: ReportAt): Filter[] {
+  const { t } = useTranslation("reports");
+  const { from, to } = rangeOf(address, todayInZone());
+  const audience = address.own && address.bots ? "both" : address.own ? "own" : address.bots ? "bots" : undefined;
+  const idOf = (id: number | undefined) => (id === undefined ? undefined : `#${id}`);
+  return [
+    { kind: "days", id: "range", label: t("range"), from, to, onChange: show },
+    {
+      kind: "choice",
+      id: "granularity",
+      label: t("granularity"),
+      options: GRANULARITIES.map((value) => ({ value, label: t(`granularity_${value}`) })),
+      value: address.granularity,
+      onChange: (value) => show({ granularity: GRANULARITIES.find((known) => known === value) }),
+    },
+    {
+      kind: "choice",
+      id: "compare",
+      label: t("compare"),
+      options: [{ value: "before", label: t("before") }],
+      value: address.compare ? "before" : undefined,
+      onChange: (value) => show({ compare: value === undefined ? undefined : true }),
+    },
+    {
+      kind: "choice",
+      id: "audience",
+      label: t("audience"),
+      options: [
+        { value: "own", label: t("own") },
+        { value: "bots", label: t("bots") },
+        { value: "both", label: t("ownAndBots") },
+      ],
+      value: audience,
+      onChange: (value) =>
+        show({
+          own: value === "own" || value === "both" ? true : undefined,
+          bots: value === "bots" || value === "both" ? true : undefined,
+        }),
+    },
+    ...chip("video", t("video"), idOf(address.video), () => show({ video: undefined })),
+    ...chip("stream", t("stream"), idOf(address.stream), () => show({ stream: undefined })),
+    ...chip("player", t("player"), idOf(address.player), () => show({ player: undefined })),
+    ...chip("host", t("host"), address.host, () => show({ host: undefined })),
+    ...chip("country", t("country"), address.country, () => show({ country: undefined })),
+    ...chip("device", t("device"), address.device, () => show({ device: undefined })),
+  ];
+}

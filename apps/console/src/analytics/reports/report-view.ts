@@ -1,0 +1,84 @@
+import {
+  DELIVERY_DIMENSIONS,
+  GRANULARITIES,
+  dayAfter,
+  daysOf,
+  HOURLY_DAYS_MAX,
+  VIEW_DIMENSIONS,
+} from "@kinora/domain/analytics/reports.ts";
+import { dayOf, flag, idOf, listView, oneOf, type ViewField } from "@kinora/ui/kit/list-view.ts";
+import type { ListAddress } from "../../shell/lists/list-address.ts";
+
+/** Days of the range while the address names none. */
+const USUAL_DAYS = 28;
+const DEVICES = ["desktop", "phone", "tablet", "tv", "other"] as const;
+
+const shown = <Value>(field: ViewField<Value>): ViewField<Value> => ({ ...field, narrows: false });
+const word = (): ViewField<string> => ({
+  read: (raw) => (typeof raw === "string" && raw !== "" && raw.length <= 300 ? raw : undefined),
+  narrows: true,
+});
+
+const schema = {
+  from: shown(dayOf()),
+  to: shown(dayOf()),
+  granularity: shown(oneOf(GRANULARITIES)),
+  compare: shown(flag()),
+  /** The figure of the chart. */
+  metric: shown(word()),
+  /** What the table is divided by. */
+  by: shown(oneOf([...VIEW_DIMENSIONS, ...DELIVERY_DIMENSIONS])),
+  video: idOf(),
+  stream: idOf(),
+  player: idOf(),
+  host: word(),
+  country: word(),
+  device: oneOf(DEVICES),
+  own: shown(flag()),
+  bots: shown(flag()),
+};
+
+/** What the address of a report says. */
+export const reportView = listView(schema);
+export type ReportAt = ListAddress<typeof schema>;
+export type ReportAddress = ReportAt["address"];
+
+/** The range of a report: the last 28 days unless the address says otherwise. @param today of the project's zone. */
+export function rangeOf({ from, to }: Pick<ReportAddress, "from" | "to">, today: string): { from: string; to: string } {
+  const end = to ?? today;
+  const begin = from ?? dayAfter(end, 1 - USUAL_DAYS);
+  return begin <= end ? { from: begin, to: end } : { from: end, to: begin };
+}
+
+/** How finely the chart is drawn: as chosen where the range allows it, else by what fits. */
+export function granularityOf(address: Pick<ReportAddress, "granularity">, range: { from: string; to: string }) {
+  const days = daysOf(range.from, range.to);
+  const { granularity = days <= 2 ? "hour" : "day" } = address;
+  return granularity === "hour" && days > HOURLY_DAYS_MAX ? "day" : granularity;
+}
+
+/** What a report is asked with, as the API takes it. */
+export function inputOf(address: ReportAddress, today: string) {
+  const range = rangeOf(address, today);
+  const { video, stream, player, host, country, device } = address;
+  const filters = Object.fromEntries(
+    Object.entries({ video, stream, player, host, country, device }).filter(([, value]) => value !== undefined),
+  ) as {
+    video?: number;
+    stream?: number;
+    player?: number;
+    host?: string;
+    country?: string;
+    device?: typeof device & string;
+  };
+  const yes = "true" as const;
+  return {
+    ...range,
+    ...reportView.pageOf(address),
+    granularity: granularityOf(address, range),
+    ...filters,
+    ...(address.compare ? { compare: yes } : {}),
+    ...(address.own ? { own: yes } : {}),
+    ...(address.bots ? { bots: yes } : {}),
+  };
+}

@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import { sketchOf } from "@kinora/domain/analytics/visitor-sketch.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { operations, serveForTests } from "../../testing/operations.ts";
+
+let services: TestServices;
+let api: Awaited<ReturnType<typeof serveForTests>>;
+beforeAll(async () => {
+  services = await testServices();
+  api = await serveForTests(services);
+});
+afterAll(async () => {
+  await api.close();
+  await services.stop();
+});
+
+interface Report {
+  data: {
+    totals: Record<string, number | null>;
+    previous: Record<string, number | null> | null;
+    series: { at: string; plays: number; bytes: number; jobs: number }[];
+    rows: Record<string, unknown>[];
+    collecting_since: string | null;
+  };
+  pagination: { total: number };
+}
+
+async function read(project: TestProject, name: string, query: Record<string, string>) {
+  const found = operations.find((each) => each.name === `analytics.${name}`);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  const answer = await api.call(
+    found.operation,
+    { path: { project_id: project.projectId }, query: new URLSearchParams(query).toString() },
+    project.owner,
+  );
+  return { status: answer.statusCode, ...(answer.json() as unknown as Report) };
+}
+
+interface Views {
+  hour: string;
+  item?: number;
+  kind?: "video" | "stream";
+  host?: string;
+  player?: number;
+  audience?: "viewer" | "team" | "bot";
+  plays?: number;
+}
+
+const addViews = ({ projectId }: TestProject, views: Views) =>
+  services.db
+    .insertInto("view_hours")
+    .values({
+      hour: views.hour,
+      project_id: projectId,
+      item_kind: views.kind ?? "video",
+      item_id: views.item ?? 1,
+      player_id: views.player ?? 0,
+      host: views.host ?? "",
+      country: "",
+      device: "desktop",
+      browser: "Chrome",
+      audience: views.audience ?? "viewer",
+      loads: 2 * (views.plays ?? 1),
+      plays: views.plays ?? 1,
+      watched_ms: 9_000,
+      waited_ms: 1_000,
+      furthest: 50 * (views.plays ?? 1),
+      startups: [0, views.plays ?? 1],
+    })
+    .execute();
+
+const week = { from: "2030-03-25", to: "2030-03-31" };
+
+test("figures, chart and table count the project's views of the range, in its time zone", async () => {
+  const [project, other] = [await aProject(services), await aProject(services)];
+  await services.db
+    .updateTable("projects")
+    .set({ timezone: "Europe/Berlin" })
+    .where("id", "=", project.projectId)
+    .execute();
+  // The first is on 25 March in Berlin and on the 24th in UTC; the last two are on the day that clocks change.
+  await addViews(project, { hour: "2030-03-24 23:00Z", plays: 3, host: "a.example" });
+  await addViews(project, { hour: "2030-03-31 00:00Z", plays: 4, host: "b.example" });
+  await addViews(project, { hour: "2030-03-31 21:00Z", plays: 1, host: "b.example" });
+  await addViews(project, { hour: "2030-03-31 22:00Z", plays: 50 });
+  await addViews(project, { hour: "2030-03-20 12:00Z", plays: 2 });
+  await addViews(project, { hour: "2030-03-26 12:00Z", plays: 70, audience: "bot" });
+  await addViews(other, { hour: "2030-03-26 12:00Z", plays: 900 });
+
+  const { data, pagination } = await read(project, "getPlayersReport", { ...week, compare: "true", by: "host" });
+  expect(data.totals).toMatchObject({
+    plays: 8,
+    loads: 16,
+    play_rate: 0.5,
+    average_watched: 0.5,
+    rebuffering: 0.1,
+    startup_p50: 75,
+  });
+  expect(data.previous).toMatchObject({ plays: 2 });
+  expect(data.series.map(({ at, plays }) => [at, plays])).toEqual([
+    ["2030-03-24T23:00:00.000Z", 3],
+    ["2030-03-25T23:00:00.000Z", 0],
+    ["2030-03-26T23:00:00.000Z", 0],
+    ["2030-03-27T23:00:00.000Z", 0],
+    ["2030-03-28T23:00:00.000Z", 0],
+    ["2030-03-29T23:00:00.000Z", 0],
+    ["2030-03-30T23:00:00.000Z", 5],
+  ]);
+  expect(data.rows.map(({ id, plays }) => [id, plays])).toEqual([
+    ["b.example", 5],
+    ["a.example", 3],
+  ]);
+  expect(pagination.total).toBe(2);
+  expect(data.collecting_since).toBe("2030-03-20T12:00:00.000Z");
+
+  const hours = await read(project, "getPlayersReport", {
+    from: "2030-03-31",
+    to: "2030-03-31",
+    granularity: "hour",
+  });
+  // The night on which an hour is skipped.
+  expect(hours.data.series).toHaveLength(23);
+  const bots = await read(project, "getPlayersReport", { ...week, bots: "true" });
+  expect(bots.data.totals["plays"]).toBe(78);
+  const narrowed = await read(project, "getPlayersReport", { ...week, host: "a.example" });
+  expect(narrowed.data.totals["plays"]).toBe(3);
+});
+
+test("ranges that are too long, turned around or no days are refused in words", async () => {
+  const project = await aProject(services);
+  for (const query of [
+    { from: "2030-01-02", to: "2030-01-01" },
+    { from: "2030-01-01", to: "2032-01-01" },
+    { from: "2030-01-01", to: "2030-03-01", granularity: "hour" },
+    { from: "yesterday", to: "2030-01-01" },
+  ])
+    expect((await read(project, "getBandwidthReport", query)).status).toBe(422);
+});
+
+test("videos are ranked by plays with their titles, visitors and bytes", async () => {
+  const project = await aProject(services);
+  const { rows } = await sql<{ id: number }>`
+    insert into videos (project_id, account_id, hash, title, status)
+    values (${project.projectId}, ${project.accountId}, 'reported01234567', 'Harbour', 'complete') returning id`.execute(
+    services.db,
+  );
+  const id = rows[0]?.id ?? 0;
+  await addViews(project, { hour: "2030-03-26 12:00Z", item: id, plays: 2 });
+  await addViews(project, { hour: "2030-03-26 12:00Z", item: 9_999_999, plays: 5 });
+  const hashes = ["a", "b", "c"].map((text) => createHash("sha256").update(text).digest());
+  for (const day of ["2030-03-26", "2030-03-27"])
+    await services.db
+      .insertInto("view_sketches")
+      .values({
+        day,
+        project_id: project.projectId,
+        dimension: "video",
+        value: String(id),
+        audience: "viewer",
+        sketch: Buffer.from(sketchOf(hashes)),
+      })
+      .execute();
+  await services.db
+    .insertInto("delivery_hours")
+    .values({
+      hour: "2030-03-26 12:00Z",
+      project_id: project.projectId,
+      item_kind: "video",
+      item_id: id,
+      kind: "segment",
+      height: 720,
+      player_id: 0,
+      host: "",
+      country: "",
+      requests: 3,
+      bytes: 3_000,
+    })
+    .execute();
+  const top = await read(project, "getTopVideosReport", week);
+  expect(top.data.rows).toMatchObject([
+    { id: 9_999_999, title: "#9999999", plays: 5, unique: 0, bytes: 0 },
+    // Visitors are told apart within a day.
+    { id, title: "Harbour", plays: 2, unique: 6, bytes: 3_000 },
+  ]);
+  const sent = await read(project, "getBandwidthReport", week);
+  expect(sent.data.totals).toMatchObject({ bytes: 3_000, segment: 3_000, requests: 3 });
+  expect(sent.data.rows).toEqual([{ id: `video ${id}`, name: "Harbour", bytes: 3_000, requests: 3 }]);
+  const alone = await read(project, "getTopVideosReport", { ...week, video: String(id) });
+  expect(alone.data.totals).toMatchObject({ plays: 2, unique: 6 });
+});
+
+test("livestreams have their sessions and the most viewers at one time", async () => {
+  const project = await aProject(services);
+  const { rows } = await sql<{ id: number }>`
+    insert into streams (project_id, account_id, hash, name, key_hash, key_sealed)
+    values (${project.projectId}, ${project.accountId}, 'reportedstream01', 'Harbour', '\\x01', '\\x01') returning id`.execute(
+    services.db,
+  );
+  const id = rows[0]?.id ?? 0;
+  await addViews(project, { hour: "2030-03-26 12:00Z", item: id, kind: "stream", plays: 2 });
+  await sql`
+    insert into stream_sessions (stream_id, project_id, account_id, started_at, ended_at)
+    values (${id}, ${project.projectId}, ${project.accountId}, '2030-03-26 12:00Z', '2030-03-26 13:30Z')`.execute(
+    services.db,
+  );
+  await sql`
+    insert into viewers_now (project_id, item_kind, item_id, minute, viewers)
+    values (${project.projectId}, 'stream', ${id}, '2030-03-26 12:10Z', 7), (${project.projectId}, 'stream', ${id}, '2030-03-26 12:11Z', 9)`.execute(
+    services.db,
+  );
+  const { data } = await read(project, "getTopLivestreamsReport", week);
+  expect(data.rows).toMatchObject([
+    { id, title: "Harbour", sessions: 1, live_hours: 1.5, peak: 9, peak_at: "2030-03-26T12:11:00.000Z" },
+  ]);
+});
+
+test("transcodes are listed with what they made", async () => {
+  const project = await aProject(services);
+  await sql`
+    insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at, source_seconds,
+      waited_seconds, encode_seconds, cpu_seconds, failure, renditions)
+    values (7001, 1, 'Good', ${project.projectId}, ${project.accountId}, 'complete', '2030-03-26Z', 120, 4, 60, 90, null,
+        '[{"height": 720, "seconds": 120, "bytes": 500}]'),
+      (7002, 2, 'Bad', ${project.projectId}, ${project.accountId}, 'failed', '2030-03-27Z', 60, 2, 1, null, 'no picture', '[]')`.execute(
+    services.db,
+  );
+  const { data } = await read(project, "getTranscodeReport", { ...week, granularity: "month" });
+  expect(data.totals).toEqual({
+    jobs: 2,
+    failed: 1,
+    source_minutes: 2,
+    encoded_minutes: 2,
+    waited: 3,
+    speed: 2,
+    bytes: 500,
+  });
+  expect(data.series).toMatchObject([{ jobs: 2 }]);
+  expect(data.rows.map(({ title, state, failure }) => [title, state, failure])).toEqual([
+    ["Bad", "failed", "no picture"],
+    ["Good", "complete", null],
+  ]);
+});

@@ -1,0 +1,86 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
+import type { ReportFilter } from "./filter.ts";
+import { pointOf, pointsOf, within, type Period } from "./period.ts";
+import type { Place } from "./view-reports.ts";
+
+const FINISHED = sql.ref("finished_at");
+
+interface TranscodeFigures {
+  jobs: number;
+  failed: number;
+  source_minutes: number;
+  encoded_minutes: number;
+  waited: number | null;
+  speed: number | null;
+  bytes: number;
+}
+
+const figures = sql`count(*)::int as jobs, (count(*) filter (where state = 'failed'))::int as failed,
+  coalesce(sum(source_seconds) filter (where state = 'complete'), 0) / 60 as source_minutes,
+  coalesce(sum(made.seconds), 0)::float8 / 60 as encoded_minutes,
+  percentile_cont(0.5) within group (order by waited_seconds) as waited,
+  sum(source_seconds) filter (where state = 'complete') / nullif(sum(encode_seconds) filter (where state = 'complete'), 0) as speed,
+  coalesce(sum(made.bytes), 0)::float8 as bytes`;
+
+const records = ({ projectId, video }: ReportFilter, period: Period) => sql`
+  transcode_records cross join lateral (
+    select coalesce(sum((rendition->>'seconds')::float8), 0) as seconds, coalesce(sum((rendition->>'bytes')::float8), 0) as bytes
+    from jsonb_array_elements(renditions) as rendition) as made
+  where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}`;
+
+const NOTHING: TranscodeFigures = {
+  jobs: 0,
+  failed: 0,
+  source_minutes: 0,
+  encoded_minutes: 0,
+  waited: null,
+  speed: null,
+  bytes: 0,
+};
+
+/** What was encoded in a range. */
+export async function transcodeTotals(db: Executor, filter: ReportFilter, period: Period): Promise<TranscodeFigures> {
+  const { rows } = await sql<TranscodeFigures>`select ${figures} from ${records(filter, period)}`.execute(db);
+  return rows[0] ?? NOTHING;
+}
+
+/** What was encoded at each point of a range. */
+export async function transcodeSeries(db: Executor, filter: ReportFilter, period: Period) {
+  const { rows } = await sql<TranscodeFigures & { at: Date; here: boolean | null }>`
+    with points as (${pointsOf(period)}), sums as (
+      select ${pointOf(FINISHED, period)} as at, true as here, ${figures} from ${records(filter, period)} group by 1)
+    select points.at, sums.here, sums.jobs, sums.failed, sums.source_minutes, sums.encoded_minutes, sums.waited, sums.speed,
+      sums.bytes
+    from points left join sums on sums.at = points.at order by points.at`.execute(db);
+  return rows.map(({ at, here, ...sums }) => ({ at, ...(here ? sums : NOTHING) }));
+}
+
+interface TranscodeRow {
+  id: number;
+  video_id: number;
+  title: string;
+  state: "complete" | "failed" | "cancelled";
+  finished_at: Date;
+  source_seconds: number;
+  waited_seconds: number;
+  encode_seconds: number;
+  failure: string | null;
+  renditions: { height: number; seconds: number; bytes: number }[];
+}
+
+/** The transcodes of a range, the newest first. */
+export async function listTranscodeRecords(
+  db: Executor,
+  { projectId, video }: ReportFilter,
+  period: Period,
+  { page, perPage }: Place,
+) {
+  const { rows } = await sql<TranscodeRow & { total: number }>`
+    select transcode_id as id, video_id, title, state, finished_at, source_seconds, waited_seconds, encode_seconds,
+      failure, renditions, count(*) over ()::int as total
+    from transcode_records
+    where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}
+    order by finished_at desc, transcode_id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,42 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { countVisitors, mergeSketches } from "@kinora/domain/analytics/visitor-sketch.ts";
+import { sql } from "kysely";
+import { audiencesOf, type ReportFilter } from "./filter.ts";
+import { endOf, startOf, type Period } from "./period.ts";
+
+type Dimension = "" | "video" | "stream" | "player" | "host" | "country" | "device";
+
+const NAMES = ["video", "stream", "player", "host", "country", "device"] as const;
+
+/**
+ * How many visitors a report has, each counted once a UTC day; null for filters that combine two things, since sketches are
+ * kept of one at a time.
+ */
+export async function countUniques(db: Executor, filter: ReportFilter, period: Period): Promise<number | null> {
+  const given = NAMES.filter((name) => filter[name] !== undefined);
+  const [only, second] = given;
+  if (second !== undefined) return null;
+  const value = only === undefined ? "" : String(filter[only]);
+  return (await uniquesOf(db, filter, period, only ?? "", [value])).get(value) ?? 0;
+}
+
+/** The same for several values of one dimension. */
+export async function uniquesOf(
+  db: Executor,
+  filter: Pick<ReportFilter, "projectId" | "own" | "bots">,
+  period: Period,
+  dimension: Dimension,
+  values: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ value: string; sketches: Buffer[] }>`
+    select value, array_agg(sketch) as sketches from view_sketches
+    where project_id = ${filter.projectId} and dimension = ${dimension} and value = any(${values})
+      and audience = any(${audiencesOf(filter)})
+      and day >= (${startOf(period)} at time zone 'UTC')::date and day <= ((${endOf(period)} - interval '1 second') at time zone 'UTC')::date
+    group by value, day`.execute(db);
+  const counts = new Map<string, number>();
+  // Salts change each day: visitors of two days are never the same.
+  for (const { value, sketches } of rows)
+    counts.set(value, (counts.get(value) ?? 0) + countVisitors(mergeSketches(sketches)));
+  return counts;
+}

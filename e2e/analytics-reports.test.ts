@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
+import { expect, test } from "./product.ts";
+
+let people: ConsolePeople;
+let place: ConsolePlace;
+let video: number;
+test.beforeAll(async ({ product }) => {
+  people = new ConsolePeople(product);
+  place = await people.place("Lantern Films", "Trailers");
+  const { rows } = await sql<{ id: number }>`
+    insert into videos (project_id, account_id, hash, title, status)
+    values (${place.projectId}, ${place.accountId}, 'analysed01234567', 'Harbour at night', 'complete') returning id`.execute(
+    people.db,
+  );
+  video = rows[0]?.id ?? 0;
+  await sql`
+    insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience,
+      loads, plays, views, ends, watched_ms, waited_ms, furthest, startups)
+    select date_trunc('hour', now()) - make_interval(days => day), ${place.projectId}, 'video', ${video}, 0, host, 'DE', 'desktop',
+      'Chrome', 'viewer', 20, 10 + day, 8, 5, 600000, 6000, 700, '{0,5,5}'
+    from generate_series(0, 20) as day, unnest('{news.example,blog.example}'::text[]) as host`.execute(people.db);
+  await sql`
+    insert into delivery_hours (hour, project_id, item_kind, item_id, kind, height, player_id, host, country, requests, bytes)
+    select date_trunc('hour', now()) - make_interval(days => day), ${place.projectId}, 'video', ${video}, kind, 720, 0, '', 'DE', 9,
+      4000000 * (day + 1)
+    from generate_series(0, 20) as day, unnest('{segment,poster}'::text[]) as kind`.execute(people.db);
+  await sql`
+    insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at, source_seconds,
+      waited_seconds, encode_seconds, cpu_seconds, renditions)
+    values (900001, ${video}, 'Harbour at night', ${place.projectId}, ${place.accountId}, 'complete', now(), 600, 4, 150, 290,
+      '[{"height": 720, "seconds": 600, "bytes": 90000000}]')`.execute(people.db);
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+// spec: 1.11, 2.42, 9.16
+test("the five reports have figures, a chart and a table, and a row narrows them", async ({ page }) => {
+  await people.arrive(page, place.owner, "/analytics");
+  await expect(page).toHaveURL(/\/analytics\/transcode$/);
+  await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("Complete");
+  await expect(page.getByRole("button", { name: /^Encoded/ })).toContainText("10 min");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+
+  await page.getByRole("link", { name: "Players" }).last().click();
+  await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("840");
+  await expect(page.getByRole("img", { name: /^Plays/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Watch time/ }).click();
+  await expect(page.getByRole("img", { name: /^Watch time/ })).toBeVisible();
+  await expect(page).toHaveURL(/metric=watched_seconds/);
+  await page.getByText("How is this counted?").click();
+  await expect(page.getByText("Plays divided by loads.")).toBeVisible();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.goto(new URL("/analytics/players?by=host", page.url()).href);
+  await page.getByRole("button", { name: "news.example" }).click();
+  await expect(page).toHaveURL(/host=news\.example/);
+  await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("420");
+  await expect(page.getByRole("row").filter({ hasText: "blog.example" })).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Top videos" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("840");
+  await page.getByRole("link", { name: "Bandwidth" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("GB");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("link", { name: "Top livestreams" }).click();
+  await expect(page.getByText("No plays in this period")).toBeVisible();
+  await page.goto(new URL("/analytics/players?compare=true", page.url()).href);
+  await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("Before");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+});
