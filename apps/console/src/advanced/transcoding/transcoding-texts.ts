@@ -19,7 +19,7 @@ export const transcodingTexts = {
   project: "Project",
   state: "State",
   waited: "Queued",
-  percent: "{{percent}} %",
+  percent: "{{percent}}%",
   attempt: "attempt {{count}}",
   search: "Search video titles",
   empty: "Nothing to transcode",
