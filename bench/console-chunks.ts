@@ -126,7 +126,10 @@ async function embedWeights(): Promise<Weight[]> {
   const before = closure(chunks, page);
   const later = page.flatMap((key) => chunks[key]?.dynamicImports ?? []);
   const isList = (key: string) => key.endsWith("playlist-page.ts");
-  const playing = closure(chunks, [...page, ...later.filter((key) => !isList(key))]);
+  // These come only where a project has ads, or reports views to providers.
+  const isExtra = (key: string) => /\/(measure|player-with-ads)\.ts$/.test(key);
+  const playing = closure(chunks, [...page, ...later.filter((key) => !isList(key) && !isExtra(key))]);
+  const extras = new Set([...closure(chunks, later.filter(isExtra))].filter((key) => !playing.has(key)));
   const list = new Set([...closure(chunks, later.filter(isList))].filter((key) => !playing.has(key)));
   return [
     {
@@ -135,6 +138,11 @@ async function embedWeights(): Promise<Weight[]> {
       atMost: 60,
     },
     { what: "embed, playing", kilobytes: (await size(playing, "js")) + (await size(playing, "css")), atMost: 250 },
+    {
+      what: "embed with ads that reports to providers, beside a video's",
+      kilobytes: await size(extras, "js"),
+      atMost: 4,
+    },
     {
       what: "embed of a playlist, beside a video's",
       kilobytes: (await size(list, "js")) + (await size(list, "css")),
