@@ -31,6 +31,10 @@ test.beforeAll(async ({ product }) => {
       waited_seconds, encode_seconds, cpu_seconds, renditions)
     values (900001, ${video}, 'Harbour at night', ${place.projectId}, ${place.accountId}, 'complete', now(), 600, 4, 150, 290,
       '[{"height": 720, "seconds": 600, "bytes": 90000000}]')`.execute(people.db);
+  await sql`
+    insert into video_parts (project_id, video_id, day, parts)
+    select ${place.projectId}, ${video}, current_date, array_agg(case when part < 20 then 10 else 5 end order by part)
+    from generate_series(0, 99) as part`.execute(people.db);
 });
 test.afterAll(async () => {
   await people?.close();
@@ -61,6 +65,9 @@ test("the five reports have figures, a chart and a table, and a row narrows them
 
   await page.getByRole("link", { name: "Top videos" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("840");
+  await page.getByRole("button", { name: "Harbour at night" }).click();
+  await expect(page.getByRole("img", { name: /^100% at 0% of the video, 50% at 25%/ })).toBeVisible();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.getByRole("link", { name: "Bandwidth" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("GB");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);

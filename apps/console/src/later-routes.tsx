@@ -1,19 +1,18 @@
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { createRoute, redirect } from "@tanstack/react-router";
-import { laterRooms, type LaterRoom } from "./later/rooms.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { requireOwner, requirePermission, requireSuperuser } from "./platform/guards.ts";
 import { appRoute } from "./root-routes.tsx";
 
 const LaterPage = lazyPage(() => import("./later/LaterPage.tsx"), "later");
 
-/** A page whose room is not built yet: its guard holds already. */
-const later = <const Path extends string>(path: Path, room: LaterRoom, guard: () => void) =>
+/** A page of superusers that is not built yet: its guard holds already. */
+const later = <const Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: () => appRoute,
     path,
-    beforeLoad: guard,
-    component: () => <LaterPage room={room} />,
+    beforeLoad: requireSuperuser,
+    component: LaterPage,
   });
 
 /** A path that stands for its first tab (spec §2). */
@@ -31,7 +30,6 @@ const needs =
   (...permissions: Permission[]) =>
   () =>
     requirePermission(...permissions);
-const { advanced } = laterRooms;
 
 const advancedPaths = [
   "accounts/$accountId/pricing",
@@ -51,5 +49,5 @@ export const laterRoutes = [
   first("/settings", "/settings/project/settings", () => {}),
   first("/settings/project", "/settings/project/settings", () => {}),
   first("/advanced", "/advanced/logs", requireSuperuser),
-  ...advancedPaths.map((path) => later(`/advanced/${path}`, advanced, requireSuperuser)),
+  ...advancedPaths.map((path) => later(`/advanced/${path}`)),
 ];

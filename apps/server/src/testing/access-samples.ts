@@ -95,6 +95,7 @@ export const oddFields: Partial<Record<OperationName, (things: Things) => Record
   "analytics.getTopVideosReport": () => RANGE,
   "analytics.getTopLivestreamsReport": () => RANGE,
   "analytics.getBandwidthReport": () => RANGE,
+  "analytics.getVideoRetention": () => RANGE,
   "analytics.getTranscodeReport": () => RANGE,
   "owners.addOwner": ({ member }) => ({ user_id: member }),
   "users.inviteUser": () => ({ email: `${randomUUID()}@example.com` }),

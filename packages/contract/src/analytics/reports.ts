@@ -143,6 +143,17 @@ export const getTopLivestreamsReport = described("top-livestreams", "The livestr
     }),
   );
 
+export const getVideoRetention = operation(holds("analytics_view", "video"))
+  .route({
+    method: "GET",
+    path: "/videos/{id}/retention",
+    tags: ["Analytics"],
+    summary:
+      "How often each hundredth of a video was watched, in a range of days in UTC; without the own team and bots.",
+  })
+  .input(z.object({ id, from: day, to: day }))
+  .output(z.object({ data: z.object({ parts: z.array(z.number()) }) }));
+
 export const getBandwidthReport = described("bandwidth", "What was sent to viewers.")
   .input(reportInput({ by: z.enum(DELIVERY_DIMENSIONS).default("item") }))
   .output(

@@ -22,8 +22,9 @@ import {
   type StreamRow,
   type VideoRow,
 } from "./report-queries.ts";
-import { inputOf, reportView, type ReportAt } from "./report-view.ts";
+import { inputOf, rangeOf, reportView, type ReportAt } from "./report-view.ts";
 import { Report } from "./Report.tsx";
+import { Retention } from "./Retention.tsx";
 
 const TABS = ["transcode", "bandwidth", "players", "topVideos", "topLivestreams"] as const;
 export type ReportTab = (typeof TABS)[number];
@@ -120,25 +121,30 @@ function TopVideos({ projectId, at }: ReportPartProps) {
   const report = useQuery(topVideosQuery(projectId, inputOf(at.address, todayInZone())));
   const columns = useFigureColumns<VideoRow>([...TOP_METRICS, { id: "bytes", name: "bytes", format: "bytes" }]);
   const nameOf = ({ title }: VideoRow) => title;
+  const { video } = at.address;
+  const range = rangeOf(at.address, todayInZone());
   return (
-    <Report
-      name="report-videos"
-      at={at}
-      report={report}
-      metrics={TOP_METRICS}
-      columns={[
-        nameColumn(
-          t("title"),
-          nameOf,
-          ({ id }) =>
-            () =>
-              at.show({ video: id }),
-        ),
-        ...columns,
-      ]}
-      nameOf={nameOf}
-      empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
-    />
+    <>
+      <Report
+        name="report-videos"
+        at={at}
+        report={report}
+        metrics={TOP_METRICS}
+        columns={[
+          nameColumn(
+            t("title"),
+            nameOf,
+            ({ id }) =>
+              () =>
+                at.show({ video: id }),
+          ),
+          ...columns,
+        ]}
+        nameOf={nameOf}
+        empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
+      />
+      {video === undefined ? null : <Retention videoId={video} {...range} />}
+    </>
   );
 }
 

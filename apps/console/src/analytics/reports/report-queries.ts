@@ -75,3 +75,12 @@ export const transcodeQuery = (projectId: number, input: Input) =>
     queryFn: ({ signal }) => api.analytics.getTranscodeReport({ project_id: projectId, ...input }, { signal }),
     ...options,
   });
+
+/** How often each hundredth of a video was watched in a range of UTC days. */
+export const retentionQuery = (videoId: number, range: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ["analytics", "retention", videoId, range],
+    queryFn: async ({ signal }) =>
+      (await api.analytics.getVideoRetention({ id: videoId, ...range }, { signal })).data.parts,
+    ...options,
+  });

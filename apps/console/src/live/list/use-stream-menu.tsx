@@ -1,6 +1,7 @@
 import { hasSession } from "@kinora/domain/live/streams.ts";
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
 import {
+  IconActivity,
   IconCircleCheck,
   IconCircleOff,
   IconCopy,
@@ -26,7 +27,7 @@ const when = (shown: boolean, ...actions: RowAction[]): readonly RowAction[] => 
 
 /** What can be done to a livestream, as far as the person may; `place` leaves out what its page shows beside the menu. */
 export function useStreamMenu(projectId: number, place: "row" | "page", onDeleted?: () => void) {
-  const { t } = useTranslation("live");
+  const { t } = useTranslation(["live", "layout"]);
   const { permissions } = useViewer();
   const actions = useStreamActions(projectId, onDeleted);
   const manage = permissions.streams_manage;
@@ -70,6 +71,11 @@ export function useStreamMenu(projectId: number, place: "row" | "page", onDelete
   return (stream: Stream): readonly RowAction[] => [
     ...when(place === "row", ...openAndCopy(stream)),
     { label: t("copyLink"), icon: <IconLink {...icon} />, onChoose: () => void actions.copyLink(stream.id) },
+    ...when(permissions.analytics_view, {
+      label: t("layout:analytics"),
+      icon: <IconActivity {...icon} />,
+      renderRoot: (props: object) => <Link to="/analytics/top-livestreams" search={{ stream: stream.id }} {...props} />,
+    }),
     curl(`/streams/${stream.id}`),
     ...when(place === "row" && permissions.streams_control && hasSession(stream.state), ...control(stream)),
     ...when(manage, ...change(stream)),

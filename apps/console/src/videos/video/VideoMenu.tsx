@@ -1,6 +1,6 @@
 import { canReplaceSource, canRetranscode } from "@kinora/domain/videos/videos.ts";
 import { ActionIcon } from "@mantine/core";
-import { IconCopyPlus, IconDots, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
+import { IconActivity, IconCopyPlus, IconDots, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +19,7 @@ const ICON = { size: 16, stroke: 1.6 };
 
 /** What is done with a video more rarely. */
 export function VideoMenu({ video }: { video: VideoDetail }) {
-  const { t } = useTranslation(["video", "videos"]);
+  const { t } = useTranslation(["video", "videos", "layout"]);
   const navigate = useNavigate();
   const { permissions } = useViewer();
   const { mutate: transcode } = useTranscoding();
@@ -29,10 +29,9 @@ export function VideoMenu({ video }: { video: VideoDetail }) {
   const { id, status } = video;
   const mayTranscode = permissions.video_edit && canRetranscode(status) && video.source.size_bytes !== null;
   const mayReplace = permissions.video_replace && permissions.video_add && canReplaceSource(status);
-  if (!permissions.video_edit && !permissions.video_delete && !mayReplace) return null;
-  const remove = async () => {
-    if (await deleteVideo(video)) await navigate({ to: "/video", ignoreBlocker: true });
-  };
+  const { video_edit: mayEdit, video_delete: mayDelete, analytics_view: seesReports } = permissions;
+  if (!mayEdit && !mayDelete && !seesReports && !mayReplace) return null;
+  const remove = async () => (await deleteVideo(video)) && navigate({ to: "/video", ignoreBlocker: true });
   return (
     <>
       <ActionMenu
@@ -48,13 +47,18 @@ export function VideoMenu({ video }: { video: VideoDetail }) {
             icon: <IconReplace {...ICON} />,
             onChoose: () => setOpen("replace"),
           }),
-          ...offered(permissions.video_edit, {
+          ...offered(mayEdit, {
             label: t("copyDetailsFrom"),
             icon: <IconCopyPlus {...ICON} />,
             onChoose: () => setOpen("copy"),
           }),
+          ...offered(seesReports, {
+            label: t("layout:analytics"),
+            icon: <IconActivity {...ICON} />,
+            onChoose: () => void navigate({ to: "/analytics/top-videos", search: { video: id } }),
+          }),
           curl(`/videos/${id}`),
-          ...offered(permissions.video_delete, {
+          ...offered(mayDelete, {
             label: t("videos:danger"),
             icon: <IconTrash {...ICON} />,
             danger: true,

@@ -191,6 +191,32 @@ test("videos are ranked by plays with their titles, visitors and bytes", async (
   expect(alone.data.totals).toMatchObject({ plays: 2, unique: 6 });
 });
 
+test("each hundredth of a video is counted over the days of a range, of its own project", async () => {
+  const [project, other] = [await aProject(services), await aProject(services)];
+  const { rows } = await sql<{ id: number }>`
+    insert into videos (project_id, account_id, hash, title, status)
+    values (${project.projectId}, ${project.accountId}, 'retained01234567', 'Harbour', 'complete') returning id`.execute(
+    services.db,
+  );
+  const id = rows[0]?.id ?? 0;
+  await sql`
+    insert into video_parts (project_id, video_id, day, parts)
+    values (${project.projectId}, ${id}, '2030-03-25', '{4,2}'), (${project.projectId}, ${id}, '2030-03-31', '{1,1,1}'),
+      (${project.projectId}, ${id}, '2030-04-01', '{9}'), (${other.projectId}, ${id}, '2030-03-26', '{9}')`.execute(
+    services.db,
+  );
+  const found = operations.find(({ name }) => name === "analytics.getVideoRetention");
+  if (!found) throw new Error("There is no such operation.");
+  const answer = await api.call(
+    found.operation,
+    { path: { id }, query: new URLSearchParams(week).toString() },
+    project.owner,
+  );
+  const { data } = answer.json() as { data: { parts: number[] } };
+  expect(data.parts).toHaveLength(100);
+  expect(data.parts.slice(0, 4)).toEqual([5, 3, 1, 0]);
+});
+
 test("livestreams have their sessions and the most viewers at one time", async () => {
   const project = await aProject(services);
   const { rows } = await sql<{ id: number }>`

@@ -1,6 +1,7 @@
 import { operations, projectGrant } from "../../platform/http/operations.ts";
 import { deliveriesBy, deliverySeries, deliveryTotals } from "./delivery-report.ts";
 import { readReport } from "./reports.ts";
+import { readRetention } from "./retention.ts";
 import { listTranscodeRecords, transcodeSeries, transcodeTotals } from "./transcode-report.ts";
 import { onAirOf, topItems, viewsBy, viewSeries, viewTotals } from "./view-reports.ts";
 
@@ -38,6 +39,9 @@ export const reportRoutes = {
       since: "view_hours",
     }),
   ),
+  getVideoRetention: analytics.getVideoRetention.handler(async ({ context, input }) => ({
+    data: { parts: await readRetention(context, projectGrant(context), input) },
+  })),
   getBandwidthReport: analytics.getBandwidthReport.handler(({ context, input }) =>
     readReport(context, projectGrant(context), input, {
       totals: deliveryTotals,
