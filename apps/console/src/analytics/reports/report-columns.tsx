@@ -1,10 +1,10 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Anchor } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useMetricWords, type Metric } from "./metrics.ts";
 import type { ReportRow, TranscodeRow } from "./report-queries.ts";
+import styles from "./Reports.module.css";
 
 /** Columns of figures, the first of them the last to leave. */
 export function useFigureColumns<Row extends ReportRow>(
@@ -42,9 +42,9 @@ export const nameColumn = <Row extends ReportRow>(
     const onClick = narrow(row);
     if (!onClick) return nameOf(row);
     return (
-      <Anchor component="button" type="button" className="truncate" onClick={onClick}>
+      <button type="button" className={styles["narrow"]} onClick={onClick}>
         {nameOf(row)}
-      </Anchor>
+      </button>
     );
   },
 });
