@@ -4,15 +4,18 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { inProgressVideosQuery } from "../platform/videos.ts";
+import { useViewer } from "../shell/frame/use-viewer.ts";
 import { overviewQuery } from "./overview-query.ts";
 import styles from "./Dashboard.module.css";
 
-/** The figures of what there is now: videos, what came in and was encoded this week, and storage. */
+/** The figures of what there is now: videos, what was played, came in and was encoded this week, and storage. */
 export function Figures({ projectId }: { projectId: number }) {
   const { t } = useTranslation("dashboard");
   const overview = useQuery(overviewQuery(projectId)).data;
   const moving = useQuery(inProgressVideosQuery(projectId)).data;
   const storage = overview?.storage;
+  const watched = overview?.watched ?? undefined;
+  const seesReports = useViewer().permissions.analytics_view;
   const change = ({ now, before }: { now: number; before: number }) =>
     t("versusBefore", { change: CHANGE.format(tenths(now - before)) });
   return (
@@ -23,6 +26,22 @@ export function Figures({ projectId }: { projectId: number }) {
         show={formatNumber}
         detail={moving && t("movingCount", { number: formatNumber(moving.pagination.total) })}
       />
+      {seesReports ? (
+        <>
+          <Figure
+            name={t("playsWeek")}
+            value={watched?.plays.now}
+            show={formatNumber}
+            detail={watched && change(watched.plays)}
+          />
+          <Figure
+            name={t("watchedWeek")}
+            value={watched && tenths(watched.hours.now)}
+            show={formatNumber}
+            detail={watched && change(watched.hours)}
+          />
+        </>
+      ) : null}
       <Figure
         name={t("uploadedWeek")}
         value={overview?.uploaded.now}

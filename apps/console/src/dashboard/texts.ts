@@ -30,6 +30,8 @@ export const dashboardTexts = {
   resumeUploads: "Resume",
   openTrash: "Open trash",
   lookAgain: "Check again",
+  playsWeek: "Plays, last 7 days",
+  watchedWeek: "Hours watched, last 7 days",
   uploadedWeek: "Uploads, last 7 days",
   encodedWeek: "Encoded minutes, last 7 days",
   versusBefore: "{{change}} vs previous 7 days",

@@ -71,6 +71,34 @@ test("encoded minutes are counted for the last seven days beside the seven befor
   expect((await overview()).encoded_minutes).toEqual({ now: 3, before: 0.5 });
 });
 
+test("plays and hours watched leave out bots, and are seen with the permission for analytics alone", async () => {
+  for (const [days, plays, audience] of [
+    [1, 4, "viewer"],
+    [8, 1, "viewer"],
+    [1, 90, "bot"],
+  ] as const)
+    await services.db
+      .insertInto("view_hours")
+      .values({
+        hour: new Date(Date.now() - days * 86_400_000),
+        project_id: project.projectId,
+        item_kind: "video",
+        item_id: 1,
+        player_id: 0,
+        host: "",
+        country: "",
+        device: "desktop",
+        browser: "",
+        audience,
+        plays,
+        watched_ms: plays * 1_800_000,
+      })
+      .execute();
+  expect((await overview()).watched).toEqual({ plays: { now: 4, before: 1 }, hours: { now: 2, before: 0.5 } });
+  const without = { ...grant(), permissions: new Set(PERMISSIONS.filter((flag) => flag !== "analytics_view")) };
+  expect((await readOverview(as(services, project.owner), without)).watched).toBeNull();
+});
+
 test("failed videos, waiting uploads, a queue without workers and full storage are alerts", async () => {
   const failed = await aVideo("failed");
   const queued = await aVideo("in_queue");

@@ -27,11 +27,12 @@ export async function readOverview(context: Context, grant: ProjectGrant) {
   const { accountId, projectId } = grant;
   const own = grant.permissions.has("video_view") ? null : caller.kind === "user" ? caller.userId : 0;
   const now = clock.now();
-  const [kept, allowance, uploaded, encoded, onboarding] = await Promise.all([
+  const [kept, allowance, uploaded, encoded, watched, onboarding] = await Promise.all([
     readImpact(db, projectId),
     uploadAllowance({ db }, accountId, null),
     readUploaded(db, projectId, own, now),
     readEncoded(db, projectId, now),
+    grant.permissions.has("analytics_view") ? readWatched(db, projectId, now) : null,
     readOnboarding(db, grant),
   ]);
   const attention = [
@@ -54,6 +55,7 @@ export async function readOverview(context: Context, grant: ProjectGrant) {
     },
     uploaded,
     encoded_minutes: encoded,
+    watched,
     attention,
     onboarding,
   };
@@ -78,6 +80,21 @@ async function readEncoded(db: Executor, projectId: number, now: Date) {
   const { rows } = await sql<{ now: number; before: number }>`
     select ${minutes(week, new Date(now.getTime() + 60_000))} as now, ${minutes(before, week)} as before`.execute(db);
   return { now: Number(rows[0]?.now ?? 0), before: Number(rows[0]?.before ?? 0) };
+}
+
+async function readWatched(db: Executor, projectId: number, now: Date) {
+  const [week, before] = [new Date(now.getTime() - WEEK_MS), new Date(now.getTime() - 2 * WEEK_MS)];
+  const { rows } = await sql<{ plays: number; plays_before: number; hours: number; hours_before: number }>`
+    select coalesce(sum(plays) filter (where hour >= ${week}), 0)::float8 as plays,
+      coalesce(sum(plays) filter (where hour < ${week}), 0)::float8 as plays_before,
+      coalesce(sum(watched_ms) filter (where hour >= ${week}), 0)::float8 / 3600000 as hours,
+      coalesce(sum(watched_ms) filter (where hour < ${week}), 0)::float8 / 3600000 as hours_before
+    from view_hours where project_id = ${projectId} and hour >= ${before} and audience = 'viewer'`.execute(db);
+  const found = rows[0] ?? { plays: 0, plays_before: 0, hours: 0, hours_before: 0 };
+  return {
+    plays: { now: found.plays, before: found.plays_before },
+    hours: { now: found.hours, before: found.hours_before },
+  };
 }
 
 /** Setup is complete when there is a video and a second person belongs to the account or is invited. */

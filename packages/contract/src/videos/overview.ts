@@ -28,6 +28,8 @@ export const getOverview = operation(holds("video_view", "project", "video_add")
         uploaded: week,
         /** Minutes of source whose renditions were made. */
         encoded_minutes: week,
+        /** Plays and hours watched, without the own team and bots; null for people who may not see analytics. */
+        watched: z.object({ plays: week, hours: week }).nullable(),
         attention: z.array(
           z.object({
             kind: z.enum(ATTENTION_KINDS),
