@@ -51,7 +51,12 @@ export async function consoleShots(stage: Stage): Promise<Shot[]> {
     { name: "palette", at: "/video", window: true, main: true, only: "desktop", act: keys("Control+k") },
     { name: "palette-search", at: "/video", window: true, only: "desktop", act: search("har") },
     { name: "shortcuts", at: "/video", window: true, only: "desktop", act: keys("?") },
-    { name: "not-built-yet", at: "/analytics/transcode" },
+    { name: "analytics-transcode", at: "/analytics/transcode" },
+    { name: "analytics-players", at: "/analytics/players" },
+    { name: "account-statistics", at: "/account/statistics" },
+    { name: "account-projects", at: "/account/projects" },
+    { name: "account-members", at: "/account/members" },
+    { name: "account-settings", at: "/account/settings" },
     { name: "server-error", at: "/auth-server-error?to=/video" },
     { name: "not-found", at: "/no-such-page" },
   ];
