@@ -5,8 +5,15 @@ import { useStore } from "../../platform/store.ts";
 import type { Metric } from "./metrics.ts";
 import styles from "./Reports.module.css";
 
+interface DefinitionsProps {
+  metrics: readonly Metric[];
+  since: string | null;
+  /** Whether the range has a point that is not over yet. */
+  partial: boolean;
+}
+
 /** How each figure is counted, since when, and in which time zone. */
-export function Definitions({ metrics, since }: { metrics: readonly Metric[]; since: string | null }) {
+export function Definitions({ metrics, since, partial }: DefinitionsProps) {
   const { t } = useTranslation("reports");
   const zone = useStore(
     session,
@@ -27,7 +34,8 @@ export function Definitions({ metrics, since }: { metrics: readonly Metric[]; si
       </details>
       <p className="muted">
         {since === null ? null : `${t("since", { day: formatDay(new Date(since)) })} `}
-        {t("partial", { zone })}
+        {t("zone", { zone })}
+        {partial ? ` ${t("partial")}` : null}
       </p>
     </>
   );

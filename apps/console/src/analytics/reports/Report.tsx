@@ -3,7 +3,7 @@ import { Chart } from "@kinora/ui/kit/Chart.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { FilterBar } from "@kinora/ui/kit/FilterBar.tsx";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { formatDay, formatTimeOfDay } from "@kinora/ui/moments.ts";
+import { formatDay, formatTimeOfDay, todayInZone } from "@kinora/ui/moments.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { IconChartLine } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -15,7 +15,7 @@ import { useMetricWords, type Metric } from "./metrics.ts";
 import { MetricStrip } from "./MetricStrip.tsx";
 import { useReportFilters } from "./report-filters.ts";
 import type { ReportAnswer, ReportRow } from "./report-queries.ts";
-import type { ReportAt } from "./report-view.ts";
+import { rangeOf, type ReportAt, type ReportFilterName } from "./report-view.ts";
 import styles from "./Reports.module.css";
 
 const CHART_HEIGHT = 240;
@@ -27,6 +27,8 @@ interface ReportProps<Row extends ReportRow> {
   metrics: readonly Metric[];
   columns: Column<Row>[];
   nameOf: (row: Row) => string;
+  /** What it can be narrowed to. */
+  known: readonly ReportFilterName[];
   /** Further filters, such as what the table is divided by. */
   filters?: readonly Filter[];
   empty: { title: string; text: string };
@@ -36,8 +38,9 @@ interface ReportProps<Row extends ReportRow> {
 export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
   const { at, report, metrics } = props;
   const { t } = useTranslation(["reports", "layout"]);
-  const filters = useReportFilters(at);
+  const filters = useReportFilters(at, props.known);
   const { data } = report;
+  const today = todayInZone();
   return (
     <>
       <FilterBar filters={[...filters, ...(props.filters ?? [])]} onClear={at.clear} />
@@ -52,7 +55,11 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}
-      <Definitions metrics={metrics} since={data?.data.collecting_since ?? null} />
+      <Definitions
+        metrics={metrics}
+        since={data?.data.collecting_since ?? null}
+        partial={rangeOf(at.address, today).to >= today}
+      />
     </>
   );
 }
@@ -73,7 +80,7 @@ function Shown<Row extends ReportRow>(props: ReportProps<Row> & { answer: Report
         charted={charted}
         onChoose={(id) => at.show({ metric: id })}
       />
-      {metric && rows.length > 0 ? <Drawn answer={answer.data} metric={metric} at={at} /> : null}
+      {metric && answer.pagination.total > 0 ? <Drawn answer={answer.data} metric={metric} at={at} /> : null}
       <ListPage
         name={name}
         label={t("analytics")}

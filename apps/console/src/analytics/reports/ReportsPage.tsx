@@ -22,7 +22,16 @@ import {
   type StreamRow,
   type VideoRow,
 } from "./report-queries.ts";
-import { inputOf, rangeOf, reportView, type ReportAt } from "./report-view.ts";
+import {
+  commonOf,
+  DELIVERY_FILTERS,
+  inputOf,
+  rangeOf,
+  reportView,
+  TRANSCODE_FILTERS,
+  VIEW_FILTERS,
+  type ReportAt,
+} from "./report-view.ts";
 import { Report } from "./Report.tsx";
 import { Retention } from "./Retention.tsx";
 
@@ -54,7 +63,10 @@ export default function ReportsPage({ tab }: { tab: ReportTab }) {
   return (
     <>
       <PageHeader title={t("analytics")} />
-      <PageTabs tabs={TABS.map((each) => ({ to: PATHS[each], label: t(`tab_${each}`) }))} label={t("tabs")} />
+      <PageTabs
+        tabs={TABS.map((each) => ({ to: PATHS[each], label: t(`tab_${each}`), search: commonOf(address) }))}
+        label={t("tabs")}
+      />
       {projectId === null ? null : <Part key={projectId} projectId={projectId} at={at} />}
     </>
   );
@@ -63,7 +75,7 @@ export default function ReportsPage({ tab }: { tab: ReportTab }) {
 function Players({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const by = VIEW_DIMENSIONS.find((known) => known === at.address.by) ?? "player";
-  const report = useQuery(playersQuery(projectId, inputOf(at.address, todayInZone()), by));
+  const report = useQuery(playersQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS), by));
   const nameOf = ({ name, id: key }: PlayerRow) =>
     name !== "" ? name : by === "player" && key === "0" ? t("noPlayer") : t("unknown");
   const narrow = ({ id: key }: PlayerRow) => narrowTo(at, by, key);
@@ -73,6 +85,7 @@ function Players({ projectId, at }: ReportPartProps) {
       name="report-players"
       at={at}
       report={report}
+      known={VIEW_FILTERS}
       metrics={VIEW_METRICS}
       columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures]}
       nameOf={nameOf}
@@ -118,7 +131,7 @@ function byFilter(
 
 function TopVideos({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
-  const report = useQuery(topVideosQuery(projectId, inputOf(at.address, todayInZone())));
+  const report = useQuery(topVideosQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS)));
   const columns = useFigureColumns<VideoRow>([...TOP_METRICS, { id: "bytes", name: "bytes", format: "bytes" }]);
   const nameOf = ({ title }: VideoRow) => title;
   const { video } = at.address;
@@ -129,6 +142,7 @@ function TopVideos({ projectId, at }: ReportPartProps) {
         name="report-videos"
         at={at}
         report={report}
+        known={VIEW_FILTERS}
         metrics={TOP_METRICS}
         columns={[
           nameColumn(
@@ -150,7 +164,7 @@ function TopVideos({ projectId, at }: ReportPartProps) {
 
 function TopLivestreams({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
-  const report = useQuery(topLivestreamsQuery(projectId, inputOf(at.address, todayInZone())));
+  const report = useQuery(topLivestreamsQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS)));
   const metrics = TOP_METRICS.filter(({ id }) => id === "plays" || id === "unique" || id === "watched_seconds");
   const figures = useFigureColumns<StreamRow>([...metrics, { id: "bytes", name: "bytes", format: "bytes" }]);
   const nameOf = ({ title }: StreamRow) => title;
@@ -170,6 +184,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
       name="report-livestreams"
       at={at}
       report={report}
+      known={VIEW_FILTERS}
       metrics={metrics}
       columns={[
         nameColumn(
@@ -193,7 +208,7 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
 function Bandwidth({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const by = DELIVERY_DIMENSIONS.find((known) => known === at.address.by) ?? "item";
-  const report = useQuery(bandwidthQuery(projectId, inputOf(at.address, todayInZone()), by));
+  const report = useQuery(bandwidthQuery(projectId, inputOf(at.address, todayInZone(), DELIVERY_FILTERS), by));
   const narrow = ({ id: key }: DeliveryRow) => narrowTo(at, by, key);
   const figures = useFigureColumns<DeliveryRow>(
     DELIVERY_METRICS.filter(({ id }) => id === "bytes" || id === "requests"),
@@ -207,6 +222,7 @@ function Bandwidth({ projectId, at }: ReportPartProps) {
       name="report-bandwidth"
       at={at}
       report={report}
+      known={DELIVERY_FILTERS}
       metrics={DELIVERY_METRICS}
       columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures]}
       nameOf={nameOf}
@@ -225,12 +241,13 @@ function Bandwidth({ projectId, at }: ReportPartProps) {
 
 function Transcode({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
-  const report = useQuery(transcodeQuery(projectId, inputOf(at.address, todayInZone())));
+  const report = useQuery(transcodeQuery(projectId, inputOf(at.address, todayInZone(), TRANSCODE_FILTERS)));
   return (
     <Report
       name="report-transcode"
       at={at}
       report={report}
+      known={TRANSCODE_FILTERS}
       metrics={TRANSCODE_METRICS}
       columns={useTranscodeColumns(
         ({ video_id: video }) =>

@@ -2,7 +2,10 @@ import { GRANULARITIES } from "@kinora/domain/analytics/reports.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { todayInZone } from "@kinora/ui/moments.ts";
 import { useTranslation } from "react-i18next";
-import { rangeOf, type ReportAt } from "./report-view.ts";
+import { rangeOf, type ReportAt, type ReportFilterName } from "./report-view.ts";
+
+/** What every report is shown by. */
+const COMMON: readonly string[] = ["range", "granularity", "compare"];
 
 /** A chip of what a row was narrowed to: it can only be taken away. */
 const chip = (id: string, label: string, value: string | undefined, onClear: () => void): Filter[] =>
@@ -10,13 +13,29 @@ const chip = (id: string, label: string, value: string | undefined, onClear: () 
     ? []
     : [{ kind: "choice", id, label, options: [{ value, label: value }], value, onChange: onClear }];
 
-/** The common bar of all reports: range, chart, comparison, who counts, and what is narrowed to. */
-export function useReportFilters({ address, show }: ReportAt): Filter[] {
+/** The common bar of all reports: range, chart, comparison, who counts, and what is narrowed to; `names` are those a report knows. */
+export function useReportFilters({ address, show }: ReportAt, names: readonly ReportFilterName[]): Filter[] {
   const { t } = useTranslation("reports");
   const { from, to } = rangeOf(address, todayInZone());
   const audience = address.own && address.bots ? "both" : address.own ? "own" : address.bots ? "bots" : undefined;
   const idOf = (id: number | undefined) => (id === undefined ? undefined : `#${id}`);
-  return [
+  const counted: Filter = {
+    kind: "choice",
+    id: "audience",
+    label: t("audience"),
+    options: [
+      { value: "own", label: t("own") },
+      { value: "bots", label: t("bots") },
+      { value: "both", label: t("ownAndBots") },
+    ],
+    value: audience,
+    onChange: (value) =>
+      show({
+        own: value === "own" || value === "both" ? true : undefined,
+        bots: value === "bots" || value === "both" ? true : undefined,
+      }),
+  };
+  const all: Filter[] = [
     { kind: "days", id: "range", label: t("range"), from, to, onChange: show },
     {
       kind: "choice",
@@ -34,22 +53,7 @@ export function useReportFilters({ address, show }: ReportAt): Filter[] {
       value: address.compare ? "before" : undefined,
       onChange: (value) => show({ compare: value === undefined ? undefined : true }),
     },
-    {
-      kind: "choice",
-      id: "audience",
-      label: t("audience"),
-      options: [
-        { value: "own", label: t("own") },
-        { value: "bots", label: t("bots") },
-        { value: "both", label: t("ownAndBots") },
-      ],
-      value: audience,
-      onChange: (value) =>
-        show({
-          own: value === "own" || value === "both" ? true : undefined,
-          bots: value === "bots" || value === "both" ? true : undefined,
-        }),
-    },
+    counted,
     ...chip("video", t("video"), idOf(address.video), () => show({ video: undefined })),
     ...chip("stream", t("stream"), idOf(address.stream), () => show({ stream: undefined })),
     ...chip("player", t("player"), idOf(address.player), () => show({ player: undefined })),
@@ -57,4 +61,5 @@ export function useReportFilters({ address, show }: ReportAt): Filter[] {
     ...chip("country", t("country"), address.country, () => show({ country: undefined })),
     ...chip("device", t("device"), address.device, () => show({ device: undefined })),
   ];
+  return all.filter(({ id }) => COMMON.includes(id) || names.some((name) => name === id));
 }

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { granularityOf, inputOf, rangeOf, reportView } from "./report-view.ts";
+import {
+  commonOf,
+  granularityOf,
+  inputOf,
+  rangeOf,
+  reportView,
+  TRANSCODE_FILTERS,
+  VIEW_FILTERS,
+} from "./report-view.ts";
 
 test("the range is the last 28 days unless the address has another, whichever end comes first", () => {
   expect(rangeOf({}, "2030-03-28")).toEqual({ from: "2030-03-01", to: "2030-03-28" });
@@ -18,7 +26,7 @@ test("a short range is drawn by the hour, and a long one never is", () => {
 
 test("the API is asked with what the address says and nothing else", () => {
   const address = reportView.read({ from: "2030-03-01", to: "2030-03-07", compare: "true", host: "a.example", x: "y" });
-  expect(inputOf(address, "2030-03-28")).toEqual({
+  expect(inputOf(address, "2030-03-28", VIEW_FILTERS)).toEqual({
     from: "2030-03-01",
     to: "2030-03-07",
     page: 1,
@@ -27,4 +35,10 @@ test("the API is asked with what the address says and nothing else", () => {
     host: "a.example",
     compare: "true",
   });
+});
+
+test("a report is not asked with a filter it does not know, and tabs keep range and filters", () => {
+  const address = reportView.read({ from: "2030-03-01", host: "a.example", by: "host", metric: "loads", page: 2 });
+  expect(inputOf(address, "2030-03-28", TRANSCODE_FILTERS)).not.toHaveProperty("host");
+  expect(commonOf(address)).toEqual({ from: "2030-03-01", host: "a.example" });
 });

@@ -57,28 +57,43 @@ export function granularityOf(address: Pick<ReportAddress, "granularity">, range
   return granularity === "hour" && days > HOURLY_DAYS_MAX ? "day" : granularity;
 }
 
-/** What a report is asked with, as the API takes it. */
-export function inputOf(address: ReportAddress, today: string) {
+/** What a report can be narrowed to beside its range. */
+export type ReportFilterName = "video" | "stream" | "player" | "host" | "country" | "device" | "audience";
+export const VIEW_FILTERS: readonly ReportFilterName[] = [
+  "video",
+  "stream",
+  "player",
+  "host",
+  "country",
+  "device",
+  "audience",
+];
+/** Bytes know neither their player nor their device. */
+export const DELIVERY_FILTERS: readonly ReportFilterName[] = ["video", "stream", "host", "country"];
+export const TRANSCODE_FILTERS: readonly ReportFilterName[] = ["video"];
+
+/** What the addresses of all reports share: the figure of the chart and the division of the table are each report's own. */
+export const commonOf = (address: ReportAddress): ReportAddress =>
+  reportView.change(address, { metric: undefined, by: undefined });
+
+/** What a report is asked with, as the API takes it; a filter that it does not know stays in the address for the others. */
+export function inputOf(address: ReportAddress, today: string, filters: readonly ReportFilterName[]) {
   const range = rangeOf(address, today);
   const { video, stream, player, host, country, device } = address;
-  const filters = Object.fromEntries(
-    Object.entries({ video, stream, player, host, country, device }).filter(([, value]) => value !== undefined),
-  ) as {
-    video?: number;
-    stream?: number;
-    player?: number;
-    host?: string;
-    country?: string;
-    device?: typeof device & string;
-  };
+  const knows = (name: ReportFilterName) => filters.includes(name);
   const yes = "true" as const;
   return {
     ...range,
     ...reportView.pageOf(address),
     granularity: granularityOf(address, range),
-    ...filters,
+    ...(video !== undefined && knows("video") ? { video } : {}),
+    ...(stream !== undefined && knows("stream") ? { stream } : {}),
+    ...(player !== undefined && knows("player") ? { player } : {}),
+    ...(host !== undefined && knows("host") ? { host } : {}),
+    ...(country !== undefined && knows("country") ? { country } : {}),
+    ...(device !== undefined && knows("device") ? { device } : {}),
     ...(address.compare ? { compare: yes } : {}),
-    ...(address.own ? { own: yes } : {}),
-    ...(address.bots ? { bots: yes } : {}),
+    ...(address.own && knows("audience") ? { own: yes } : {}),
+    ...(address.bots && knows("audience") ? { bots: yes } : {}),
   };
 }

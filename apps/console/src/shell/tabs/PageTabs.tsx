@@ -5,6 +5,8 @@ import styles from "./PageTabs.module.css";
 export interface PageTab {
   to: string;
   label: string;
+  /** What the address of the tab keeps of this one. */
+  search?: Readonly<Record<string, unknown>>;
 }
 
 /** Tabs that are pages of their own: the address says which one is open. */
@@ -16,6 +18,7 @@ export function PageTabs({ tabs, label }: { tabs: readonly PageTab[]; label: str
         <Link
           key={tab.to}
           to={tab.to}
+          {...(tab.search ? { search: tab.search } : {})}
           className={styles["tab"] ?? ""}
           activeOptions={{ exact: true, includeSearch: false }}
         >

@@ -2,14 +2,14 @@ import type { Executor } from "@kinora/db/connect.ts";
 import { countVisitors, mergeSketches } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { sql } from "kysely";
 import { audiencesOf, type ReportFilter } from "./filter.ts";
-import { endOf, startOf, type Period } from "./period.ts";
+import type { Period } from "./period.ts";
 
 type Dimension = "" | "video" | "stream" | "player" | "host" | "country" | "device";
 
 const NAMES = ["video", "stream", "player", "host", "country", "device"] as const;
 
 /**
- * How many visitors a report has, each counted once a UTC day; null for filters that combine two things, since sketches are
+ * How many visitors a report has, each counted once a UTC day of the range's dates; null for filters that combine two things, since sketches are
  * kept of one at a time.
  */
 export async function countUniques(db: Executor, filter: ReportFilter, period: Period): Promise<number | null> {
@@ -32,7 +32,7 @@ export async function uniquesOf(
     select value, array_agg(sketch) as sketches from view_sketches
     where project_id = ${filter.projectId} and dimension = ${dimension} and value = any(${values})
       and audience = any(${audiencesOf(filter)})
-      and day >= (${startOf(period)} at time zone 'UTC')::date and day <= ((${endOf(period)} - interval '1 second') at time zone 'UTC')::date
+      and day between ${period.from}::date and ${period.to}::date
     group by value, day`.execute(db);
   const counts = new Map<string, number>();
   // Salts change each day: visitors of two days are never the same.

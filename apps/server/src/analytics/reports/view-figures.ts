@@ -14,6 +14,8 @@ export interface ViewSumsRow {
   ads: number;
   ad_requests: number;
   furthest: number;
+  /** Plays of videos: livestreams have no end that one could come near. */
+  video_plays: number;
   startups: number[] | null;
 }
 
@@ -33,7 +35,7 @@ const NAMES = [
 /** The sums of a group of rows of `view_hours`. */
 export const viewSums = sql`${sql.join(
   NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`),
-)}, sum_startups(startups) as startups`;
+)}, coalesce(sum(plays) filter (where item_kind = 'video'), 0)::float8 as video_plays, sum_startups(startups) as startups`;
 
 const HALF = 0.5;
 const MOST = 0.95;
@@ -46,8 +48,8 @@ export const figuresOf = (sums: ViewSumsRow) => ({
   views: sums.views,
   play_rate: shareOf(sums.plays, sums.loads),
   watched_seconds: sums.watched_ms / 1_000,
-  average_watched: shareOf(sums.furthest / HUNDREDTHS, sums.plays),
-  completed: shareOf(sums.ends, sums.plays),
+  average_watched: shareOf(sums.furthest / HUNDREDTHS, sums.video_plays),
+  completed: shareOf(sums.ends, sums.video_plays),
   rebuffering: shareOf(sums.waited_ms, sums.watched_ms + sums.waited_ms),
   errors: sums.errors,
   error_rate: shareOf(sums.errors, sums.loads),
@@ -60,5 +62,6 @@ export const figuresOf = (sums: ViewSumsRow) => ({
 /** No rows at all. */
 export const NO_VIEWS: ViewSumsRow = {
   ...(Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<(typeof NAMES)[number], number>),
+  video_plays: 0,
   startups: null,
 };

@@ -2,7 +2,7 @@ import type { Executor } from "@kinora/db/connect.ts";
 import type { ViewDimension } from "@kinora/domain/analytics/reports.ts";
 import { sql, type RawBuilder } from "kysely";
 import { deliveriesOf, viewsOf, type ReportFilter } from "./filter.ts";
-import { pointOf, pointsOf, within, type Period } from "./period.ts";
+import { endOf, pointOf, pointsOf, startOf, within, type Period } from "./period.ts";
 import { countUniques, uniquesOf } from "./uniques.ts";
 import { figuresOf, NO_VIEWS, viewSums, type ViewSumsRow } from "./view-figures.ts";
 
@@ -40,7 +40,7 @@ export async function viewSeries(db: Executor, filter: ReportFilter, period: Per
     select points.at, coalesce(loads, 0) as loads, coalesce(plays, 0) as plays, coalesce(views, 0) as views,
       coalesce(ends, 0) as ends, coalesce(watched_ms, 0) as watched_ms, coalesce(waited_ms, 0) as waited_ms,
       coalesce(errors, 0) as errors, coalesce(ads, 0) as ads, coalesce(ad_requests, 0) as ad_requests,
-      coalesce(furthest, 0) as furthest, startups
+      coalesce(furthest, 0) as furthest, coalesce(video_plays, 0) as video_plays, startups
     from points left join sums on sums.at = points.at order by points.at`.execute(db);
   return rows.map(({ at, ...sums }) => ({ at, ...figuresOf(sums) }));
 }
@@ -121,8 +121,10 @@ export async function topItems(
 export async function onAirOf(db: Executor, projectId: number, period: Period, ids: readonly number[], now: Date) {
   const sessions = await sql<{ id: number; sessions: number; live_hours: number }>`
     select stream_id as id, count(*)::int as sessions,
-      sum(extract(epoch from coalesce(ended_at, ${now}) - started_at))::float8 / 3600 as live_hours
-    from stream_sessions where project_id = ${projectId} and stream_id = any(${ids}) and ${within(sql.ref("started_at"), period)}
+      sum(extract(epoch from least(coalesce(ended_at, ${now}::timestamptz), ${endOf(period)})
+        - greatest(started_at, ${startOf(period)})))::float8 / 3600 as live_hours
+    from stream_sessions where project_id = ${projectId} and stream_id = any(${ids})
+      and started_at < ${endOf(period)} and coalesce(ended_at, ${now}::timestamptz) > ${startOf(period)}
     group by 1`.execute(db);
   const peaks = await sql<{ id: number; peak: number; peak_at: Date }>`
     select distinct on (item_id) item_id as id, viewers as peak, minute as peak_at from viewers_now
