@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Grant } from "../platform/access/scope.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { removeAccountMember } from "./account-removal.ts";
+import { blockUser } from "./blocking.ts";
 
 let services: TestServices;
 beforeAll(async () => {
@@ -34,4 +35,36 @@ test("a member leaves all projects of the account, and those of no other", async
     .where("account_id", "=", project.accountId)
     .execute();
   expect(lines).toEqual([{ action: "user.remove", project_id: project.projectId }]);
+});
+
+test("a blocked member leaves, too, the log keeps the role, and nobody removes themselves", async () => {
+  const project = await aProject(services);
+  const context = as(services, project.owner);
+  const { userId } = await aMember(services, project, []);
+  const grant = { ...grantOf(project), projectId: project.projectId };
+  await blockUser(context, grant, userId, "Spam");
+  await removeAccountMember(context, grant, userId);
+  const blocked = await services.db
+    .selectFrom("blocked_members")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .execute();
+  expect(blocked).toEqual([]);
+  const [line] = await services.db
+    .selectFrom("audit_log")
+    .select("changes")
+    .where("account_id", "=", project.accountId)
+    .where("action", "=", "user.remove")
+    .execute();
+  expect(line?.changes).toEqual({ role: expect.stringMatching(/^Role /) });
+  await expect(removeAccountMember(context, grant, project.ownerId)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("of ten removals of one member at the same time one succeeds", async () => {
+  const project = await aProject(services);
+  const { userId } = await aMember(services, project, []);
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, () => removeAccountMember(as(services, project.owner), grantOf(project), userId)),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });

@@ -7,22 +7,28 @@ import { accountGrant, operations } from "../platform/http/operations.ts";
 import { Refusal } from "../platform/refusal.ts";
 
 /**
- * Removes a person from every project of the account, effective with their next request; their uploads stay.
- * @throws Refusal `not_found` for somebody who is in none of them.
+ * Removes a person from every project of the account, blocked or not, effective with their next request; their uploads stay.
+ * @throws Refusal `conflict` for oneself, `not_found` for a person who is in none of the projects.
  */
 export async function removeAccountMember(context: Context, { accountId }: Grant, userId: number): Promise<void> {
+  const { caller } = context;
+  if (caller.kind === "user" && caller.userId === userId)
+    throw new Refusal("conflict", "You cannot remove yourself. Ask another owner to do it.");
   await context.db.transaction().execute(async (tx) => {
-    const { rows: left } = await sql<{ project_id: number; email: string }>`
-      with members as (delete from project_members where account_id = ${accountId} and user_id = ${userId} returning project_id),
-        blocked as (delete from blocked_members where account_id = ${accountId} and user_id = ${userId} returning project_id)
-      select project_id, email from (select project_id from members union select project_id from blocked) left_projects
-      join users on users.id = ${userId}`.execute(tx);
+    const { rows: left } = await sql<{ project_id: number; email: string; role: string }>`
+      with members as (
+          delete from project_members where account_id = ${accountId} and user_id = ${userId} returning project_id, role_id),
+        blocked as (
+          delete from blocked_members where account_id = ${accountId} and user_id = ${userId} returning project_id, role_id)
+      select project_id, users.email, roles.title as role
+      from (select * from members union all select * from blocked) places
+      join roles on roles.id = places.role_id join users on users.id = ${userId} order by project_id`.execute(tx);
     if (left.length === 0) throw new Refusal("not_found", "This person is in none of the account's projects.");
-    const actor = actorOf(context.caller);
-    for (const { project_id: projectId, email } of left) {
+    const actor = actorOf(caller);
+    for (const { project_id: projectId, email, role } of left) {
       const object = { objectType: "user", objectId: userId, objectTitle: email };
       await context.emit(tx, { type: "user.removed", accountId, projectId, payload: { user_id: userId }, actor });
-      await audit(tx, { accountId, projectId, actor, action: "user.remove", ...object });
+      await audit(tx, { accountId, projectId, actor, action: "user.remove", ...object, changes: { role } });
     }
   });
 }

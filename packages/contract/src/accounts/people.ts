@@ -4,6 +4,7 @@ import { id, message, moment, pageQuery, paginationShape, person } from "../shap
 
 const accountPerson = person.extend({
   email: z.string(),
+  status: z.enum(["invited", "active", "blocked"]),
   second_factor: z.boolean(),
   last_seen_at: moment.nullable(),
 });

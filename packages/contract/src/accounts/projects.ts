@@ -49,7 +49,8 @@ export const getAccountStatistics = operation(owner("account"))
     method: "GET",
     path: "/accounts/{account_id}/statistics",
     tags: ["Accounts"],
-    summary: "What the projects of an account hold now, and what they did in a month (UTC); the largest 100.",
+    summary:
+      "What the projects of an account hold now, and what they did in a month (UTC); the largest 100, and the totals of all.",
   })
   .input(
     z.object({
@@ -61,7 +62,7 @@ export const getAccountStatistics = operation(owner("account"))
     z.object({
       data: z.object({
         totals: z.object({ projects: z.number(), ...figures }),
-        projects: z.array(z.object({ id: z.number(), name: z.string(), ...figures })),
+        projects: z.array(z.object({ id: z.number(), name: z.string(), deleted: z.boolean(), ...figures })),
       }),
     }),
   );

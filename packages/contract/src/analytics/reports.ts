@@ -124,7 +124,14 @@ export const getPlayersReport = described("players", "What players were asked fo
     }),
   );
 
-const item = { id: z.number(), title: z.string(), ...viewFigures.shape, unique, bytes: z.number() };
+const item = {
+  id: z.number(),
+  title: z.string(),
+  ...viewFigures.shape,
+  unique,
+  /** Null for filters that bytes do not know: player and device. */
+  bytes: z.number().nullable(),
+};
 
 export const getTopVideosReport = described("top-videos", "The videos that were played most.")
   .input(reportInput({}))

@@ -96,6 +96,19 @@ test("statistics count what happened in the month, in this account alone", async
     bytes_out: 1000,
   });
   expect(projects).toMatchObject([{ id: project.projectId, plays: 5 }]);
+  await services.db
+    .updateTable("projects")
+    .set({ deleted_at: new Date() })
+    .where("id", "=", project.projectId)
+    .execute();
+  const after = await readStatistics(as(services, project.owner), grantOf(project), "2030-01");
+  expect(after.totals).toEqual({ ...totals, projects: 0 });
+  expect(after.projects).toMatchObject([{ id: project.projectId, deleted: true, plays: 5 }]);
+  expect((await readStatistics(as(services, project.owner), grantOf(project), "2029-12")).projects).toEqual([]);
+});
+
+test("projects are found by name and domain", async () => {
+  const project = await aProject(services);
   const listed = await listAccountProjects(as(services, project.owner), grantOf(project), {
     page: 1,
     perPage: 30,

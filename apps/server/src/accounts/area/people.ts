@@ -10,6 +10,7 @@ const OWNERS_MAX = 100;
 
 interface AccountPersonRow extends PersonRow {
   email: string;
+  status: "invited" | "active" | "blocked";
   second_factor: boolean;
   last_seen_at: Date | null;
 }
@@ -17,6 +18,7 @@ interface AccountPersonRow extends PersonRow {
 const present = (context: Context, { id, first_name, last_name, avatar_key, ...row }: AccountPersonRow) => ({
   ...presentPerson(context, { id, first_name, last_name, avatar_key }),
   email: row.email,
+  status: row.status,
   second_factor: row.second_factor,
   last_seen_at: row.last_seen_at,
 });
@@ -24,7 +26,7 @@ const present = (context: Context, { id, first_name, last_name, avatar_key, ...r
 /** The owners of an account, the first one first. */
 export async function listAccountOwners(context: Context, { accountId }: Grant) {
   const { rows } = await sql<AccountPersonRow & { since: Date }>`
-    select users.id, first_name, last_name, avatar_key, email, last_seen_at, account_owners.created_at as since,
+    select users.id, first_name, last_name, avatar_key, email, status, last_seen_at, account_owners.created_at as since,
       ${hasFactor(sql.ref("users.id"))} as second_factor
     from account_owners join users on users.id = user_id
     where account_id = ${accountId} order by account_owners.created_at, users.id limit ${OWNERS_MAX}`.execute(
@@ -57,7 +59,7 @@ export async function listAccountMembers(context: Context, { accountId }: Grant,
       ${search === null ? sql`` : sql`and (first_name || ' ' || last_name || ' ' || email) ilike ${anywhere(search)}`}`;
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(context.db);
   const { rows } = await sql<MemberRow>`
-    select users.id, first_name, last_name, avatar_key, email, last_seen_at, ${hasFactor(sql.ref("users.id"))} as second_factor,
+    select users.id, first_name, last_name, avatar_key, email, status, last_seen_at, ${hasFactor(sql.ref("users.id"))} as second_factor,
       (select json_agg(json_build_object('project', projects.name, 'role', roles.title, 'blocked', place.blocked)
           order by lower(projects.name))
         from (${places}) place join projects on projects.id = place.project_id and projects.deleted_at is null

@@ -20,42 +20,71 @@ function boundsOf(month: string): { from: Date; to: Date } {
   return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1)) };
 }
 
+type StatisticsRow = Figures & { id: number; name: string; deleted: boolean };
+
+/** Figures that are added up in SQL over all projects, also those the table has no room for. */
+const SUMMED = ["videos", "storage_bytes", "encoded_minutes", "live_hours", "plays", "bytes_out"] as const;
+
 /**
- * What the projects of an account hold now, and what they did in a month. Plays leave out the project's own people and bots;
- * bytes do not, since they were sent.
+ * What the projects of an account hold now, and what they did in a month, the largest first. A deleted project is among them for
+ * the months in which it did something. Plays leave out the project's own people and bots; bytes do not, since they were sent.
  */
 export async function readStatistics({ db, clock }: Context, { accountId }: Grant, month: string) {
   const { from, to } = boundsOf(month);
-  const { rows } = await sql<Figures & { id: number; name: string }>`
-    select projects.id, projects.name,
-      (select coalesce(sum(rows), 0)::bigint from video_buckets where project_id = projects.id and width_bits = 16) as videos,
-      coalesce((select bytes from project_storage where project_id = projects.id), 0) as storage_bytes,
-      (select count(*)::int from project_members where project_id = projects.id) as members,
-      (select coalesce(sum((rendition->>'seconds')::float8), 0) / 60 from transcode_records,
-          jsonb_array_elements(renditions) as rendition
-        where project_id = projects.id and finished_at >= ${from} and finished_at < ${to}) as encoded_minutes,
-      (select coalesce(sum(extract(epoch from
-            least(coalesce(ended_at, ${clock.now()}::timestamptz), ${to}::timestamptz) - greatest(started_at, ${from}::timestamptz))), 0)::float8 / 3600
-        from stream_sessions where project_id = projects.id and started_at < ${to}
-          and coalesce(ended_at, ${clock.now()}::timestamptz) > ${from}::timestamptz) as live_hours,
-      (select coalesce(sum(plays), 0)::bigint from view_hours
-        where project_id = projects.id and hour >= ${from} and hour < ${to} and audience = 'viewer') as plays,
-      (select coalesce(sum(bytes), 0)::bigint from delivery_hours
-        where project_id = projects.id and hour >= ${from} and hour < ${to}) as bytes_out
-    from projects where projects.account_id = ${accountId} and projects.deleted_at is null
-    order by storage_bytes desc, projects.id`.execute(db);
-  const none = { videos: 0, storage_bytes: 0, members: 0, encoded_minutes: 0, live_hours: 0, plays: 0, bytes_out: 0 };
-  const totals = rows.reduce<Figures>(
-    (sum, row) => ({
-      videos: sum.videos + row.videos,
-      storage_bytes: sum.storage_bytes + row.storage_bytes,
-      members: sum.members + row.members,
-      encoded_minutes: sum.encoded_minutes + row.encoded_minutes,
-      live_hours: sum.live_hours + row.live_hours,
-      plays: sum.plays + row.plays,
-      bytes_out: sum.bytes_out + row.bytes_out,
-    }),
-    none,
-  );
-  return { totals: { projects: rows.length, ...totals }, projects: rows.slice(0, PROJECTS_MAX) };
+  const figures = figuresOf(accountId, { from, to, now: clock.now() });
+  const { rows } = await sql<StatisticsRow>`
+    select * from (${figures}) figures order by deleted, storage_bytes desc, id limit ${PROJECTS_MAX}`.execute(db);
+  const totals = await sql<Figures & { projects: number }>`
+    select (count(*) filter (where not deleted))::int as projects,
+      ${sql.join(SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`))},
+      (select count(distinct user_id)::int from project_members join projects on projects.id = project_id
+        where project_members.account_id = ${accountId} and projects.deleted_at is null) as members
+    from (${figures}) figures`.execute(db);
+  return {
+    totals: totals.rows[0] ?? { projects: 0, members: 0, ...NOTHING },
+    projects: rows,
+  };
+}
+
+const NOTHING = { videos: 0, storage_bytes: 0, encoded_minutes: 0, live_hours: 0, plays: 0, bytes_out: 0 };
+
+/** A query for the figures of every project of an account that is there, or did something in the month. */
+function figuresOf(accountId: number, { from, to, now }: { from: Date; to: Date; now: Date }) {
+  const places = sql`select id from projects where account_id = ${accountId}`;
+  return sql`
+    with held as (
+        select project_id, sum(rows)::float8 as videos from video_buckets
+        where project_id in (${places}) and width_bits = 16 group by 1),
+      belonging as (select project_id, count(*)::int as members from project_members where account_id = ${accountId} group by 1),
+      encoded as (
+        select project_id, sum((rendition->>'seconds')::float8) / 60 as encoded_minutes
+        from transcode_records, jsonb_array_elements(renditions) as rendition
+        where account_id = ${accountId} and finished_at >= ${from} and finished_at < ${to} group by 1),
+      live as (
+        select project_id, sum(extract(epoch from least(coalesce(ended_at, ${now}::timestamptz), ${to}::timestamptz)
+          - greatest(started_at, ${from}::timestamptz)))::float8 / 3600 as live_hours
+        from stream_sessions where account_id = ${accountId} and started_at < ${to}
+          and coalesce(ended_at, ${now}::timestamptz) > ${from}::timestamptz group by 1),
+      played as (
+        select project_id, sum(plays)::float8 as plays from view_hours
+        where project_id in (${places}) and hour >= ${from} and hour < ${to} and audience = 'viewer' group by 1),
+      sent as (
+        select project_id, sum(bytes)::float8 as bytes_out from delivery_hours
+        where project_id in (${places}) and hour >= ${from} and hour < ${to} group by 1)
+    select projects.id, projects.name, projects.deleted_at is not null as deleted,
+      case when projects.deleted_at is null then coalesce(videos, 0) else 0 end as videos,
+      case when projects.deleted_at is null then coalesce(bytes, 0) else 0 end as storage_bytes,
+      case when projects.deleted_at is null then coalesce(members, 0) else 0 end as members,
+      coalesce(encoded_minutes, 0) as encoded_minutes, coalesce(live_hours, 0) as live_hours, coalesce(plays, 0) as plays,
+      coalesce(bytes_out, 0) as bytes_out
+    from projects
+      left join held on held.project_id = projects.id
+      left join project_storage on project_storage.project_id = projects.id
+      left join belonging on belonging.project_id = projects.id
+      left join encoded on encoded.project_id = projects.id
+      left join live on live.project_id = projects.id
+      left join played on played.project_id = projects.id
+      left join sent on sent.project_id = projects.id
+    where projects.account_id = ${accountId}
+      and (projects.deleted_at is null or encoded_minutes > 0 or live_hours > 0 or plays > 0 or bytes_out > 0)`;
 }

@@ -25,11 +25,14 @@ export const pointOf = (column: RawBuilder<unknown>, { granularity, zone }: Peri
     ? sql`date_trunc('hour', ${column})`
     : sql`(date_trunc(${sql.lit(granularity)}, ${column} at time zone ${zone}) at time zone ${zone})`;
 
-/** Every point of the range as rows of `at`: hours are steps of time, days and months those of the zone's calendar. */
+/**
+ * Every point of the range as rows of `at`: hours are steps of time, days and months those of the zone's calendar. Sums are kept by
+ * whole hours in UTC: where a zone's day begins within one, that hour belongs to the day before.
+ */
 export const pointsOf = (period: Period): RawBuilder<unknown> => {
   const { granularity, zone, from, to } = period;
   if (granularity === "hour")
-    return sql`select at from generate_series(date_trunc('hour', ${startOf(period)}), ${endOf(period)} - interval '1 second', interval '1 hour') as at`;
+    return sql`select at from generate_series(date_trunc('hour', ${startOf(period)} + interval '59 minutes'), ${endOf(period)} - interval '1 second', interval '1 hour') as at`;
   const step = sql.lit(`1 ${granularity}`);
   return sql`select local at time zone ${zone} as at
     from generate_series(date_trunc(${sql.lit(granularity)}, ${from}::timestamp), ${to}::timestamp, ${step}::interval) as local`;

@@ -128,6 +128,41 @@ test("figures, chart and table count the project's views of the range, in its ti
   expect(narrowed.data.totals["plays"]).toBe(3);
 });
 
+test("in a zone of half an hour a day has its 24 hours, from the first whole one on", async () => {
+  const project = await aProject(services);
+  await services.db
+    .updateTable("projects")
+    .set({ timezone: "Asia/Kolkata" })
+    .where("id", "=", project.projectId)
+    .execute();
+  await addViews(project, { hour: "2030-03-25 18:00Z", plays: 9 });
+  await addViews(project, { hour: "2030-03-25 19:00Z", plays: 2 });
+  const day = { from: "2030-03-26", to: "2030-03-26", granularity: "hour" };
+  const { data } = await read(project, "getPlayersReport", day);
+  expect(data.series).toHaveLength(24);
+  expect(data.series[0]).toMatchObject({ at: "2030-03-25T19:00:00.000Z", plays: 2 });
+  expect(data.totals["plays"]).toBe(2);
+});
+
+test("a page beyond the last one says how many rows there are", async () => {
+  const project = await aProject(services);
+  await addViews(project, { hour: "2030-03-26 12:00Z", host: "a.example" });
+  const { data, pagination } = await read(project, "getPlayersReport", { ...week, by: "host", page: "7" });
+  expect(data.rows).toEqual([]);
+  expect(pagination.total).toBe(1);
+});
+
+test("livestreams do not lower how far videos are watched, and bytes are unknown by device", async () => {
+  const project = await aProject(services);
+  await addViews(project, { hour: "2030-03-26 12:00Z", plays: 4 });
+  await addViews(project, { hour: "2030-03-26 12:00Z", kind: "stream", item: 2, plays: 4 });
+  await services.db.updateTable("view_hours").set({ furthest: 0 }).where("item_kind", "=", "stream").execute();
+  const all = await read(project, "getPlayersReport", week);
+  expect(all.data.totals).toMatchObject({ plays: 8, average_watched: 0.5 });
+  const phones = await read(project, "getTopVideosReport", { ...week, device: "desktop" });
+  expect(phones.data.rows).toMatchObject([{ plays: 4, bytes: null }]);
+});
+
 test("ranges that are too long, turned around or no days are refused in words", async () => {
   const project = await aProject(services);
   for (const query of [

@@ -70,7 +70,10 @@ export async function readReport<Totals, Point, Row>(
       const period: Period = { from: input.from, to: input.to, zone, granularity: input.granularity };
       const before: Period | null = input.compare === "true" ? { ...period, ...rangeBefore(period) } : null;
       const place = { page: input.page, perPage: input.per_page };
-      const { rows, total } = await parts.rows(tx, filter, period, place);
+      const { rows, total: found } = await parts.rows(tx, filter, period, place);
+      // A page beyond the last one has no rows that say how many there are.
+      const first = { page: 1, perPage: 1 };
+      const total = rows.length > 0 || place.page === 1 ? found : (await parts.rows(tx, filter, period, first)).total;
       return {
         data: {
           totals: await parts.totals(tx, filter, period),

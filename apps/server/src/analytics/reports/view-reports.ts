@@ -103,13 +103,15 @@ export async function topItems(
     kind,
     rows.map(({ id }) => String(id)),
   );
+  // Bytes know neither their player nor their device.
+  const ofViewers = filter.player !== undefined || filter.device !== undefined;
   // Sketches are kept of one thing at a time.
   const isNarrowed = [filter.player, filter.host, filter.country, filter.device].some((value) => value !== undefined);
   return {
     rows: rows.map(({ id, title: name, bytes, total: _total, ...sums }) => ({
       id,
       title: name ?? `#${id}`,
-      bytes,
+      bytes: ofViewers ? null : bytes,
       unique: isNarrowed ? null : (uniques.get(String(id)) ?? 0),
       ...figuresOf(sums),
     })),
