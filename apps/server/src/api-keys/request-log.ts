@@ -1,6 +1,7 @@
 import { API_REQUESTS_LISTED_PER_MINUTE, API_REQUESTS_SAMPLE } from "@kinora/domain/api-keys/limits.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
+import { PeriodicWrite } from "../platform/process/periodic-write.ts";
 
 const MINUTE_MS = 60_000;
 const WRITE_MS = 2_000;
@@ -27,16 +28,13 @@ interface Entry extends MadeRequest {
  */
 export class RequestLog {
   readonly #services: Pick<Services, "db" | "clock" | "log">;
-  readonly #timer: NodeJS.Timeout;
+  readonly #writes = new PeriodicWrite(WRITE_MS, () => this.#write());
   #minute = 0;
   #counts = new Map<number, number>();
   #waiting: Entry[] = [];
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(services: Pick<Services, "db" | "clock" | "log">) {
     this.#services = services;
-    this.#timer = setInterval(() => this.#write(), WRITE_MS);
-    this.#timer.unref();
   }
 
   /** Notes one request that was answered. */
@@ -47,10 +45,8 @@ export class RequestLog {
   }
 
   /** Writes the rest and stops. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#write();
-    await this.#writing;
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
   /** How many requests the next one of a key represents in the list; 0 when it is not listed. */
@@ -66,12 +62,8 @@ export class RequestLog {
     return (count - API_REQUESTS_LISTED_PER_MINUTE) % API_REQUESTS_SAMPLE === 1 ? API_REQUESTS_SAMPLE : 0;
   }
 
-  /** Writes what waits, one writing after the other; what cannot be written waits for the next time. */
-  #write(): void {
-    this.#writing = this.#writing.then(() => this.#writeOnce());
-  }
-
-  async #writeOnce(): Promise<void> {
+  /** What cannot be written waits for the next time. */
+  async #write(): Promise<void> {
     const entries = this.#waiting;
     if (entries.length === 0) return;
     this.#waiting = [];

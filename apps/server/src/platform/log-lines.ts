@@ -2,6 +2,7 @@ import type { Database } from "@kinora/db/connect.ts";
 import { kindOfRole } from "@kinora/domain/operations/logs.ts";
 import { sql } from "kysely";
 import { z } from "zod";
+import { PeriodicWrite } from "./process/periodic-write.ts";
 
 const WRITE_MS = 1_000;
 /** What waits in memory; while the database cannot keep up, further lines are counted and left out. */
@@ -32,17 +33,14 @@ const logged = z.looseObject({
 export class LogLines {
   readonly #role: string;
   readonly #db: Database;
-  readonly #timer: NodeJS.Timeout;
+  readonly #writes = new PeriodicWrite(WRITE_MS, () => this.#write());
   #waiting: Line[] = [];
   #dropped = 0;
   #days = new Set<string>();
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(db: Database, role: string) {
     this.#db = db;
     this.#role = role;
-    this.#timer = setInterval(() => this.#flush(), WRITE_MS);
-    this.#timer.unref();
   }
 
   /** Takes one line as pino writes it. */
@@ -59,14 +57,8 @@ export class LogLines {
   }
 
   /** Writes the rest and stops. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#flush();
-    await this.#writing;
-  }
-
-  #flush(): void {
-    this.#writing = this.#writing.then(() => this.#write());
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
   async #write(): Promise<void> {

@@ -2,6 +2,7 @@ import type { AdEvent, AdReportEntry } from "@kinora/domain/ads/ad-events.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Services } from "../../context.ts";
+import { PeriodicWrite } from "../../platform/process/periodic-write.ts";
 
 const FLUSH_MS = 5_000;
 /** Different counters between two writes; what does not fit is not counted. */
@@ -37,15 +38,10 @@ export class AdCounts {
   readonly #clients = new Map<string, number>();
   #minute = 0;
   readonly #reports = new LRUCache<string, true>({ max: REPORTS_MAX, ttl: REPEATED_WITHIN_MS });
-  readonly #timer: NodeJS.Timeout;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new PeriodicWrite(FLUSH_MS, () => this.#flush());
 
   constructor(services: Pick<Services, "db" | "log" | "clock">) {
     this.#services = services;
-    this.#timer = setInterval(() => {
-      this.flush().catch(() => undefined);
-    }, FLUSH_MS);
-    this.#timer.unref();
   }
 
   /** Counts the entries of one report about the video or livestream with this public ID. The same report again counts nothing. */
@@ -67,8 +63,7 @@ export class AdCounts {
 
   /** Writes what was counted, after what is being written; what could not be written is kept for the next time. Never throws. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#flush());
-    return this.#writing;
+    return this.#writes.flush();
   }
 
   async #flush(): Promise<void> {
@@ -88,9 +83,8 @@ export class AdCounts {
   }
 
   /** Stops, after writing what was counted. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.flush();
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
   #mayReport(client: string, events: number, now: Date): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
 import type { Services } from "../../context.ts";
+import { PeriodicWrite } from "../../platform/process/periodic-write.ts";
 import { addDeliveries, type Delivered } from "./add-deliveries.ts";
 
 const FLUSH_MS = 10_000;
@@ -27,15 +28,10 @@ export class DeliveryCounts {
   /** What could not be written, or was written without an answer: its id says which. */
   #unwritten: Batch | null = null;
   #dropped = 0;
-  readonly #timer: NodeJS.Timeout;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new PeriodicWrite(FLUSH_MS, () => this.#flush());
 
   constructor(services: Pick<Services, "db" | "log" | "clock">) {
     this.#services = services;
-    this.#timer = setInterval(() => {
-      // It never throws: what could not be written is kept.
-      this.flush().catch(() => undefined);
-    }, FLUSH_MS).unref();
   }
 
   /** Adds an answer of so many bytes. */
@@ -53,14 +49,12 @@ export class DeliveryCounts {
 
   /** Writes what was counted, after what is being written; what could not be written is kept for the next time. Never throws. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#flush());
-    return this.#writing;
+    return this.#writes.flush();
   }
 
   /** Stops, after writing what was counted. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.flush();
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
   async #flush(): Promise<void> {

@@ -18,7 +18,7 @@ export interface ViewChange {
   sums: ViewSums;
   viewed: boolean;
   playerId: number | null;
-  /** The first frame of a viewer who may be told apart from others. */
+  /** The first frame of a viewer who may be distinguished from others. */
   isNewVisitor: boolean;
   /** As columns of view_hours. */
   added: Record<(typeof SUMMED)[number], number>;

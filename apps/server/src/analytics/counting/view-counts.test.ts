@@ -50,7 +50,7 @@ const sketches = async () => {
   );
 };
 
-test("a visitor of a day counts once, in the project and in each value; one who is not told apart in none", async () => {
+test("a visitor of a day counts once, in the project and in each value; one who is not distinguished in none", async () => {
   const other = new ViewCounts(services);
   for (let times = 0; times < 3; times += 1) counts.add(aReport({}));
   other.add(aReport({}));

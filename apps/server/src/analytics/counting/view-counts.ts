@@ -1,6 +1,7 @@
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { joinSums } from "@kinora/domain/analytics/view-sums.ts";
 import type { Services } from "../../context.ts";
+import { PeriodicWrite } from "../../platform/process/periodic-write.ts";
 import { Visitors } from "./visitors.ts";
 import { writeViews } from "./write-views.ts";
 
@@ -19,16 +20,11 @@ export class ViewCounts {
   readonly #visitors: Visitors;
   #views = new Map<string, ArrivedReport>();
   #dropped = 0;
-  readonly #timer: NodeJS.Timeout;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new PeriodicWrite(FLUSH_MS, () => this.#flush());
 
   constructor(services: Pick<Services, "db" | "log">) {
     this.#services = services;
     this.#visitors = new Visitors(services.db);
-    this.#timer = setInterval(() => {
-      // It never throws: what could not be written is kept.
-      this.flush().catch(() => undefined);
-    }, FLUSH_MS).unref();
   }
 
   /** Takes a report; it is written with the next batch. */
@@ -41,14 +37,12 @@ export class ViewCounts {
 
   /** Writes what was reported, after what is being written; what could not be written is kept for the next time. Never throws. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#flush());
-    return this.#writing;
+    return this.#writes.flush();
   }
 
   /** Stops, after writing what was reported. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.flush();
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
   async #flush(): Promise<void> {
