@@ -149,7 +149,7 @@ test("each video of a playlist that was opened is a view of its own", async ({ p
     await expect.poll(() => sumsOf(id), { timeout: 20_000 }).toMatchObject({ loads: 1, plays: 1 });
 });
 
-test("where the project requires consent a viewer is told apart from others once it is given", async ({ page }) => {
+test("where the project requires consent a viewer is distinguished from others once it is given", async ({ page }) => {
   const reports = reportsOf(page);
   const { id, hash } = await edge.addVideo();
   const { db } = edge.services;

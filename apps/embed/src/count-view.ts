@@ -89,7 +89,7 @@ function reportOf(view: View): string {
   return JSON.stringify(report);
 }
 
-/** Who asks not to be tracked, or did not consent where that is required, is not told apart from others. */
+/** Who asks not to be tracked, or did not consent where that is required, is not distinguished from others. */
 function isLimited({ consent }: CountedItem): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
   return doNotTrack === "1" || globalPrivacyControl === true || !(viewerConsent() ?? !consent);

@@ -23,7 +23,7 @@ export interface ViewsTable {
   device: ViewDevice;
   browser: string;
   audience: ViewAudience;
-  /** Null where the viewer asked not to be told apart from others. */
+  /** Null where the viewer asked not to be distinguished from others. */
   visitor: Buffer | null;
   report: number;
   loaded_at: Moment;

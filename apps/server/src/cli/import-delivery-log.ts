@@ -27,7 +27,7 @@ export const importDeliveryLog: Command = {
   },
 };
 
-/** Reads only once somebody asks for the first line: readline drops what nobody listens to. */
+/** Reads only once the first line is requested: readline drops what nobody listens to. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Infinity });
 }

@@ -151,3 +151,12 @@ test("what is no report is refused", async () => {
   for (const answer of await Promise.all(answers)) expect(answer.status).toBe(422);
   await edge.app.close();
 });
+
+test("a network that floods an edge is refused", async () => {
+  const statuses = new Set<number>();
+  for (let batch = 0; batch < 61; batch += 1) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send({})));
+    for (const { status } of answers) statuses.add(status);
+  }
+  expect([...statuses].toSorted((a, b) => a - b)).toEqual([422, 429]);
+});

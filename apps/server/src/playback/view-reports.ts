@@ -11,6 +11,7 @@ import { readPass, type AskedText } from "./gate/asked-pass.ts";
 import type { Gate } from "./gate/gate.ts";
 import { withoutQuery } from "./gate/page-address.ts";
 import { looksLikeViewerPass } from "./gate/viewer-pass.ts";
+import { NetworkShare } from "./network-share.ts";
 import { HASH } from "./paths.ts";
 import type { PlaybackRules } from "./playback-rules.ts";
 import type { PlaybackStreams } from "./playback-streams.ts";
@@ -23,6 +24,9 @@ const LONGEST_HOST = 261;
 /** Sums that are larger are no measurements. */
 const LARGEST = 2_147_483_647;
 const MOST_HEIGHTS = 20;
+/** Reports of one network in ten seconds: those of 3,000 viewers behind one address, who report every ten seconds. */
+const NETWORK_REPORTS = 3_000;
+const NETWORK_WINDOW_MS = 10_000;
 /** A page that is open longer is no longer counted. */
 const OLDEST_MS = 30 * 86_400_000;
 
@@ -68,14 +72,18 @@ interface Parts {
 
 /**
  * Takes what players report of their views, as JSON in plain text, so that no preflight precedes it. Every report that can be read
- * is answered at once and alike: a player cannot do anything about one that does not count.
+ * is answered at once and alike: a player cannot do anything about one that does not count. A network that floods an edge is
+ * refused with 429, so that it cannot take the place of other viewers.
  */
 export function serveViewReports(app: FastifyInstance, parts: Parts): void {
   const reading = new Set<Promise<void>>();
+  const share = new NetworkShare(NETWORK_REPORTS, NETWORK_WINDOW_MS);
   app.post<{ Params: { hash: string }; Querystring: { token?: AskedText } }>(
     "/embed/:hash/view",
     { bodyLimit: REPORT_BYTES },
     async (request, reply) => {
+      if (!share.take(request.ip))
+        throw new Refusal("rate_limited", "Too many reports from your network.", { retryAfterSeconds: 10 });
       const { data: report } = playerReport.safeParse(parsed(request.body));
       if (!report) throw new Refusal("invalid", "Send the sums of a view, as the player of this version does.");
       const { hash } = request.params;

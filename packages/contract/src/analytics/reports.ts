@@ -60,7 +60,7 @@ export const viewFigures = z.object({
   startup_p95: z.number().nullable(),
 });
 
-/** Different visitors, told apart within each UTC day (±1.6 %); null for filters that combine two things. */
+/** Different visitors, distinguished within each UTC day (±1.6 %); null for filters that combine two things. */
 const unique = z.number().nullable();
 
 const deliveryFigures = z.object({

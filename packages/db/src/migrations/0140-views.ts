@@ -78,7 +78,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index view_hours_item on view_hours (project_id, item_kind, item_id, hour);
 
     create table view_sketches (
-      -- UTC day. Visitors are told apart within a day only.
+      -- UTC day. Visitors are distinguished within a day only.
       day date not null,
       project_id bigint not null references projects on delete cascade,
       -- '' for all of the project; else the visitors of one value.
@@ -141,7 +141,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index delivery_hours_hour on delivery_hours (hour);
 
-    -- Batches that were counted, so that one that is told twice counts once.
+    -- Batches that were counted, so that one that arrives twice counts once.
     create table counted_batches (
       id uuid primary key,
       at timestamptz not null default now()

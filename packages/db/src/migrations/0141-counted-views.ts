@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 /** What counting views needs: days to put them in, the salts of visitors, and sums of arrays. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Null where the viewer asked not to be told apart from others.
+    -- Null where the viewer asked not to be distinguished from others.
     alter table views alter column visitor drop not null;
     -- A day has less than two thousand million views of a video; arrays of bigint are read as texts.
     alter table video_parts alter column parts type integer[];

@@ -17,7 +17,7 @@ export interface PlayerReport extends ViewSums {
   page: string | null;
   /** Public id of the player; null for none. */
   player: string | null;
-  /** The viewer wants not to be told apart from others: neither country nor page nor visitor is recorded. */
+  /** The viewer wants not to be distinguished from others: neither country nor page nor visitor is recorded. */
   limited: boolean;
 }
 
@@ -43,6 +43,6 @@ export interface ArrivedReport {
   device: Device;
   browser: string;
   audience: Audience;
-  /** Held in memory until the visitor's hash is made of it; null where viewers are not told apart. */
+  /** Held in memory until the visitor's hash is made of it; null where viewers are not distinguished. */
   client: string | null;
 }

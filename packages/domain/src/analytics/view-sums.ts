@@ -52,7 +52,7 @@ export const NO_SUMS: ViewSums = {
   ad_requests: 0,
 };
 
-/** Sums as far as they are possible: nobody watches longer than the page is open, and no part more often than it is looked at. */
+/** Sums as far as they are possible: nobody watches longer than the page is open, and no part more often than it can be watched. */
 export function possibleSums(sums: ViewSums, sinceLoadMs: number, isLive: boolean): ViewSums {
   const most = Math.max(0, sinceLoadMs) + TOLERANCE_MS;
   const within = (value: number, limit: number) => Math.round(Math.min(Math.max(0, value), limit));

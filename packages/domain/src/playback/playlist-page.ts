@@ -49,7 +49,7 @@ export interface PlaylistPage {
   is_preview: boolean;
   /** URL of the page around it, which restrictions of its videos are about; null without one. */
   framed_by: string | null;
-  /** Whether viewers are told apart from others only where they consent. */
+  /** Whether viewers are distinguished from others only where they consent. */
   consent: boolean;
   /** When the page was made, signed: what its player reports of a view comes with it. */
   stamp: string;

@@ -22,7 +22,7 @@ const scopedWrites = operations.filter(
   ({ access, operation }) => "of" in access && operation["~orpc"].route.method !== "GET",
 );
 
-test("a suspended account is looked at, and nothing in it is changed until it is reopened", async () => {
+test("a suspended account can be read, and nothing in it is changed until it is reopened", async () => {
   const root = await asRoot();
   const project = await aProject(services);
   const things = await someThings(services, project);

@@ -12,7 +12,7 @@ interface NewAccount {
   storageLimitBytes: number | null;
 }
 
-/** Creates an account of a person of the installation. @throws Refusal `invalid` at `owner_email` for somebody unknown or blocked. */
+/** Creates an account of a person of the installation. @throws Refusal `invalid` at `owner_email` for a person who is unknown or blocked. */
 export const createOwnedAccount = (context: Context, { name, ownerEmail, storageLimitBytes }: NewAccount) =>
   context.db.transaction().execute(async (tx) => {
     const owner = await tx

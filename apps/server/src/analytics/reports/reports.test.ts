@@ -216,7 +216,7 @@ test("videos are ranked by plays with their titles, visitors and bytes", async (
   const top = await read(project, "getTopVideosReport", week);
   expect(top.data.rows).toMatchObject([
     { id: 9_999_999, title: "#9999999", plays: 5, unique: 0, bytes: 0 },
-    // Visitors are told apart within a day.
+    // Visitors are distinguished within a day.
     { id, title: "Harbour", plays: 2, unique: 6, bytes: 3_000 },
   ]);
   const sent = await read(project, "getBandwidthReport", week);

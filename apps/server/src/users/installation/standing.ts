@@ -9,7 +9,7 @@ type Standing = Awaited<ReturnType<typeof lockPerson>>;
 
 /**
  * Blocks a person everywhere: their sessions end with this call, and they cannot sign in.
- * @throws Refusal `conflict` for oneself, a superuser or somebody who is blocked, `not_found`.
+ * @throws Refusal `conflict` for oneself, a superuser or a person who is blocked, `not_found`.
  */
 export const blockPerson = (context: Context, userId: number, reason: string): Promise<void> =>
   change(context, userId, async (tx, person) => {
@@ -22,8 +22,8 @@ export const blockPerson = (context: Context, userId: number, reason: string): P
   });
 
 /**
- * Lets a blocked person sign in again; somebody without a password has to activate their sign-in first.
- * @throws Refusal `conflict` for somebody who is not blocked, `not_found`.
+ * Lets a blocked person sign in again; a person without a password has to activate their sign-in first.
+ * @throws Refusal `conflict` for a person who is not blocked, `not_found`.
  */
 export const unblockPerson = (context: Context, userId: number): Promise<void> =>
   change(context, userId, async (tx, person) => {
@@ -40,13 +40,13 @@ export const unblockPerson = (context: Context, userId: number): Promise<void> =
 
 /**
  * Makes a person a superuser, or ends it, effective with their next request; nothing changes when it is so already.
- * @throws Refusal `conflict` for oneself and for somebody who is not active, `not_found`.
+ * @throws Refusal `conflict` for oneself and for a person who is not active, `not_found`.
  */
 export const setSuperuser = (context: Context, userId: number, superuser: boolean): Promise<void> =>
   change(context, userId, async (tx, person) => {
     if (person.superuser === superuser) return null;
     if (superuser && person.status !== "active")
-      throw new Refusal("conflict", "Only somebody who can sign in can become a superuser.");
+      throw new Refusal("conflict", "Only a person who can sign in can become a superuser.");
     await tx.updateTable("users").set({ superuser }).where("id", "=", userId).execute();
     return {
       action: superuser ? "user.superuser_granted" : "user.superuser_revoked",
@@ -63,7 +63,7 @@ export const signOutPerson = (context: Context, userId: number): Promise<void> =
 
 /**
  * Changes a person's standing in one transaction, with its line in the audit log; `apply` answers null where nothing changed.
- * Nobody changes their own: so whoever ends somebody else's powers is a superuser who stays.
+ * Nobody changes their own, so a superuser who ends another's powers remains one.
  */
 async function change(
   context: Context,
