@@ -9,6 +9,10 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** A measured time in full: `4.2 s`, `12:19`. */
+export const formatMeasured = (seconds: number): string =>
+  seconds < 60 ? `${Math.round(seconds * 10) / 10} s` : formatDuration(seconds);
+
 /** A rough wait for people: `about 40 s`, `about 3 min`, `about 2 h`. */
 export function formatWait(seconds: number): string {
   if (seconds < 5) return "a few seconds";

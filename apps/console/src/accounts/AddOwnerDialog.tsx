@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
-import { membersQuery, ownersKey } from "./queries.ts";
+import { membersQuery, ownersKey, ownersQuery } from "./queries.ts";
 
 const OFFERED = 100;
 
@@ -17,6 +17,11 @@ export function AddOwnerDialog({ accountId, onClose }: { accountId: number; onCl
   const [search, setSearch] = useState("");
   const members = useQuery(
     membersQuery(accountId, { page: 1, per_page: OFFERED, ...(search.trim() === "" ? {} : { search: search.trim() }) }),
+  );
+  const owners = new Set(useQuery(ownersQuery(accountId)).data?.data.map(({ id }) => id));
+  // The server takes active members alone.
+  const offered = (members.data?.data ?? []).filter(
+    ({ id, status, roles }) => !owners.has(id) && status === "active" && roles.some(({ blocked }) => !blocked),
   );
   const form = useForm({
     saved: { user_id: "" },
@@ -46,9 +51,10 @@ export function AddOwnerDialog({ accountId, onClose }: { accountId: number; onCl
         searchable
         data-autofocus
         onSearchChange={setSearch}
+        nothingFoundMessage={t("noMember")}
         {...form.choice(
           "user_id",
-          (members.data?.data ?? []).map((member) => ({
+          offered.map((member) => ({
             value: String(member.id),
             label: `${personName(member)} (${member.email})`,
           })),

@@ -56,7 +56,7 @@ function Owners({ accountId }: { accountId: number }) {
             header: t("since"),
             min: 120,
             priority: 3,
-            mobile: "meta",
+            mobile: "hidden",
             cell: ({ since }) => <Moment at={since} />,
           },
           ...rest,

@@ -97,8 +97,9 @@ function useProjectColumns(): Column<AccountProject>[] {
     {
       id: "livestreams",
       header: t("livestreams"),
-      min: 130,
+      min: 110,
       priority: 3,
+      align: "end",
       optional: true,
       mobile: "hidden",
       cell: ({ livestreams, on_air: count }) =>

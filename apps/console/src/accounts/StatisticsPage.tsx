@@ -44,7 +44,9 @@ function Statistics({ accountId }: { accountId: number }) {
       {data ? (
         <>
           <Totals totals={data.totals} />
-          <p className="muted">{t("figuresHint")}</p>
+          <p className="muted">
+            {t("figuresHint")} {data.totals.projects > data.projects.length ? t("mostProjects") : null}
+          </p>
           <ListPage
             name="account-statistics"
             label={t("projects")}
@@ -105,6 +107,7 @@ function Totals({ totals }: { totals: AccountStatistics["totals"] }) {
   const { t } = useTranslation("accounts");
   return (
     <StatStrip
+      wraps
       label={t("figures")}
       stats={[
         { label: t("projects"), value: formatNumber(totals.projects) },

@@ -23,10 +23,17 @@ export function useStatisticsColumns(): Column<Row>[] {
     align: "end",
     optional: true,
     mobile,
-    cell: words,
+    cell: (row, { phone }) => (phone ? `${header} ${words(row)}` : words(row)),
   });
   return [
-    { id: "name", header: t("name"), min: 160, grow: 2, mobile: "title", cell: ({ name }) => name },
+    {
+      id: "name",
+      header: t("name"),
+      min: 160,
+      grow: 2,
+      mobile: "title",
+      cell: ({ name, deleted }) => (deleted ? t("deletedProject", { name }) : name),
+    },
     figure("videos", t("videos"), 5, ({ videos }) => formatNumber(videos)),
     figure("storage", t("storage"), 7, (row) => formatBytes(row.storage_bytes), "meta"),
     figure("bytes", t("bytesOut"), 6, (row) => formatBytes(row.bytes_out), "meta"),

@@ -8,9 +8,16 @@ export interface Stat {
   detail?: ReactNode;
 }
 
+interface StatStripProps {
+  label: string;
+  stats: readonly Stat[];
+  /** Whether numbers that have no room begin another line, rather than be cut. */
+  wraps?: boolean;
+}
+
 /** Numbers that people watch, beside each other in one line. */
-export const StatStrip = ({ label, stats }: { label: string; stats: readonly Stat[] }) => (
-  <dl className={styles["strip"]} aria-label={label}>
+export const StatStrip = ({ label, stats, wraps = false }: StatStripProps) => (
+  <dl className={styles["strip"]} aria-label={label} data-wraps={wraps}>
     {stats.map((stat) => (
       <div key={stat.label}>
         <dt>{stat.label}</dt>

@@ -59,10 +59,13 @@ export function useLogColumns(): Column<LogLine>[] {
 
 const SHORT_MAX = 160;
 
+/** Ids that say nothing to people; the opened line has them. */
+const IDS: readonly string[] = ["job", "request_id"];
+
 /** The plain values of a line, as far as there is room. */
 function inShort(data: LogLine["data"]): string {
   const plain = Object.entries(data).flatMap(([name, value]) =>
-    typeof value === "string" || typeof value === "number" ? [`${name} ${value}`] : [],
+    !IDS.includes(name) && (typeof value === "string" || typeof value === "number") ? [`${name} ${value}`] : [],
   );
   return plain.join(" · ").slice(0, SHORT_MAX);
 }

@@ -41,6 +41,7 @@ export default function InstallationUsersPage() {
         at={at}
         list={list}
         columns={useInstallationPeopleColumns()}
+        height="tall"
         nameOf={personName}
         searchLabel={t("searchUsers")}
         filters={[

@@ -1,5 +1,6 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { personName } from "@kinora/ui/kit/people.ts";
 import { PersonName } from "@kinora/ui/kit/PersonName.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { useTranslation } from "react-i18next";
@@ -17,13 +18,17 @@ export function useInstallationPeopleColumns(): Column<InstallationPerson>[] {
       grow: 2,
       mobile: "title",
       cell: (person, { phone }) => (
-        <PersonName person={person} picture={person.avatar_url} detail={phone ? "" : person.email} />
+        <PersonName
+          person={person}
+          picture={person.avatar_url}
+          detail={phone || personName(person) === person.email ? "" : person.email}
+        />
       ),
     },
     {
       id: "status",
       header: t("status"),
-      min: 110,
+      min: 170,
       mobile: "meta",
       cell: ({ status, superuser }) => (
         <StatusDot state={status} detail={superuser ? t("superuser") : null}>

@@ -86,8 +86,9 @@ function useProjectColumns(): Column<InstallationProject>[] {
     {
       id: "livestreams",
       header: t("livestreams"),
-      min: 130,
+      min: 110,
       priority: 3,
+      align: "end",
       optional: true,
       mobile: "hidden",
       cell: ({ livestreams, on_air: count }) =>

@@ -15,13 +15,17 @@ export function WorkerList({ state }: { state: TranscodingState }) {
   return (
     <div className={styles["now"]}>
       <StatStrip
+        wraps
         label={t("figures")}
         stats={[
           { label: t("running"), value: formatNumber(running) },
           { label: t("queued"), value: formatNumber(queued) },
           { label: t("failedToday"), value: formatNumber(failed) },
           { label: t("oldestWait"), value: wait === null ? t("none") : formatWait(wait) },
-          { label: t("speed"), value: speed === null ? t("none") : t("speedTimes", { times: formatNumber(speed) }) },
+          {
+            label: t("speed"),
+            value: speed === null ? t("none") : t("speedTimes", { times: Math.round(speed * 10) / 10 }),
+          },
         ]}
       />
       <Panel title={t("workers")}>

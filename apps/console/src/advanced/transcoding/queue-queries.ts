@@ -6,7 +6,7 @@ export type QueuedTranscode = Awaited<ReturnType<typeof api.advanced.listTransco
 export type TranscodingState = Awaited<ReturnType<typeof api.advanced.getTranscodingState>>["data"];
 
 export const queueKey = ["advanced", "transcoding"] as const;
-/** How often the queue is read while it is looked at. */
+/** How often the queue is read while its page is open. */
 const FRESH_MS = 3_000;
 
 export const queueQuery = (input: QueueInput) =>

@@ -3,10 +3,11 @@ import { Chart } from "@kinora/ui/kit/Chart.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { FilterBar } from "@kinora/ui/kit/FilterBar.tsx";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { formatDay, formatTimeOfDay, todayInZone } from "@kinora/ui/moments.ts";
+import { formatDate, formatDay, formatTimeOfDay, todayInZone } from "@kinora/ui/moments.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { IconChartLine } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../platform/problem.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
@@ -32,6 +33,8 @@ interface ReportProps<Row extends ReportRow> {
   /** Further filters, such as what the table is divided by. */
   filters?: readonly Filter[];
   empty: { title: string; text: string };
+  /** What stands below the table. */
+  below?: ReactNode;
 }
 
 /** A report: its range, its figures, the chart of one of them, and a table. */
@@ -41,9 +44,14 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
   const filters = useReportFilters(at, props.known);
   const { data } = report;
   const today = todayInZone();
+  const range = rangeOf(at.address, today);
   return (
     <>
-      <FilterBar filters={[...filters, ...(props.filters ?? [])]} onClear={at.clear} />
+      <FilterBar filters={[...filters, ...(props.filters ?? [])]} onClear={at.clear}>
+        <span className={styles["range"]}>
+          {t("rangeOf", { from: formatDate(range.from), to: formatDate(range.to) })}
+        </span>
+      </FilterBar>
       {data ? (
         <Shown {...props} answer={data} />
       ) : report.isError ? (
@@ -55,11 +63,7 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}
-      <Definitions
-        metrics={metrics}
-        since={data?.data.collecting_since ?? null}
-        partial={rangeOf(at.address, today).to >= today}
-      />
+      <Definitions metrics={metrics} since={data?.data.collecting_since ?? null} partial={range.to >= today} />
     </>
   );
 }

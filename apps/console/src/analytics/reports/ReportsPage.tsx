@@ -1,4 +1,9 @@
-import { DELIVERY_DIMENSIONS, VIEW_DIMENSIONS } from "@kinora/domain/analytics/reports.ts";
+import {
+  DELIVERY_DIMENSIONS,
+  VIEW_DIMENSIONS,
+  type DeliveryDimension,
+  type ViewDimension,
+} from "@kinora/domain/analytics/reports.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { todayInZone } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
@@ -89,14 +94,7 @@ function Players({ projectId, at }: ReportPartProps) {
       metrics={VIEW_METRICS}
       columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures]}
       nameOf={nameOf}
-      filters={[
-        byFilter(
-          at,
-          t("by"),
-          VIEW_DIMENSIONS.map((value) => ({ value, label: t(`by_${value}`) })),
-          by,
-        ),
-      ]}
+      filters={[useByFilter(at, VIEW_DIMENSIONS, by)]}
       empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
     />
   );
@@ -113,19 +111,15 @@ function narrowTo(at: ReportAt, by: string, key: string): (() => void) | null {
 }
 
 /** What a table is divided by; the first one is usual and shown as no choice. */
-function byFilter(
-  at: ReportAt,
-  label: string,
-  options: readonly { value: string; label: string }[],
-  value: string,
-): Filter {
+function useByFilter(at: ReportAt, dimensions: readonly (ViewDimension | DeliveryDimension)[], value: string): Filter {
+  const { t } = useTranslation("reports");
   return {
     kind: "choice",
     id: "by",
-    label,
-    options,
-    value: value === options[0]?.value ? undefined : value,
-    onChange: (chosen) => at.show({ by: reportView.read({ by: chosen }).by }),
+    label: t("by"),
+    options: dimensions.map((dimension) => ({ value: dimension, label: t(`by_${dimension}`) })),
+    value: value === dimensions[0] ? undefined : value,
+    onChange: (chosen) => at.show({ by: dimensions.find((dimension) => dimension === chosen) }),
   };
 }
 
@@ -137,28 +131,26 @@ function TopVideos({ projectId, at }: ReportPartProps) {
   const { video } = at.address;
   const range = rangeOf(at.address, todayInZone());
   return (
-    <>
-      <Report
-        name="report-videos"
-        at={at}
-        report={report}
-        known={VIEW_FILTERS}
-        metrics={TOP_METRICS}
-        columns={[
-          nameColumn(
-            t("title"),
-            nameOf,
-            ({ id }) =>
-              () =>
-                at.show({ video: id }),
-          ),
-          ...columns,
-        ]}
-        nameOf={nameOf}
-        empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
-      />
-      {video === undefined ? null : <Retention videoId={video} {...range} />}
-    </>
+    <Report
+      name="report-videos"
+      at={at}
+      report={report}
+      known={VIEW_FILTERS}
+      metrics={TOP_METRICS}
+      columns={[
+        nameColumn(
+          t("title"),
+          nameOf,
+          ({ id }) =>
+            () =>
+              at.show({ video: id }),
+        ),
+        ...columns,
+      ]}
+      nameOf={nameOf}
+      empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
+      below={video === undefined ? null : <Retention videoId={video} {...range} />}
+    />
   );
 }
 
@@ -214,7 +206,7 @@ function Bandwidth({ projectId, at }: ReportPartProps) {
     DELIVERY_METRICS.filter(({ id }) => id === "bytes" || id === "requests"),
   );
   const nameOf = ({ name, id: key }: DeliveryRow) => {
-    if (by === "height") return key === "0" ? t("audio") : `${key}p`;
+    if (by === "height") return key === "0" ? t("noRendition") : `${key}p`;
     return name !== "" && name !== "0" ? name : t("unknown");
   };
   return (
@@ -226,14 +218,7 @@ function Bandwidth({ projectId, at }: ReportPartProps) {
       metrics={DELIVERY_METRICS}
       columns={[nameColumn(t(`by_${by}`), nameOf, narrow), ...figures]}
       nameOf={nameOf}
-      filters={[
-        byFilter(
-          at,
-          t("by"),
-          DELIVERY_DIMENSIONS.map((value) => ({ value, label: t(`by_${value}`) })),
-          by,
-        ),
-      ]}
+      filters={[useByFilter(at, DELIVERY_DIMENSIONS, by)]}
       empty={{ title: t("emptyBytes"), text: t("emptyBytesText") }}
     />
   );

@@ -1,5 +1,5 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
-import { formatWait } from "@kinora/ui/durations.ts";
+import { formatMeasured } from "@kinora/ui/durations.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "react-i18next";
 import type { reportsTexts } from "./reports-texts.ts";
@@ -69,11 +69,11 @@ export function useMetricWords(): (format: Format, value: number | null | undefi
     if (value === null || value === undefined) return t("none");
     if (format === "share") return t("percent", { percent: Math.round(value * PERCENT_DIGITS) / 10 });
     if (format === "ms") return t("milliseconds", { ms: formatNumber(Math.round(value)) });
-    if (format === "seconds") return formatWait(value);
+    if (format === "seconds") return formatMeasured(value);
     if (format === "minutes") return t("minutes", { minutes: rounded(value) });
     if (format === "hours") return t("hours", { hours: rounded(value / HOUR_SECONDS) });
     if (format === "bytes") return formatBytes(value);
     if (format === "times") return t("times", { times: rounded(value) });
-    return formatNumber(value);
+    return formatNumber(Math.round(value));
   };
 }

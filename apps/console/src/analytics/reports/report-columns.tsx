@@ -20,9 +20,11 @@ export function useFigureColumns<Row extends ReportRow>(
     align: "end",
     optional: true,
     mobile: place < 2 ? "meta" : "hidden",
-    cell: (row) => {
+    cell: (row, { phone }) => {
       const value: unknown = Reflect.get(row, id);
-      return words(format, typeof value === "number" ? value : null);
+      const text = words(format, typeof value === "number" ? value : null);
+      // Beside others in one line a number needs its name.
+      return phone ? `${t(name)} ${text}` : text;
     },
   }));
 }

@@ -1,8 +1,7 @@
 import { GRANULARITIES } from "@kinora/domain/analytics/reports.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { todayInZone } from "@kinora/ui/moments.ts";
 import { useTranslation } from "react-i18next";
-import { rangeOf, type ReportAt, type ReportFilterName } from "./report-view.ts";
+import { type ReportAt, type ReportFilterName } from "./report-view.ts";
 
 /** What every report is shown by. */
 const COMMON: readonly string[] = ["range", "granularity", "compare"];
@@ -16,7 +15,6 @@ const chip = (id: string, label: string, value: string | undefined, onClear: () 
 /** The common bar of all reports: range, chart, comparison, who counts, and what is narrowed to; `names` are those a report knows. */
 export function useReportFilters({ address, show }: ReportAt, names: readonly ReportFilterName[]): Filter[] {
   const { t } = useTranslation("reports");
-  const { from, to } = rangeOf(address, todayInZone());
   const audience = address.own && address.bots ? "both" : address.own ? "own" : address.bots ? "bots" : undefined;
   const idOf = (id: number | undefined) => (id === undefined ? undefined : `#${id}`);
   const counted: Filter = {
@@ -36,7 +34,7 @@ export function useReportFilters({ address, show }: ReportAt, names: readonly Re
       }),
   };
   const all: Filter[] = [
-    { kind: "days", id: "range", label: t("range"), from, to, onChange: show },
+    { kind: "days", id: "range", label: t("range"), from: address.from, to: address.to, onChange: show },
     {
       kind: "choice",
       id: "granularity",
