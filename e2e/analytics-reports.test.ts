@@ -66,7 +66,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByRole("link", { name: "Top videos" }).click();
   await expect(page).toHaveURL(/host=news\.example/);
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("420");
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Remove the filter Domain" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("840");
   await page.getByRole("button", { name: "Harbour at night" }).click();
   await expect(page.getByRole("img", { name: /^100% at 0% of the video, 50% at 25%/ })).toBeVisible();
@@ -74,7 +74,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByRole("link", { name: "Bandwidth" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("GB");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Remove the filter Video" }).click();
   await page.getByRole("link", { name: "Top livestreams" }).click();
   await expect(page.getByText("No plays in this period")).toBeVisible();
   await page.goto(new URL("/analytics/players?compare=true", page.url()).href);
