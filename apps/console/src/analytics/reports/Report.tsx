@@ -63,6 +63,7 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}
+      {props.below}
       <Definitions metrics={metrics} since={data?.data.collecting_since ?? null} partial={range.to >= today} />
     </>
   );
