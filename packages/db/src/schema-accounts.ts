@@ -1,4 +1,26 @@
-import type { Timestamp } from "./columns.ts";
+import type { Generated, GeneratedAlways } from "kysely";
+import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+
+export interface RolesTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  title: string;
+  description: Generated<string>;
+  permissions: Generated<string[]>;
+  /** Which built-in role it is; null for one of the account's own. */
+  template: string | null;
+  /** Whether it is built in. */
+  system: GeneratedAlways<boolean>;
+}
+
+/** What superusers made of a built-in role; there is no row for one that is as it comes. */
+export interface RoleTemplatesTable {
+  template: string;
+  permissions: string[];
+  updated_at: Timestamp;
+  /** Null for a person who is gone. */
+  updated_by: number | null;
+}
 
 export interface AccountBillingDetailsTable {
   account_id: number;
@@ -13,4 +35,29 @@ export interface AccountBillingDetailsTable {
   country: string;
   po_number: string;
   updated_at: Timestamp;
+}
+
+/** A project's move to another account. */
+export interface ProjectMovesTable {
+  id: GeneratedAlways<number>;
+  project_id: number;
+  from_account_id: number;
+  to_account_id: number;
+  moved_at: Timestamp;
+  /** Null when that person is gone. */
+  moved_by: number | null;
+  reason: string;
+}
+
+/** Of an account that was closed: until when everything is kept, and what happened since. */
+export interface AccountClosuresTable {
+  account_id: number;
+  closed_at: Timestamp;
+  /** Null when that person is gone. */
+  closed_by: number | null;
+  /** Of a superuser; empty when an owner closed it. */
+  reason: string;
+  purge_at: Timestamp;
+  reminded_at: OptionalTimestamp;
+  purged_at: OptionalTimestamp;
 }

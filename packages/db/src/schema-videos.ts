@@ -1,9 +1,11 @@
-import type { LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import type { UploadResult, UploadSource } from "@kinora/domain/uploads/uploads.ts";
 import type { CaptionsKind } from "@kinora/domain/videos/captions.ts";
 import type { CategoryColour } from "@kinora/domain/videos/category-colours.ts";
 import type { Chapter } from "@kinora/domain/videos/chapters.ts";
 import type { BulkAction, BulkState } from "@kinora/domain/videos/library.ts";
+import type { SourceCheckState } from "@kinora/domain/videos/source-check.ts";
+import type { Takedown } from "@kinora/domain/videos/takedown.ts";
 import type { VideoFailure, VideoList, VideoStatus } from "@kinora/domain/videos/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
@@ -115,6 +117,8 @@ export interface VideosTable {
   recorded: Generated<boolean>;
   /** Its source already includes the project's watermark. */
   watermarked: Generated<boolean>;
+  /** Set while the operator has taken it down. */
+  takedown: Json<Takedown | null>;
 }
 
 /** A custom poster in progress; kept with its reason when it failed. */
@@ -242,6 +246,8 @@ export interface TranscodesTable {
   log: Generated<string[]>;
   playable_at: OptionalTimestamp;
   finished_at: OptionalTimestamp;
+  /** Of processor time of the media tools, all runs together; null where none was measured. */
+  cpu_seconds: Generated<number | null>;
 }
 
 export interface RenditionsTable {
@@ -291,4 +297,14 @@ export interface TranscodeChunksTable {
   chunk: number;
   state: Generated<"waiting" | "sent" | "complete">;
   frames: Generated<number>;
+}
+
+/** The last comparison of a video's original with its checksum. */
+export interface SourceChecksTable {
+  video_id: number;
+  state: Generated<SourceCheckState>;
+  checked_bytes: Generated<number>;
+  total_bytes: number;
+  requested_at: ColumnType<Date, Date, Date>;
+  finished_at: OptionalTimestamp;
 }

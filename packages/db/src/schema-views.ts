@@ -1,4 +1,4 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Json, Timestamp } from "./columns.ts";
 
 type Sum = ColumnType<number, number | undefined, number>;
@@ -158,4 +158,12 @@ export interface TranscodeRecordsTable {
   cpu_seconds: number | null;
   failure: string | null;
   renditions: Json<{ height: number; seconds: number; bytes: number; copied: boolean }[]>;
+}
+
+/** Hours whose sums changed since they were copied to ClickHouse. */
+export interface ChangedHoursTable {
+  id: Generated<number>;
+  source: "view_hours" | "delivery_hours";
+  project_id: number;
+  hour: Timestamp;
 }

@@ -10,6 +10,12 @@ export interface WebhooksTable {
   url: string;
   /** Types of events; `*` for all of them. */
   events: string[];
+  /** Of whose videos and livestreams it reports; empty for all of them. */
+  category_ids: Generated<number[]>;
+  /** Which livestreams it reports; empty for all of them. */
+  stream_ids: Generated<number[]>;
+  /** Headers of its own as JSON; null for none. */
+  headers_sealed: Buffer | null;
   secret_sealed: Buffer;
   /** The secret before the last rotation, which signs until `old_secret_until` as well. */
   old_secret_sealed: Buffer | null;

@@ -4,17 +4,37 @@ import type { WatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
 import type { VideoList } from "@kinora/domain/videos/videos.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
-import type { AccountBillingDetailsTable } from "./schema-accounts.ts";
-import type { AdCountsTable, ProjectAdsTable, VideoAdsTable } from "./schema-ads.ts";
+import type {
+  AccountBillingDetailsTable,
+  AccountClosuresTable,
+  ProjectMovesTable,
+  RolesTable,
+  RoleTemplatesTable,
+} from "./schema-accounts.ts";
+import type { AdCountsTable, AdSchedulesTable, CategoryAdSchedulesTable, VideoAdsTable } from "./schema-ads.ts";
 import type { ProjectAnalyticsTable } from "./schema-analytics.ts";
 import type { ApiKeyHoursTable, ApiKeyOldSecretsTable, ApiKeysTable, ApiRequestsTable } from "./schema-api-keys.ts";
 import type {
-  LoginPasskeysTable,
-  LoginRecoveryCodesTable,
-  LoginTotpTable,
-  LoginTrustedBrowsersTable,
-} from "./schema-login.ts";
+  AccountLimitsView,
+  AccountMeteringTable,
+  AccountTermsTable,
+  BillingSettingsTable,
+  InvoicePaymentsTable,
+  InvoiceRunsTable,
+  InvoiceSeriesTable,
+  InvoicesTable,
+  InvoiceUsageTable,
+  PlansTable,
+  PlanVersionsTable,
+  StorageHoursTable,
+  UsageDaysTable,
+  UsageRecountsTable,
+} from "./schema-billing.ts";
+import type { AccountFeaturesTable, InstallationSettingsTable } from "./schema-installation.ts";
+import type { LoginTables } from "./schema-login.ts";
 import type { LogLinesTable } from "./schema-logs.ts";
+import type { OperationsTables } from "./schema-operations.ts";
+import type { OwnProviderTables } from "./schema-own-providers.ts";
 import type { PlayerPicturesTable, PlayersTable, PlayerVersionsTable } from "./schema-players.ts";
 import type { PlaylistItemsTable, PlaylistsTable } from "./schema-playlists.ts";
 import type {
@@ -48,9 +68,11 @@ import type {
   TranscodesTable,
   RenditionsTable,
   RenditionChunksTable,
+  SourceChecksTable,
   TranscodeChunksTable,
 } from "./schema-videos.ts";
 import type {
+  ChangedHoursTable,
   CountedBatchesTable,
   DeliveryHoursTable,
   TranscodeRecordsTable,
@@ -70,14 +92,23 @@ import type {
   WebhookMessagesTable,
   WebhooksTable,
 } from "./schema-webhooks.ts";
+import type {
+  JobClaimsTable,
+  QueueTurnsTable,
+  TranscodingSettingsTable,
+  WorkerSettingsTable,
+  WorkersTable,
+} from "./schema-workers.ts";
 
 /** The tables by their SQL names; rows keep their column names in TypeScript. */
-export interface Schema {
+export interface Schema extends LoginTables, OperationsTables, OwnProviderTables {
   users: UsersTable;
   accounts: AccountsTable;
   account_owners: { account_id: number; user_id: number; created_at: Timestamp };
   roles: RolesTable;
+  role_templates: RoleTemplatesTable;
   projects: ProjectsTable;
+  project_moves: ProjectMovesTable;
   project_members: { project_id: number; account_id: number; user_id: number; role_id: number; created_at: Timestamp };
   /** A pending invitation to a project; the row is deleted when it is accepted. */
   blocked_members: BlockedMembersTable;
@@ -93,16 +124,6 @@ export interface Schema {
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;
   webhook_inbox: WebhookInboxTable;
-  login_credentials: { user_id: number; password_hash: string; changed_at: Timestamp };
-  login_sessions: LoginSessionsTable;
-  api_sessions: ApiSessionsTable;
-  login_tokens: LoginTokensTable;
-  login_totp: LoginTotpTable;
-  login_passkeys: LoginPasskeysTable;
-  login_recovery_codes: LoginRecoveryCodesTable;
-  login_trusted_browsers: LoginTrustedBrowsersTable;
-  login_attempts: LoginAttemptsTable;
-  oidc_payloads: OidcPayloadsTable;
   development_mails: {
     id: GeneratedAlways<number>;
     recipient: string;
@@ -110,6 +131,7 @@ export interface Schema {
     body: string;
     created_at: Timestamp;
   };
+  installation_settings: InstallationSettingsTable;
   settings: { name: string; value: ColumnType<unknown, string, string> };
   categories: CategoriesTable;
   tags: TagsTable;
@@ -126,6 +148,22 @@ export interface Schema {
   audit_log: AuditLogTable;
   log_lines: LogLinesTable;
   account_billing_details: AccountBillingDetailsTable;
+  account_closures: AccountClosuresTable;
+  account_features: AccountFeaturesTable;
+  account_limits: AccountLimitsView;
+  account_metering: AccountMeteringTable;
+  account_terms: AccountTermsTable;
+  billing_settings: BillingSettingsTable;
+  invoice_payments: InvoicePaymentsTable;
+  invoice_runs: InvoiceRunsTable;
+  invoice_series: InvoiceSeriesTable;
+  invoice_usage: InvoiceUsageTable;
+  invoices: InvoicesTable;
+  plan_versions: PlanVersionsTable;
+  plans: PlansTable;
+  storage_hours: StorageHoursTable;
+  usage_days: UsageDaysTable;
+  usage_recounts: UsageRecountsTable;
   account_storage: { account_id: number; bytes: number };
   project_storage: { project_id: number; bytes: number };
   project_embeds: { project_id: number; first_seen_at: Generated<Date> };
@@ -136,8 +174,9 @@ export interface Schema {
     updated_at: Timestamp;
   };
   project_watermarks: ProjectWatermarksTable;
-  project_ads: ProjectAdsTable;
   project_analytics: ProjectAnalyticsTable;
+  ad_schedules: AdSchedulesTable;
+  category_ad_schedules: CategoryAdSchedulesTable;
   video_ads: VideoAdsTable;
   ad_counts: AdCountsTable;
   views: ViewsTable;
@@ -150,9 +189,13 @@ export interface Schema {
   watching_views: WatchingViewsTable;
   delivery_hours: DeliveryHoursTable;
   counted_batches: CountedBatchesTable;
+  /** Has a row while sums are copied to ClickHouse. */
+  hour_copies: { name: string };
+  changed_hours: ChangedHoursTable;
   transcode_records: TranscodeRecordsTable;
   ladder_runs: LadderRunsTable;
   captions: CaptionsTable;
+  source_checks: SourceChecksTable;
   ladder_run_transcodes: { transcode_id: number; run_id: number };
   bulk_jobs: BulkJobsTable;
   bulk_failures: { job_id: number; video_id: number; title: string; code: string; message: string };
@@ -181,8 +224,11 @@ export interface Schema {
   embed_places: EmbedPlacesTable;
   playlists: PlaylistsTable;
   playlist_items: PlaylistItemsTable;
-  workers: { id: GeneratedAlways<number>; host: string; pid: number; started_at: Timestamp };
-  job_claims: { job_id: string; queue: string; worker_id: number; claimed_at: Timestamp };
+  workers: WorkersTable;
+  job_claims: JobClaimsTable;
+  worker_settings: WorkerSettingsTable;
+  transcoding_settings: TranscodingSettingsTable;
+  queue_turns: QueueTurnsTable;
 }
 
 export interface IdempotentCallsTable {
@@ -222,23 +268,16 @@ export interface AccountsTable {
   id: GeneratedAlways<number>;
   name: string;
   cell: string;
-  status: Generated<"active" | "suspended" | "closed">;
+  status: Generated<"active" | "suspended" | "closing" | "closed">;
   /** Null while it is not suspended. */
   suspended_reason: string | null;
   suspended_at: OptionalTimestamp;
   storage_limit_bytes: number | null;
   /** Whether its people need a second factor to sign in. */
   second_factor_required: Generated<boolean>;
+  /** Whether its people prove that it is they before a key is shown. */
+  keys_need_proof: Generated<boolean>;
   created_at: Timestamp;
-}
-
-export interface RolesTable {
-  id: GeneratedAlways<number>;
-  account_id: number;
-  title: string;
-  description: Generated<string>;
-  system: Generated<boolean>;
-  permissions: Generated<string[]>;
 }
 
 export interface ProjectsTable {
@@ -258,6 +297,11 @@ export interface ProjectsTable {
   trash_days: Generated<number>;
   /** URL pattern of published videos, such as `https://example.com/watch/{hash}`; null: their share pages. */
   published_url_pattern: string | null;
+  suspended_at: OptionalTimestamp;
+  /** Null: no quota of its own. */
+  storage_soft_bytes: number | null;
+  storage_hard_bytes: number | null;
+  storage_warned_at: OptionalTimestamp;
   created_at: Timestamp;
   deleted_at: OptionalTimestamp;
 }
@@ -287,60 +331,6 @@ export interface ProjectInvitationsTable {
   expires_at: ColumnType<Date, Date, Date>;
   accepted_at: Date | null;
   revoked_at: Date | null;
-}
-
-export interface LoginSessionsTable {
-  id: Buffer;
-  user_id: number;
-  ip: string | null;
-  user_agent: string | null;
-  created_at: Timestamp;
-  last_seen_at: Timestamp;
-  expires_at: ColumnType<Date, Date, Date>;
-}
-
-export interface ApiSessionsTable {
-  id: Buffer;
-  login_session_id: Buffer;
-  user_id: number;
-  cell: string;
-  created_at: Timestamp;
-  expires_at: ColumnType<Date, Date, Date>;
-  /** The role it views a project as; null while it does not. */
-  view_as_role_id: number | null;
-  view_as_project_id: number | null;
-}
-
-export interface LoginAttemptsTable {
-  id: GeneratedAlways<number>;
-  email: string;
-  ip: string;
-  /** The network that rate limits count as one client: an IPv4 address, or an IPv6 /64. */
-  network: string;
-  /** Whether the person had signed in with this browser before. */
-  known: Generated<boolean>;
-  result: "failed" | "ok" | "mail" | "confirm";
-  created_at: Timestamp;
-}
-
-export interface LoginTokensTable {
-  id: Buffer;
-  kind: "first_run" | "activate" | "reset" | "confirm" | "second_factor" | "passkey_add" | "passkey_sign_in";
-  user_id: number | null;
-  created_at: Timestamp;
-  expires_at: ColumnType<Date, Date, Date>;
-  used_at: OptionalTimestamp;
-}
-
-export interface OidcPayloadsTable {
-  model: string;
-  id: string;
-  payload: JSONColumnType<Record<string, unknown>>;
-  grant_id: string | null;
-  user_code: string | null;
-  uid: string | null;
-  consumed_at: OptionalTimestamp;
-  expires_at: OptionalTimestamp;
 }
 
 export interface EventsTable {

@@ -1,0 +1,158 @@
+import type { Currency } from "@kinora/domain/billing/money.ts";
+import type { BillingSettings, InvoiceParty } from "@kinora/domain/billing/parties.ts";
+import type { PlanLimits, PlanVersion, SpecialTerms } from "@kinora/domain/billing/plans.ts";
+import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
+import type { Vat } from "@kinora/domain/billing/vat.ts";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+
+/** `YYYY-MM-DD`. The driver gives dates as moments of its own zone; queries read them as text. */
+type Day = ColumnType<Date, string, string>;
+
+export interface StorageHoursTable {
+  hour: Timestamp;
+  project_id: number;
+  account_id: number;
+  bytes: number;
+}
+
+export interface AccountMeteringTable {
+  account_id: number;
+  time_zone: Generated<string>;
+  counted_to: Day;
+}
+
+export interface UsageDaysTable {
+  account_id: number;
+  day: Day;
+  meter: string;
+  project_id: number;
+  /** The driver gives it as text. */
+  quantity: ColumnType<string, number, number>;
+  counted_at: Timestamp;
+}
+
+export interface UsageRecountsTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  day: Day;
+  meter: string;
+  project_id: number;
+  before: ColumnType<string, string, never>;
+  after: ColumnType<string, string, never>;
+  recounted_at: Timestamp;
+  recounted_by: number | null;
+}
+
+export interface PlansTable {
+  id: GeneratedAlways<number>;
+  code: string;
+  archived_at: OptionalTimestamp;
+  created_at: Timestamp;
+}
+
+export interface PlanVersionsTable {
+  plan_id: number;
+  version: number;
+  name: string;
+  currency: Currency;
+  price: number;
+  meters: JSONColumnType<PlanVersion["meters"]>;
+  limits: JSONColumnType<PlanLimits>;
+  created_at: Timestamp;
+  created_by: number | null;
+}
+
+export interface AccountTermsTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  effective_from: Day;
+  plan_id: number | null;
+  plan_version: number | null;
+  special: JSONColumnType<SpecialTerms>;
+  note: Generated<string>;
+  created_at: Timestamp;
+  created_by: number | null;
+}
+
+export interface AccountLimitsView {
+  account_id: number;
+  limits: ColumnType<PlanLimits | null, never, never>;
+  plan: string | null;
+}
+
+export interface BillingSettingsTable {
+  id: Generated<number>;
+  settings: JSONColumnType<BillingSettings>;
+  updated_at: Timestamp;
+}
+
+export interface InvoiceSeriesTable {
+  series: string;
+  last: number;
+}
+
+export interface InvoicesTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  kind: "invoice" | "credit_note";
+  number: string;
+  period_from: Day;
+  period_to: Day;
+  currency: Currency;
+  seller: JSONColumnType<BillingSettings["seller"] & { payment: string }>;
+  buyer: JSONColumnType<InvoiceParty>;
+  lines: JSONColumnType<InvoiceLine[]>;
+  vat: JSONColumnType<Vat>;
+  subtotal: number;
+  vat_amount: number;
+  total: number;
+  issued_on: Day;
+  issued_at: Timestamp;
+  issued_by: number | null;
+  due_on: Day;
+  credits: Generated<number | null>;
+  reason: Generated<string>;
+  credited_by: Generated<number | null>;
+  paid: Generated<number>;
+  paid_on: ColumnType<Date | null, string | null, string | null>;
+  reminded_on: ColumnType<Date | null, string | null, string | null>;
+}
+
+export interface InvoiceUsageTable {
+  invoice_id: number;
+  meter: string;
+  day: Day;
+  project_id: number;
+  quantity: ColumnType<string, number, never>;
+}
+
+export interface InvoicePaymentsTable {
+  id: GeneratedAlways<number>;
+  invoice_id: number;
+  amount: number;
+  paid_on: Day;
+  reference: string;
+  recorded_at: Timestamp;
+  recorded_by: number | null;
+}
+
+export interface InvoiceRunsTable {
+  id: GeneratedAlways<number>;
+  month: string;
+  started_by: number | null;
+  started_at: Timestamp;
+  finished_at: OptionalTimestamp;
+  cancelled_at: OptionalTimestamp;
+  done_to: Generated<number>;
+  accounts: number;
+  done: Generated<number>;
+  issued: Generated<number>;
+  failures: ColumnType<InvoiceFailure[], string | undefined, string>;
+}
+
+export interface InvoiceFailure {
+  account_id: number;
+  account: string;
+  reason: string;
+}
