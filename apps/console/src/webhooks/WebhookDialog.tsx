@@ -1,13 +1,15 @@
 import { WEBHOOK_NAME_MAX, WEBHOOK_URL_MAX } from "@kinora/domain/webhooks/limits.ts";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
-import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
 import { EventFields } from "./EventFields.tsx";
+import { FilterFields } from "./FilterFields.tsx";
+import { HeaderFields } from "./HeaderFields.tsx";
 import { webhooksKey, type ShownSecret, type Webhook } from "./queries.ts";
-import { checkFields, settingsOf, type WebhookFields } from "./webhook-fields.ts";
+import { checkFields, SERVER_NAMES, settingsOf, type WebhookFields } from "./webhook-fields.ts";
 
 /** What the dialog begins with. */
 export interface Draft {
@@ -33,32 +35,19 @@ function OpenDialog({ projectId, draft, onSecret, onClose }: WebhookDialogProps 
   const { t } = useTranslation("webhooks");
   const { edited, fields } = draft;
   const words = { nameEmpty: t("nameEmpty"), urlEmpty: t("urlEmpty"), eventsEmpty: t("eventsEmpty") };
-  const form = useForm<WebhookFields>({ saved: fields, check: (values) => checkFields(values, words) });
-  const options = {
-    changes: [webhooksKey(projectId)],
-    failure: t("notSaved"),
-    onProblem: ({ fields: refused }: { fields: Record<string, string[]> }) => form.refuse(refused),
-  };
-  const create = useAction(api.webhooks.createWebhook, {
-    ...options,
-    onDone({ data, secret }) {
-      onClose();
-      onSecret({ webhook: data, secret });
-    },
+  const form = useForm<WebhookFields>({
+    saved: fields,
+    serverNames: SERVER_NAMES,
+    check: (values) => checkFields(values, words),
   });
-  const update = useAction(api.webhooks.updateWebhook, { ...options, onDone: onClose });
-  const submit = () => {
-    const input = { project_id: projectId, ...settingsOf(form.values) };
-    if (edited) update.mutate({ ...input, id: edited.id });
-    else create.mutate(input);
-  };
+  const { submit, saving } = useSaved({ projectId, edited, form, onSecret, onClose });
   return (
     <FormDialog
       size={560}
       title={edited ? t("editTitle", { name: edited.name }) : t("create")}
       submit={t(edited ? "save" : "create")}
       form={form}
-      saving={create.isPending || update.isPending}
+      saving={saving}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -83,6 +72,57 @@ function OpenDialog({ projectId, draft, onSecret, onClose }: WebhookDialogProps 
         error={form.error("events")}
         onChange={(events) => form.edit({ events })}
       />
+      <MoreFields projectId={projectId} form={form} />
     </FormDialog>
+  );
+}
+
+interface Saving extends Omit<WebhookDialogProps, "draft"> {
+  edited: Webhook | null;
+  form: Form<WebhookFields>;
+}
+
+/** Creates the webhook, or saves it. */
+function useSaved({ projectId, edited, form, onSecret, onClose }: Saving) {
+  const { t } = useTranslation("webhooks");
+  const options = {
+    changes: [webhooksKey(projectId)],
+    failure: t("notSaved"),
+    onProblem: ({ fields: refused }: { fields: Record<string, string[]> }) => form.refuse(refused),
+  };
+  const create = useAction(api.webhooks.createWebhook, {
+    ...options,
+    onDone({ data, secret }) {
+      onClose();
+      onSecret({ webhook: data, secret });
+    },
+  });
+  const update = useAction(api.webhooks.updateWebhook, { ...options, onDone: onClose });
+  const submit = () => {
+    const input = { project_id: projectId, ...settingsOf(form.values) };
+    if (edited) update.mutate({ ...input, id: edited.id });
+    else create.mutate(input);
+  };
+  return { submit, saving: create.isPending || update.isPending };
+}
+
+/** Of what it reports, and what it sends besides. */
+function MoreFields({ projectId, form }: { projectId: number; form: Form<WebhookFields> }) {
+  return (
+    <>
+      <FilterFields
+        projectId={projectId}
+        categories={form.values.categories}
+        streams={form.values.streams}
+        errors={{ categories: form.error("categories"), streams: form.error("streams") }}
+        onChange={form.edit}
+      />
+      <HeaderFields
+        headers={form.values.headers}
+        errorAt={form.errorAt}
+        error={form.errorAt("headers")}
+        onChange={(headers) => form.edit({ headers })}
+      />
+    </>
   );
 }

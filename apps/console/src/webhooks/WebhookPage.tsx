@@ -122,7 +122,8 @@ function OneWebhook({ projectId, webhook }: { projectId: number; webhook: Webhoo
 
 function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation("webhooks");
-  const { url, events, old_secret_until: until } = webhook;
+  const { url, events, old_secret_until: until, categories, streams, header_names: headers } = webhook;
+  const named = (things: readonly { name: string }[]) => things.map(({ name }) => name).join(", ");
   return (
     <Facts
       label={webhook.name}
@@ -130,6 +131,9 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
         { label: t("state"), value: <WebhookStatus webhook={webhook} /> },
         { label: t("url"), value: url },
         { label: t("events"), value: events.includes("*") ? t("eventsEvery") : events.join(", ") },
+        ...(categories.length === 0 ? [] : [{ label: t("onlyCategories"), value: named(categories) }]),
+        ...(streams.length === 0 ? [] : [{ label: t("onlyStreams"), value: named(streams) }]),
+        ...(headers.length === 0 ? [] : [{ label: t("ownHeaders"), value: headers.join(", ") }]),
         { label: t("success"), value: <Success webhook={webhook} /> },
         { label: t("secret"), value: until === null ? null : t("oldSecretUntil", { at: formatMoment(until) }) },
       ]}

@@ -7,6 +7,7 @@ import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useViewer } from "../shell/frame/use-viewer.ts";
+import { WithFeature } from "../shell/frame/WithFeature.tsx";
 import { Later } from "../shell/menus/Later.tsx";
 import type { ShownSecret } from "./queries.ts";
 import { NEW_WEBHOOK } from "./webhook-fields.ts";
@@ -28,20 +29,22 @@ function Webhooks({ projectId }: { projectId: number }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [shown, setShown] = useState<ShownSecret | null>(null);
   const create = mayManage ? (
-    <Group gap="xs">
-      <Button
-        variant="default"
-        onClick={() => setDraft({ edited: null, fields: { ...NEW_WEBHOOK, inbox: true, name: t("inboxName") } })}
-      >
-        {t("useInbox")}
-      </Button>
-      <Button
-        leftSection={<IconPlus size={16} stroke={1.6} />}
-        onClick={() => setDraft({ edited: null, fields: NEW_WEBHOOK })}
-      >
-        {t("create")}
-      </Button>
-    </Group>
+    <WithFeature feature="webhooks">
+      <Group gap="xs">
+        <Button
+          variant="default"
+          onClick={() => setDraft({ edited: null, fields: { ...NEW_WEBHOOK, inbox: true, name: t("inboxName") } })}
+        >
+          {t("useInbox")}
+        </Button>
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.6} />}
+          onClick={() => setDraft({ edited: null, fields: NEW_WEBHOOK })}
+        >
+          {t("create")}
+        </Button>
+      </Group>
+    </WithFeature>
   ) : undefined;
   return (
     <>

@@ -13,7 +13,7 @@ import { api } from "../platform/client.ts";
 import { useAction } from "../platform/use-action.ts";
 import { useCurlAction } from "../shell/menus/use-curl-action.tsx";
 import { webhooksKey, type ShownSecret, type Webhook } from "./queries.ts";
-import { fieldsOf } from "./webhook-fields.ts";
+import { copyOf, fieldsOf } from "./webhook-fields.ts";
 import type { Draft } from "./WebhookDialog.tsx";
 
 const icon = { size: 16, stroke: 1.6 } as const;
@@ -32,7 +32,7 @@ export function useWebhookMenu(projectId: number, on: MenuEvents): (webhook: Web
   const curl = useCurlAction();
   return (webhook) => {
     const fields = fieldsOf(webhook);
-    const copy = { ...fields, name: t("copyName", { name: webhook.name }) };
+    const copy = copyOf(fields, t("copyName", { name: webhook.name }));
     return [
       ...sending(webhook),
       { label: t("edit"), icon: <IconPencil {...icon} />, onChoose: () => on.onDraft({ edited: webhook, fields }) },

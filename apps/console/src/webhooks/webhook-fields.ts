@@ -9,23 +9,66 @@ export interface WebhookFields {
   inbox: boolean;
   url: string;
   events: string[];
+  categories: Named[];
+  streams: Named[];
+  headers: HeaderField[];
 }
 
-export const NEW_WEBHOOK: WebhookFields = { name: "", inbox: false, url: "", events: [ALL_EVENTS] };
+export interface Named {
+  id: number;
+  name: string;
+}
 
-export const fieldsOf = ({ name, inbox, url, events }: Webhook): WebhookFields => ({
+export interface HeaderField {
+  /** Of its place in the form. */
+  id: number;
+  name: string;
+  value: string;
+  /** Whether a value is stored, which stays while none is written. */
+  stored: boolean;
+}
+
+let nextId = 1;
+
+/** A line of the form for a header; `stored` names one that has a value already. */
+export const newHeader = (stored: string | null = null): HeaderField => ({
+  ...{ id: nextId++, name: stored ?? "", value: "", stored: stored !== null },
+});
+
+export const NEW_WEBHOOK: WebhookFields = {
+  ...{ name: "", inbox: false, url: "", events: [ALL_EVENTS] },
+  ...{ categories: [], streams: [], headers: [] },
+};
+
+export const fieldsOf = ({ name, inbox, url, events, categories, streams, header_names: headers }: Webhook) => ({
   name,
   inbox,
   url: inbox ? "" : url,
   events,
+  categories,
+  streams,
+  headers: headers.map((header) => newHeader(header)),
+});
+
+/** A copy of a webhook, under another name; nobody knows the values of its headers. */
+export const copyOf = (fields: WebhookFields, name: string): WebhookFields => ({
+  ...fields,
+  name,
+  headers: fields.headers.map((header) => ({ ...header, stored: false })),
 });
 
 /** The form as the API takes it, which refuses a type it does not know. */
-export const settingsOf = ({ name, inbox, url, events }: WebhookFields) => ({
+export const settingsOf = ({ name, inbox, url, events, categories, streams, headers }: WebhookFields) => ({
   name,
   url: inbox ? null : url,
   events: events as (WebhookEvent & `${string}.${string}`)[],
+  category_ids: categories.map(({ id }) => id),
+  stream_ids: streams.map(({ id }) => id),
+  headers: headers.map((header) => ({ name: header.name, value: header.value === "" ? null : header.value })),
 });
+
+/** The server's names of fields that differ from the form's. */
+export const SERVER_NAMES = { category_ids: "categories", stream_ids: "streams" } as const;
 
 /** What is missing, by field. */
 export function checkFields(

@@ -18,6 +18,7 @@ export interface Claim {
   failures: number;
   secretSealed: Buffer;
   oldSecretSealed: Buffer | null;
+  headersSealed: Buffer | null;
   message: Message;
 }
 
@@ -30,6 +31,7 @@ interface ClaimRow extends Omit<Message, "id"> {
   failures: number;
   secret_sealed: Buffer;
   old_secret_sealed: Buffer | null;
+  headers_sealed: Buffer | null;
 }
 
 /**
@@ -66,7 +68,7 @@ export async function claimDue(
       where d.id in (select id from ready order by turn, next_at limit ${room})
         and d.claimed_by is null and d.state = 'pending'
       returning d.id, d.webhook_id, d.message_id, d.failures)
-    select claimed.*, w.url, w.inbox_token is not null as is_inbox, w.secret_sealed,
+    select claimed.*, w.url, w.inbox_token is not null as is_inbox, w.secret_sealed, w.headers_sealed,
       case when w.old_secret_until > ${now} then w.old_secret_sealed end as old_secret_sealed,
       m.project_id, m.type, m.change, m.payload, m.body, m.created_at
     from claimed join webhooks w on w.id = claimed.webhook_id join webhook_messages m on m.id = claimed.message_id
@@ -83,6 +85,7 @@ const claimOf = ({
   failures,
   secret_sealed,
   old_secret_sealed,
+  headers_sealed,
   ...message
 }: ClaimRow) => ({
   id,
@@ -92,6 +95,7 @@ const claimOf = ({
   failures,
   secretSealed: secret_sealed,
   oldSecretSealed: old_secret_sealed,
+  headersSealed: headers_sealed,
   message: { id: message_id, ...message },
 });
 

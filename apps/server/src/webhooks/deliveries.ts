@@ -4,6 +4,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { notify } from "../platform/events/events.ts";
+import { requireFeature } from "../platform/installation/features.ts";
 import { among, within } from "../platform/lists/list-filter.ts";
 import type { Condition, Place } from "../platform/lists/list-page.ts";
 import { logPage } from "../platform/lists/log-page.ts";
@@ -98,6 +99,7 @@ export async function resendDelivery(
   webhookId: number,
   id: number,
 ): Promise<void> {
+  await requireFeature(context, grant.accountId, "webhooks");
   await changeWebhook(context, grant, webhookId, async (tx, webhook) => {
     if (webhook.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
     const { numUpdatedRows } = await tx
@@ -123,6 +125,7 @@ export async function resendFailed(
   range: Pick<DeliveryFilter, "from" | "to">,
 ): Promise<number> {
   let count = 0;
+  await requireFeature(context, grant.accountId, "webhooks");
   await changeWebhook(context, grant, webhookId, async (tx, webhook) => {
     if (webhook.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
     const conditions = within(sql`created_at`, range).map((condition) => sql`and ${condition}`);

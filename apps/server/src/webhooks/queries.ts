@@ -8,6 +8,9 @@ export interface WebhookRow {
   name: string;
   url: string;
   events: string[];
+  categories: { id: number; name: string }[];
+  streams: { id: number; name: string }[];
+  headers_sealed: Buffer | null;
   inbox: boolean;
   failing_since: Date | null;
   disabled_at: Date | null;
@@ -26,7 +29,12 @@ const HALF_HOURS = 48;
 /** The webhooks of a project with their attempts of 24 hours, the newest first; only the one with an id when one is given. */
 export async function findWebhooks(on: Executor, projectId: number, now: Date, id: number | null = null) {
   const { rows } = await sql<WebhookRow>`
-    select w.id, w.name, w.url, w.events, w.inbox_token is not null as inbox, w.failing_since, w.disabled_at,
+    select w.id, w.name, w.url, w.events, w.headers_sealed,
+      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name, c.id)
+        from categories c where c.id = any(w.category_ids) and c.project_id = w.project_id), '[]') as categories,
+      coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name, s.id)
+        from streams s where s.id = any(w.stream_ids) and s.project_id = w.project_id), '[]') as streams,
+      w.inbox_token is not null as inbox, w.failing_since, w.disabled_at,
       w.disabled_reason, w.created_at,
       case when w.old_secret_until > ${now} then w.old_secret_until end as old_secret_until,
       coalesce(day.attempts, 0)::bigint as attempts_24h, coalesce(day.succeeded, 0)::bigint as succeeded_24h,

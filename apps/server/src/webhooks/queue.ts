@@ -2,13 +2,15 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { ALL_EVENTS, nounOf, reportedAs } from "@kinora/domain/webhooks/events.ts";
 import { sql } from "kysely";
 import { notify, type DomainEvent } from "../platform/events/events.ts";
+import { hasFeature } from "../platform/installation/features.ts";
+import { passesFilters } from "./subjects.ts";
 
 /** The PostgreSQL channel that makes senders look for deliveries. */
 export const DELIVERIES_QUEUED = "webhook_deliveries";
 
 /**
  * Queues an event for every webhook of its project that is subscribed to it, in the transaction that emits it: the message
- * and its id exist exactly when the event does.
+ * and its id exist exactly when the event does. While webhooks are switched off for the account there is none.
  */
 export async function queueDeliveries(tx: Tx, event: DomainEvent): Promise<void> {
   const type = reportedAs(event.type);
@@ -18,7 +20,8 @@ export async function queueDeliveries(tx: Tx, event: DomainEvent): Promise<void>
     with subscribed as (
       select id from webhooks
       where project_id = ${event.projectId} and disabled_at is null
-        and events && ${sql.val([type, ALL_EVENTS])}::text[]),
+        and events && ${sql.val([type, ALL_EVENTS])}::text[]
+        and ${hasFeature(sql.ref("webhooks.account_id"), "webhooks")} and ${passesFilters(event)}),
     message as (
       insert into webhook_messages (id, project_id, type, change, payload)
       select ${newMessageId}, ${event.projectId}, ${type}, ${change}, ${JSON.stringify(event.payload)}::jsonb

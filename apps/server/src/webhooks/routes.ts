@@ -1,6 +1,7 @@
 import { operations, projectGrant } from "../platform/http/operations.ts";
 import { listDeliveries, readDelivery, resendDelivery, resendFailed } from "./deliveries.ts";
 import { readInbox } from "./inbox.ts";
+import type { HeaderSetting } from "./own-headers.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -10,9 +11,23 @@ import {
   setWebhookDisabled,
   testWebhook,
   updateWebhook,
+  type WebhookSettings,
 } from "./service.ts";
 
 const { webhooks } = operations;
+
+interface SettingsInput {
+  name: string;
+  events: string[];
+  url?: string | null | undefined;
+  category_ids?: number[] | undefined;
+  stream_ids?: number[] | undefined;
+  headers?: HeaderSetting[] | undefined;
+}
+
+const settingsOf = ({ name, events, url = null, ...input }: SettingsInput): WebhookSettings => ({
+  ...{ name, events, url, headers: input.headers, categoryIds: input.category_ids, streamIds: input.stream_ids },
+});
 
 /** The operations of webhooks and their deliveries. */
 export const webhookRoutes = {
@@ -22,12 +37,12 @@ export const webhookRoutes = {
   getWebhook: webhooks.getWebhook.handler(async ({ context, input }) => ({
     data: await readWebhook(context, projectGrant(context).projectId, input.id),
   })),
-  createWebhook: webhooks.createWebhook.handler(async ({ context, input: { name, events, url = null } }) => ({
-    ...(await createWebhook(context, projectGrant(context), { name, events, url })),
+  createWebhook: webhooks.createWebhook.handler(async ({ context, input }) => ({
+    ...(await createWebhook(context, projectGrant(context), settingsOf(input))),
     message: "Webhook is created.",
   })),
-  updateWebhook: webhooks.updateWebhook.handler(async ({ context, input: { id, name, events, url = null } }) => ({
-    data: await updateWebhook(context, projectGrant(context), id, { name, events, url }),
+  updateWebhook: webhooks.updateWebhook.handler(async ({ context, input }) => ({
+    data: await updateWebhook(context, projectGrant(context), input.id, settingsOf(input)),
     message: "Webhook is saved.",
   })),
   rotateWebhookSecret: webhooks.rotateWebhookSecret.handler(async ({ context, input }) => ({

@@ -333,3 +333,25 @@ test("what waits goes to the new address of a webhook", async () => {
   await inState(data.id, "delivered");
   expect(receiver.received.map(({ path }) => path)).toEqual(["/new"]);
 });
+
+test("own headers are sent with Kinora's, which they do not replace, and their values are not in the log", async () => {
+  const headers = [
+    { name: "Authorization", value: "Bearer secret-value" },
+    { name: "X-Source", value: "kinora" },
+  ];
+  const { data, secret } = await createWebhook(context, grant, {
+    ...{ name: "Receiver", url: `${receiver.url}/hook`, events: ["*"], headers },
+  });
+  await emit("video.published", { video_id: await aVideo() });
+  await send();
+  const { id } = await inState(data.id, "delivered");
+  const [request] = receiver.received;
+  if (!request) throw new Error("Nothing was received.");
+  expect(request.headers).toMatchObject({
+    ...{ authorization: "Bearer secret-value", "x-source": "kinora", "content-type": "application/json" },
+  });
+  verify(secret, request);
+  const { attempts_made: attempts } = await readDelivery(context, grant, data.id, id);
+  expect(attempts[0]?.request_headers).toMatchObject({ authorization: "(hidden)", "x-source": "(hidden)" });
+  expect(JSON.stringify(attempts)).not.toContain("secret-value");
+});

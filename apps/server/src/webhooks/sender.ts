@@ -4,6 +4,7 @@ import type { Services } from "../context.ts";
 import { unseal } from "../platform/secrets/sealed.ts";
 import { bodyOf } from "./body.ts";
 import { claimDue, freeClaims, SENDER_LOCK, type Claim } from "./claims.ts";
+import { openHeaders } from "./own-headers.ts";
 import { DELIVERIES_QUEUED } from "./queue.ts";
 import { Requests } from "./request.ts";
 import { storeResults, type Result } from "./results.ts";
@@ -13,6 +14,7 @@ import { signedHeaders, WEBHOOK_SECRET } from "./signature.ts";
 const REQUESTS_MAX = 256;
 const LOOK_EVERY_MS = 1_000;
 const RECONNECT_MS = 500;
+const HIDDEN = "(hidden)";
 
 export interface Sender {
   /** Ends; what is under way is sent again by the next sender. */
@@ -150,11 +152,24 @@ class DeliverySender implements Sender {
       "user-agent": "Kinora-Webhooks",
       ...signedHeaders(keys, claim.message.id, at, body),
     };
+    const own = openHeaders(secrets, claim.headersSealed);
+    const sent = {
+      ...Object.fromEntries(own.map(({ name, value }) => [name.toLowerCase(), value])),
+      ...requestHeaders,
+    };
     const began = performance.now();
     const reach = { allowPrivate: config.allowPrivateUrls || claim.isInbox, signal: this.#stopping.signal };
-    const answer = await this.#requests.post(new URL(claim.url), requestHeaders, body, reach);
+    const answer = await this.#requests.post(new URL(claim.url), sent, body, reach);
     if (this.#stopping.signal.aborted && answer.status === null) return null;
-    return { claim, answer, requestHeaders, at, durationMs: Math.round(performance.now() - began) };
+    // The log is for everyone who may see webhooks: values of own headers may be secrets.
+    const hidden = Object.fromEntries(own.map(({ name }) => [name.toLowerCase(), HIDDEN]));
+    return {
+      claim,
+      answer,
+      requestHeaders: { ...hidden, ...requestHeaders },
+      at,
+      durationMs: Math.round(performance.now() - began),
+    };
   }
 
   /** Stores a result together with those that end meanwhile. */

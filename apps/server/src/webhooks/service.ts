@@ -5,12 +5,15 @@ import { actorOf } from "../platform/access/caller.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { audit, notify } from "../platform/events/events.ts";
+import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { seal } from "../platform/secrets/sealed.ts";
 import { inboxUrl, newInboxToken } from "./inbox-address.ts";
+import { changedHeaders, headerChanges, openHeaders, sealHeaders, type HeaderSetting } from "./own-headers.ts";
 import { countWebhooksAlone, findWebhooks, lockWebhook, type LockedWebhook, type WebhookRow } from "./queries.ts";
 import { DELIVERIES_QUEUED, queuePing } from "./queue.ts";
 import { newWebhookSecret, WEBHOOK_SECRET } from "./signature.ts";
+import { requireSubjects } from "./subjects.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -20,6 +23,10 @@ export interface WebhookSettings {
   /** Null for an inbox on this installation, and for an address that stays. */
   url: string | null;
   events: string[];
+  /** Left out: they stay; a new webhook has none. */
+  categoryIds?: readonly number[] | undefined;
+  streamIds?: readonly number[] | undefined;
+  headers?: readonly HeaderSetting[] | undefined;
 }
 
 export const missingWebhook = () =>
@@ -41,22 +48,30 @@ export async function readWebhook(context: Context, projectId: number, id: numbe
 /**
  * Creates a webhook; without an address it sends to an inbox on this installation. Its secret is sealed: it is in this
  * answer alone.
- * @throws Refusal `invalid` for an address that is not encrypted, `conflict` at `WEBHOOKS_MAX` webhooks.
+ * @throws Refusal `invalid` for an address that is not encrypted and for what is not of the project, `conflict` at `WEBHOOKS_MAX` webhooks.
  */
 export async function createWebhook(context: Context, grant: ProjectGrant, settings: WebhookSettings) {
+  await requireFeature(context, grant.accountId, "webhooks");
   const { caller, secrets } = context;
   const secret = newWebhookSecret();
   const token = settings.url === null ? newInboxToken() : null;
   const url = settings.url ?? inboxUrl(context, token ?? "");
   if (token === null) requireEncrypted(context, url);
+  const { name, events, categoryIds = [], streamIds = [] } = settings;
+  const headers = changedHeaders([], settings.headers ?? []);
   const id = await context.db.transaction().execute(async (tx) => {
+    await requireSubjects(tx, grant.projectId, { categoryIds, streamIds });
     if ((await countWebhooksAlone(tx, grant.projectId)) >= WEBHOOKS_MAX)
       throw new Refusal("conflict", `A project can have up to ${WEBHOOKS_MAX} webhooks. Delete one first.`);
     const row = await tx
       .insertInto("webhooks")
       .values({
-        ...settings,
-        url,
+        ...{ name, events, url },
+        ...{
+          category_ids: [...categoryIds],
+          stream_ids: [...streamIds],
+          headers_sealed: sealHeaders(secrets, headers),
+        },
         inbox_token: token,
         project_id: grant.projectId,
         account_id: grant.accountId,
@@ -65,8 +80,12 @@ export async function createWebhook(context: Context, grant: ProjectGrant, setti
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const { name, events } = settings;
-    const changes = token === null ? { events, url } : { events, inbox: true };
+    const changes = {
+      ...(token === null ? { events, url } : { events, inbox: true }),
+      ...(categoryIds.length > 0 ? { category_ids: categoryIds } : {}),
+      ...(streamIds.length > 0 ? { stream_ids: streamIds } : {}),
+      ...(headers.length > 0 ? { headers: headers.map((each) => each.name) } : {}),
+    };
     await announce(context, tx, grant, { what: "created", id: row.id, name, changes });
     return row.id;
   });
@@ -74,20 +93,28 @@ export async function createWebhook(context: Context, grant: ProjectGrant, setti
 }
 
 /**
- * Changes the name, the address and the events of a webhook. Deliveries that wait go to the new address. Saving what is stored
+ * Changes the name, the address, the events, the filters and the headers of a webhook. Deliveries that wait go to the new address. Saving what is stored
  * does nothing.
- * @throws Refusal `not_found`, `invalid` for a new address that is not encrypted.
+ * @throws Refusal `not_found`, `invalid` for a new address that is not encrypted, for what is not of the project, and for a header
+ *   without a value where the address is of another server than before.
  */
 export async function updateWebhook(context: Context, grant: ProjectGrant, id: number, settings: WebhookSettings) {
   await changeWebhook(context, grant, id, async (tx, before) => {
     const url = before.inbox_token === null ? (settings.url ?? before.url) : before.url;
-    const changes = differences(before, { ...settings, url });
+    const { name, events, categoryIds = before.category_ids, streamIds = before.stream_ids } = settings;
+    const stored = openHeaders(context.secrets, before.headers_sealed);
+    // Who changes the address must not learn what is sent to it: another server gets no value that is not written again.
+    const kept = new URL(url).origin === new URL(before.url).origin ? stored : [];
+    const headers = changedHeaders(kept, settings.headers ?? stored.map((header) => ({ name: header.name })));
+    const wanted = { name, url, events, category_ids: [...categoryIds], stream_ids: [...streamIds] };
+    const changes = { ...differences(before, wanted), ...headerChanges(stored, headers) };
     if (Object.keys(changes).length === 0) return null;
     if ("url" in changes) requireEncrypted(context, url);
-    const updated_at = context.clock.now();
+    if ("category_ids" in changes) await requireSubjects(tx, grant.projectId, { categoryIds, streamIds: [] });
+    if ("stream_ids" in changes) await requireSubjects(tx, grant.projectId, { categoryIds: [], streamIds });
     await tx
       .updateTable("webhooks")
-      .set({ ...settings, url, updated_at })
+      .set({ ...wanted, headers_sealed: sealHeaders(context.secrets, headers), updated_at: context.clock.now() })
       .where("id", "=", id)
       .execute();
     return { what: "updated", name: settings.name, changes };
@@ -120,9 +147,10 @@ export async function rotateWebhookSecret(context: Context, grant: ProjectGrant,
 
 /**
  * Pauses a webhook or enables it again; doing it twice does nothing. Enabling sends what waits, and forgets since when it
- * failed. @throws Refusal `not_found`.
+ * failed. @throws Refusal `not_found`, `forbidden` for enabling while webhooks are switched off.
  */
 export async function setWebhookDisabled(context: Context, grant: ProjectGrant, id: number, disabled: boolean) {
+  if (!disabled) await requireFeature(context, grant.accountId, "webhooks");
   await changeWebhook(context, grant, id, async (tx, before) => {
     if ((before.disabled_at !== null) === disabled) return null;
     await tx
@@ -150,6 +178,7 @@ export async function deleteWebhook(context: Context, grant: ProjectGrant, id: n
 
 /** Sends a test to a webhook; returns the id of the delivery. @throws Refusal `not_found`, `conflict` while it is disabled. */
 export async function testWebhook(context: Context, grant: ProjectGrant, id: number): Promise<number> {
+  await requireFeature(context, grant.accountId, "webhooks");
   let deliveryId = 0;
   await changeWebhook(context, grant, id, async (tx, before) => {
     if (before.disabled_at !== null) throw new Refusal("conflict", "Enable the webhook first.");
@@ -202,8 +231,11 @@ function requireEncrypted({ config }: Context, url: string): void {
 }
 
 /** What a change makes different, each with its old and new value. */
-function differences(before: LockedWebhook, settings: WebhookSettings): Record<string, unknown> {
-  const names = ["name", "url", "events"] as const;
+function differences(
+  before: LockedWebhook,
+  settings: Pick<LockedWebhook, "name" | "url" | "events" | "category_ids" | "stream_ids">,
+): Record<string, unknown> {
+  const names = ["name", "url", "events", "category_ids", "stream_ids"] as const;
   return Object.fromEntries(
     names
       .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
@@ -211,9 +243,10 @@ function differences(before: LockedWebhook, settings: WebhookSettings): Record<s
   );
 }
 
-function present(context: Context, { creator, disabled_at, ...row }: WebhookRow) {
+function present(context: Context, { creator, disabled_at, headers_sealed: sealed, ...row }: WebhookRow) {
   return {
     ...row,
+    header_names: openHeaders(context.secrets, sealed).map(({ name }) => name),
     state: webhookState({ disabled_at, failing_since: row.failing_since }),
     created_by: creator === null ? null : presentPerson(context, creator),
   };

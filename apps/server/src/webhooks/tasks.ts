@@ -8,6 +8,7 @@ const BATCH = 1_000;
 /** Deletes messages older than 30 days with their deliveries and answers, in short statements. */
 export const trimMessages: Chore = {
   name: "webhooks.trim",
+  does: "Deletes old webhook messages with their deliveries.",
   everySeconds: 3_600,
   async run({ db, clock }) {
     const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000);

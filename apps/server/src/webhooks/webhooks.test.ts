@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -172,4 +173,103 @@ test("webhooks of another project are missing", async () => {
   ];
   for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
   expect(await listWebhooks(context, project.projectId)).toEqual([data]);
+});
+
+async function aSubject(table: "videos" | "streams", categoryId: number | null): Promise<number> {
+  const { projectId: project_id, accountId: account_id } = project;
+  const hash = randomBytes(8).toString("hex");
+  const facts = { project_id, account_id, hash, category_id: categoryId };
+  const { db } = services;
+  const row =
+    table === "videos"
+      ? await db
+          .insertInto("videos")
+          .values({ ...facts, title: "Over the hills", status: "complete" })
+          .returning("id")
+          .executeTakeFirstOrThrow()
+      : await db
+          .insertInto("streams")
+          .values({ ...facts, name: "Harbour", key_hash: randomBytes(8), key_sealed: randomBytes(8) })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+  return row.id;
+}
+const aCategory = async (name: string) =>
+  (
+    await services.db
+      .insertInto("categories")
+      .values({ project_id: project.projectId, account_id: project.accountId, name, slug: name.toLowerCase() })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+
+test("filters leave out events of other categories and livestreams, and let other events through", async () => {
+  const [news, sport] = [await aCategory("News"), await aCategory("Sport")];
+  const [inNews, inSport, inNone] = [
+    await aSubject("videos", news),
+    await aSubject("videos", sport),
+    await aSubject("videos", null),
+  ];
+  const [harbour, quay] = [await aSubject("streams", news), await aSubject("streams", sport)];
+  const { data: byCategory } = await createWebhook(context, grant, settings({ events: ["*"], categoryIds: [news] }));
+  const { data: byStream } = await createWebhook(context, grant, settings({ events: ["*"], streamIds: [quay] }));
+  expect(byCategory.categories).toEqual([{ id: news, name: "News" }]);
+  expect(byStream.streams).toEqual([{ id: quay, name: "Harbour" }]);
+  await services.db.deleteFrom("webhook_deliveries").execute();
+  for (const id of [inNews, inSport, inNone]) await emit("video.published", { video_id: id });
+  for (const id of [harbour, quay]) await emit("stream.live", { stream_id: id });
+  await emit("restream.connected", { stream_id: harbour, restream_id: 1 });
+  await emit("tag.created", { tag_id: 1 });
+  const objectsOf = async (webhook: number) =>
+    (await queued()).filter((each) => each.webhook_id === webhook).map(({ type, object }) => `${type} ${object}`);
+  expect(await objectsOf(byCategory.id)).toEqual([
+    `video.published video:${inNews}`,
+    `stream.live stream:${harbour}`,
+    "restream.connected restream:1",
+    "tag.created tag:1",
+  ]);
+  expect(await objectsOf(byStream.id)).toEqual([
+    ...[inNews, inSport, inNone].map((id) => `video.published video:${id}`),
+    `stream.live stream:${quay}`,
+    "tag.created tag:1",
+  ]);
+});
+
+test("a category or livestream of another project cannot be a filter", async () => {
+  const foreign = await aCategory("Elsewhere");
+  const stream = await aSubject("streams", null);
+  project = await aProject(services);
+  grant = { ...project, owner: true, permissions: new Set(PERMISSIONS) };
+  const own = as(services, project.owner);
+  for (const filter of [{ categoryIds: [foreign] }, { streamIds: [stream] }]) {
+    await expect(createWebhook(own, grant, settings(filter))).rejects.toMatchObject({ code: "invalid" });
+    const { data } = await createWebhook(own, grant, settings());
+    await expect(updateWebhook(own, grant, data.id, settings(filter))).rejects.toMatchObject({ code: "invalid" });
+  }
+});
+
+test("values of headers are not shown, stay while none is written, and do not go to another server", async () => {
+  const headers = [{ name: "Authorization", value: "Bearer secret-value" }];
+  const { data } = await createWebhook(context, grant, settings({ headers }));
+  expect(data.header_names).toEqual(["Authorization"]);
+  const stored = await services.db
+    .selectFrom("webhooks")
+    .select("headers_sealed")
+    .where("id", "=", data.id)
+    .executeTakeFirstOrThrow();
+  expect(String(stored.headers_sealed)).not.toContain("secret-value");
+  expect(JSON.stringify(data)).not.toContain("secret-value");
+  const kept = settings({ url: "https://example.com/other", headers: [{ name: "authorization" }] });
+  expect((await updateWebhook(context, grant, data.id, kept)).header_names).toEqual(["authorization"]);
+  for (const change of [{}, { headers: [{ name: "Authorization", value: null }] }])
+    await expect(
+      updateWebhook(context, grant, data.id, settings({ url: "https://thief.example.com/", ...change })),
+    ).rejects.toMatchObject({ code: "invalid", fields: { headers: [expect.any(String)] } });
+  const written = settings({ url: "https://new.example.com/", headers: [{ name: "X-Key", value: "new" }] });
+  expect((await updateWebhook(context, grant, data.id, written)).header_names).toEqual(["X-Key"]);
+  await expect(createWebhook(context, grant, settings({ headers: [{ name: "X-Key" }] }))).rejects.toMatchObject({
+    code: "invalid",
+  });
+  const lines = await services.db.selectFrom("audit_log").select("changes").where("object_id", "=", data.id).execute();
+  expect(JSON.stringify(lines)).not.toContain("secret-value");
 });

@@ -5,9 +5,11 @@ import {
   urlProblem,
   WEBHOOK_NAME_MAX,
   WEBHOOK_STATES,
+  WEBHOOK_SUBJECTS_MAX,
   WEBHOOK_URL_MAX,
   WEBHOOKS_MAX,
 } from "@kinora/domain/webhooks/limits.ts";
+import { headerNameProblem, headerValueProblem, OWN_HEADERS_MAX } from "@kinora/domain/webhooks/own-headers.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, line, message, moment, person } from "../shapes.ts";
@@ -21,6 +23,12 @@ export const webhook = z.object({
   url: z.string(),
   /** Types of events; `*` for all of them. */
   events: z.array(z.string()),
+  /** Only events of videos and livestreams in them; empty for all. Other events are not filtered. */
+  categories: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** Only events of these livestreams; empty for all. Other events are not filtered. */
+  streams: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** Headers that it sends besides Kinora's; their values are not shown. */
+  header_names: z.array(z.string()),
   /** Whether it sends to its inbox on this installation. */
   inbox: z.boolean(),
   state: z.enum(WEBHOOK_STATES),
@@ -56,7 +64,45 @@ const events = z
   .max(SUBSCRIBED_EVENTS.length + 1, "Choose each type once.")
   .transform((types) => (types.includes(ALL_EVENTS) ? [ALL_EVENTS] : [...new Set<string>(types)]));
 
-const name = line("Name", WEBHOOK_NAME_MAX);
+/** The name of a webhook's own header. */
+export const headerName = z
+  .string("Write the name of the header.")
+  .trim()
+  .superRefine((text, issues) => {
+    const problem = headerNameProblem(text);
+    if (problem !== null) issues.addIssue({ code: "custom", message: problem });
+  });
+
+const header = z.object({
+  name: headerName,
+  /** Without it the header keeps its value. */
+  value: z
+    .string()
+    .superRefine((text, issues) => {
+      const problem = headerValueProblem(text);
+      if (problem !== null) issues.addIssue({ code: "custom", message: problem });
+    })
+    .nullish(),
+});
+
+const FEWER = `Choose up to ${WEBHOOK_SUBJECTS_MAX}.`;
+/** What may be left out: then it stays, and a new webhook has none. */
+const optionalFields = {
+  category_ids: z.array(id).max(WEBHOOK_SUBJECTS_MAX, FEWER).optional(),
+  stream_ids: z.array(id).max(WEBHOOK_SUBJECTS_MAX, FEWER).optional(),
+  headers: z
+    .array(header)
+    .max(OWN_HEADERS_MAX, `A webhook can have up to ${OWN_HEADERS_MAX} headers.`)
+    .refine(
+      (headers) => new Set(headers.map((each) => each.name.toLowerCase())).size === headers.length,
+      "Name each header once.",
+    )
+    .optional(),
+};
+
+/** What people set of a webhook. */
+export const webhookFields = { name: line("Name", WEBHOOK_NAME_MAX), events, url };
+const { name } = webhookFields;
 
 /** The webhook with its secret, which is in this answer alone. */
 const shownOnce = message.extend({ data: webhook, secret: z.string() });
@@ -85,7 +131,7 @@ export const createWebhook = operation(holds("webhooks_manage", "project"))
     successStatus: 201,
     summary: `Creates a webhook; a project can have ${WEBHOOKS_MAX}. Shows its secret this once. Without an address it sends to an inbox on this installation.`,
   })
-  .input(z.object({ project_id: id, name, events, url: url.nullish() }))
+  .input(z.object({ project_id: id, name, events, url: url.nullish(), ...optionalFields }))
   .output(shownOnce);
 
 export const updateWebhook = operation(holds("webhooks_manage", "project"))
@@ -93,9 +139,10 @@ export const updateWebhook = operation(holds("webhooks_manage", "project"))
     method: "PUT",
     path: "/projects/{project_id}/webhooks/{id}",
     tags: TAGS,
-    summary: "Changes the name, the address and the events of a webhook. Without an address it stays.",
+    summary:
+      "Changes the name, the address, the events, the filters and the headers of a webhook. What is left out stays.",
   })
-  .input(z.object({ project_id: id, id, name, events, url: url.nullish() }))
+  .input(z.object({ project_id: id, id, name, events, url: url.nullish(), ...optionalFields }))
   .output(changed);
 
 export const rotateWebhookSecret = operation(holds("webhooks_manage", "project"))

@@ -10,6 +10,8 @@ export const WEBHOOK_EVENTS = {
   "video.replaced": "A video got a new file.",
   "video.published": "A video was published.",
   "video.unpublished": "A video was unpublished.",
+  "video.taken_down": "The operator took a video down.",
+  "video.reinstated": "The operator reinstated a video that was taken down.",
   "video.updated": "Details, captions, chapters, the poster or the schedule of a video changed.",
   "video.deleted": "A video was deleted.",
   "video.restored": "A video was restored from the trash.",

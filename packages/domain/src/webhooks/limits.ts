@@ -1,6 +1,8 @@
 export const WEBHOOKS_MAX = 50;
 export const WEBHOOK_NAME_MAX = 100;
 export const WEBHOOK_URL_MAX = 2_000;
+/** Categories, or livestreams, that a webhook can be narrowed to. */
+export const WEBHOOK_SUBJECTS_MAX = 50;
 /** Hours that the secret before a rotation signs as well. */
 export const OLD_SECRET_HOURS = 24;
 /** Deliveries that one request sends again. */
