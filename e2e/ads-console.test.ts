@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { defaultAdSettings, defaultAdSource } from "@kinora/domain/ads/ad-settings.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
+import { sql } from "kysely";
 import { obstacles } from "./accessibility.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
@@ -60,9 +61,14 @@ test("the player editor previews the project's ads without counting them", async
   const settings = { ...defaultAdSettings, mode: "single", single: { ...defaultAdSource, tags: [tag] } };
   const row = { settings: JSON.stringify(settings) };
   await project.db
-    .insertInto("project_ads")
-    .values({ project_id, account_id, ...row })
-    .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
+    .insertInto("ad_schedules")
+    .values({ project_id, account_id, name: "Default", is_default: true, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column("project_id")
+        .where(sql<boolean>`is_default`)
+        .doUpdateSet(row),
+    )
     .execute();
   const reports: string[] = [];
   page.on("request", (request) => {
@@ -84,4 +90,35 @@ test("the player editor previews the project's ads without counting them", async
     })
     .toBeGreaterThan(1);
   expect(reports).toEqual([]);
+});
+
+test("a project has several schedules: one is made, targeted, made the default and deleted", async ({
+  page,
+  product,
+}) => {
+  const { projectId: project_id, accountId: account_id } = project;
+  await project.db.insertInto("categories").values({ project_id, account_id, name: "News", slug: "news" }).execute();
+  await signInTo(page, product, project.owner, "/settings/ads");
+  await page.getByRole("button", { name: "New schedule" }).click();
+  const dialog = page.getByRole("dialog", { name: "New schedule" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Sponsors");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("combobox", { name: "Schedule" })).toHaveValue("Sponsors");
+  await page.getByRole("combobox", { name: "Choose a category" }).click();
+  await page.getByRole("option", { name: "News" }).click();
+  await page.getByRole("button", { name: "Use the demo tag" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("1 category")).toBeVisible();
+  expect(await obstacles(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Actions of Sponsors" }).click();
+  await page.getByRole("menuitem", { name: "Make default" }).click();
+  await expect(page.getByRole("combobox", { name: "Schedule" })).toHaveValue("Sponsors (default)");
+  await page.getByRole("combobox", { name: "Schedule" }).click();
+  await page.getByRole("option", { name: "Default", exact: true }).click();
+  await page.getByRole("button", { name: "Actions of Default" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("combobox", { name: "Schedule" })).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Sponsors");
 });

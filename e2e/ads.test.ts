@@ -9,6 +9,7 @@ import {
 import { makeDemoAd } from "@kinora/server/ads/demo/demo-clip.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { Page } from "@playwright/test";
+import { sql } from "kysely";
 import { obstacles } from "./accessibility.ts";
 import { makeStream } from "./live-stream.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
@@ -55,9 +56,14 @@ async function open(
     .executeTakeFirstOrThrow();
   const row = { settings: JSON.stringify({ ...defaultAdSettings, ...settings }) };
   await db
-    .insertInto("project_ads")
-    .values({ project_id, account_id, ...row })
-    .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
+    .insertInto("ad_schedules")
+    .values({ project_id, account_id, name: "Default", is_default: true, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column("project_id")
+        .where(sql<boolean>`is_default`)
+        .doUpdateSet(row),
+    )
     .execute();
   await db
     .insertInto("video_ads")
@@ -358,8 +364,8 @@ test("a livestream begins after its preroll, and no break comes later", async ({
     const settings = { ...defaultAdSettings, ...schedule({ tags: [tag] }, { tags: [tag], position: "time", at: 1 }) };
     const { projectId: project_id, accountId: account_id } = project;
     await project.db
-      .insertInto("project_ads")
-      .values({ project_id, account_id, settings: JSON.stringify(settings) })
+      .insertInto("ad_schedules")
+      .values({ project_id, account_id, name: "Default", is_default: true, settings: JSON.stringify(settings) })
       .execute();
     const { id, hash } = await makeStream(project, { ladder: "360p" });
     expect((await project.call("POST", `/streams/${id}/test`)).status).toBe(200);

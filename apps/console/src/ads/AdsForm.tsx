@@ -13,20 +13,29 @@ import { useAction } from "../platform/use-action.ts";
 import { fieldsOf, settingsOf, type AdFields } from "./ad-fields.ts";
 import { ExclusionFields } from "./ExclusionFields.tsx";
 import { LimitFields } from "./LimitFields.tsx";
-import { adsKey, type ProjectAds } from "./queries.ts";
+import { adsQuery, schedulesQuery, type ProjectAds } from "./queries.ts";
 import { ScheduleFields } from "./ScheduleFields.tsx";
 import { SourceFields } from "./SourceFields.tsx";
+import { TargetFields } from "./TargetFields.tsx";
 import styles from "./Ads.module.css";
 
-/** The ads of a project, saved together. */
+/** A schedule of a project, saved together. */
 export function AdsForm({ projectId, ads, readOnly }: { projectId: number; ads: ProjectAds; readOnly: boolean }) {
   const { t } = useTranslation("ads");
   const client = useQueryClient();
   const form = useForm<AdFields>({ saved: fieldsOf(ads), readOnly });
-  const save = useAction(api.ads.saveAds, {
-    changes: [],
+  const store = async (fields: AdFields) => {
+    const { name, category_ids: categoryIds, ...settings } = settingsOf(fields);
+    // The default one has an id once it was saved.
+    if (ads.id === null) return api.ads.saveAds({ project_id: projectId, ...settings });
+    const target = { project_id: projectId, id: ads.id, name, category_ids: categoryIds };
+    return api.ads.updateAdSchedule({ ...target, ...settings });
+  };
+  const save = useAction(store, {
+    changes: [schedulesQuery(projectId).queryKey],
     onDone({ data }) {
-      client.setQueryData(adsKey(projectId), data);
+      if (ads.is_default) client.setQueryData(adsQuery(projectId, null).queryKey, data);
+      if (ads.id !== null) client.setQueryData(adsQuery(projectId, ads.id).queryKey, data);
       form.reset();
     },
     onProblem: ({ fields }) => form.refuse(fields),
@@ -37,8 +46,9 @@ export function AdsForm({ projectId, ads, readOnly }: { projectId: number; ads: 
       form={form}
       saving={save.isPending}
       locked={t("readOnly", { permission: "ads_manage" })}
-      onSave={() => save.mutate(settingsOf(projectId, form.values))}
+      onSave={() => save.mutate(form.values)}
     >
+      {ads.id === null ? null : <TargetFields projectId={projectId} form={form} isDefault={ads.is_default} />}
       <div>
         <Segments
           aria-label={t("mode")}

@@ -15,12 +15,18 @@ const DEMO = "http://localhost:4003/demo/vast/skippable.xml";
 let stored: ProjectAds;
 let report: AdReport | null;
 let sent: Partial<ProjectAds>[];
+let schedules: { id: number; name: string; is_default: boolean }[];
 
 beforeEach(() => {
   signedIn();
   sent = [];
+  schedules = [];
   stored = {
     ...defaultAdSettings,
+    id: null,
+    name: "Default",
+    is_default: true,
+    categories: [],
     updated_at: null,
     excluded: { categories: [], tags: [] },
     demo_tags: [{ name: "Skippable after 2 s", url: DEMO }],
@@ -39,6 +45,23 @@ beforeEach(() => {
       return report
         ? answer({ data: report })
         : answer({ message: "The report can't be read.", code: "internal" }, 500);
+    if (request.url.endsWith("/ads/schedules") && request.method === "GET")
+      return answer({
+        data: schedules.map((schedule) => ({
+          ...schedule,
+          ...{ mode: "off", used_by: { categories: 2, videos: 0 }, updated_at: new Date(0) },
+        })),
+      });
+    if (request.method === "POST") {
+      const made = (await request.json()) as ProjectAds;
+      sent.push(made);
+      stored = { ...stored, ...made, id: 9, is_default: false };
+      schedules = [
+        { id: 1, name: "Default", is_default: true },
+        { id: 9, name: made.name, is_default: false },
+      ];
+      return answer({ message: "Ads are saved.", data: stored }, 201);
+    }
     if (request.method !== "PUT") return answer({ data: stored });
     const body = (await request.json()) as ProjectAds;
     sent.push(body);
@@ -175,4 +198,18 @@ test("without ads_manage, everything is there to read and nothing to change", as
   expect(tag).toHaveProperty("readOnly", true);
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
   expect(screen.getByRole("button", { name: "Test tag" })).toHaveProperty("disabled", true);
+});
+
+test("a new schedule is opened with its name, to be chosen for categories", async () => {
+  await show();
+  await press("New schedule");
+  const dialog = within(await screen.findByRole("dialog", { name: "New schedule" }));
+  fireEvent.change(dialog.getByRole("textbox", { name: "Name" }), { target: { value: "Sponsors" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(sent).toMatchObject([{ name: "Sponsors", mode: "off" }]));
+  expect(await screen.findByText("Categories with this schedule")).toBeTruthy();
+  expect(screen.getByText(/videos it is chosen for\. 2 categories/)).toBeTruthy();
+  write("Name", "Partners");
+  await press("Save changes");
+  await waitFor(() => expect(sent[1]).toMatchObject({ name: "Partners", category_ids: [] }));
 });

@@ -2,6 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
@@ -12,6 +13,7 @@ import { AdsForm } from "./AdsForm.tsx";
 import { TestBench } from "./bench/TestBench.tsx";
 import { adsQuery } from "./queries.ts";
 import { ReportStrip } from "./ReportStrip.tsx";
+import { SchedulePicker } from "./SchedulePicker.tsx";
 import styles from "./Ads.module.css";
 
 /** The ads of a project, a bench to test tags on, and what players reported. */
@@ -19,16 +21,29 @@ export default function AdsPage() {
   const { t } = useTranslation(["ads", "layout"]);
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
   const { permissions } = useViewer();
-  const ads = useQuery({ ...adsQuery(projectId ?? 0), enabled: projectId !== null });
+  // Null: the default one.
+  const [schedule, setSchedule] = useState<number | null>(null);
+  const ads = useQuery({ ...adsQuery(projectId ?? 0, schedule), enabled: projectId !== null });
   if (projectId === null) return null;
   return (
     <>
       <PageHeader title={t("title")} />
       {ads.data ? (
         <>
+          <SchedulePicker
+            projectId={projectId}
+            ads={ads.data}
+            readOnly={!permissions.ads_manage}
+            onChoose={setSchedule}
+          />
           <div className={styles["page"]}>
             <SettingsArea>
-              <AdsForm key={projectId} projectId={projectId} ads={ads.data} readOnly={!permissions.ads_manage} />
+              <AdsForm
+                key={`${projectId} ${ads.data.id}`}
+                projectId={projectId}
+                ads={ads.data}
+                readOnly={!permissions.ads_manage}
+              />
             </SettingsArea>
             <div className={styles["bench"]}>
               <TestBench key={projectId} projectId={projectId} ads={ads.data} allowed={permissions.ads_manage} />

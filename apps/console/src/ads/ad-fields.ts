@@ -1,7 +1,7 @@
 import { AT_RANGES, type AdBreak, type AdPosition, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import type { ProjectAds } from "./queries.ts";
 
-interface Named {
+export interface Named {
   id: number;
   name: string;
 }
@@ -10,15 +10,23 @@ interface Named {
 export interface AdFields extends Omit<AdSettings, "excluded_category_ids" | "excluded_tag_ids"> {
   excluded_category_ids: Named[];
   excluded_tag_ids: Named[];
+  name: string;
+  /** Categories it is chosen for. */
+  category_ids: Named[];
 }
 
 export function fieldsOf(ads: ProjectAds): AdFields {
-  const { updated_at: _at, demo_tags: _tags, excluded, ...settings } = ads;
-  return { ...settings, excluded_category_ids: excluded.categories, excluded_tag_ids: excluded.tags };
+  const { updated_at: _at, demo_tags: _tags, id: _id, is_default: _default, excluded, categories, ...settings } = ads;
+  return {
+    ...settings,
+    category_ids: categories,
+    excluded_category_ids: excluded.categories,
+    excluded_tag_ids: excluded.tags,
+  };
 }
 
 /** What is saved of a form. Tags that were left empty are no tags. */
-export function settingsOf(projectId: number, { excluded_category_ids, excluded_tag_ids, ...fields }: AdFields) {
+export function settingsOf({ excluded_category_ids, excluded_tag_ids, category_ids, ...fields }: AdFields) {
   const filled = <Source extends { tags: string[] }>(source: Source): Source => ({
     ...source,
     tags: source.tags.map((tag) => tag.trim()).filter((tag, index) => tag !== "" || index < source.tags.length - 1),
@@ -26,10 +34,10 @@ export function settingsOf(projectId: number, { excluded_category_ids, excluded_
   const withTags = <Source extends { tags: string[] }>(source: Source): Source =>
     source.tags.every((tag) => tag.trim() === "") ? { ...source, tags: [] } : filled(source);
   return {
-    project_id: projectId,
     ...fields,
     single: withTags(fields.single),
     breaks: fields.breaks.map(withTags),
+    category_ids: category_ids.map(({ id }) => id),
     excluded_category_ids: excluded_category_ids.map(({ id }) => id),
     excluded_tag_ids: excluded_tag_ids.map(({ id }) => id),
   };

@@ -1,3 +1,4 @@
+import type { AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
 
@@ -5,13 +6,31 @@ export type ProjectAds = Awaited<ReturnType<typeof api.ads.getAds>>["data"];
 export type AdTagTest = Awaited<ReturnType<typeof api.ads.testAdTag>>["data"];
 export type AdReport = Awaited<ReturnType<typeof api.ads.getAdReport>>["data"];
 
+/** A schedule to be made: an empty one, or a copy. */
+export interface NewSchedule {
+  name: string;
+  settings: AdSettings;
+}
+
+/** All that is read of a project's schedules. */
 export const adsKey = (projectId: number) => ["ads", projectId] as const;
 
-/** The ads of a project. */
-export const adsQuery = (projectId: number) =>
+/** A schedule of a project; null: the default one. */
+export const adsQuery = (projectId: number, id: number | null) =>
   queryOptions({
-    queryKey: adsKey(projectId),
-    queryFn: async ({ signal }) => (await api.ads.getAds({ project_id: projectId }, { signal })).data,
+    queryKey: [...adsKey(projectId), id ?? "default"],
+    queryFn: async ({ signal }) =>
+      (id === null
+        ? await api.ads.getAds({ project_id: projectId }, { signal })
+        : await api.ads.getAdSchedule({ project_id: projectId, id }, { signal })
+      ).data,
+  });
+
+/** The schedules of a project, the default first. */
+export const schedulesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...adsKey(projectId), "schedules"],
+    queryFn: async ({ signal }) => (await api.ads.listAdSchedules({ project_id: projectId }, { signal })).data,
   });
 
 /** The newest video that plays, with the address of its embed page; null when there is none. */

@@ -1,8 +1,12 @@
 import { operations, projectGrant } from "../platform/http/operations.ts";
 import { readAdReport } from "./report.ts";
+import { describeSchedule, listSchedules } from "./schedule-rows.ts";
+import { createSchedule, deleteSchedule, setDefaultSchedule, updateSchedule } from "./schedules.ts";
 import { describeAds, saveAds } from "./settings.ts";
 import { tryAdTag } from "./tag-test.ts";
 import { describeVideoAds, saveVideoAds } from "./video-ads.ts";
+
+const SAVED = "Ads are saved.";
 
 export const adRoutes = {
   getAds: operations.ads.getAds.handler(async ({ context }) => ({
@@ -10,14 +14,40 @@ export const adRoutes = {
   })),
   saveAds: operations.ads.saveAds.handler(async ({ context, input }) => {
     const { project_id: _, ...settings } = input;
-    return { data: await saveAds(context, projectGrant(context), settings), message: "Ads are saved." };
+    return { data: await saveAds(context, projectGrant(context), settings), message: SAVED };
+  }),
+  listAdSchedules: operations.ads.listAdSchedules.handler(async ({ context }) => ({
+    data: await listSchedules(context, projectGrant(context).projectId),
+  })),
+  getAdSchedule: operations.ads.getAdSchedule.handler(async ({ context, input }) => ({
+    data: await describeSchedule(context, projectGrant(context).projectId, input.id),
+  })),
+  createAdSchedule: operations.ads.createAdSchedule.handler(async ({ context, input }) => {
+    const { project_id: _, name, category_ids: categoryIds, ...settings } = input;
+    return {
+      data: await createSchedule(context, projectGrant(context), { name, categoryIds, settings }),
+      message: SAVED,
+    };
+  }),
+  updateAdSchedule: operations.ads.updateAdSchedule.handler(async ({ context, input }) => {
+    const { project_id: _, id, name, category_ids: categoryIds, ...settings } = input;
+    const given = { name, categoryIds, settings };
+    return { data: await updateSchedule(context, projectGrant(context), id, given), message: SAVED };
+  }),
+  setDefaultAdSchedule: operations.ads.setDefaultAdSchedule.handler(async ({ context, input }) => {
+    const data = await setDefaultSchedule(context, projectGrant(context), input.id);
+    return { data, message: `"${data.name}" is the default.` };
+  }),
+  deleteAdSchedule: operations.ads.deleteAdSchedule.handler(async ({ context, input }) => {
+    await deleteSchedule(context, projectGrant(context), input.id);
+    return { message: "The ad schedule is deleted." };
   }),
   getVideoAds: operations.ads.getVideoAds.handler(async ({ context, input }) => ({
     data: await describeVideoAds(context, projectGrant(context), input.id),
   })),
   saveVideoAds: operations.ads.saveVideoAds.handler(async ({ context, input }) => {
-    const { id, ...ads } = input;
-    return { data: await saveVideoAds(context, projectGrant(context), id, ads), message: "Ads are saved." };
+    const { id, schedule_id: scheduleId, ...ads } = input;
+    return { data: await saveVideoAds(context, projectGrant(context), id, ads, scheduleId), message: SAVED };
   }),
   testAdTag: operations.ads.testAdTag.handler(async ({ context, input }) => ({
     data: await tryAdTag(context, input.tag),

@@ -173,7 +173,10 @@ test("a video has its own ads, in its own project only", async () => {
     use: "project",
     tag: "",
     cue_points: [],
+    schedule_id: null,
+    project_schedule: "Default",
     project_mode: "off",
+    schedules: [],
   });
   const own = { use: "own" as const, tag: TAG, cue_points: [30, 10, 30] };
   await saveVideoAds(context, grant, id, own);

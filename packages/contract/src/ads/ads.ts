@@ -1,5 +1,4 @@
 import { AD_EVENTS } from "@kinora/domain/ads/ad-events.ts";
-import { AD_TAG_MAX } from "@kinora/domain/ads/ad-macros.ts";
 import {
   AD_BREAKS_MAX,
   AD_EXCLUSIONS_MAX,
@@ -12,6 +11,7 @@ import {
   CUE_POINTS_MAX,
   VIDEO_ADS,
 } from "@kinora/domain/ads/ad-settings.ts";
+import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, message, moment } from "../shapes.ts";
@@ -23,7 +23,7 @@ const whole = ({ min, max }: { min: number; max: number }) => {
 
 const tag = z.string().trim().max(AD_TAG_MAX, `An ad tag can have up to ${AD_TAG_MAX} characters.`);
 
-const sourceShape = {
+export const adSourceShape = {
   /** VAST URLs: the tag, then its fallbacks in order. */
   tags: z.array(tag).max(AD_TAGS_MAX, `A break can have ${AD_TAGS_MAX} tags.`),
   max_ads: whole(AD_RANGES.max_ads),
@@ -32,13 +32,13 @@ const sourceShape = {
   min_content_seconds: whole(AD_RANGES.min_content_seconds),
 };
 
-const settingsShape = {
+export const adSettingsShape = {
   mode: z.enum(AD_MODES),
-  single: z.object(sourceShape),
+  single: z.object(adSourceShape),
   breaks: z
     .array(
       z.object({
-        ...sourceShape,
+        ...adSourceShape,
         position: z.enum(AD_POSITIONS),
         /** Seconds, percent or minutes, as the position says; 0 before and after the content. */
         at: z.number().min(0).max(AT_RANGES.time.max),
@@ -54,21 +54,35 @@ const settingsShape = {
   consent: z.boolean(),
 };
 
-const adSettings = z.object({
-  ...settingsShape,
+const named = z.array(z.object({ id: z.number(), name: z.string() }));
+
+/** A schedule with its settings. */
+export const adSettings = z.object({
+  ...adSettingsShape,
+  /** Null for the default one while nothing was saved. */
+  id: z.number().nullable(),
+  name: z.string(),
+  is_default: z.boolean(),
+  /** Categories it is chosen for. */
+  categories: named,
   /** Null while nothing was saved. */
   updated_at: moment.nullable(),
   /** Names of the excluded categories and tags. */
   excluded: z.object({
-    categories: z.array(z.object({ id: z.number(), name: z.string() })),
-    tags: z.array(z.object({ id: z.number(), name: z.string() })),
+    categories: named,
+    tags: named,
   }),
   /** Tags of this installation's own ad server, to try things with. */
   demo_tags: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 
 export const getAds = operation(holds("ads_view", "project", "ads_manage"))
-  .route({ method: "GET", path: "/projects/{project_id}/ads", tags: ["Ads"], summary: "The ads of a project." })
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/ads",
+    tags: ["Ads"],
+    summary: "The default ad schedule of a project.",
+  })
   .input(z.object({ project_id: id }))
   .output(z.object({ data: adSettings }));
 
@@ -77,9 +91,9 @@ export const saveAds = operation(holds("ads_manage", "project"))
     method: "PUT",
     path: "/projects/{project_id}/ads",
     tags: ["Ads"],
-    summary: "Changes the ads of a project; players that load from now on follow.",
+    summary: "Changes the default ad schedule of a project; players that load from now on follow.",
   })
-  .input(z.object({ project_id: id, ...settingsShape }))
+  .input(z.object({ project_id: id, ...adSettingsShape }))
   .output(message.extend({ data: adSettings }));
 
 const videoAdsShape = {
@@ -88,7 +102,16 @@ const videoAdsShape = {
   /** Seconds. */
   cue_points: z.array(z.number().min(AT_RANGES.time.min).max(AT_RANGES.time.max)).max(CUE_POINTS_MAX),
 };
-const videoAds = z.object({ ...videoAdsShape, project_mode: z.enum(AD_MODES) });
+const videoAds = z.object({
+  ...videoAdsShape,
+  /** The schedule chosen for it; null: that of its category, else the default one. */
+  schedule_id: z.number().nullable(),
+  /** What it has without a choice. */
+  project_schedule: z.string(),
+  project_mode: z.enum(AD_MODES),
+  /** What can be chosen. */
+  schedules: z.array(z.object({ id: z.number(), name: z.string(), mode: z.enum(AD_MODES) })),
+});
 
 export const getVideoAds = operation(holds("ads_view", "video", "ads_manage"))
   .route({ method: "GET", path: "/videos/{id}/ads", tags: ["Ads"], summary: "The ads of a video." })
@@ -100,9 +123,9 @@ export const saveVideoAds = operation(holds("ads_manage", "video"))
     method: "PUT",
     path: "/videos/{id}/ads",
     tags: ["Ads"],
-    summary: "Gives a video the project's ads, none, or a tag of its own with cue points.",
+    summary: "Gives a video a schedule of the project, no ads, or a tag of its own with cue points.",
   })
-  .input(z.object({ id, ...videoAdsShape }))
+  .input(z.object({ id, ...videoAdsShape, schedule_id: id.nullable().default(null) }))
   .output(message.extend({ data: videoAds }));
 
 const tagStep = z.object({
@@ -151,7 +174,7 @@ export const adTagTest = z.object({
   took_ms: z.number(),
 });
 
-export const testAdTag = operation(holds("ads_manage", "project"))
+export const testAdTag = operation(holds("ads_manage", "project"), { reads: true })
   .route({
     method: "POST",
     path: "/projects/{project_id}/ads/test",

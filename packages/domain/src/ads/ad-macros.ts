@@ -1,4 +1,4 @@
-export const AD_TAG_MAX = 4_000;
+import { AD_TAG_MAX } from "./ad-tag.ts";
 
 /** What the macros of a tag are filled with. */
 export interface AdMacroValues {

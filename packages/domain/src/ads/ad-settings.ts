@@ -50,6 +50,12 @@ export interface AdSettings {
   consent: boolean;
 }
 
+/** Schedules a project can have. */
+export const AD_SCHEDULES_MAX = 20;
+export const AD_SCHEDULE_NAME_MAX = 80;
+/** What the schedule of a project is called that has saved none under another name. */
+export const DEFAULT_AD_SCHEDULE = "Default";
+
 export const VIDEO_ADS = ["project", "none", "own"] as const;
 
 /** The ads of one video: the project's, none, or a tag of its own before it and at cue points. */

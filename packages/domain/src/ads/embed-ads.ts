@@ -1,4 +1,5 @@
 import { allSettings, type PlayerSettings } from "../players/settings.ts";
+import { adTagProblem } from "./ad-macros.ts";
 import type { AdSkip } from "./ad-media.ts";
 import { defaultAdSource, type AdBreak, type AdFrequency, type AdSettings, type VideoAds } from "./ad-settings.ts";
 
@@ -24,6 +25,22 @@ export interface AdContent {
   project: string;
   categoryId: number | null;
   tagIds: readonly number[];
+}
+
+/** What decides about the ads of a video or livestream beside its player. */
+export interface AdFacts {
+  settings: AdSettings;
+  own: VideoAds;
+  content: AdContent;
+}
+
+/** The ads of a video in a draft of a player, for a preview: a tag that is no URL yet is left out, and nothing is reported. */
+export function adsOfDraft({ settings, own, content }: AdFacts, draft: Partial<PlayerSettings>): EmbedAds | null {
+  const isTag = (tag: string) => adTagProblem(tag) === null;
+  const tag = draft.ad_tag ?? "";
+  const tags = { ad_tag: isTag(tag) ? tag : "", ad_fallback_tags: (draft.ad_fallback_tags ?? []).filter(isTag) };
+  const ads = adsOfVideo(settings, own, content, { ...draft, ...tags });
+  return ads && { ...ads, report: null };
 }
 
 /** A project's settings in a player: with its timeouts, where it has some, and with its tags, where it has its own. */

@@ -14,6 +14,10 @@ const EDGE = "http://localhost:4003";
 const DEMO = `${EDGE}/demo/vast/wrapper.xml`;
 const ads: ProjectAds = {
   ...defaultAdSettings,
+  id: null,
+  name: "Default",
+  is_default: true,
+  categories: [],
   updated_at: null,
   excluded: { categories: [], tags: [] },
   demo_tags: [{ name: "Two wrappers", url: DEMO }],

@@ -9,30 +9,33 @@ import { signedIn } from "../../testing/signed-in.ts";
 import { aVideo } from "../../testing/videos.ts";
 import { AdsTab } from "./AdsTab.tsx";
 
-let stored: VideoAds;
+let stored: VideoAds & { schedule_id: number | null };
+let schedules: { id: number; name: string; mode: string }[];
 let sent: unknown[];
 const seek = vi.fn<(seconds: number) => void>();
 
 beforeEach(() => {
   signedIn();
-  stored = { use: "project", tag: "", cue_points: [] };
+  stored = { use: "project", tag: "", cue_points: [], schedule_id: null };
+  schedules = [];
   sent = [];
   seek.mockReset();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const answer = (body: object, status = 200) =>
       new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
-    if (request.method !== "PUT") return answer({ data: { ...stored, project_mode: "single" } });
-    const body = (await request.json()) as VideoAds;
+    if (request.method !== "PUT") return answer({ data: { ...stored, ...project() } });
+    const body = (await request.json()) as typeof stored;
     sent.push(body);
     if (body.use === "own" && body.tag === "")
       return answer({ message: "Check the fields.", code: "invalid", errors: { tag: ["Enter an ad tag URL."] } }, 422);
     stored = body;
-    return answer({ message: "Ads are saved.", data: { ...stored, project_mode: "single" } });
+    return answer({ message: "Ads are saved.", data: { ...stored, ...project() } });
   });
 });
 afterEach(cleanup);
 
+const project = () => ({ project_mode: "single", project_schedule: "Default", schedules });
 const show = () =>
   renderPart(
     <AdsTab
@@ -65,7 +68,9 @@ test("cue points are typed or taken from the player, in order, and saved with th
   press("0:42.5");
   expect(seek).toHaveBeenCalledWith(42.5);
   press("Save changes");
-  await waitFor(() => expect(sent).toEqual([{ use: "own", tag: "https://ads.test/vast", cue_points: [10, 42.5] }]));
+  await waitFor(() =>
+    expect(sent).toEqual([{ use: "own", tag: "https://ads.test/vast", cue_points: [10, 42.5], schedule_id: null }]),
+  );
 });
 
 test("a time after the video's end is not added, and an own tag that is missing is said at its field", async () => {
@@ -77,4 +82,17 @@ test("a time after the video's end is not added, and an own tag that is missing 
   expect(screen.getByText("Enter a time such as 0:30, up to 1:30.0.")).toBeTruthy();
   press("Save changes");
   expect(await screen.findByText("Enter an ad tag URL.")).toBeTruthy();
+});
+
+test("another schedule of the project is chosen, and given up for the usual one", async () => {
+  schedules = [
+    { id: 1, name: "Default", mode: "single" },
+    { id: 2, name: "Sponsors", mode: "off" },
+  ];
+  await show();
+  fireEvent.click(await screen.findByRole("combobox", { name: "Schedule" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Sponsors" }));
+  expect(await screen.findByText(/This schedule has no ads/)).toBeTruthy();
+  press("Save changes");
+  await waitFor(() => expect(sent).toEqual([{ use: "project", tag: "", cue_points: [], schedule_id: 2 }]));
 });

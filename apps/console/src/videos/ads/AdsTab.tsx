@@ -3,10 +3,10 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
-import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
+import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -21,6 +21,7 @@ import { CuePoints } from "./CuePoints.tsx";
 import styles from "../video/VideoPage.module.css";
 
 type FramedVideo = Pick<VideoDetail, "id" | "duration_seconds">;
+type AdsFields = VideoAds & { schedule_id: number | null };
 type StoredAds = Awaited<ReturnType<typeof api.ads.getVideoAds>>["data"];
 
 const videoAdsQuery = (videoId: number) =>
@@ -51,8 +52,8 @@ function VideoAdsForm({ video, stored, player }: { video: FramedVideo; stored: S
   const { t } = useTranslation("video");
   const client = useQueryClient();
   const { permissions } = useViewer();
-  const { project_mode: mode, ...saved } = stored;
-  const form = useForm<VideoAds>({ saved, readOnly: !permissions.ads_manage });
+  const { project_mode: usualMode, project_schedule: usual, schedules, ...saved } = stored;
+  const form = useForm<AdsFields>({ saved, readOnly: !permissions.ads_manage });
   const save = useAction(api.ads.saveVideoAds, {
     changes: [],
     onDone({ data }) {
@@ -61,7 +62,8 @@ function VideoAdsForm({ video, stored, player }: { video: FramedVideo; stored: S
     },
     onProblem: ({ fields }) => form.refuse(fields),
   });
-  const { use, cue_points: points } = form.values;
+  const { use, cue_points: points, schedule_id: scheduleId } = form.values;
+  const mode = schedules.find(({ id }) => id === scheduleId)?.mode ?? usualMode;
   return (
     <SettingsForm
       form={form}
@@ -79,6 +81,9 @@ function VideoAdsForm({ video, stored, player }: { video: FramedVideo; stored: S
             onChange={(next) => form.edit({ use: next })}
           />
         </SettingRow>
+        {use === "project" && schedules.length > 1 ? (
+          <ScheduleChoice form={form} schedules={schedules} usual={usual} />
+        ) : null}
         {use === "own" ? (
           <>
             <TextInput
@@ -101,6 +106,33 @@ function VideoAdsForm({ video, stored, player }: { video: FramedVideo; stored: S
         ) : null}
       </SettingGroup>
     </SettingsForm>
+  );
+}
+
+/** The schedule chosen for a video; empty: the usual one. */
+function ScheduleChoice({
+  form,
+  schedules,
+  usual,
+}: {
+  form: Form<AdsFields>;
+  schedules: StoredAds["schedules"];
+  usual: string;
+}) {
+  const { t } = useTranslation("video");
+  const { schedule_id: id } = form.values;
+  return (
+    <Select
+      label={t("adsSchedule")}
+      description={t("adsScheduleHint")}
+      placeholder={t("adsScheduleUsual", { name: usual })}
+      clearable
+      disabled={form.readOnly}
+      error={form.error("schedule_id")}
+      data={schedules.map((schedule) => ({ value: String(schedule.id), label: schedule.name }))}
+      value={id === null ? null : String(id)}
+      onChange={(value) => form.edit({ schedule_id: value === null ? null : Number(value) })}
+    />
   );
 }
 

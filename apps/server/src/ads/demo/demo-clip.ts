@@ -12,6 +12,7 @@ export const DEMO_CLIP_KEY = "demo/ad-1.mp4";
 /** Makes the demo ad's media once for each installation. */
 export const makeDemoAd: Chore = {
   name: "ads.make_demo_ad",
+  does: "Makes the demo ad's video once.",
   everySeconds: 3_600,
   async run({ storage }: Pick<Services, "storage">) {
     if (await storage.stat(DEMO_CLIP_KEY)) return;

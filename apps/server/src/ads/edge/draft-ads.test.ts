@@ -31,15 +31,16 @@ afterAll(async () => {
 });
 
 /** The page of the video as a member with these permissions, or anyone, asks for it to play ads of the console. */
-async function draftPage(permissions: Permission[] | null) {
+async function draftPage(permissions: Permission[] | null, ads = "draft") {
   const member = permissions && (await aMember(services, project, permissions));
   const { search } = new URL(member ? memberLinks(as(services, member), hash).preview() : edge.url);
-  const response = await fetch(`${edge.url}/embed/${hash}${search === "" ? "?" : `${search}&`}ads=draft`);
+  const response = await fetch(`${edge.url}/embed/${hash}${search === "" ? "?" : `${search}&`}ads=${ads}`);
   const [, data = ""] = /data-page="([^"]*)"/.exec(await response.text()) ?? [];
   const page = JSON.parse(data.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as EmbedPage;
   return {
     report: page.ads?.report ?? null,
     tags: page.ads?.breaks.flatMap(({ tags }) => tags) ?? null,
+    facts: page.ad_facts ?? null,
     policy: response.headers.get("content-security-policy"),
   };
 }
@@ -58,4 +59,18 @@ test.each<[string, Permission[] | null]>([
   const { tags, report } = await draftPage(permissions);
   expect(tags).toEqual([TAG]);
   expect(report).toBe(permissions === null ? `/embed/${hash}/ads` : null);
+});
+
+test("for members who may change players, it has what decides about the ads of a draft", async () => {
+  const { tags, facts, policy } = await draftPage(["video_view", "player_manage"], "player");
+  expect(tags).toEqual([TAG]);
+  expect(facts).toMatchObject({ settings: { mode: "single" }, own: { use: "project" }, content: { hash } });
+  expect(policy).toContain("connect-src *;");
+});
+
+test.each<[string, Permission[] | null]>([
+  ["other members", ["video_view", "ads_manage"]],
+  ["viewers", null],
+])("for %s, it has not", async (_name, permissions) => {
+  expect((await draftPage(permissions, "player")).facts).toBeNull();
 });

@@ -1,24 +1,17 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { defaultVideoAds, type AdSettings, type VideoAds } from "@kinora/domain/ads/ad-settings.ts";
-import { adsOfVideo, mayHaveAds, type AdContent, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import { adsOfVideo, mayHaveAds, type AdFacts, type EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Services } from "../../context.ts";
-import { completeAds } from "../settings.ts";
+import { completeAds } from "../schedule-rows.ts";
 
 /** Milliseconds for which a page's ads are answered from memory. */
 const FRESH_MS = 2_000;
 const REMEMBERED = 10_000;
 /** A page is not held up longer by its ads. */
 const PATIENCE_MS = 1_000;
-
-/** What decides about the ads of a video or livestream. */
-interface AdFacts {
-  settings: AdSettings;
-  own: VideoAds;
-  content: AdContent;
-}
 
 /**
  * Answers the ads of a video or livestream by its public ID, under the settings of the player that shows it; null when it has none.
@@ -29,9 +22,15 @@ export type PageAds = (hash: string, player: Partial<PlayerSettings>) => Promise
 /** Whether videos of a playlist may have ads, under the settings of the player that shows it. Never throws. */
 export type PlaylistAds = (projectId: number, player: Partial<PlayerSettings>) => Promise<boolean>;
 
+/** Answers what decides about the ads of a video or livestream by its public ID; null when there is none. Never throws. */
+export type AdFactsOf = (hash: string) => Promise<AdFacts | null>;
+
+/** As old as the ads of embed pages. */
+export const createAdFacts = ({ db, log }: Pick<Services, "db" | "log">): AdFactsOf =>
+  recently(log, (hash: string) => findFacts(db, hash));
+
 /** The ads of embed pages, at most two seconds old. While the database is away, the last answer stands, or there are no ads. */
-export function createPageAds({ db, log }: Pick<Services, "db" | "log">): PageAds {
-  const read = recently(log, (hash: string) => findFacts(db, hash));
+export function createPageAds(services: Pick<Services, "db" | "log">, read = createAdFacts(services)): PageAds {
   return async (hash, player) => {
     const facts = await read(hash);
     return facts && adsOfVideo(facts.settings, facts.own, facts.content, player);
@@ -43,7 +42,10 @@ export function createPlaylistAds({ db, log }: Pick<Services, "db" | "log">): Pl
   const read = recently(log, (projectId: number) => findProjectFacts(db, projectId));
   return async (projectId, player) => {
     const facts = await read(projectId);
-    return facts !== null && (mayHaveAds(facts.settings, player) || (facts.own && !player.ads_off));
+    return (
+      facts !== null &&
+      (facts.settings.some((settings) => mayHaveAds(settings, player)) || (facts.own && !player.ads_off))
+    );
   };
 }
 
@@ -71,42 +73,60 @@ function recently<Key extends string | number, Facts>(
   };
 }
 
-/** A project's settings, and whether some of its videos have ads of their own. */
-async function findProjectFacts(db: Database, projectId: number): Promise<{ settings: AdSettings; own: boolean }> {
-  const found = await db
-    .selectFrom("projects")
-    .leftJoin("project_ads as ads", "ads.project_id", "projects.id")
-    .select("ads.settings")
-    .select(
-      sql<boolean>`exists (select from video_ads v where v.project_id = projects.id and v.settings->>'use' = 'own')`.as(
-        "own",
-      ),
-    )
-    .where("projects.id", "=", projectId)
-    .executeTakeFirst();
-  return { settings: completeAds(found?.settings), own: found?.own ?? false };
+/** The settings of a project's schedules, and whether some of its videos have ads of their own. */
+async function findProjectFacts(db: Database, projectId: number): Promise<{ settings: AdSettings[]; own: boolean }> {
+  const schedules = await db
+    .selectFrom("ad_schedules")
+    .select("settings")
+    .where("project_id", "=", projectId)
+    .execute();
+  const found = await sql<{ own: boolean }>`
+    select exists (select from video_ads v where v.project_id = ${projectId} and v.settings->>'use' = 'own') as own`.execute(
+    db,
+  );
+  const settings = schedules.map((schedule) => completeAds(schedule.settings));
+  // A player's own tag plays in a project that has saved none.
+  return { settings: settings.length > 0 ? settings : [completeAds(null)], own: found.rows[0]?.own ?? false };
+}
+
+interface FoundAds {
+  settings: Partial<AdSettings> | null;
+  own: Partial<VideoAds> | null;
+  category_id: number | null;
+  project: string;
+  tags: number[];
+}
+
+/** A video's schedule is its own, or that of its category, or the default one. */
+async function findVideo(db: Database, hash: string): Promise<FoundAds | undefined> {
+  const { rows } = await sql<FoundAds>`
+    select schedule.settings, own.settings as own, item.category_id, project.hash as project,
+      array(select tag_id from video_tags t where t.video_id = item.id) as tags
+    from videos item
+    join projects project on project.id = item.project_id
+    left join video_ads own on own.video_id = item.id
+    left join category_ad_schedules category on category.category_id = item.category_id
+    left join ad_schedules usual on usual.project_id = item.project_id and usual.is_default
+    left join ad_schedules schedule on schedule.id = coalesce(own.schedule_id, category.schedule_id, usual.id)
+    where item.hash = ${hash}`.execute(db);
+  return rows[0];
+}
+
+async function findStream(db: Database, hash: string): Promise<FoundAds | undefined> {
+  const { rows } = await sql<FoundAds>`
+    select schedule.settings, null as own, item.category_id, project.hash as project,
+      array(select tag_id from stream_tags t where t.stream_id = item.id) as tags
+    from streams item
+    join projects project on project.id = item.project_id
+    left join category_ad_schedules category on category.category_id = item.category_id
+    left join ad_schedules usual on usual.project_id = item.project_id and usual.is_default
+    left join ad_schedules schedule on schedule.id = coalesce(category.schedule_id, usual.id)
+    where item.hash = ${hash}`.execute(db);
+  return rows[0];
 }
 
 async function findFacts(db: Database, hash: string): Promise<AdFacts | null> {
-  const video = await db
-    .selectFrom("videos as item")
-    .innerJoin("projects as project", "project.id", "item.project_id")
-    .leftJoin("project_ads as ads", "ads.project_id", "item.project_id")
-    .leftJoin("video_ads as own", "own.video_id", "item.id")
-    .select(["ads.settings", "own.settings as own", "item.category_id", "project.hash as project"])
-    .select(sql<number[]>`array(select tag_id from video_tags t where t.video_id = item.id)`.as("tags"))
-    .where("item.hash", "=", hash)
-    .executeTakeFirst();
-  const found =
-    video ??
-    (await db
-      .selectFrom("streams as item")
-      .innerJoin("projects as project", "project.id", "item.project_id")
-      .leftJoin("project_ads as ads", "ads.project_id", "item.project_id")
-      .select(["ads.settings", sql<null>`null`.as("own"), "item.category_id", "project.hash as project"])
-      .select(sql<number[]>`array(select tag_id from stream_tags t where t.stream_id = item.id)`.as("tags"))
-      .where("item.hash", "=", hash)
-      .executeTakeFirst());
+  const found = (await findVideo(db, hash)) ?? (await findStream(db, hash));
   if (!found) return null;
   const content = {
     hash,

@@ -1,0 +1,68 @@
+import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
+import { useTranslation } from "react-i18next";
+import type { loadTags } from "../platform/label-options.ts";
+import { Autocomplete } from "../shell/fields/Autocomplete.tsx";
+import type { Named } from "./ad-fields.ts";
+import styles from "./Ads.module.css";
+
+/** Categories or tags of a project that are chosen one by one. */
+export function NamesRow({
+  label,
+  placeholder,
+  queryKey,
+  load,
+  names,
+  error,
+  readOnly,
+  onChange,
+}: {
+  label: string;
+  placeholder: string;
+  queryKey: [string, number];
+  load: ReturnType<typeof loadTags>;
+  names: readonly Named[];
+  error: string | undefined;
+  readOnly: boolean;
+  onChange: (names: Named[]) => void;
+}) {
+  const { t } = useTranslation("ads");
+  return (
+    <SettingRow label={label} error={error}>
+      <div className={styles["stack"]}>
+        {names.length > 0 ? (
+          <ul className={styles["chips"]}>
+            {names.map(({ id, name }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  className={styles["chip"]}
+                  disabled={readOnly}
+                  aria-label={t("removeName", { name })}
+                  onClick={() => onChange(names.filter((each) => each.id !== id))}
+                >
+                  {name}
+                  {readOnly ? null : " ×"}
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : readOnly ? (
+          <span className={styles["muted"]}>{t("nothingExcluded")}</span>
+        ) : null}
+        {readOnly ? null : (
+          <Autocomplete
+            key={names.length}
+            label={placeholder}
+            placeholder={placeholder}
+            queryKey={queryKey}
+            load={load}
+            value={null}
+            onChange={(option) => {
+              if (option && !names.some(({ id }) => id === option.id)) onChange([...names, option]);
+            }}
+          />
+        )}
+      </div>
+    </SettingRow>
+  );
+}

@@ -1,0 +1,145 @@
+import { AD_SCHEDULE_NAME_MAX, defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
+import { ActionIcon, Button, Select } from "@mantine/core";
+import { IconCopy, IconDots, IconPlus, IconStar, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../platform/client.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
+import { useAction } from "../platform/use-action.ts";
+import { ActionMenu, offered } from "../shell/menus/ActionMenu.tsx";
+import { Later } from "../shell/menus/Later.tsx";
+import { adsKey, schedulesQuery, type NewSchedule, type ProjectAds } from "./queries.ts";
+import styles from "./Ads.module.css";
+
+const NewScheduleDialog = lazyPart(async () => (await import("./NewScheduleDialog.tsx")).NewScheduleDialog);
+const icon = { size: 16, stroke: 1.6 } as const;
+
+/** Which schedule of a project is edited, and what can be done with it. */
+export function SchedulePicker({
+  projectId,
+  ads,
+  readOnly,
+  onChoose,
+}: {
+  projectId: number;
+  ads: ProjectAds;
+  readOnly: boolean;
+  /** Null: the default one. */
+  onChoose: (id: number | null) => void;
+}) {
+  const { t } = useTranslation("ads");
+  const [draft, setDraft] = useState<NewSchedule | null>(null);
+  const actions = useScheduleActions({ projectId, ads, onChoose, onCopy: setDraft });
+  return (
+    <div className={styles["picker"]}>
+      <ScheduleSelect projectId={projectId} ads={ads} onChoose={onChoose} />
+      {readOnly ? null : (
+        <div className={styles["pickerActions"]}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus {...icon} />}
+            onClick={() => setDraft({ name: "", settings: defaultAdSettings })}
+          >
+            {t("newSchedule")}
+          </Button>
+          {ads.id === null ? null : (
+            <ActionMenu actions={actions}>
+              <ActionIcon variant="default" size={36} aria-label={t("scheduleActions", { name: ads.name })}>
+                <IconDots {...icon} />
+              </ActionIcon>
+            </ActionMenu>
+          )}
+        </div>
+      )}
+      <Later when={draft !== null}>
+        <NewScheduleDialog
+          projectId={projectId}
+          draft={draft}
+          longest={AD_SCHEDULE_NAME_MAX}
+          onClose={() => setDraft(null)}
+          onCreated={onChoose}
+        />
+      </Later>
+    </div>
+  );
+}
+
+/** The schedules of a project, once there are several. */
+function ScheduleSelect({
+  projectId,
+  ads,
+  onChoose,
+}: {
+  projectId: number;
+  ads: ProjectAds;
+  onChoose: (id: number | null) => void;
+}) {
+  const { t } = useTranslation("ads");
+  const schedules = useQuery(schedulesQuery(projectId)).data ?? [];
+  if (schedules.length < 2) return null;
+  const { categories, videos } = schedules.find(({ id }) => id === ads.id)?.used_by ?? { categories: 0, videos: 0 };
+  const uses = [
+    ...(categories > 0 ? [t("usesCategories", { count: categories })] : []),
+    ...(videos > 0 ? [t("usesVideos", { count: videos })] : []),
+  ].join(", ");
+  return (
+    <Select
+      label={t("schedules")}
+      description={[t(ads.is_default ? "isDefault" : "isChosen"), ...(uses ? [uses] : [])].join(" ")}
+      data={schedules.map(({ id, name, is_default: isDefault }) => ({
+        value: String(id),
+        label: isDefault ? t("defaultName", { name }) : name,
+      }))}
+      allowDeselect={false}
+      value={ads.id === null ? null : String(ads.id)}
+      onChange={(value) => onChoose(schedules.find(({ id }) => String(id) === value)?.id ?? null)}
+    />
+  );
+}
+
+function useScheduleActions({
+  projectId,
+  ads,
+  onChoose,
+  onCopy,
+}: {
+  projectId: number;
+  ads: ProjectAds;
+  onChoose: (id: number | null) => void;
+  onCopy: (draft: NewSchedule) => void;
+}) {
+  const { t } = useTranslation("ads");
+  const changes = [adsKey(projectId)];
+  const of = { project_id: projectId, id: ads.id ?? 0 };
+  const setDefault = useAction(() => api.ads.setDefaultAdSchedule(of), { changes, failure: t("notSaved") });
+  const remove = useAction(() => api.ads.deleteAdSchedule(of), {
+    changes,
+    failure: t("notDeleted"),
+    onDone: () => onChoose(null),
+  });
+  const { id: _id, name, is_default: isDefault, categories: _c, excluded: _e, ...rest } = ads;
+  const { demo_tags: _tags, updated_at: _at, ...settings } = rest;
+  return [
+    ...offered(!isDefault, {
+      label: t("makeDefault"),
+      icon: <IconStar {...icon} />,
+      onChoose: () => setDefault.mutate(undefined),
+    }),
+    {
+      label: t("duplicate"),
+      icon: <IconCopy {...icon} />,
+      onChoose: () => onCopy({ name: t("copyOf", { name }), settings }),
+    },
+    ...offered(!isDefault, {
+      label: t("delete"),
+      icon: <IconTrash {...icon} />,
+      danger: true,
+      onChoose: () =>
+        void remove.mutateAfter(
+          { title: t("deleteTitle", { name }), text: t("deleteText"), yes: t("delete"), danger: true },
+          undefined,
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,226 @@
+import { contract } from "@kinora/contract/contract.ts";
+import {
+  AD_SCHEDULES_MAX,
+  defaultAdSettings,
+  defaultAdSource,
+  type AdSettings,
+} from "@kinora/domain/ads/ad-settings.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import type { ProjectGrant } from "../platform/access/scope.ts";
+import { newHash } from "../platform/secrets/hash.ts";
+import {
+  aProject,
+  as,
+  auditedActions,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../platform/testing.ts";
+import { serveForTests } from "../testing/operations.ts";
+import { createPageAds, createPlaylistAds } from "./edge/page-ads.ts";
+import { describeSchedule, listSchedules } from "./schedule-rows.ts";
+import { createSchedule, deleteSchedule, setDefaultSchedule, updateSchedule } from "./schedules.ts";
+import { describeAds, saveAds } from "./settings.ts";
+import { describeVideoAds, saveVideoAds } from "./video-ads.ts";
+
+const TAG = "https://ads.example.com/vast";
+
+let services: TestServices;
+let project: TestProject;
+let context: Context;
+let grant: ProjectGrant;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  project = await aProject(services);
+  context = as(services, project.owner);
+  grant = grantOf(project);
+});
+afterAll(() => services.stop());
+
+const grantOf = ({ accountId, projectId }: TestProject): ProjectGrant => ({
+  accountId,
+  projectId,
+  owner: true,
+  permissions: new Set(),
+});
+const withTag = (tag: string): AdSettings => ({
+  ...defaultAdSettings,
+  mode: "single",
+  single: { ...defaultAdSource, tags: [tag] },
+});
+const named = (name: string, categoryIds: number[] = []) => ({
+  name,
+  categoryIds,
+  settings: withTag(`${TAG}/${name.toLowerCase().replaceAll(" ", "-")}`),
+});
+const create = async (name: string, categoryIds: number[] = []): Promise<number> => {
+  const { id } = await createSchedule(context, grant, named(name, categoryIds));
+  if (id === null) throw new Error("A schedule that was saved has an id.");
+  return id;
+};
+const place = ({ projectId, accountId }: TestProject) => ({ project_id: projectId, account_id: accountId });
+
+async function aCategory(of = project): Promise<number> {
+  const row = await services.db
+    .insertInto("categories")
+    .values({ ...place(of), name: newHash(), slug: newHash() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function aVideo(categoryId: number | null = null) {
+  const hash = newHash();
+  const { id } = await services.db
+    .insertInto("videos")
+    .values({ ...place(project), hash, title: "A film", status: "complete", category_id: categoryId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, hash };
+}
+
+/** Read now: each call has a memory of its own. */
+const tagsOf = async (hash: string) =>
+  (await createPageAds(services)(hash, {}))?.breaks.flatMap(({ tags }) => tags) ?? null;
+const names = async () => (await listSchedules(context, project.projectId)).map(({ name }) => name);
+
+test("the first schedule that is added leaves the default one the default", async () => {
+  await create("Sponsors");
+  expect(await listSchedules(context, project.projectId)).toMatchObject([
+    { name: "Default", is_default: true, mode: "off" },
+    { name: "Sponsors", is_default: false, mode: "single" },
+  ]);
+  expect(await auditedActions(services, project.projectId)).toEqual(["ad_schedule.created"]);
+});
+
+test("a video has the schedule chosen for it, else that of its category, else the default one", async () => {
+  const category = await aCategory();
+  const [plain, inCategory] = [await aVideo(), await aVideo(category)];
+  await saveAds(context, grant, withTag(TAG));
+  await create("News", [category]);
+  const sponsors = await create("Sponsors");
+  expect([await tagsOf(plain.hash), await tagsOf(inCategory.hash)]).toEqual([[TAG], [`${TAG}/news`]]);
+  expect(await describeVideoAds(context, grant, inCategory.id)).toMatchObject({
+    schedule_id: null,
+    project_schedule: "News",
+    project_mode: "single",
+    schedules: [{ name: "Default" }, { name: "News" }, { name: "Sponsors" }],
+  });
+
+  const fromProject = { use: "project" as const, tag: "", cue_points: [] };
+  await saveVideoAds(context, grant, inCategory.id, fromProject, sponsors);
+  expect(await tagsOf(inCategory.hash)).toEqual([`${TAG}/sponsors`]);
+  await saveVideoAds(context, grant, inCategory.id, { ...fromProject, use: "none" }, sponsors);
+  expect(await tagsOf(inCategory.hash)).toBeNull();
+  await saveVideoAds(context, grant, inCategory.id, fromProject, sponsors);
+  await deleteSchedule(context, grant, sponsors);
+  expect(await tagsOf(inCategory.hash)).toEqual([`${TAG}/news`]);
+});
+
+test("a livestream has the schedule of its category", async () => {
+  const category = await aCategory();
+  const hash = newHash();
+  const key = { key_hash: Buffer.from(newHash().padEnd(32)), key_sealed: Buffer.alloc(32) };
+  await services.db
+    .insertInto("streams")
+    .values({ ...place(project), ...key, hash, name: "A show", category_id: category })
+    .execute();
+  await create("News", [category]);
+  expect(await tagsOf(hash)).toEqual([`${TAG}/news`]);
+});
+
+test("a category leaves the schedule it had for the one it is chosen in", async () => {
+  const category = await aCategory();
+  const news = await create("News", [category]);
+  const sponsors = await create("Sponsors", [category]);
+  expect(await describeSchedule(context, project.projectId, news)).toMatchObject({ categories: [] });
+  expect(await describeSchedule(context, project.projectId, sponsors)).toMatchObject({
+    categories: [{ id: category }],
+  });
+  await updateSchedule(context, grant, sponsors, named("Sponsors"));
+  expect(await describeSchedule(context, project.projectId, sponsors)).toMatchObject({ categories: [] });
+});
+
+test("another schedule becomes the default, and only what is not the default is deleted", async () => {
+  const { hash } = await aVideo();
+  const sponsors = await create("Sponsors");
+  await setDefaultSchedule(context, grant, sponsors);
+  await setDefaultSchedule(context, grant, sponsors);
+  expect(await tagsOf(hash)).toEqual([`${TAG}/sponsors`]);
+  expect(await describeAds(context, project.projectId)).toMatchObject({ id: sponsors, name: "Sponsors" });
+  await expect(deleteSchedule(context, grant, sponsors)).rejects.toMatchObject({ code: "conflict" });
+  const [, first] = await listSchedules(context, project.projectId);
+  await deleteSchedule(context, grant, first?.id ?? 0);
+  expect(await names()).toEqual(["Sponsors"]);
+  expect(await auditedActions(services, project.projectId)).toEqual([
+    "ad_schedule.created",
+    "ad_schedule.made_default",
+    "ad_schedule.deleted",
+  ]);
+});
+
+test("a name is taken once, in whatever case, and a project has a limit", async () => {
+  const sponsors = await create("Sponsors");
+  const taken = { code: "invalid", fields: { name: ["There is already an ad schedule of this name."] } };
+  await expect(create("sponsors")).rejects.toMatchObject(taken);
+  await expect(updateSchedule(context, grant, sponsors, named("DEFAULT"))).rejects.toMatchObject(taken);
+  for (let count = 2; count < AD_SCHEDULES_MAX; count++) await create(`Schedule ${count}`);
+  await expect(create("One more")).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("schedules and categories of another project are refused like those that do not exist", async () => {
+  const other = await aProject(services);
+  const foreign = await aCategory(other);
+  const sponsors = await create("Sponsors");
+  await expect(create("News", [foreign])).rejects.toMatchObject({
+    fields: { category_ids: ["One of these categories no longer exists. Remove it."] },
+  });
+  const outside = as(services, other.owner);
+  const missing = { code: "not_found" };
+  await expect(describeSchedule(outside, other.projectId, sponsors)).rejects.toMatchObject(missing);
+  await expect(updateSchedule(outside, grantOf(other), sponsors, named("Mine"))).rejects.toMatchObject(missing);
+  await expect(setDefaultSchedule(outside, grantOf(other), sponsors)).rejects.toMatchObject(missing);
+  await expect(deleteSchedule(outside, grantOf(other), sponsors)).rejects.toMatchObject(missing);
+
+  const theirs = await services.db
+    .insertInto("videos")
+    .values({ ...place(other), hash: newHash(), title: "A film", status: "complete" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const ads = { use: "project" as const, tag: "", cue_points: [] };
+  await expect(saveVideoAds(outside, grantOf(other), theirs.id, ads, sponsors)).rejects.toMatchObject({
+    fields: { schedule_id: ["Choose an ad schedule of this project."] },
+  });
+});
+
+test("a playlist's page may have ads when any schedule has", async () => {
+  expect(await createPlaylistAds(services)(project.projectId, {})).toBe(false);
+  await create("Sponsors");
+  expect(await createPlaylistAds(services)(project.projectId, {})).toBe(true);
+});
+
+test("schedules that are added at the same time are all there, with one default", async () => {
+  await Promise.all(["A", "B", "C", "D"].map((name) => create(name)));
+  expect(await names()).toEqual(["Default", "A", "B", "C", "D"]);
+});
+
+const errorsOf = (body: string) => (JSON.parse(body) as { errors: Record<string, string[]> }).errors;
+
+test("a field that is wrong is named by its path", async () => {
+  const api = await serveForTests(services);
+  try {
+    const body = { ...withTag("ftp://ads.example.com"), name: " " };
+    const call = { path: { project_id: project.projectId }, body };
+    const empty = await api.call(contract.ads.createAdSchedule, call, project.owner);
+    expect([empty.statusCode, errorsOf(empty.body)]).toEqual([422, { name: ["Name can not be empty."] }]);
+    const wrong = { ...call, body: { ...body, name: "News" } };
+    const tag = await api.call(contract.ads.createAdSchedule, wrong, project.owner);
+    expect([tag.statusCode, Object.keys(errorsOf(tag.body))]).toEqual([422, ["single.tags.0"]]);
+  } finally {
+    await api.close();
+  }
+});
