@@ -67,6 +67,7 @@ test("a streamable source becomes every rung of its ladder with sound, posters, 
   expect(record).toMatchObject({ state: "complete", failure: null, project_id: project.projectId });
   expect(record.source_seconds).toBeCloseTo(6, 0);
   expect(record.encode_seconds).toBeGreaterThan(0);
+  expect(record.cpu_seconds).toBeGreaterThan(0);
   const made = renditions.filter(({ kind }) => kind !== "source");
   expect(new Map(record.renditions.map(({ height, bytes }) => [height, bytes]))).toEqual(
     new Map(made.map(({ height, size_bytes: bytes }) => [height ?? 0, bytes])),

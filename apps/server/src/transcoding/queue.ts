@@ -42,7 +42,8 @@ export async function queueTranscode(
     })
     .returning(["id", "attempts"])
     .executeTakeFirstOrThrow();
-  await services.jobs.send(tx, prepare, { transcodeId: id, attempt: attempts }, { priority: options.priority ?? 0 });
+  const order = { priority: options.priority ?? 0, group: String(video.account_id) };
+  await services.jobs.send(tx, prepare, { transcodeId: id, attempt: attempts }, order);
   return id;
 }
 

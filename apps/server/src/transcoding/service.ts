@@ -125,9 +125,10 @@ export async function retryTranscode(context: Context, grant: ProjectGrant, vide
       .set({ status: "in_queue", failure: null, updated_at: context.clock.now() })
       .where("id", "=", videoId)
       .execute();
-    const { id, priority } = transcode;
-    await context.jobs.send(tx, prepare, { transcodeId: id, attempt }, { priority });
-    if (transcode.plan) await sendWork(context, tx, { id, attempt, priority }, transcode.plan as StoredPlan);
+    const { id, account_id, priority } = transcode;
+    await context.jobs.send(tx, prepare, { transcodeId: id, attempt }, { priority, group: String(account_id) });
+    if (transcode.plan)
+      await sendWork(context, tx, { id, account_id, attempt, priority }, transcode.plan as StoredPlan);
     await announce(context, tx, grant, video, "video.retried");
   });
 }

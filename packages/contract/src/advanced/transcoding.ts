@@ -1,7 +1,8 @@
-import { FAILED_HOURS, QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
+import { FAILED_HOURS, PRIORITIES, QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { id, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { worker } from "./workers.ts";
 
 const named = z.object({ id: z.number(), name: z.string() });
 
@@ -16,15 +17,13 @@ export const getTranscodingState = operation(superuser)
   .output(
     z.object({
       data: z.object({
-        workers: z.array(
-          z.object({
-            id: z.number(),
-            host: z.string(),
-            pid: z.number(),
-            started_at: moment,
-            jobs: z.array(z.object({ task: z.string(), since: moment })),
-          }),
-        ),
+        workers: z.array(worker),
+        /** Names that are drained while no worker bears them. */
+        drained: z.array(z.object({ name: z.string(), since: moment })),
+        /** Null unless superusers pause the queue. */
+        paused_since: moment.nullable(),
+        /** Whether accounts take turns. */
+        fair: z.boolean(),
         running: z.number(),
         queued: z.number(),
         /** Of the last 24 hours. */
@@ -51,6 +50,8 @@ const queuedTranscode = z.object({
   queued_at: moment,
   started_at: moment.nullable(),
   finished_at: moment.nullable(),
+  /** A job of it runs, and its tools have put nothing out for a minute. */
+  stuck: z.boolean(),
   failure: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
   /** The last output lines of the failed tool. */
   log: z.array(z.string()),
@@ -68,6 +69,7 @@ export const listTranscodes = operation(superuser)
       ...pageQuery,
       state: z.enum(QUEUE_STATES).optional(),
       account: id.optional(),
+      stuck: z.enum(["true", "false"]).optional(),
       search: z.string().trim().max(200).optional(),
     }),
   )
@@ -82,3 +84,76 @@ const steering = (action: string, summary: string) =>
 export const stopTranscode = steering("cancel", "Stops a transcode; what already plays keeps playing.");
 export const repeatTranscode = steering("retry", "Takes up a failed transcode where it stopped.");
 export const advanceTranscode = steering("first", "Moves a waiting transcode to the front of the queue.");
+export const killTranscodeTools = steering(
+  "kill",
+  "Ends the media tools that a transcode runs now. Its jobs fail as with any tool that ends so: they are tried again, three times in all.",
+);
+
+export const prioritiseTranscode = operation(superuser)
+  .route({
+    method: "PUT",
+    path: "/advanced/transcodes/{transcode_id}/priority",
+    tags: ["Advanced"],
+    summary: "Gives a transcode another place in the queue; jobs that run are not interrupted.",
+  })
+  .input(z.object({ transcode_id: id, priority: z.literal(PRIORITIES) }))
+  .output(message);
+
+export const listTranscodeJobs = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/transcodes/{transcode_id}/jobs",
+    tags: ["Advanced"],
+    summary: "The jobs of a transcode that run now, with the commands of their media tools and the last lines of each.",
+  })
+  .input(z.object({ transcode_id: id }))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          task: z.string(),
+          since: moment,
+          worker: z.string(),
+          stuck: z.boolean(),
+          tools: z.array(
+            z.object({ binary: z.string(), command: z.string(), since: moment, log: z.array(z.string()) }),
+          ),
+        }),
+      ),
+    }),
+  );
+
+const failureKind = { code: z.string(), reason: z.string() };
+
+export const listTranscodeFailures = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/transcoding/failures",
+    tags: ["Advanced"],
+    summary: `What failed in the last ${FAILED_HOURS / 24} days, by kind: the most frequent first.`,
+  })
+  .input(z.object({}))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          ...failureKind,
+          retryable: z.boolean(),
+          transcodes: z.number(),
+          accounts: z.number(),
+          latest_at: moment,
+        }),
+      ),
+    }),
+  );
+
+export const retryTranscodeFailures = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/transcoding/failures/retry",
+    tags: ["Advanced"],
+    summary: "Takes up the failed transcodes of one kind, a hundred at most in one call.",
+  })
+  .input(z.object({ code: z.string().max(100), reason: z.string().max(1_000) }))
+  .output(z.object({ message: z.string(), retried: z.number(), left: z.number() }));

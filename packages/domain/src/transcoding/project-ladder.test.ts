@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { estimateLadder, typicalKbps } from "./ladder-estimate.ts";
+import { LADDER_PRESETS } from "./ladder-presets.ts";
 import { defaultLadder } from "./ladder.ts";
 import {
   defaultProjectLadder,
   enabledRungs,
-  LADDER_PRESETS,
   ladderProblem,
   missingRungs,
   planCopy,

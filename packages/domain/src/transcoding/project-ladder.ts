@@ -1,8 +1,5 @@
+import { RUNG_HEIGHTS, type RungHeight, LADDER_PRESETS, type LadderPreset, PRESET_HEIGHTS } from "./ladder-presets.ts";
 import { planLadder, withOwnRung, type LadderRung, type LadderSource, type PlannedRendition } from "./ladder.ts";
-
-/** Heights a rung can have. Each is a row of the table; which of them are made is the project's choice. */
-export const RUNG_HEIGHTS = [240, 360, 480, 720, 1080, 1440, 2160] as const;
-export type RungHeight = (typeof RUNG_HEIGHTS)[number];
 
 /** One row of a project's resolutions table. */
 export interface ProjectRung {
@@ -51,17 +48,6 @@ const usual: Readonly<Record<RungHeight, { crf: number; maxBitrateKbps: number }
 
 const rungsWith = (heights: readonly number[]): ProjectRung[] =>
   RUNG_HEIGHTS.map((height) => ({ height, enabled: heights.includes(height), ...usual[height] }));
-
-export const LADDER_PRESETS = ["basic", "standard", "full", "passthrough"] as const;
-export type LadderPreset = (typeof LADDER_PRESETS)[number];
-
-/** The heights of a preset, lowest first. */
-export const PRESET_HEIGHTS: Readonly<Record<LadderPreset, readonly number[]>> = {
-  basic: [360, 720],
-  standard: [360, 480, 720, 1080, 1440],
-  full: RUNG_HEIGHTS,
-  passthrough: [],
-};
 
 /** The ladder of a project that changed nothing. */
 export const defaultProjectLadder: ProjectLadder = {

@@ -2,22 +2,25 @@ import { QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { IconArrowBarToUp, IconMovie, IconPlayerStop, IconRefresh } from "@tabler/icons-react";
+import { IconMovie } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
-import { useAction } from "../../platform/use-action.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
+import { Later } from "../../shell/menus/Later.tsx";
+import { FailureKinds } from "./FailureKinds.tsx";
 import { useQueueColumns } from "./queue-columns.tsx";
-import { queueKey, queueQuery, transcodingStateQuery, type QueuedTranscode } from "./queue-queries.ts";
+import { queueQuery, transcodingStateQuery, type QueuedTranscode } from "./queue-queries.ts";
 import { queueView } from "./queue-view.ts";
+import { useQueueMenu } from "./use-queue-menu.tsx";
 import { WorkerList } from "./WorkerList.tsx";
 
-const ICON = { size: 16, stroke: 1.6 };
+const JobsDialog = lazyPart(async () => (await import("./JobsDialog.tsx")).JobsDialog);
 const OUTPUT_LINES = 10;
 
 /** The workers and the queue of all accounts, for superusers (spec §2). */
@@ -28,8 +31,11 @@ export default function TranscodingPage() {
   const at = listAddress(queueView, address, (search, replace) => {
     void navigate({ to: "/advanced/transcoding", search, replace, resetScroll: false });
   });
-  const { search, state, account } = address;
-  const list = useQuery(queueQuery({ ...queueView.pageOf(address), ...withoutNothing({ search, state, account }) }));
+  const { search, state, account, stuck } = address;
+  const [watched, setWatched] = useState<QueuedTranscode | null>(null);
+  const list = useQuery(
+    queueQuery({ ...queueView.pageOf(address), ...withoutNothing({ search, state, account, stuck }) }),
+  );
   const now = useQuery(transcodingStateQuery());
   return (
     <>
@@ -52,14 +58,26 @@ export default function TranscodingPage() {
             value: state,
             onChange: (value) => at.show({ state: QUEUE_STATES.find((known) => known === value) }),
           },
+          {
+            kind: "choice",
+            id: "stuck",
+            label: t("stuck"),
+            options: [{ value: "true", label: t("stuckText") }],
+            value: stuck,
+            onChange: (value) => at.show({ stuck: value === "true" ? "true" : undefined }),
+          },
         ]}
         noMatch={t("noMatch")}
         empty={{ icon: <IconMovie size={22} stroke={1.6} />, title: t("empty"), text: t("emptyText") }}
         actionsWidth={30}
-        menu={useQueueMenu()}
+        menu={useQueueMenu(setWatched)}
         note={({ failure }) => failure?.message ?? null}
         detail={(transcode) => (transcode.log.length > 0 ? <Output transcode={transcode} /> : null)}
       />
+      <FailureKinds />
+      <Later when={watched !== null}>
+        {watched ? <JobsDialog transcode={watched} onClose={() => setWatched(null)} /> : null}
+      </Later>
     </>
   );
 }
@@ -77,34 +95,4 @@ function Output({ transcode: { log } }: { transcode: QueuedTranscode }) {
       onCopy={() => copyText(t("outputCopied"), text)}
     />
   );
-}
-
-/** What a superuser does with a transcode. */
-function useQueueMenu() {
-  const { t } = useTranslation("transcoding");
-  const options = { changes: [queueKey], failure: t("notChanged") };
-  const first = useAction((id: number) => api.advanced.advanceTranscode({ transcode_id: id }), options);
-  const retry = useAction((id: number) => api.advanced.repeatTranscode({ transcode_id: id }), options);
-  const cancel = useAction((id: number) => api.advanced.stopTranscode({ transcode_id: id }), options);
-  return ({ id, state, video, failure }: QueuedTranscode) => {
-    if (state === "failed")
-      return failure?.retryable === false
-        ? []
-        : [{ label: t("retry"), icon: <IconRefresh {...ICON} />, onChoose: () => retry.mutate(id) }];
-    const question = {
-      title: t("cancelTitle", { name: video.title }),
-      text: t("cancelText"),
-      yes: t("cancel"),
-      danger: true,
-    };
-    return [
-      { label: t("first"), icon: <IconArrowBarToUp {...ICON} />, onChoose: () => first.mutate(id) },
-      {
-        label: t("cancel"),
-        icon: <IconPlayerStop {...ICON} />,
-        danger: true,
-        onChoose: () => void cancel.mutateAfter(question, id),
-      },
-    ];
-  };
 }

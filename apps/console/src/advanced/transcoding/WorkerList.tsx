@@ -1,56 +1,109 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatWait } from "@kinora/ui/durations.ts";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
-import { formatAgo } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { TranscodingState } from "./queue-queries.ts";
+import { api } from "../../platform/client.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { queueKey, type TranscodingState } from "./queue-queries.ts";
+import { QueueControls } from "./QueueControls.tsx";
+import { WorkerLane } from "./WorkerLane.tsx";
 import styles from "./Transcoding.module.css";
 
 /** How long the queue is, and what each worker does. */
 export function WorkerList({ state }: { state: TranscodingState }) {
   const { t } = useTranslation("transcoding");
-  const { workers, running, queued, failed, oldest_wait: wait, speed } = state;
   return (
     <div className={styles["now"]}>
-      <StatStrip
-        wraps
-        label={t("figures")}
-        stats={[
-          { label: t("running"), value: formatNumber(running) },
-          { label: t("queued"), value: formatNumber(queued) },
-          { label: t("failedToday"), value: formatNumber(failed) },
-          { label: t("oldestWait"), value: wait === null ? t("none") : formatWait(wait) },
-          {
-            label: t("speed"),
-            value: speed === null ? t("none") : t("speedTimes", { times: Math.round(speed * 10) / 10 }),
-          },
-        ]}
-      />
-      <Panel title={t("workers")}>
-        {workers.length === 0 ? (
-          <p className="muted">{t("noWorkers")}</p>
-        ) : (
-          <ul className={styles["workers"]} aria-label={t("workers")}>
-            {workers.map(({ id, host, pid, started_at: since, jobs }) => (
-              <li key={id}>
-                <StatusDot
-                  state={jobs.length > 0 ? "running" : "idle"}
-                  detail={t("workerSince", { since: formatAgo(since) })}
-                >
-                  {t("worker", { host, pid })}
-                </StatusDot>
-                <span className="muted">
-                  {jobs.length === 0
-                    ? t("idle")
-                    : jobs.map(({ task, since: from }) => `${task} (${formatAgo(from)})`).join(", ")}
-                </span>
-              </li>
-            ))}
-          </ul>
+      <Figures state={state} />
+      <Panel title={t("workers")} action={<QueueControls state={state} />}>
+        {state.paused_since === null ? null : (
+          <p role="status" className={styles["notice"]}>
+            <StatusDot state="paused">{t("pausedText")}</StatusDot>
+          </p>
         )}
+        {state.workers.length === 0 ? <p className="muted">{t("noWorkers")}</p> : null}
+        <ul className={styles["workers"]} aria-label={t("workers")}>
+          {state.workers.map((worker) => (
+            <WorkerLane key={worker.id} worker={worker} alone={isAlone(state, worker.name)} />
+          ))}
+          {state.drained.map(({ name }) => (
+            <DrainedName key={name} name={name} />
+          ))}
+        </ul>
       </Panel>
     </div>
+  );
+}
+
+/** Whether nobody would take jobs any more if the workers of this name were drained. */
+const isAlone = ({ workers }: TranscodingState, name: string) =>
+  workers.every((other) => other.name === name || other.draining_since !== null);
+
+/** The queue and the machines in figures. */
+function Figures({ state }: { state: TranscodingState }) {
+  const { t } = useTranslation("transcoding");
+  const { workers, running, queued, failed, oldest_wait: wait, speed } = state;
+  // Workers of one machine measure the same.
+  const machines = [...new Map(workers.filter(({ cpus }) => cpus > 0).map((worker) => [worker.host, worker])).values()];
+  const sum = (of: (machine: (typeof machines)[number]) => number) =>
+    machines.reduce((total, machine) => total + of(machine), 0);
+  const cpus = sum((machine) => machine.cpus);
+  return (
+    <StatStrip
+      wraps
+      label={t("figures")}
+      stats={[
+        { label: t("running"), value: formatNumber(running) },
+        { label: t("queued"), value: formatNumber(queued) },
+        { label: t("failedToday"), value: formatNumber(failed) },
+        { label: t("oldestWait"), value: wait === null ? t("none") : formatWait(wait) },
+        {
+          label: t("speed"),
+          value: speed === null ? t("none") : t("speedTimes", { times: Math.round(speed * 10) / 10 }),
+        },
+        {
+          label: t("processors"),
+          value:
+            cpus === 0
+              ? t("none")
+              : t("percent", { percent: percentOf(sum((one) => one.cpu_share * one.cpus) / cpus) }),
+          ...(cpus === 0 ? {} : { detail: t("ofProcessors", { count: cpus }) }),
+        },
+        {
+          label: t("memory"),
+          value: cpus === 0 ? t("none") : formatBytes(sum((one) => one.memory_used_bytes)),
+          ...(cpus === 0
+            ? {}
+            : { detail: t("ofMemory", { total: formatBytes(sum((one) => one.memory_total_bytes)) }) }),
+        },
+      ]}
+    />
+  );
+}
+
+export const percentOf = (share: number): number => Math.round(100 * share);
+
+/** A name that is drained while no worker bears it: the next one that does takes nothing either. */
+function DrainedName({ name }: { name: string }) {
+  const { t } = useTranslation("transcoding");
+  const resume = useAction(() => api.advanced.resumeWorker({ worker_name: name }), {
+    changes: [queueKey],
+    failure: t("workerNotChanged"),
+  });
+  return (
+    <li>
+      <div className={styles["head"]}>
+        <StatusDot state="gone" detail={t("drainedAway")}>
+          {name}
+        </StatusDot>
+        <Button size="xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
+          {t("resumeWorker")}
+        </Button>
+      </div>
+    </li>
   );
 }

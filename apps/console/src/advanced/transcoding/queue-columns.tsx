@@ -1,3 +1,4 @@
+import { FRONT_PRIORITY } from "@kinora/domain/operations/queue.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
@@ -14,20 +15,7 @@ export function useQueueColumns(): Column<QueuedTranscode>[] {
       header: t("state"),
       min: 150,
       mobile: "meta",
-      cell: ({ state, progress, attempts }) => (
-        <StatusDot
-          state={state}
-          detail={
-            state === "running"
-              ? t("percent", { percent: Math.floor(progress * 100) })
-              : attempts > 0
-                ? t("attempt", { count: attempts + 1 })
-                : null
-          }
-        >
-          {t(state)}
-        </StatusDot>
-      ),
+      cell: (transcode) => <TranscodeState transcode={transcode} />,
     },
     {
       id: "account",
@@ -50,6 +38,15 @@ export function useQueueColumns(): Column<QueuedTranscode>[] {
       cell: ({ project }) => project.name,
     },
     {
+      id: "priority",
+      header: t("priority"),
+      min: 80,
+      priority: 1,
+      optional: true,
+      mobile: "hidden",
+      cell: ({ priority }) => t(priorityName(priority)),
+    },
+    {
       id: "queued",
       header: t("waited"),
       min: 120,
@@ -60,3 +57,33 @@ export function useQueueColumns(): Column<QueuedTranscode>[] {
     },
   ];
 }
+
+/** Where a transcode stands: how far it is, whether it stands still, and which attempt it is. */
+function TranscodeState({ transcode: { state, progress, attempts, stuck } }: { transcode: QueuedTranscode }) {
+  const { t } = useTranslation("transcoding");
+  if (stuck)
+    return (
+      <StatusDot state="warning" detail={t("stuckText")}>
+        {t("stuck")}
+      </StatusDot>
+    );
+  const again = attempts > 0 ? t("attempt", { count: attempts + 1 }) : null;
+  return (
+    <StatusDot
+      state={state}
+      detail={state === "running" ? t("percent", { percent: Math.floor(progress * 100) }) : again}
+    >
+      {t(state)}
+    </StatusDot>
+  );
+}
+
+/** A priority in a word: libraries that are made again come after uploads, what was moved to the front before them. */
+const priorityName = (priority: number) =>
+  priority < 0
+    ? "priority_low"
+    : priority === 0
+      ? "priority_normal"
+      : priority < FRONT_PRIORITY
+        ? "priority_high"
+        : "priority_front";

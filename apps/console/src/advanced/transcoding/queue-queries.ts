@@ -3,7 +3,10 @@ import { api } from "../../platform/client.ts";
 
 type QueueInput = Parameters<typeof api.advanced.listTranscodes>[0];
 export type QueuedTranscode = Awaited<ReturnType<typeof api.advanced.listTranscodes>>["data"][number];
+export type TranscodeJob = Awaited<ReturnType<typeof api.advanced.listTranscodeJobs>>["data"][number];
+export type FailureKind = Awaited<ReturnType<typeof api.advanced.listTranscodeFailures>>["data"][number];
 export type TranscodingState = Awaited<ReturnType<typeof api.advanced.getTranscodingState>>["data"];
+export type Worker = TranscodingState["workers"][number];
 
 export const queueKey = ["advanced", "transcoding"] as const;
 /** How often the queue is read while its page is open. */
@@ -22,4 +25,19 @@ export const transcodingStateQuery = () =>
     queryKey: [...queueKey, "state"],
     queryFn: async ({ signal }) => (await api.advanced.getTranscodingState({}, { signal })).data,
     refetchInterval: FRESH_MS,
+  });
+
+export const jobsQuery = (transcodeId: number) =>
+  queryOptions({
+    queryKey: [...queueKey, "jobs", transcodeId],
+    queryFn: async ({ signal }) =>
+      (await api.advanced.listTranscodeJobs({ transcode_id: transcodeId }, { signal })).data,
+    refetchInterval: FRESH_MS,
+  });
+
+export const failuresQuery = () =>
+  queryOptions({
+    queryKey: [...queueKey, "failures"],
+    queryFn: async ({ signal }) => (await api.advanced.listTranscodeFailures({}, { signal })).data,
+    refetchInterval: 10 * FRESH_MS,
   });

@@ -1,11 +1,5 @@
-import {
-  LADDER_PRESETS,
-  ladderProblem,
-  presetOf,
-  withPreset,
-  type LadderPreset,
-  type ProjectLadder,
-} from "@kinora/domain/transcoding/project-ladder.ts";
+import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
+import { ladderProblem, presetOf, withPreset, type ProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";

@@ -22,6 +22,7 @@ export const encodeAudioTask = task({
   name: "transcoding.audio",
   payload: transcodePayload,
   concurrency: 2,
+  steered: true,
   gaveUp: failTranscode,
   async run(services, wanted, run) {
     const transcode = await openTranscode(services, wanted);

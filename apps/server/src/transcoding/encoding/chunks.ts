@@ -34,6 +34,7 @@ export const encodeChunkTask = task({
   name: "transcoding.chunk",
   payload: transcodePayload.extend({ chunk: z.number().int().nonnegative() }),
   concurrency: "media",
+  steered: true,
   gaveUp: (services, wanted, failure) => failTranscode(services, wanted, failure),
   async run(services, { chunk, ...wanted }, run) {
     const transcode = await openTranscode(services, wanted);
@@ -157,7 +158,7 @@ async function segmentsComplete(tx: Tx, transcodeId: number, chunk: number): Pro
 export async function sendWaitingChunks(
   services: Pick<Services, "jobs">,
   tx: Tx,
-  transcode: Pick<Transcode, "id" | "attempt" | "priority">,
+  transcode: Pick<Transcode, "id" | "account_id" | "attempt" | "priority">,
   plan: StoredPlan,
 ): Promise<number> {
   const { rows } = await sql<{ chunk: number }>`
@@ -171,7 +172,7 @@ export async function sendWaitingChunks(
       tx,
       encodeChunkTask,
       { transcodeId: transcode.id, attempt: transcode.attempt, chunk },
-      { priority: transcode.priority },
+      { priority: transcode.priority, group: String(transcode.account_id) },
     );
   }
   return rows.length;

@@ -5,7 +5,7 @@ import { encodeAudioTask } from "./audio.ts";
 import { sendWaitingChunks } from "./chunks.ts";
 import type { StoredPlan, Transcode } from "./transcode.ts";
 
-type Sent = Pick<Transcode, "id" | "attempt" | "priority">;
+type Sent = Pick<Transcode, "id" | "account_id" | "attempt" | "priority">;
 
 /**
  * Enqueues the missing parts of a transcode's plan: sound, chunks, or the finish when all are complete. Once per attempt, in
@@ -40,7 +40,7 @@ async function isCopyMissing(tx: Tx, id: number): Promise<boolean> {
 export async function sendAudio(
   services: Pick<Services, "jobs">,
   tx: Tx,
-  { id, attempt, priority }: Sent,
+  { id, account_id: accountId, attempt, priority }: Sent,
 ): Promise<void> {
   const audio = await tx
     .selectFrom("renditions")
@@ -53,5 +53,7 @@ export async function sendAudio(
       or([eb("rendition_chunks.complete", "is", null), eb("rendition_chunks.complete", "=", false)]),
     )
     .executeTakeFirst();
-  if (audio) await services.jobs.send(tx, encodeAudioTask, { transcodeId: id, attempt }, { priority: priority + 1 });
+  if (!audio) return;
+  const order = { priority: priority + 1, group: String(accountId) };
+  await services.jobs.send(tx, encodeAudioTask, { transcodeId: id, attempt }, order);
 }

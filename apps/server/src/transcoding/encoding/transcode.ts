@@ -4,11 +4,14 @@ import type { RenditionReuse, Replacement } from "@kinora/db/schema-videos.ts";
 import type { EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
 import type { SourceFacts } from "@kinora/media/probe/facts.ts";
 import { MediaError } from "@kinora/media/tools/errors.ts";
+import { watchTools, type WatchedTool } from "@kinora/media/tools/watched-tools.ts";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Services } from "../../context.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Run } from "../../platform/jobs/tasks.ts";
 import { GiveUp } from "../../platform/refusal.ts";
+import { shownTools, withoutPaths } from "./shown-tools.ts";
 
 /** Facts that all chunks of a transcode share. */
 export interface StoredPlan {
@@ -135,11 +138,22 @@ export async function atWork(
       );
     },
   );
+  let processorSeconds = 0;
   try {
     // It may have been cancelled before the listener was registered.
     await stopWhenEnded();
     if (stop.signal.aborted) return;
-    await work({ folder, signal: AbortSignal.any([run.signal, stop.signal]), stopped: () => stop.signal.aborted });
+    const place: Workplace = {
+      folder,
+      signal: AbortSignal.any([run.signal, stop.signal]),
+      stopped: () => stop.signal.aborted,
+    };
+    const shown = shownTools(services.config, run);
+    const ended = (tool: WatchedTool, seconds: number) => {
+      shown.ended(tool, seconds);
+      processorSeconds += seconds;
+    };
+    await watchTools({ ...shown, ended }, () => work(place));
   } catch (error) {
     if (stop.signal.aborted) return;
     if (error instanceof MediaError) await keepLog(services, transcode, error.detail);
@@ -153,13 +167,31 @@ export async function atWork(
     throw error;
   } finally {
     forget();
+    await addProcessorTime(services, transcode.id, processorSeconds);
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Adds what tools used to the transcode, and to its record when this run ended it. */
+async function addProcessorTime({ db, log }: Services, id: number, seconds: number): Promise<void> {
+  if (seconds <= 0) return;
+  try {
+    await sql`
+      with used as (
+        update transcodes set cpu_seconds = coalesce(cpu_seconds, 0) + ${seconds} where id = ${id}
+        returning id, cpu_seconds)
+      update transcode_records r set cpu_seconds = used.cpu_seconds from used where r.transcode_id = used.id`.execute(
+      db,
+    );
+  } catch (error) {
+    // What the run came to counts more than what it used.
+    log.warn({ err: error, transcode: id }, "could not store the processor time of a transcode");
   }
 }
 
 /** Stores the last lines of a tool's output for the video's owner, without paths of this machine. */
 async function keepLog({ config, db }: Services, { id, attempt }: Transcode, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
-  const log = lines.map((line) => line.replaceAll(config.dataDir, "").slice(0, 500));
+  const log = lines.map((line) => withoutPaths(config, line).slice(0, 500));
   await db.updateTable("transcodes").set({ log }).where("id", "=", id).where("attempts", "=", attempt).execute();
 }

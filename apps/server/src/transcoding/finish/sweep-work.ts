@@ -12,6 +12,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export const sweepWork: Chore = {
   name: "transcoding.sweep_work",
+  does: "Removes files that interrupted transcodes left behind.",
   everySeconds: 15,
   async run(services) {
     const { config, db } = services;

@@ -4,6 +4,7 @@ import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
+import { isStuck, listWorkers, readQueueWishes } from "./workers.ts";
 
 interface QueueRequest {
   page: number;
@@ -11,6 +12,8 @@ interface QueueRequest {
   state: QueueState | undefined;
   account: number | undefined;
   search: string | null;
+  /** Only those with a job that is stuck. */
+  stuck?: boolean;
 }
 
 interface QueueRow {
@@ -26,12 +29,22 @@ interface QueueRow {
   queued_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  stuck: boolean;
   failure: VideoFailure | null;
   log: string[];
 }
 
+/** The transcodes with a job whose tools stand still. */
+const stuckTranscodes = sql`with stuck as (
+  select (job.data->'payload'->>'transcodeId')::bigint as transcode_id from job_claims claims
+  join pgboss.job on job.name = claims.queue and job.id = claims.job_id
+  where claims.queue like 'transcoding.%' and job.data->'payload' ? 'transcodeId' and ${isStuck})`;
+
 /** One page of the transcodes of all accounts: those that run, those that wait, the next first, and those that failed. */
-export async function listTranscodes({ db, clock }: Context, { page, perPage, state, account, search }: QueueRequest) {
+export async function listTranscodes(
+  { db, clock }: Context,
+  { page, perPage, state, account, search, stuck }: QueueRequest,
+) {
   const failedSince = new Date(clock.now().getTime() - FAILED_HOURS * 3_600_000);
   const shown = sql`transcodes.state in ('queued', 'running')
     or (transcodes.state = 'failed' and transcodes.finished_at > ${failedSince})`;
@@ -40,11 +53,14 @@ export async function listTranscodes({ db, clock }: Context, { page, perPage, st
     where (${shown})
       ${state === undefined ? sql`` : sql`and transcodes.state = ${state}`}
       ${account === undefined ? sql`` : sql`and transcodes.account_id = ${account}`}
+      ${stuck ? sql`and transcodes.id in (select transcode_id from stuck)` : sql``}
       ${search === null ? sql`` : sql`and videos.title ilike ${anywhere(search)}`}`;
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
+  const counted = await sql<{ total: number }>`${stuckTranscodes} select count(*)::int as total ${matching}`.execute(
+    db,
+  );
   const { rows } = await sql<QueueRow>`
-    select page.id, page.state, page.progress, page.priority, page.attempts, page.media_seconds, page.queued_at,
-      page.started_at, page.finished_at, page.failure, page.log,
+    ${stuckTranscodes} select page.id, page.state, page.progress, page.priority, page.attempts, page.media_seconds, page.queued_at,
+      page.started_at, page.finished_at, page.failure, page.log, page.id in (select transcode_id from stuck) as stuck,
       json_build_object('id', page.video_id, 'title', page.title) as video,
       json_build_object('id', accounts.id, 'name', accounts.name) as account,
       json_build_object('id', projects.id, 'name', projects.name) as project
@@ -60,19 +76,9 @@ export async function listTranscodes({ db, clock }: Context, { page, perPage, st
 }
 
 /** The workers with the jobs they have, and figures of the queue. */
-export async function readTranscodingState({ db, clock }: Context) {
+export async function readTranscodingState(context: Pick<Context, "clock" | "db">) {
+  const { db, clock } = context;
   const day = new Date(clock.now().getTime() - 24 * 3_600_000);
-  const workers = await sql<{
-    id: number;
-    host: string;
-    pid: number;
-    started_at: Date;
-    jobs: { task: string; since: string }[];
-  }>`
-    select id, host, pid, started_at, coalesce((
-      select json_agg(json_build_object('task', queue, 'since', claimed_at) order by claimed_at) from job_claims
-      where worker_id = workers.id), '[]'::json) as jobs
-    from workers order by host, id`.execute(db);
   const figures = await sql<{
     running: number;
     queued: number;
@@ -89,7 +95,8 @@ export async function readTranscodingState({ db, clock }: Context) {
       (select sum(source_seconds) / nullif(sum(encode_seconds), 0) from transcode_records
         where state = 'complete' and finished_at > ${day}) as speed`.execute(db);
   return {
-    workers: workers.rows,
+    workers: await listWorkers(context),
+    ...(await readQueueWishes(context)),
     ...(figures.rows[0] ?? { running: 0, queued: 0, failed: 0, oldest_wait: null, speed: null }),
   };
 }

@@ -8,7 +8,8 @@ import { audit } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { cancelTranscode, retryTranscode } from "../service.ts";
 
-const missing = () => new Refusal("not_found", "This transcode does not exist any more.");
+/** The refusal of an id that no transcode has. */
+export const missingTranscode = () => new Refusal("not_found", "This transcode does not exist any more.");
 
 /** Finds the video of a transcode, with what a superuser may do in its project. @throws Refusal `not_found`. */
 async function placeOf({ db }: Context, transcodeId: number): Promise<{ videoId: number; grant: ProjectGrant }> {
@@ -17,7 +18,7 @@ async function placeOf({ db }: Context, transcodeId: number): Promise<{ videoId:
     .select(["video_id", "project_id", "account_id"])
     .where("id", "=", transcodeId)
     .executeTakeFirst();
-  if (!row) throw missing();
+  if (!row) throw missingTranscode();
   const permissions = new Set(PERMISSIONS);
   return {
     videoId: row.video_id,
@@ -37,36 +38,47 @@ export async function repeatTranscode(context: Context, transcodeId: number): Pr
   await retryTranscode(context, grant, videoId);
 }
 
+/** Moves a transcode to the front. @throws Refusal as `prioritiseTranscode`. */
+export const advanceTranscode = (context: Context, transcodeId: number): Promise<void> =>
+  prioritiseTranscode(context, transcodeId, FRONT_PRIORITY, "video.moved_to_front");
+
 /**
- * Moves a transcode to the front: its jobs that wait, and those it still sends. Jobs that run are not interrupted.
+ * Gives a transcode another priority: its jobs that wait, and those it still sends. Jobs that run are not interrupted.
  * @throws Refusal `conflict` when it has ended, `not_found`.
  */
-export const advanceTranscode = (context: Context, transcodeId: number): Promise<void> =>
+export const prioritiseTranscode = (
+  context: Context,
+  transcodeId: number,
+  priority: number,
+  action = "video.prioritised",
+): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const transcode = await tx
       .selectFrom("transcodes")
       .innerJoin("videos", "videos.id", "transcodes.video_id")
-      .select(["transcodes.state", "transcodes.account_id", "transcodes.project_id", "videos.id", "videos.title"])
+      .select(["transcodes.state", "transcodes.account_id", "transcodes.project_id", "transcodes.priority"])
+      .select(["videos.id", "videos.title"])
       .where("transcodes.id", "=", transcodeId)
       .forUpdate("transcodes")
       .executeTakeFirst();
-    if (!transcode) throw missing();
+    if (!transcode) throw missingTranscode();
     if (transcode.state !== "queued" && transcode.state !== "running")
       throw new Refusal("conflict", "This transcode has ended.");
-    await tx.updateTable("transcodes").set({ priority: FRONT_PRIORITY }).where("id", "=", transcodeId).execute();
+    await tx.updateTable("transcodes").set({ priority }).where("id", "=", transcodeId).execute();
     // The offsets between a transcode's jobs stay: what makes it playable comes before the rest of it.
     await sql`
       update pgboss.job set priority = priority - (
           select min(priority) from pgboss.job as other where other.data->'payload'->>'transcodeId' = ${String(transcodeId)}
-            and other.state in ('created', 'retry')) + ${FRONT_PRIORITY}
+            and other.state in ('created', 'retry')) + ${priority}
       where data->'payload'->>'transcodeId' = ${String(transcodeId)} and state in ('created', 'retry')`.execute(tx);
     await audit(tx, {
       accountId: transcode.account_id,
       projectId: transcode.project_id,
       actor: actorOf(context.caller),
-      action: "video.moved_to_front",
+      action,
       objectType: "video",
       objectId: transcode.id,
       objectTitle: transcode.title,
+      changes: { priority: [transcode.priority, priority] },
     });
   });

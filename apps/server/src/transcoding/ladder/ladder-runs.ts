@@ -108,6 +108,7 @@ export async function cancelLadderRun(context: Context, grant: ProjectGrant) {
 /** Counts the results of a run's transcodes and enqueues the next ones. */
 export const continueLadderRuns: Chore = {
   name: "transcoding.continue_ladder_runs",
+  does: "Queues the next videos of a project that gets other resolutions.",
   everySeconds: 3,
   async run(services) {
     const runs = await services.db

@@ -28,6 +28,7 @@ export const prepare = task({
   name: "transcoding.prepare",
   payload: transcodePayload,
   concurrency: 3,
+  steered: true,
   gaveUp: failTranscode,
   async run(services, wanted, run) {
     const transcode = await openTranscode(services, wanted);

@@ -54,7 +54,12 @@ test("a source still being cut when every rung is ready is dropped with its file
         .selectAll()
         .where("id", "=", transcodeId)
         .executeTakeFirstOrThrow();
-      await sendWork(services, tx, { id: transcodeId, attempt: attempts, priority }, plan as StoredPlan);
+      await sendWork(
+        services,
+        tx,
+        { id: transcodeId, account_id: project.accountId, attempt: attempts, priority },
+        plan as StoredPlan,
+      );
     });
     await until(
       async () =>
