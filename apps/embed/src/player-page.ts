@@ -1,6 +1,7 @@
 import { EMBED_ELEMENT_ID, type EmbedPage, type EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import type { PlaylistPage } from "@kinora/domain/playback/playlist-page.ts";
 import type { Player, PlayerOptions } from "@kinora/player/options.ts";
+import { nameRequests } from "./address.ts";
 import "./page.css";
 import { showLive } from "./live-page.ts";
 import { openPlayer } from "./open-player.ts";
@@ -22,6 +23,7 @@ if (element && playlist) {
 if (element && data) show(element, JSON.parse(data) as EmbedPage);
 
 function show(container: HTMLElement, page: EmbedPage): void {
+  nameRequests(page);
   if (page.status.includes("?")) addEventListener("pagehide", () => tellLeft(page.status));
   if (page.live) showLive(container, page);
   else if (page.now.availability === "playable") startPlayer(container, page);
@@ -45,6 +47,8 @@ function startPlayer(container: HTMLElement, page: EmbedPage): void {
       if (shown !== newest) return opened.destroy();
       player = opened;
       disconnect = steerFromOutside(opened, shown);
+      // Another source that the console plays is no view of this video.
+      if (shown.master !== page.master) return;
       watchViews(page, opened);
       opened.video.addEventListener("playing", () => tellPlayed({ ...shown, player: shown.player.hash }));
     });
@@ -52,15 +56,22 @@ function startPlayer(container: HTMLElement, page: EmbedPage): void {
   /** Where playback was refused, the profile's message and picture take the place of the player. */
   async function showRefusal(): Promise<void> {
     const status = await fetchStatus(page.status).catch(() => null);
-    if (status?.availability !== "refused") return;
+    if (!status) return;
+    const { availability } = status;
+    if (!isStopped(availability)) return;
     disconnect();
     newest = null;
     player?.destroy();
     player = null;
-    showWaiting(container, status, status.availability);
+    showWaiting(container, status, availability);
   }
   showDrafts(page, () => player, start);
   start(page);
+}
+
+/** Whether viewers may no longer play what they could. */
+function isStopped(availability: EmbedStatus["availability"]): availability is "refused" | "taken_down" | "suspended" {
+  return ["refused", "taken_down", "suspended"].includes(availability);
 }
 
 function optionsOf(page: EmbedPage): PlayerOptions {
@@ -70,6 +81,8 @@ function optionsOf(page: EmbedPage): PlayerOptions {
   if (page.moving_preview) options.movingPreview = true;
   if (page.chapters) options.chapters = page.chapters;
   if (page.duration_seconds) options.durationSeconds = page.duration_seconds;
+  // The console plays another source, which is one.
+  if (page.live) options.live = true;
   if (!page.now.settled) {
     options.renditions = {
       labels: page.now.renditions,
@@ -78,7 +91,7 @@ function optionsOf(page: EmbedPage): PlayerOptions {
         return {
           labels: status.renditions,
           settled: status.settled,
-          available: !["missing", "refused"].includes(status.availability),
+          available: status.availability !== "missing" && !isStopped(status.availability),
         };
       },
     };

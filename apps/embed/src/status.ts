@@ -1,4 +1,5 @@
 import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
+import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import type { WatchReport } from "@kinora/player/options.ts";
 
 const LONGEST_ANSWER_MS = 10_000;
@@ -6,8 +7,8 @@ const LONGEST_ANSWER_MS = 10_000;
 /** Asks how the video stands now. @throws when the answer is not one; ask again later. */
 export async function fetchStatus(address: string): Promise<EmbedStatus> {
   const response = await fetch(address, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS), credentials: "omit" });
-  // A missing video answers 404 with a status like any other, a refused one 403.
-  if (!response.ok && response.status !== 404 && response.status !== 403)
+  // A missing video answers 404 with a status like any other, a refused one 403, one that was taken down 451.
+  if (!response.ok && ![404, 403, TAKEN_DOWN_STATUS].includes(response.status))
     throw new Error(`The status could not be read (${response.status}).`);
   return (await response.json()) as EmbedStatus;
 }

@@ -58,8 +58,11 @@ export function readCall(data: unknown): PlayerJsCall | null {
   }
 }
 
-/** Serves the player.js protocol to the page around while `isOn` is true. Returns a function that stops it. */
-export function servePlayerJs(player: Player, isOn: () => boolean): () => void {
+/**
+ * Serves the player.js protocol to the page around while `isOn` is true. `address` is what the frame was opened with: clients
+ * compare it with their frame's `src`. Returns a function that stops it.
+ */
+export function servePlayerJs(player: Player, isOn: () => boolean, address: string): () => void {
   const outside = window.parent;
   if (outside === window) return () => undefined;
   const stop = new AbortController();
@@ -73,7 +76,7 @@ export function servePlayerJs(player: Player, isOn: () => boolean): () => void {
     for (const listener of listeners.get(event) ?? []) send(event, valueOf(event, player), listener);
   };
   const ready = (listener?: unknown) =>
-    send("ready", { src: location.href, events: ["ready", ...Object.keys(EVENTS)], methods: methods() }, listener);
+    send("ready", { src: address, events: ["ready", ...Object.keys(EVENTS)], methods: methods() }, listener);
 
   function answer({ method, value, listener }: PlayerJsCall): void {
     if (method === "addEventListener" && typeof value === "string") {

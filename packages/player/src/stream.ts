@@ -1,3 +1,4 @@
+import { isWholeFile } from "@kinora/domain/playback/whole-file.ts";
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig } from "hls.js";
 import { bufferedAhead, holdLiveEdge, type LivePlace } from "./live-edge.ts";
@@ -78,11 +79,11 @@ export function prepareStream(): void {
 }
 
 /**
- * Attaches a stream: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively.
+ * Attaches a stream: through hls.js wherever it runs, so that all browsers behave alike, otherwise natively, as whole files are.
  * @throws when hls.js cannot be fetched.
  */
 export async function openStream(video: HTMLVideoElement, options: StreamOptions): Promise<Stream> {
-  if (hasMediaSource()) {
+  if (hasMediaSource() && !isWholeFile(options.source)) {
     const HlsPlayer = await loadLibrary();
     if (HlsPlayer.isSupported()) return openWithHls(HlsPlayer, video, options);
   }
@@ -128,7 +129,7 @@ function openWithHls(HlsPlayer: typeof Hls, video: HTMLVideoElement, options: St
       return failed.recoverMediaError();
     }
     failed.stopLoad();
-    if (response?.code === 404 || response?.code === 403) options.onProblem("gone");
+    if ([404, 403, 451].includes(response?.code ?? 0)) options.onProblem("gone");
     else options.onProblem(type === HlsPlayer.ErrorTypes.NETWORK_ERROR ? "unreachable" : "unplayable");
   }
 
@@ -212,6 +213,8 @@ function openNatively(video: HTMLVideoElement, options: StreamOptions): Stream {
     if (seconds > 0) video.currentTime = seconds;
   };
   video.addEventListener("error", onError);
+  // The page is cross-origin isolated: a file of another origin is fetched as one that it may read (HTML §4.8.11.2), or not at all.
+  if (new URL(source, location.href).origin !== location.origin) video.crossOrigin = "anonymous";
   load(startSeconds);
   return {
     reload: load,

@@ -1,5 +1,6 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
 import { liveDelivery, videoDelivery } from "./delivered-kind.ts";
 import { parseMediaPath } from "./paths.ts";
@@ -74,6 +75,33 @@ test("a viewer's pass says on which page it was delivered", async () => {
   await get(`/hls/${video.hash}/v1/720p/00000.m4s`, { referer: "https://shop.example.com/sale" });
   await edge.app.close();
   expect(await sums()).toMatchObject([{ kind: "segment", host: "shop.example.com", requests: 1 }]);
+});
+
+test("requests of an embed name the page around it and its player, and others the page that plays", async () => {
+  const owner = { project_id: project.projectId, account_id: project.accountId };
+  const player = await services.db
+    .insertInto("players")
+    .values({ ...owner, hash: newHash(), title: "Shop" })
+    .returning(["id", "hash"])
+    .executeTakeFirstOrThrow();
+  const embed = `${services.config.urls.edge}/embed/${video.hash}`;
+  const referers = [
+    `${embed}?page=Shop.Example.com&via=${player.hash}`,
+    `${embed}?page=shop.example.com&via=${player.hash}`,
+    `${embed}?page=shop.example.com&via=unknown1`,
+    `${embed}?page=${encodeURIComponent("<script>")}`,
+    "https://blog.example.org:8443/post?secret=1",
+    "no address",
+  ];
+  for (const referer of referers) await get(`/hls/${video.hash}/v1/720p/00000.m4s`, { referer });
+  await edge.app.close();
+  const found = (await sums()).map(({ host, player_id, requests }) => `${host} ${player_id} ${requests}`);
+  expect(found.toSorted((one, other) => one.localeCompare(other))).toEqual([
+    " 0 2",
+    "blog.example.org:8443 0 1",
+    "shop.example.com 0 1",
+    `shop.example.com ${player.id} 2`,
+  ]);
 });
 
 test("every kind of file", () => {

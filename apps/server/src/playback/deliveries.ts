@@ -5,6 +5,7 @@ import type { CountryDatabase } from "../platform/http/countries.ts";
 import type { DeliveredAs } from "./delivered-kind.ts";
 import type { Gate } from "./gate/gate.ts";
 import { looksLikeViewerPass } from "./gate/viewer-pass.ts";
+import type { RequestingPages } from "./requesting-page.ts";
 
 const REMEMBERED = 20_000;
 const FIRST_ERROR = 400;
@@ -19,8 +20,10 @@ export interface DeliveredItem {
 /** What was delivered, to where. */
 export interface Delivered extends DeliveredAs {
   item: DeliveredItem;
-  /** Of the page that a viewer's pass was given out for; empty where there is none. */
+  /** Of the page that a viewer's pass was given out for, or that the request names; empty where neither is known. */
   host: string;
+  /** Public id of the player; empty where the request does not name it. */
+  player: string;
   /** Empty where it is unknown. */
   country: string;
 }
@@ -28,6 +31,7 @@ export interface Delivered extends DeliveredAs {
 interface Parts {
   gate: Pick<Gate, "pageOfPass">;
   geo: CountryDatabase;
+  pages: RequestingPages;
   isTrusted: IsTrusted;
   /** Takes the bytes of an answer. */
   count: (delivered: Delivered, bytes: number) => void;
@@ -37,6 +41,8 @@ interface Parts {
 export class Deliveries {
   readonly #parts: Parts;
   readonly #hosts = new LRUCache<string, string>({ max: REMEMBERED });
+  /** Of which database the countries are. */
+  #database = "";
   readonly #countries = new LRUCache<string, string>({ max: REMEMBERED });
 
   constructor(parts: Parts) {
@@ -56,7 +62,9 @@ export class Deliveries {
     const address = clientAddress(request, this.#parts.isTrusted);
     response.once("close", () => {
       if (response.statusCode >= FIRST_ERROR) return;
-      const delivered = { item, kind, height, host: this.#hostOf(hash, pass), country: this.#countryOf(address) };
+      const { host, player } = this.#parts.pages.of(request.headers.referer);
+      const of = { host: this.#hostOf(hash, pass) || host, player, country: this.#countryOf(address) };
+      const delivered = { item, kind, height, ...of };
       this.#parts.count(delivered, socket.bytesWritten - before);
     });
   }
@@ -72,6 +80,10 @@ export class Deliveries {
   }
 
   #countryOf(address: string): string {
+    const { builtAt, source } = this.#parts.geo;
+    const database = `${source} ${builtAt.getTime()}`;
+    if (database !== this.#database) this.#countries.clear();
+    this.#database = database;
     const known = this.#countries.get(address);
     if (known !== undefined) return known;
     const country = this.#parts.geo.of(address) ?? "";

@@ -140,6 +140,32 @@ test("people of another account hold no pass for this project's videos", async (
   expect(await answers(video, outsider.owner)).toEqual(all(404));
 });
 
+test("while downloads are switched off for its account, whole files of a published video are for those who may download", async () => {
+  const video = await aHiddenVideo();
+  await services.db.updateTable("videos").set({ published: true }).where("id", "=", video.id).execute();
+  const [holder, viewer] = [
+    await aMember(services, project, ["video_view", "video_download"]),
+    await aMember(services, project, ["video_view"]),
+  ];
+  await services.db
+    .insertInto("account_features")
+    .values({ account_id: project.accountId, feature: "downloads", allowed: false })
+    .execute();
+  try {
+    await vi.waitFor(async () => expect(await status(`/hls/${video.hash}/v1/mp4/720p.mp4`)).toBe(404), {
+      timeout: 10_000,
+    });
+    expect(await status(`/hls/${video.hash}/v1/720p/init.mp4`)).toBe(200);
+    expect((await answers(video, viewer))["v1/mp4/720p.mp4"]).toBe(404);
+    expect((await answers(video, holder))["v1/mp4/720p.mp4"]).toBe(200);
+  } finally {
+    await services.db.deleteFrom("account_features").where("account_id", "=", project.accountId).execute();
+  }
+  await vi.waitFor(async () => expect(await status(`/hls/${video.hash}/v1/mp4/720p.mp4`)).toBe(200), {
+    timeout: 10_000,
+  });
+});
+
 test("whole files of an unpublished video are for those who may download", async () => {
   const video = await aHiddenVideo();
   const viewer = await aMember(services, project, ["video_view"]);

@@ -1,4 +1,4 @@
-import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import type { AdFacts, EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import { analyticsSources, type EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
 import {
   EMBED_ELEMENT_ID,
@@ -64,6 +64,8 @@ export interface EmbedFrame {
   files: PageFiles;
   player: EmbedPlayer;
   ads: EmbedAds | null;
+  /** Of a preview of the player editor. */
+  adFacts?: AdFacts | null;
   analytics: EmbedAnalytics | null;
   /** A file viewers may download. */
   download: string | null;
@@ -74,7 +76,7 @@ export interface EmbedFrame {
 
 /** Writes an embed page: a player, or a sentence in its place when the video cannot play. */
 export function writeEmbedPage(
-  { files, player, ads, analytics, download, stamp, consoleUrl }: EmbedFrame,
+  { files, player, ads, adFacts, analytics, download, stamp, consoleUrl }: EmbedFrame,
   hash: string,
   token: string | null,
   video: PlaybackVideo | null,
@@ -95,6 +97,7 @@ export function writeEmbedPage(
     duration_seconds: shown.durationSeconds,
     live,
     ads,
+    ...(adFacts ? { ad_facts: adFacts } : {}),
     analytics,
     stamp,
     now: status,
@@ -135,6 +138,8 @@ function content(page: EmbedPage | null, status: EmbedStatus): string {
       ? `<progress max="100" value="${status.progress}" aria-label="Preparation"${status.progress > 0 ? "" : " hidden"}></progress>`
       : "";
   const picture = status.picture ? `<img class="waiting-picture" src="${escapeHtml(status.picture)}" alt="">` : "";
-  const begins = status.start_at ? `It begins on ${escapeHtml(DATE.format(new Date(status.start_at)))} UTC.` : text;
+  const begins = status.start_at
+    ? `It begins on ${escapeHtml(DATE.format(new Date(status.start_at)))} UTC.`
+    : escapeHtml(status.message ?? text);
   return `${picture}<div class="notice" role="status"><p class="notice-title">${title}</p><p>${begins}</p>${progress}</div>`;
 }

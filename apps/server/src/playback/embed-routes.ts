@@ -9,6 +9,7 @@ import { readPass } from "./gate/asked-pass.ts";
 import { pageOf } from "./gate/media-gate.ts";
 import { withoutQuery } from "./gate/page-address.ts";
 import { blockedPicture } from "./gate/refused-page.ts";
+import { absentStatus } from "./page-status.ts";
 import { sendPlaylist } from "./playlist-pages/playlist-embed.ts";
 import { openPlaylist } from "./playlist-pages/shown-playlist.ts";
 import {
@@ -75,7 +76,8 @@ export function serveEmbedPages(app: FastifyInstance, parts: PageParts): void {
       if (!admission || admission.kind === "refused") return reply.status(403).send(refusedStatus(admission));
     }
     const status = await found.status(token);
-    return reply.status(status.availability === "missing" ? 404 : 200).send(status);
+    const isAbsent = ["missing", "taken_down", "suspended"].includes(status.availability);
+    return reply.status(isAbsent ? absentStatus(status.availability) : 200).send(status);
   });
 }
 
@@ -110,29 +112,35 @@ async function sendEmbed(
   const isMember = pass !== null && admission === null;
   const named = readPlayer(request.query.player);
   const player = video ? await players.find(video.projectId, named) : { hash: "", settings: {} };
-  if (isThere && video && !isMember) {
+  // A HEAD shows the player to nobody.
+  const isLoad = isThere && !isMember && request.method !== "HEAD";
+  if (isLoad && video) {
     parts.sightings.note(video.projectId, page ?? undefined);
     const item = { kind: live ? ("stream" as const) : ("video" as const), id: video.id, projectId: video.projectId };
     const signed = admission?.kind === "admitted" && admission.signed;
     const viewer = gate.viewerOf(request.raw);
     parts.records.loaded({ item, page: page && withoutQuery(page), ...viewer, signed, player: player.hash });
   }
-  reply.status(isThere ? 200 : 404);
+  reply.status(isThere ? 200 : absentStatus(status.availability));
   if (pass !== null) reply.header("referrer-policy", "no-referrer");
-  if (isThere && video && !isMember && named === player.hash && !isConsole(page, consoleUrl))
+  if (isLoad && video && named === player.hash && !isConsole(page, consoleUrl))
     parts.playerSightings.note(named, video.hash, page ?? undefined);
   const download = player.settings.download && downloadable && video ? await findDownload(rules, video, pass) : null;
   // The console sends the ads that this page plays, for members who may change those of the project.
   const takesAds =
     request.query.ads === "draft" && video !== null && (await rules.isMemberOf(video, pass, "ads_manage"));
+  // The player editor shows drafts, whose ads differ from those of the published player.
+  const showsDraft =
+    request.query.ads === "player" && video !== null && (await rules.isMemberOf(video, pass, "player_manage"));
+  const adFacts = isThere && showsDraft ? await parts.adFactsOf(hash) : null;
   const own = isThere && video && !takesAds ? await parts.adsOf(hash, player.settings) : null;
   const ads = own && isMember ? { ...own, report: null } : own;
   const analytics = isThere && video && !isMember ? await parts.analyticsOf(video.projectId) : null;
   const policy = admission?.kind === "admitted" ? embedPolicy(admission.frameAncestors) : EMBED_POLICY;
-  const frame = { files, player, ads, analytics, download, stamp: parts.stamp(), consoleUrl };
+  const frame = { files, player, ads, adFacts, analytics, download, stamp: parts.stamp(), consoleUrl };
   return sendPage(
     reply,
-    withAnalytics(ads || takesAds ? withAds(policy) : policy, analytics),
+    withAnalytics(ads || takesAds || adFacts ? withAds(policy) : policy, analytics),
     isThere && pass === null,
     writeEmbedPage(frame, hash, pass, video, status, live),
   );

@@ -6,10 +6,16 @@ import type { PlaybackVideo } from "./playback-video.ts";
 /** The state of an embed page, and whether it should poll. */
 export async function embedStatus(
   rules: PlaybackRules,
-  found: { video: PlaybackVideo | null; availability: Availability },
+  hash: string,
+  found: { video: PlaybackVideo | null; availability: Availability; takenDown: string | null },
 ): Promise<EmbedStatus> {
-  const { video } = found;
-  if (!video) return { availability: "missing", progress: 0, renditions: [], settled: true };
+  const { video, takenDown } = found;
+  if (takenDown !== null)
+    return { availability: "taken_down", progress: 0, renditions: [], settled: true, message: takenDown };
+  if (!video) {
+    const availability = (await rules.isSuspended(hash)) ? "suspended" : "missing";
+    return { availability, progress: 0, renditions: [], settled: true };
+  }
   const set = found.availability === "playable" ? await rules.playable(video) : null;
   return {
     // The flag may be set before the first segments are stored; until then the video is still being prepared.

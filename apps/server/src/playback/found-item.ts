@@ -2,7 +2,7 @@ import type { EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { embedStatus } from "./embed-status.ts";
 import type { GatedItem } from "./gate/admission.ts";
 import { HASH } from "./paths.ts";
-import type { FoundVideo, PlaybackRules } from "./playback-rules.ts";
+import { NO_VIDEO, type FoundVideo, type PlaybackRules } from "./playback-rules.ts";
 import { asVideo, streamAvailability, waitingFor, type PlaybackStreams } from "./playback-streams.ts";
 import type { PlaybackVideo } from "./playback-video.ts";
 
@@ -18,6 +18,8 @@ export interface FoundItem {
   downloadable: boolean;
   /** Set where a viewer must pass a restriction profile. */
   gated: GatedItem | null;
+  /** What viewers read of a video that was taken down; its `video` is null then. */
+  takenDown: string | null;
   /** Its state; the addresses in it carry a pass. */
   status(token: string | null): Promise<EmbedStatus>;
 }
@@ -29,18 +31,17 @@ export async function findItem(
   token: string | null,
 ): Promise<FoundItem> {
   const isId = PUBLIC_ID.test(hash);
-  const found: FoundVideo = isId
-    ? await rules.find(hash, token)
-    : { video: null, availability: "missing", downloadable: false, profileId: null };
-  const stream = isId && !found.video ? await streams.find(hash) : null;
+  const found: FoundVideo = isId ? await rules.find(hash, token) : NO_VIDEO;
+  const stream = isId && found.availability === "missing" ? await streams.find(hash) : null;
   if (!stream) {
-    const { video, profileId, downloadable } = found;
+    const { video, profileId, downloadable, takenDown } = found;
     return {
       video,
       live: false,
       downloadable,
       gated: video && profileId !== null ? { ...video, kind: "video", profileId } : null,
-      status: () => embedStatus(rules, found),
+      takenDown,
+      status: () => embedStatus(rules, hash, found),
     };
   }
   const now = new Date();
@@ -51,6 +52,7 @@ export async function findItem(
     live: true,
     downloadable: false,
     gated: isGated ? { ...stream, kind: "stream", profileId, durationSeconds: LIVE_PASS_SECONDS } : null,
+    takenDown: null,
     status: (pass) =>
       Promise.resolve({
         availability: streamAvailability(stream),

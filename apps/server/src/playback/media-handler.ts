@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeChapters } from "@kinora/domain/videos/chapters.ts";
+import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import { subtitlePlaylist } from "@kinora/media/packaging/playlist.ts";
 import { NotStored } from "@kinora/storage/errors.ts";
 import type { Logger } from "../platform/log.ts";
@@ -109,9 +110,10 @@ function serveFound(
   request: IncomingMessage,
   response: ServerResponse,
   path: MediaPath,
-  { video, availability, downloadable }: FoundVideo,
+  { video, availability, downloadable, takenDown }: FoundVideo,
   query: string,
 ): Promise<void> | void {
+  if (takenDown !== null) return refuse(response, TAKEN_DOWN_STATUS, takenDown);
   if (!video) return refuse(response, 404, "There is no such file.");
   const { target } = path;
   if (target.kind === "file" && !downloadable && target.key.includes("/mp4/"))
@@ -204,6 +206,7 @@ async function serveOriginal(
 ): Promise<void> {
   const original = await rules.original(path.hash, path.token);
   if (!original) return refuse(response, 404, "There is no such file.");
+  if (original.takenDown !== null) return refuse(response, TAKEN_DOWN_STATUS, original.takenDown);
   noteDelivery(deliveries, request, response, path, original);
   return files.send(request, response, original.key, [
     ...fileHeaders("application/octet-stream", "private, no-store"),

@@ -6,6 +6,7 @@ import { hashOfPage, writeOembed } from "./oembed.ts";
 import { writePlaylistOembed } from "./playlist-pages/playlist-share.ts";
 import { openPlaylist } from "./playlist-pages/shown-playlist.ts";
 import { READABLE_EVERYWHERE, type PageParts } from "./public-page.ts";
+import { SUSPENDED_MESSAGE } from "./suspended.ts";
 
 interface OembedRoute {
   Querystring: {
@@ -16,6 +17,8 @@ interface OembedRoute {
   };
 }
 
+const NONE = { video: null, gated: null, takenDown: null };
+
 /** Serves oEmbed (oembed.com §2): what other sites embed for the address of a page. */
 export function serveOembed(app: FastifyInstance, parts: PageParts): void {
   const { gate, edgeUrl } = parts;
@@ -25,11 +28,14 @@ export function serveOembed(app: FastifyInstance, parts: PageParts): void {
     if (format !== undefined && format !== "json")
       return reply.status(501).send({ message: "Only format=json is offered.", code: "not_offered" });
     const hash = typeof url === "string" ? hashOfPage(edgeUrl, url) : null;
-    const { video, gated } = hash ? await findItem(parts, hash, null) : { video: null, gated: null };
+    const { video, gated, takenDown } = hash ? await findItem(parts, hash, null) : NONE;
+    if (takenDown !== null) throw new Refusal("taken_down", takenDown);
     const room = { maxWidth: readPixels(maxwidth), maxHeight: readPixels(maxheight) };
     const knock = { token: null, page: pageOf(request.raw) };
     const opened =
       hash && !video ? await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "visit" }) : null;
+    if (hash && !video && !opened && (await parts.rules.isSuspended(hash)))
+      throw new Refusal("forbidden", SUSPENDED_MESSAGE);
     if (!video && !opened) throw new Refusal("not_found", "There is no video at this address.");
     const admission = opened?.admission ?? (gated && (await gate.admitVisit(gated, request.raw, knock)));
     if (admission?.kind === "refused")

@@ -7,6 +7,7 @@ import { HoldersRights, NO_RIGHTS, type PassRights, type PassVideo } from "./pas
 import { availability, findOriginal, findPlaybackVideo, type Original, type PlaybackVideo } from "./playback-video.ts";
 import { RecentValues } from "./recent-values.ts";
 import { choosePlayable, findRenditions, type PlayableRendition, type PlayableSet } from "./renditions.ts";
+import { isSuspended } from "./suspended.ts";
 
 /** PostgreSQL channel for the public ids of videos whose playback rules changed. */
 export const PLAYBACK_CHANGED = "playback_changed";
@@ -19,15 +20,28 @@ const AWAY_MS = 3_600_000;
 const MAXIMUM_VIDEOS = 20_000;
 const MAXIMUM_VERSIONS = 2_000;
 
-/** The result for a public id: no video, or a video and its availability. */
+/** The result for a public id: no video, or a video and its availability. One that was taken down is none. */
 export interface FoundVideo {
   video: PlaybackVideo | null;
   availability: Availability;
-  /** Whether whole MP4 files may be read: of published videos by everyone, of others by those who may download. */
+  /**
+   * Whether whole MP4 files may be read: of published videos by everyone unless the operator switched downloads off, of
+   * others by those who may download.
+   */
   downloadable: boolean;
   /** The profile that a viewer must pass; null for holders of a member's pass, and where nothing is restricted. */
   profileId: number | null;
+  /** What viewers read of a video that was taken down; null for every other one. */
+  takenDown: string | null;
 }
+
+export const NO_VIDEO: FoundVideo = {
+  video: null,
+  availability: "missing",
+  downloadable: false,
+  profileId: null,
+  takenDown: null,
+};
 
 /** Decides what may be played now. */
 export interface PlaybackRules {
@@ -44,6 +58,8 @@ export interface PlaybackRules {
     token: string | null,
     permission?: Permission,
   ): Promise<boolean>;
+  /** Whether a public id that has nothing to play is of something that a suspended account or project keeps from playing. */
+  isSuspended(hash: string): Promise<boolean>;
   /** The uploaded file, for a holder of a pass for it who may still download it; null for everyone else. */
   original(hash: string, token: string | null): Promise<Original | null>;
   /** Every rendition of a version, at most a second old. */
@@ -89,22 +105,21 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
       versions.doubtAll();
     },
   );
-
   const renditions = async (video: PlaybackVideo, version: number) =>
     (await versions.get(`${video.id}/${version}`)) ?? [];
   const passes = new KnownPasses(secrets.playbackKey);
   const rights = new HoldersRights(db, now);
   const holderOf = (token: string | null, purpose: string) =>
     token === null ? null : passes.holder(token, purpose, clock.now());
-  /** Of a video that is open to everyone nobody's rights matter. */
+  /** Of a video that is open to everyone, its files included, nobody's rights matter. */
   const memberOf = (video: PlaybackVideo, token: string | null) =>
-    video.published && video.profileId === null ? null : holderOf(token, video.hash);
+    video.published && video.profileId === null && video.downloads ? null : holderOf(token, video.hash);
   const found = (video: PlaybackVideo | null, held: PassRights): FoundVideo => {
     const shown = availability(video, held);
-    if (!video || shown === "missing")
-      return { video: null, availability: "missing", downloadable: false, profileId: null };
-    const profileId = held.view ? null : video.profileId;
-    return { video, availability: shown, downloadable: video.published || held.download, profileId };
+    if (!video || shown === "missing") return NO_VIDEO;
+    if (shown === "taken_down") return { ...NO_VIDEO, availability: shown, takenDown: video.takenDown };
+    const downloadable = (video.published && video.downloads) || held.download;
+    return { video, availability: shown, downloadable, profileId: held.view ? null : video.profileId, takenDown: null };
   };
   return {
     known(hash, token) {
@@ -123,6 +138,7 @@ export function createPlaybackRules({ db, notifications, secrets, clock }: Servi
       const holder = holderOf(token, item.hash);
       return holder !== null && rights.has(holder, { ...item, uploaderId: null }, permission);
     },
+    isSuspended: (hash) => isSuspended(db, hash),
     async original(hash, token) {
       const holder = holderOf(token, originalPurpose(hash));
       const original = holder && (await findOriginal(db, hash));

@@ -96,6 +96,7 @@ async function findPlaybackStream(db: Database, hash: string): Promise<PlaybackS
     .where("stream.hash", "=", hash)
     .where("stream.deleted_at", "is", null)
     .where("project.deleted_at", "is", null)
+    .where("project.suspended_at", "is", null)
     .where("account.status", "=", "active")
     .executeTakeFirst();
   if (!row) return null;
@@ -195,5 +196,7 @@ export function asVideo(stream: PlaybackStream, now: Date): PlaybackVideo {
     createdAt: stream.createdAt,
     progress: 0,
     profileId: stream.profileId,
+    downloads: false,
+    takenDown: null,
   };
 }

@@ -3,7 +3,9 @@ import type { Availability } from "@kinora/domain/playback/embed-page.ts";
 import type { CaptionsKind } from "@kinora/domain/videos/captions.ts";
 import type { Chapter } from "@kinora/domain/videos/chapters.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
+import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { hasFeature } from "../platform/installation/features.ts";
 import { appliedProfileId } from "./gate/profiles.ts";
 import type { PassRights, PassVideo } from "./pass-rights.ts";
 
@@ -39,6 +41,10 @@ export interface PlaybackVideo extends PassVideo {
   progress: number;
   /** The restriction profile that applies; null for none. */
   profileId: number | null;
+  /** Whether its account lets viewers read whole files. */
+  downloads: boolean;
+  /** What viewers read while the operator has taken it down; null otherwise. */
+  takenDown: string | null;
 }
 
 /** Captions or subtitles viewers can choose. */
@@ -81,6 +87,7 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
       "video.animated_preview",
       "video.created_at",
       "video.chapters",
+      "video.takedown",
       jsonArrayFrom(
         query
           .selectFrom("captions")
@@ -103,21 +110,18 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
         .limit(1)
         .as("progress"),
       appliedProfileId("video", "video").as("profile_id"),
+      hasFeature(sql.ref("video.account_id"), "downloads").as("downloads"),
     ])
     .where("video.hash", "=", hash)
     .where("video.deleted_at", "is", null)
     .where("project.deleted_at", "is", null)
+    .where("project.suspended_at", "is", null)
     .where("account.status", "=", "active")
     .executeTakeFirst();
   if (!row) return null;
   return {
-    id: row.id,
-    accountId: row.account_id,
-    projectId: row.project_id,
-    uploaderId: row.user_id,
-    hash: row.hash,
-    title: row.title,
-    description: row.description,
+    ...{ accountId: row.account_id, projectId: row.project_id, uploaderId: row.user_id },
+    ...{ id: row.id, hash: row.hash, title: row.title, description: row.description },
     status: row.status,
     published: row.published,
     playable: row.playable && row.version > 0,
@@ -134,12 +138,15 @@ export async function findPlaybackVideo(db: Database, hash: string): Promise<Pla
     createdAt: row.created_at,
     progress: row.progress ?? 0,
     profileId: row.profile_id,
+    downloads: row.downloads === true,
+    takenDown: row.takedown?.message ?? null,
   };
 }
 
 /** Only published videos are for everyone; others are for holders of a pass who may still see them. Pure. */
 export function availability(video: PlaybackVideo | null, { view }: PassRights): Availability {
   if (!video || !(video.published || view)) return "missing";
+  if (video.takenDown !== null) return "taken_down";
   if (video.playable) return "playable";
   return video.status === "failed" || video.status === "cancelled" ? "failed" : "processing";
 }
@@ -152,12 +159,15 @@ export interface Original extends PassVideo {
   key: string;
   /** Its name when it was uploaded. */
   fileName: string;
+  /** As a video's. */
+  takenDown: string | null;
 }
 
 /** Finds the uploaded file of a video; null when the file or the video is deleted. */
 export async function findOriginal(db: Database, hash: string): Promise<Original | null> {
   const row = await db
     .selectFrom("videos")
+    .innerJoin("projects", "projects.id", "videos.project_id")
     .innerJoin("accounts", "accounts.id", "videos.account_id")
     .select([
       "videos.id",
@@ -166,12 +176,15 @@ export async function findOriginal(db: Database, hash: string): Promise<Original
       "videos.account_id",
       "videos.project_id",
       "videos.user_id",
+      "videos.takedown",
     ])
     .where("videos.hash", "=", hash)
     .where("videos.deleted_at", "is", null)
+    .where("projects.suspended_at", "is", null)
     .where("accounts.status", "=", "active")
     .executeTakeFirst();
   if (!row?.source_key) return null;
   const { account_id: accountId, project_id: projectId, user_id: uploaderId } = row;
-  return { id: row.id, key: row.source_key, fileName: row.file_name, accountId, projectId, uploaderId };
+  const takenDown = row.takedown?.message ?? null;
+  return { id: row.id, key: row.source_key, fileName: row.file_name, takenDown, accountId, projectId, uploaderId };
 }

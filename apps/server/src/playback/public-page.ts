@@ -1,4 +1,4 @@
-import type { EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
+import type { AdFacts, EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import type { EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
 import type { EmbedPlayer } from "@kinora/domain/playback/embed-page.ts";
 import type { FastifyReply } from "fastify";
@@ -38,6 +38,8 @@ export interface PageParts {
   players: EmbedPlayers;
   /** The ads of a video or livestream by its public ID. Never throws. */
   adsOf: (hash: string, player: EmbedPlayer["settings"]) => Promise<EmbedAds | null>;
+  /** What decides about those ads, for a preview that shows a draft of a player. Never throws. */
+  adFactsOf: (hash: string) => Promise<AdFacts | null>;
   /** Whether videos of a project's playlists may have ads. Never throws. */
   adsOfPlaylist: (projectId: number, player: EmbedPlayer["settings"]) => Promise<boolean>;
   /** Where the pages of a project report views to. Never throws. */

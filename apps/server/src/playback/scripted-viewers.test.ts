@@ -5,6 +5,7 @@ import { countVisitors } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProject, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import { operations, serveForTests } from "../testing/operations.ts";
 import { anEdge, aVideo, type TestVideo } from "./testing.ts";
 import { signStamp } from "./view-stamp.ts";
 
@@ -139,6 +140,7 @@ test("the sums of many viewers on two edges, with lost, late and repeated report
     expect(Number(watched), host).toBe(ofHost.reduce((total, { watched_ms: ms }) => total + ms, 0));
   }
   await expectParts(scripts);
+  await expectReports(scripts);
   const { sketch } = await services.db
     .selectFrom("view_sketches")
     .select("sketch")
@@ -148,6 +150,76 @@ test("the sums of many viewers on two edges, with lost, late and repeated report
   const players = new Set(scripts.flatMap(({ reports, agent }) => (reports.length > 1 ? [agent] : [])));
   expect(Math.abs(countVisitors(sketch) - players.size)).toBeLessThanOrEqual(2);
 });
+
+interface Figures {
+  loads: number;
+  plays: number;
+  views: number;
+  watched_seconds: number;
+}
+
+interface ReportAnswer {
+  data: { totals: Figures; series: Figures[]; rows: (Figures & { id: string | number })[] };
+}
+
+/** What scripts amount to, as reports have it. */
+function figuresOf(scripts: readonly Script[]) {
+  const lasts = scripts.map(({ reports }) => reports.at(-1)).filter((report) => report !== undefined);
+  const sum = (of: (report: PlayerReport) => number) => lasts.reduce((total, report) => total + of(report), 0);
+  const [loads, plays] = [lasts.length, sum(({ played }) => Number(played))];
+  const [watched, waited] = [sum(({ watched_ms: ms }) => ms), sum(({ waited_ms: ms }) => ms)];
+  const [errors, ads] = [sum(({ error }) => Number(error !== null)), sum(({ ads: shown }) => shown)];
+  return {
+    ...{ loads, plays, play_rate: plays / loads, errors, error_rate: errors / loads, ads },
+    views: sum(({ watched_ms: ms }) => Number(ms >= 4_000)),
+    watched_seconds: watched / 1_000,
+    average_watched: sum(({ furthest }) => Math.round((furthest ?? 0) * 100)) / 100 / plays,
+    completed: sum(({ ended }) => Number(ended)) / plays,
+    rebuffering: waited / (watched + waited),
+    ad_fill: ads / sum(({ ad_requests: asked }) => asked),
+  };
+}
+
+/** The tabs on players and videos say of the whole, of each domain and of each video what the scripts did. */
+async function expectReports(scripts: readonly Script[]): Promise<void> {
+  const api = await serveForTests(services);
+  const day = services.clock.now().toISOString().slice(0, 10);
+  const read = async (name: string, by: string) => {
+    const found = operations.find((each) => each.name === `analytics.${name}`);
+    if (!found) throw new Error(`There is no operation ${name}.`);
+    const query = `from=${day}&to=${day}&granularity=hour${by}`;
+    const answer = await api.call(found.operation, { path: { project_id: project.projectId }, query }, project.owner);
+    return (answer.json() as unknown as ReportAnswer).data;
+  };
+  const players = await read("getPlayersReport", "&by=host");
+  const videoReport = await read("getTopVideosReport", "");
+  await api.close();
+  for (const { totals, series } of [players, videoReport]) {
+    expectFigures(totals, scripts);
+    for (const name of ["loads", "plays", "views", "watched_seconds"] as const)
+      expect(
+        series.reduce((total, point) => total + point[name], 0),
+        name,
+      ).toBeCloseTo(figuresOf(scripts)[name], 6);
+  }
+  const hostOf = ({ reports }: Script) => (reports[0]?.page ? new URL(reports[0].page).host : "");
+  for (const row of players.rows)
+    expectFigures(
+      row,
+      scripts.filter((script) => hostOf(script) === row.id),
+    );
+  for (const row of videoReport.rows)
+    expectFigures(
+      row,
+      scripts.filter(({ video }) => video.id === row.id),
+    );
+  expect([players.rows.length, videoReport.rows.length]).toEqual([HOSTS.length, videos.length]);
+}
+
+function expectFigures(found: Figures, scripts: readonly Script[]): void {
+  for (const [name, value] of Object.entries(figuresOf(scripts)))
+    expect(Reflect.get(found, name), name).toBeCloseTo(value, 9);
+}
 
 async function expectParts(scripts: readonly Script[]): Promise<void> {
   for (const video of videos) {

@@ -24,6 +24,13 @@ export const SHARE_POLICY = [
 
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
+/** Why a page shows no video, and the public name of the picture behind that. */
+export interface ShareRefusal {
+  notice: "refused" | "taken_down" | "suspended";
+  message: string;
+  picture: string | null;
+}
+
 /** What a share page shows beside its video. */
 interface SharePage {
   /** The query of its player. */
@@ -32,8 +39,7 @@ interface SharePage {
   project?: ShareProject | null;
   /** Whether a password is asked for: the page shows the player's form and nothing of the video. */
   locked?: boolean;
-  /** Why a video is refused, and the public name of the picture behind that. */
-  refusal?: { message: string; picture: string | null };
+  refusal?: ShareRefusal;
 }
 
 /**
@@ -116,7 +122,7 @@ function clockTime(seconds: number): string {
 }
 
 function missing(refusal: SharePage["refusal"] | null): string {
-  const { title, text } = EMBED_NOTICES[refusal ? "refused" : "missing"];
+  const { title, text } = EMBED_NOTICES[refusal?.notice ?? "missing"];
   const picture = refusal?.picture
     ? `<img class="waiting-picture" src="${blockedPicture(refusal.picture)}" alt="">`
     : "";

@@ -1,26 +1,37 @@
+import { EMBED_NOTICES } from "@kinora/domain/playback/embed-page.ts";
 import { embedQuery } from "@kinora/domain/playback/embed.ts";
+import { TAKEN_DOWN_STATUS } from "@kinora/domain/videos/takedown.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { findItem } from "./found-item.ts";
 import { writePlaylistSharePage } from "./playlist-pages/playlist-share.ts";
 import { openPlaylist, type OpenedPlaylist } from "./playlist-pages/shown-playlist.ts";
 import { readKnock, readPlayer, sendPage, type PageParts, type VideoRoute } from "./public-page.ts";
-import { SHARE_POLICY, writeSharePage } from "./share-page.ts";
+import { SHARE_POLICY, writeSharePage, type ShareRefusal } from "./share-page.ts";
 
 /** Serves the share pages of videos, livestreams and playlists. */
 export function serveSharePages(app: FastifyInstance, parts: PageParts): void {
   const { gate, files, edgeUrl } = parts;
   app.get<VideoRoute>("/v/:hash", async (request, reply) => {
     const { hash } = request.params;
-    const { video, gated } = await findItem(parts, hash, null);
+    const { video, gated, takenDown } = await findItem(parts, hash, null);
+    if (takenDown !== null) {
+      const refusal = { notice: "taken_down" as const, message: takenDown, picture: null };
+      return sendRefusal(parts, reply.status(TAKEN_DOWN_STATUS), refusal);
+    }
     const knock = { ...readKnock(request.query), page: `${edgeUrl}/v/${hash}` };
     const options = [readWishes(request.url), knock.token === null ? "" : `token=${encodeURIComponent(knock.token)}`]
       .filter(Boolean)
       .join("&");
     const opened = video ? null : await openPlaylist(parts, hash, request.raw, { ...knock, pass: null, stay: "visit" });
     if (opened) return sendPlaylistShare(parts, reply, opened, options);
+    if (!video && (await parts.rules.isSuspended(hash))) {
+      const refusal = { notice: "suspended" as const, message: EMBED_NOTICES.suspended.text, picture: null };
+      return sendRefusal(parts, reply.status(403), refusal);
+    }
     const admission = gated && (await gate.admitVisit(gated, request.raw, knock));
     const isPublic = video !== null && (admission === null || admission.kind === "open");
-    if (admission?.kind === "refused" && admission.ticket === null) return sendRefusal(parts, reply, admission);
+    if (admission?.kind === "refused" && admission.ticket === null)
+      return sendRefusal(parts, reply.status(403), { ...admission, notice: "refused" });
     // Of a video behind a password the page shows the form, and nothing of the video.
     const locked = admission?.kind === "refused";
     const shown = locked && video ? { ...video, ...UNTITLED } : video;
@@ -45,17 +56,15 @@ function sendPlaylistShare(
   options: string,
 ): FastifyReply {
   const isRefused = admission.kind === "refused";
-  if (isRefused && admission.ticket === null) return sendRefusal(parts, reply, admission);
+  if (isRefused && admission.ticket === null)
+    return sendRefusal(parts, reply.status(403), { ...admission, notice: "refused" });
   const shown = isRefused ? { ...playlist, name: "", description: "" } : playlist;
   const html = writePlaylistSharePage(parts.files, parts.edgeUrl, shown, { options, locked: isRefused });
   return sendPage(reply, SHARE_POLICY, playlist.for_everyone, html);
 }
 
-const sendRefusal = (
-  { files, edgeUrl }: PageParts,
-  reply: FastifyReply,
-  refusal: { message: string; picture: string | null },
-): FastifyReply => sendPage(reply.status(403), SHARE_POLICY, false, writeSharePage(files, edgeUrl, null, { refusal }));
+const sendRefusal = ({ files, edgeUrl }: PageParts, reply: FastifyReply, refusal: ShareRefusal): FastifyReply =>
+  sendPage(reply, SHARE_POLICY, false, writeSharePage(files, edgeUrl, null, { refusal }));
 
 /** What a share page keeps to itself until the password is entered. */
 const UNTITLED = { title: "", description: "", images: {}, picture: null };

@@ -52,7 +52,7 @@ export const playerDetail = player.extend({
   domain_names: z.array(z.string()),
 });
 
-const title = line("Player title", PLAYER_TITLE_MAX);
+export const playerTitle = line("Player title", PLAYER_TITLE_MAX);
 const answer = message.extend({ data: playerDetail });
 const tags = ["Players"];
 
@@ -88,7 +88,7 @@ export const createPlayer = operation(holds("player_manage", "project"))
     successStatus: 201,
     summary: `Adds a player with the usual settings; a project can have ${PLAYERS_MAX}.`,
   })
-  .input(z.object({ project_id: id, title }))
+  .input(z.object({ project_id: id, title: playerTitle }))
   .output(answer);
 
 export const getPlayer = operation(holds("player_view", "player", "player_manage"))
@@ -108,7 +108,7 @@ export const savePlayer = operation(holds("player_manage", "player"))
     tags,
     summary: "Saves the title and the draft of a player; viewers keep the published version.",
   })
-  .input(z.object({ id, title, settings: playerSettingsInput }))
+  .input(z.object({ id, title: playerTitle, settings: playerSettingsInput }))
   .output(answer);
 
 export const publishPlayer = operation(holds("player_manage", "player"))

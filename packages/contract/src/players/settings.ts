@@ -1,8 +1,8 @@
 import { adTagProblem } from "@kinora/domain/ads/ad-macros.ts";
+import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
 import {
   AD_FALLBACKS_MAX,
   AD_SKIPS,
-  AD_TAG_MAX,
   AUTOSTARTS,
   BIG_PLAY_STYLES,
   CONTROL_BAR_STYLES,
@@ -118,19 +118,30 @@ export const playerSettings = z.object({
 export const playerSettingsInput = playerSettings
   .partial()
   .transform((given): PlayerSettings => {
-    const settings: PlayerSettings = { ...usual, ...defined(given) };
-    // Everything begins at 1.
-    const chosen = new Set([...settings.playback_rates, 1]);
-    const rates = [...chosen].sort((one, other) => one - other);
-    const fallbacks = settings.ad_fallback_tags.filter((tag) => tag !== "");
-    return { ...settings, playback_rates: rates, ad_fallback_tags: fallbacks };
+    return tidySettings({ ...usual, ...defined(given) });
   })
-  .superRefine((settings, issues) => {
-    if (settings.end_action === "link" && settings.end_link_url === "")
-      issues.addIssue({ code: "custom", path: ["end_link_url"], message: "End link can not be empty." });
-    if (settings.ads_enabled && !settings.ads_off && settings.ad_tag === "")
-      issues.addIssue({ code: "custom", path: ["ad_tag"], message: "Ad tag can not be empty." });
-  });
+  .superRefine(checkSettings);
+
+/** Settings with the speeds in their order and without empty tags. */
+export function tidySettings<Settings extends Pick<PlayerSettings, "playback_rates" | "ad_fallback_tags">>(
+  settings: Settings,
+): Settings {
+  // Everything begins at 1.
+  const chosen = new Set([...settings.playback_rates, 1]);
+  const rates = [...chosen].sort((one, other) => one - other);
+  const fallbacks = settings.ad_fallback_tags.filter((tag) => tag !== "");
+  return { ...settings, playback_rates: rates, ad_fallback_tags: fallbacks };
+}
+
+type Dependent = "end_action" | "end_link_url" | "ads_enabled" | "ads_off" | "ad_tag";
+
+/** Reports the settings that others need and that are empty. */
+export function checkSettings(settings: Pick<PlayerSettings, Dependent>, issues: z.core.$RefinementCtx): void {
+  if (settings.end_action === "link" && settings.end_link_url === "")
+    issues.addIssue({ code: "custom", path: ["end_link_url"], message: "End link can not be empty." });
+  if (settings.ads_enabled && !settings.ads_off && settings.ad_tag === "")
+    issues.addIssue({ code: "custom", path: ["ad_tag"], message: "Ad tag can not be empty." });
+}
 
 type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 

@@ -1,9 +1,18 @@
-import type { EmbedAds } from "../ads/embed-ads.ts";
+import type { AdFacts, EmbedAds } from "../ads/embed-ads.ts";
 import type { EmbedAnalytics } from "../analytics/providers.ts";
 import type { PlayerSettings } from "../players/settings.ts";
 
 /** What an embed page has to show; a livestream is `offline` while nobody publishes and `starting` until its first segments are there. */
-export type Availability = "playable" | "processing" | "failed" | "missing" | "offline" | "starting" | "refused";
+export type Availability =
+  | "playable"
+  | "processing"
+  | "failed"
+  | "missing"
+  | "offline"
+  | "starting"
+  | "refused"
+  | "taken_down"
+  | "suspended";
 
 /** What `{edge}/embed/{hash}/status.json` answers; an embed page asks again while something may still change. */
 export interface EmbedStatus {
@@ -20,7 +29,7 @@ export interface EmbedStatus {
   picture?: string | null;
   /** Whether a livestream's picture fades where one source follows another. */
   fades?: boolean;
-  /** Why playback is refused, for the viewer. */
+  /** Why playback is refused or the video was taken down, for the viewer. */
   message?: string;
 }
 
@@ -41,6 +50,8 @@ export interface EmbedPage {
   /** A livestream: it comes and goes while the page is open. */
   live: boolean;
   ads: EmbedAds | null;
+  /** In a preview of the player editor: what decides with its draft about the ads. */
+  ad_facts?: AdFacts;
   /** Where views are reported to. */
   analytics: EmbedAnalytics | null;
   /** When the page was made, signed: what its player reports of a view comes with it. */
@@ -71,5 +82,7 @@ export const EMBED_NOTICES: Record<Exclude<Availability, "playable">, { title: s
   offline: { title: "Stream is not active", text: "It will play here as soon as it begins." },
   starting: { title: "Stream is processing", text: "It will play here in a moment." },
   refused: { title: "This video can't be played here", text: "Ask the owner of the page where it plays." },
+  taken_down: { title: "This video was taken down", text: "The operator of this site removed it." },
+  suspended: { title: "This can't be played now", text: "The account or project it belongs to is suspended." },
   missing: { title: "This video is not available", text: "It may be private, removed, or the address may be wrong." },
 };

@@ -7,7 +7,6 @@ export const PLAYER_PICTURE_BYTES = 5 * 1024 * 1024;
 /** Pixels of the longer side a logo or watermark is kept with. */
 export const PLAYER_PICTURE_SIDE = 640;
 export const PLAYER_PICTURES_MAX = 20;
-export const AD_TAG_MAX = 4_000;
 export const AD_FALLBACKS_MAX = 4;
 
 export const AUTOSTARTS = ["off", "on", "visible"] as const;

@@ -1,4 +1,5 @@
-import { AD_SKIPS, AD_TAG_MAX, CUSTOM_CSS_MAX, PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
+import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
+import { AD_SKIPS, CUSTOM_CSS_MAX, PLAYER_RANGES } from "@kinora/domain/players/settings.ts";
 import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";

@@ -43,7 +43,7 @@ test("the preview keeps its place while it loads, and shows the player on the ne
   await vi.waitFor(() => expect(vi.mocked(fetch).mock.calls.length).toBe(3));
   release(answer({ data: { id: 4, preview_url: "http://localhost:4003/embed/abcd?token=x" } }));
   const frame = await screen.findByTitle(/Harbor/);
-  expect(frame.getAttribute("src")).toBe("http://localhost:4003/embed/abcd?token=x&player=p1p1p1p1");
+  expect(frame.getAttribute("src")).toBe("http://localhost:4003/embed/abcd?token=x&player=p1p1p1p1&ads=player");
 });
 
 test.each(["list", "one"])("what fails says why and is tried again (%s)", async (which) => {

@@ -58,7 +58,7 @@ export function Stage({ player, settings }: { player: PlayerDetail; settings: Pl
             key={address.data}
             className={styles["frame"]}
             style={{ width: Number(width) }}
-            src={`${address.data}${address.data.includes("?") ? "&" : "?"}player=${player.hash}`}
+            src={`${address.data}${address.data.includes("?") ? "&" : "?"}player=${player.hash}&ads=player`}
             title={t("stageOf", { title: item?.title ?? "" })}
             allow="autoplay; fullscreen; picture-in-picture"
           />

@@ -112,8 +112,14 @@ const AT_START: readonly (keyof PlayerSettings)[] = [
   "quality_cap",
   "preload",
   "resume",
+  "ads_off",
   "ads_enabled",
   "ad_tag",
+  "ad_fallback_tags",
+  "ads_timeout_seconds",
+  "ads_preroll_timeout_seconds",
+  "ads_skip",
+  "ads_skip_seconds",
 ];
 
 /** Whether a preview must begin again to show what changed. */

@@ -38,6 +38,7 @@ export function serveMoments(app: FastifyInstance, { rules, gate, pictures, file
     const hash = FILE.exec(request.params.file)?.[1];
     const pass = readPass(request.query.token);
     const found = hash === undefined ? null : await rules.find(hash, pass);
+    if (found && found.takenDown !== null) throw new Refusal("taken_down", found.takenDown);
     if (!found?.video) throw new Refusal("not_found", "There is no video at this address.");
     const { video, profileId } = found;
     const admission =

@@ -125,6 +125,7 @@ async function findPlaybackPlaylist(db: Database, hash: string, now: Date): Prom
     .select(playlistProfileId("playlists").as("profile_id"))
     .where("playlists.hash", "=", hash)
     .where("projects.deleted_at", "is", null)
+    .where("projects.suspended_at", "is", null)
     .where("accounts.status", "=", "active")
     .executeTakeFirst();
   if (!row) return null;
@@ -161,6 +162,7 @@ async function listedVideos(db: Database, projectId: number, ids: readonly numbe
       ${appliedProfileId("video", "v")} as profile_id
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted(id, place) join videos v on v.id = wanted.id
     where v.project_id = ${projectId} and v.deleted_at is null and v.published and v.playable and v.version > 0
+      and v.takedown is null
     order by wanted.place`.execute(db);
   return rows;
 }

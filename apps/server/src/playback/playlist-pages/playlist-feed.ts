@@ -1,6 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { bestImage } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
+import { hasFeature } from "../../platform/installation/features.ts";
 import { mediaFolder } from "../addresses.ts";
 import type { PlaybackPlaylist } from "./find-playlist.ts";
 
@@ -36,9 +37,9 @@ export async function feedVideos(db: Database, { videos }: PlaybackPlaylist): Pr
           'size_bytes', r.size_bytes, 'bitrate', r.bitrate_average) order by r.height)
         from renditions r join transcodes t on t.id = r.transcode_id
         where r.video_id = v.id and r.version = v.version and r.kind = 'video' and r.state = 'complete'
-          and coalesce((t.plan ->> 'mp4')::boolean, true)), '[]') as files
+          and coalesce((t.plan ->> 'mp4')::boolean, true) and ${hasFeature(sql.ref("v.account_id"), "downloads")}), '[]') as files
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join videos v on v.id = wanted.id
-    where v.deleted_at is null and v.published and v.playable order by wanted.place`.execute(db);
+    where v.deleted_at is null and v.published and v.playable and v.takedown is null order by wanted.place`.execute(db);
   return rows;
 }
 

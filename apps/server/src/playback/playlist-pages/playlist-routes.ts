@@ -7,6 +7,7 @@ import type { Gate } from "../gate/gate.ts";
 import { pageOf } from "../gate/media-gate.ts";
 import { withoutQuery } from "../gate/page-address.ts";
 import { HASH } from "../paths.ts";
+import { NO_VIDEO } from "../playback-rules.ts";
 import { readPlayer, type PageParts } from "../public-page.ts";
 import type { PlaybackPlaylist } from "./find-playlist.ts";
 import { feedVideos, writeFeed } from "./playlist-feed.ts";
@@ -26,8 +27,6 @@ interface VideoRoute {
 
 type PlaylistParts = Pick<PageParts, "rules" | "playlists" | "players" | "adsOf" | "gate" | "records" | "edgeUrl">;
 
-const NOTHING = { video: null, availability: "missing", profileId: null } as const;
-
 /** Serves what belongs to playlists alone: what their players need of each video, and their feeds. */
 export function servePlaylists(app: FastifyInstance, db: Database, parts: PlaylistParts): void {
   const { rules, playlists, players, adsOf, gate, records, edgeUrl } = parts;
@@ -38,7 +37,8 @@ export function servePlaylists(app: FastifyInstance, db: Database, parts: Playli
     const member = playlist && (await playlists.memberOf(playlist, pass));
     const hash = VIDEO_FILE.exec(request.params.file)?.[1];
     const memberPass = hash && member ? member.passFor(hash) : null;
-    const { video, availability, profileId } = hash ? await rules.find(hash, memberPass) : NOTHING;
+    const { video, availability, profileId, takenDown } = hash ? await rules.find(hash, memberPass) : NO_VIDEO;
+    if (takenDown !== null) throw new Refusal("taken_down", takenDown);
     if (!video || availability !== "playable")
       throw new Refusal("not_found", "This video is not available. It may be private or removed.");
     if (playlist && !member && !(await mayReadVideos(gate, playlist, request.raw, pass))) return refuse(reply, EXPIRED);
