@@ -43,17 +43,15 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 const atDashboard = (page: Page) => page.waitForURL(`${kinora.urls.console}/dashboard`);
 
-/** The newest link in the development inbox for the person. */
-async function mailedLink(page: Page): Promise<string> {
+/** The link of the only mail with the subject in the development inbox of the person. */
+async function mailedLink(page: Page, subject: string): Promise<string> {
   const inbox = `http://localhost:${Number(new URL(kinora.urls.console).port) + 4}`;
-  await expect
-    .poll(
-      async () =>
-        ((await (await page.request.get(`${inbox}/mails.json?to=${EMAIL}`)).json()) as { data: unknown[] }).data.length,
-    )
-    .toBe(1);
+  const mails = async () =>
+    ((await (await page.request.get(`${inbox}/mails.json?to=${EMAIL}`)).json()) as { data: { subject: string }[] })
+      .data;
+  await expect.poll(async () => (await mails()).filter((mail) => mail.subject === subject).length).toBe(1);
   await page.goto(inbox);
-  await page.getByRole("link", { name: EMAIL }).click();
+  await page.getByRole("link", { name: subject }).click();
   return (await page.getByRole("link", { name: /token=/ }).getAttribute("href")) ?? "";
 }
 
@@ -146,7 +144,7 @@ test("a forgotten password is replaced with the link of a mail, and every browse
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByRole("button", { name: "Send me the link" }).click();
   await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
-  const link = await mailedLink(page);
+  const link = await mailedLink(page, "Choose a new password");
   await page.goto(link);
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Save and sign in" }).click();

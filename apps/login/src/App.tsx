@@ -2,6 +2,8 @@ import { theme } from "@kinora/ui/theme.ts";
 import { MantineProvider } from "@mantine/core";
 import { useEffect, useState, type ReactNode } from "react";
 import { ActivatePage } from "./ActivatePage.tsx";
+import { ConfirmPage } from "./ConfirmPage.tsx";
+import { EmailChangePage } from "./EmailChangePage.tsx";
 import { FirstRunPage } from "./FirstRunPage.tsx";
 import { ForgotPage } from "./ForgotPage.tsx";
 import { InvitationPage } from "./InvitationPage.tsx";
@@ -19,6 +21,8 @@ const PAGES: Record<string, () => ReactNode> = {
   "/register": RegisterPage,
   "/activate": ActivatePage,
   "/invitation": InvitationPage,
+  "/confirm": ConfirmPage,
+  "/email-change": EmailChangePage,
   "/first-run": FirstRunPage,
   "/forgot": ForgotPage,
   "/reset": ResetPage,

@@ -4,6 +4,8 @@ import { confirmation, go, pagePath, wayBack } from "./address.ts";
 import { login } from "./client.ts";
 import { Column } from "./Column.tsx";
 import { ProblemNotice } from "./Notice.tsx";
+import { askedInAddress, refusedInAddress } from "./organization.ts";
+import { OrganizationButton } from "./OrganizationButton.tsx";
 import { CodeStep, type Asked } from "./second-factor/CodeStep.tsx";
 import { PasskeyButton } from "./second-factor/PasskeyButton.tsx";
 import { useAction } from "./use-action.ts";
@@ -14,7 +16,7 @@ export function LoginPage() {
   const { status, problem } = useStatus();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(askedInAddress);
   const signIn = useAction(
     () => login.signIn({ email, password, ...confirmation, ...wayBack }),
     ({ next, second_factor: factor }) => (factor ? setAsked(factor) : go(next)),
@@ -28,7 +30,7 @@ export function LoginPage() {
   return (
     <Column title="Sign in" lead="Use your Kinora account.">
       <form className="fields" onSubmit={submit}>
-        <ProblemNotice problem={signIn.problem ?? problem} />
+        <ProblemNotice problem={signIn.problem ?? problem ?? (signIn.running ? null : refusedInAddress)} />
         <TextInput
           label="Email"
           type="email"
@@ -59,6 +61,7 @@ export function LoginPage() {
           Sign in
         </Button>
       </form>
+      {status?.own_providers ? <OrganizationButton email={email} /> : null}
       <PasskeyButton />
       {status?.open_registration ? (
         <p className="aside">

@@ -3,6 +3,7 @@ import { useEffect, useState, type SyntheticEvent } from "react";
 import { go } from "./address.ts";
 import { login, type Problem, type Profile } from "./client.ts";
 import { Column } from "./Column.tsx";
+import { EmailSection } from "./EmailSection.tsx";
 import { NameFields } from "./NameFields.tsx";
 import { Notice, ProblemNotice } from "./Notice.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
@@ -16,7 +17,7 @@ const askProfile = () => login.getProfile();
 // Signing in leads back to this page.
 const SIGN_IN = `/login?redirect=${encodeURIComponent(`${location.origin}/profile`)}`;
 
-/** A person's own name, picture, password, second factor and sessions. */
+/** A person's own name, picture, address, password, second factor and sessions. */
 export function ProfilePage() {
   const { answer: profile, problem, reload } = useAnswer(askProfile);
   useEffect(() => {
@@ -42,6 +43,7 @@ export function ProfilePage() {
     >
       <PictureSection user={profile.user} onChanged={reload} />
       <NameSection user={profile.user} onChanged={reload} />
+      <EmailSection profile={profile} onChanged={reload} />
       <PasswordSection user={profile.user} onChanged={reload} />
       <SecondFactorSection email={profile.user.email} />
       <SessionsSection sessions={profile.sessions} onChanged={reload} />

@@ -6,6 +6,12 @@ export const wayBack: { redirect?: string; account_id?: string } = {
   ...(query.get("account_id") ? { account_id: query.get("account_id") ?? "" } : {}),
 };
 
+/** The same without the account, where no session on an API host begins. */
+export const onward: { redirect?: string } = wayBack.redirect === undefined ? {} : { redirect: wayBack.redirect };
+
+/** Whether the password is not enough for what the person is about to do. */
+export const needsFactor: boolean = query.get("factor") === "1";
+
 /** The token of the link that is mailed after too many wrong passwords. */
 export const confirmation: { confirm?: string } = query.get("confirm") ? { confirm: query.get("confirm") ?? "" } : {};
 

@@ -15,7 +15,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
   if (pathname === "/api/token") return Response.json(link);
-  if (pathname === "/api/status") return Response.json({ user: null, next: "", host: "x", open_registration: true });
+  if (pathname === "/api/status")
+    return Response.json({ user: null, next: "", host: "x", open_registration: true, own_providers: false });
   if (pathname === "/api/profile/second-factor")
     return Response.json({
       totp_since: null,

@@ -21,6 +21,7 @@ export const sessionTexts = {
   dashboard: "Dashboard",
   retry: "Retry",
   logout: "Logout",
+  confirmed: "Confirmed. You can close this window.",
   activating: "Opening your activation...",
   leaving: "Opening the login...",
 } as const;

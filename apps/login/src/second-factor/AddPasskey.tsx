@@ -1,6 +1,6 @@
+import { browserName } from "@kinora/domain/people/browser-name.ts";
 import { Button, TextInput } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
-import { browserName } from "../browser-name.ts";
 import { login } from "../client.ts";
 import { ProblemNotice } from "../Notice.tsx";
 import { useAction } from "../use-action.ts";

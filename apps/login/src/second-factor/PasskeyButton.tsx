@@ -4,9 +4,9 @@ import { ProblemNotice } from "../Notice.tsx";
 import { useAction } from "../use-action.ts";
 import { knowsPasskeys, signInWithPasskey } from "./passkey-browser.ts";
 
-/** Signs in with a passkey alone, in browsers that know them. */
-export function PasskeyButton() {
-  const signIn = useAction(signInWithPasskey, ({ next }) => go(next));
+/** Signs in with a passkey alone, or does what `use` says with one, in browsers that know them. */
+export function PasskeyButton({ use = signInWithPasskey }: { use?: () => Promise<{ next: string }> }) {
+  const signIn = useAction(use, ({ next }) => go(next));
   if (!knowsPasskeys()) return null;
   return (
     <div className="fields passkey">

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { useState, type SyntheticEvent } from "react";
+import { useState, type ReactNode, type SyntheticEvent } from "react";
 import { ProblemNotice } from "../Notice.tsx";
 import { useAction } from "../use-action.ts";
 
@@ -7,16 +7,29 @@ interface ProofFormProps<Result> {
   email: string;
   /** The words of the button. */
   action: string;
-  /** Whether a code may replace the password. */
-  withCode?: boolean;
+  /** Whether a code may replace the password, or is the only way. */
+  withCode?: boolean | "only";
   send: (proof: { current_password?: string; code?: string }) => Promise<Result>;
   onDone: (result: Result) => void;
   onCancel?: (() => void) | undefined;
+  /** A field of what is done, above the proof; it shows what the server says about it. */
+  field?: (error: (name: string) => string | undefined) => ReactNode;
+  /** The names of that field's messages. */
+  fieldNames?: string[];
 }
 
 /** Asks for the password, or a code in its place, before something about the sign-in changes. */
-export function ProofForm<Result>({ email, action, withCode = true, send, onDone, onCancel }: ProofFormProps<Result>) {
-  const [isCode, setIsCode] = useState(false);
+export function ProofForm<Result>({
+  email,
+  action,
+  withCode = true,
+  send,
+  onDone,
+  onCancel,
+  field,
+  fieldNames = [],
+}: ProofFormProps<Result>) {
+  const [isCode, setIsCode] = useState(withCode === "only");
   const [value, setValue] = useState("");
   const change = useAction(() => send(isCode ? { code: value } : { current_password: value }), onDone);
   const submit = (event: SyntheticEvent) => {
@@ -29,28 +42,10 @@ export function ProofForm<Result>({ email, action, withCode = true, send, onDone
   };
   return (
     <form className="fields" onSubmit={submit} noValidate>
-      <ProblemNotice problem={change.problem} except={["current_password", "code"]} />
+      <ProblemNotice problem={change.problem} except={["current_password", "code", ...fieldNames]} />
+      {field?.(change.fieldError)}
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      {isCode ? (
-        <TextInput
-          label="Code of your app, or a recovery code"
-          autoComplete="one-time-code"
-          autoFocus
-          value={value}
-          error={change.fieldError("code")}
-          onChange={(event) => setValue(event.currentTarget.value)}
-        />
-      ) : (
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          autoFocus
-          value={value}
-          error={change.fieldError("current_password")}
-          onChange={(event) => setValue(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ "aria-label": "Show or hide your password" }}
-        />
-      )}
+      <ProofField isCode={isCode} isFirst={!field} value={value} error={change.fieldError} onChange={setValue} />
       <div className="actions">
         <Button type="submit" loading={change.running}>
           {action}
@@ -60,12 +55,43 @@ export function ProofForm<Result>({ email, action, withCode = true, send, onDone
             Cancel
           </Button>
         ) : null}
-        {withCode ? (
+        {withCode === true ? (
           <button type="button" className="link" onClick={swap}>
             {isCode ? "Use your password" : "Use a code"}
           </button>
         ) : null}
       </div>
     </form>
+  );
+}
+
+interface ProofFieldProps {
+  isCode: boolean;
+  isFirst: boolean;
+  value: string;
+  error: (name: string) => string | undefined;
+  onChange: (value: string) => void;
+}
+
+function ProofField({ isCode, isFirst, value, error, onChange }: ProofFieldProps) {
+  return isCode ? (
+    <TextInput
+      label="Code of your app, or a recovery code"
+      autoComplete="one-time-code"
+      autoFocus={isFirst}
+      value={value}
+      error={error("code")}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <PasswordInput
+      label="Your password"
+      autoComplete="current-password"
+      autoFocus={isFirst}
+      value={value}
+      error={error("current_password")}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ "aria-label": "Show or hide your password" }}
+    />
   );
 }

@@ -1,6 +1,6 @@
+import { browserName } from "@kinora/domain/people/browser-name.ts";
 import { formatAgo, formatDay } from "@kinora/ui/moments.ts";
 import { Button } from "@mantine/core";
-import { browserName } from "../browser-name.ts";
 import { login } from "../client.ts";
 import { ProblemNotice } from "../Notice.tsx";
 import { useAction } from "../use-action.ts";

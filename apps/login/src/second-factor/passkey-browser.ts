@@ -1,4 +1,4 @@
-import { wayBack } from "../address.ts";
+import { onward, wayBack } from "../address.ts";
 import { login } from "../client.ts";
 import { NoPasskey } from "../no-passkey.ts";
 
@@ -9,7 +9,14 @@ const FAILED = "The browser used no passkey. Try again, or choose another way.";
 const KNOWN = "This device has a passkey for you already.";
 
 /** Signs in with a passkey that the browser lets the person choose. @throws NoPasskey, or what the server refuses */
-export async function signInWithPasskey(): Promise<{ next: string }> {
+export const signInWithPasskey = async (): Promise<{ next: string }> =>
+  login.signInWithPasskey({ credential: await askForPasskey(), ...wayBack });
+
+/** Proves with a passkey that it is the person. @throws NoPasskey, or what the server refuses */
+export const confirmWithPasskey = async (): Promise<{ next: string }> =>
+  login.confirmWithPasskey({ credential: await askForPasskey(), ...onward });
+
+async function askForPasskey() {
   const [{ startAuthentication }, options] = [
     await import("@simplewebauthn/browser"),
     await login.beginPasskeySignIn(),
@@ -19,8 +26,7 @@ export async function signInWithPasskey(): Promise<{ next: string }> {
   });
   const { id, rawId, type, response } = answer;
   const { clientDataJSON, authenticatorData, signature } = response;
-  const credential = { id, rawId, type, response: { clientDataJSON, authenticatorData, signature } };
-  return login.signInWithPasskey({ credential, ...wayBack });
+  return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature } };
 }
 
 type Offer = Awaited<ReturnType<typeof login.beginPasskey>>;

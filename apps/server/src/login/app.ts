@@ -4,6 +4,7 @@ import { createHttpServer } from "../platform/http/http.ts";
 import { serviceChecks } from "../platform/process/checks.ts";
 import { serveAvatars } from "./avatars.ts";
 import { serveLoginOperations } from "./operations.ts";
+import { serveProviderCallback } from "./own-provider/serve.ts";
 import { servePages } from "./pages.ts";
 import { loginRouter } from "./routes.ts";
 import { serveHost, serveLogout, serveOidc } from "./serve.ts";
@@ -21,6 +22,7 @@ export async function createLoginApp(services: Services): Promise<FastifyInstanc
   serveHost(app, services);
   serveLogout(app, services);
   await serveOidc(app, services);
+  serveProviderCallback(app, services);
   await serveAvatars(app, services);
   serveLoginOperations(app, services, loginRouter);
   await servePages(app);

@@ -5,7 +5,7 @@ import { isGuessable } from "./guessable.ts";
 import { forgetTrustedBrowsers } from "./second-factor/trusted-browsers.ts";
 import { expireTokens } from "./tokens.ts";
 
-/** Stores a person's new password hash. Reset links mailed before and unfinished sign-ins stop working, and no browser is trusted. */
+/** Stores a person's new password hash. Reset links mailed before, unfinished sign-ins and an unfinished change of the address end, and no browser is trusted. */
 export async function storePassword(tx: Executor, userId: number, passwordHash: string, now: Date): Promise<void> {
   await tx
     .insertInto("login_credentials")
@@ -14,6 +14,7 @@ export async function storePassword(tx: Executor, userId: number, passwordHash: 
     .execute();
   await expireTokens(tx, "reset", userId, now);
   await expireTokens(tx, "second_factor", userId, now);
+  await tx.deleteFrom("login_mail_changes").where("user_id", "=", userId).execute();
   await forgetTrustedBrowsers(tx, userId);
 }
 

@@ -64,14 +64,26 @@ const openInvitations = (on: Executor, now: Date) =>
 
 export type OpenInvitation = Awaited<ReturnType<typeof invitationsOf>>[number];
 
-/** Makes a person a member as the invitation says and ends it; a member stays what they are. */
+/**
+ * Makes a person a member as the invitation says and ends it; a member stays what they are. A project that is being moved to another
+ * account is waited for: both lock its row first.
+ */
 export async function accept(
-  { emit, clock }: Pick<Services, "emit" | "clock">,
+  { emit, clock, ip }: Pick<Services, "emit" | "clock"> & { ip: string },
   tx: Tx,
   invitation: OpenInvitation,
   userId: number,
 ): Promise<void> {
-  const { id, email, project_id: projectId, account_id: accountId, role } = invitation;
+  const { id, email, project_id: projectId } = invitation;
+  const project = await tx
+    .selectFrom("projects")
+    .select("account_id")
+    .where("id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!project) return;
+  const accountId = project.account_id;
   const ended = await tx
     .updateTable("project_invitations")
     .set({ accepted_at: clock.now() })
@@ -93,7 +105,12 @@ export async function accept(
     .values({ project_id: projectId, account_id: accountId, user_id: userId, role_id: ended.role_id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const actor = { kind: "user", user_id: userId };
+  const { title: role } = await tx
+    .selectFrom("roles")
+    .select("title")
+    .where("id", "=", ended.role_id)
+    .executeTakeFirstOrThrow();
+  const actor = { kind: "user", user_id: userId, address: ip };
   await emit(tx, { type: "user.added", accountId, projectId, payload: { user_id: userId }, actor });
   const entry = { accountId, projectId, actor, action: "user.join", changes: { role } };
   await audit(tx, { ...entry, objectType: "user", objectId: userId, objectTitle: email });

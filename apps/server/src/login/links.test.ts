@@ -159,7 +159,7 @@ test("registration is closed until it is opened; then only the mail says whether
   const request = { email: "new@example.com", account_name: "New account" };
   expect((await browser.ask("/register", request)).status).toBe(403);
   const { db } = world.services;
-  await db.insertInto("settings").values({ name: "open_registration", value: "true" }).execute();
+  await db.insertInto("installation_settings").values({ name: "registration", value: '{"open": true}' }).execute();
   const [fresh, known] = [
     await browser.ask("/register", request),
     await browser.ask("/register", { ...request, email: "eager@example.com" }),

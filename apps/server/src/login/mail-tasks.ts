@@ -3,6 +3,7 @@ import { createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { mailName } from "../platform/mail/mail-name.ts";
+import { greeting } from "./greeting.ts";
 import { createActivation, invitationsOf } from "./invitations.ts";
 import { createToken } from "./tokens.ts";
 
@@ -130,8 +131,6 @@ async function hasPasswordSince({ db }: Services, userId: number, moment: Date):
     .executeTakeFirst();
   return row !== undefined;
 }
-
-const greeting = ({ first_name: name }: { first_name: string }): string => `Hello${name ? ` ${mailName(name)}` : ""},`;
 
 async function wasMailedJustNow({ db, clock }: Services, userId: number): Promise<boolean> {
   const row = await db

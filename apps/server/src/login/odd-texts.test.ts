@@ -15,7 +15,10 @@ beforeAll(async () => {
   world = await signInWorld();
   const email = "ada@example.com";
   await createPerson(world.services, { email, password: PASSWORD, superuser: false, ownerOf: null });
-  await world.services.db.insertInto("settings").values({ name: "open_registration", value: "true" }).execute();
+  await world.services.db
+    .insertInto("installation_settings")
+    .values({ name: "registration", value: '{"open": true}' })
+    .execute();
   browser = new TestBrowser(world);
   await browser.ask("/sign-in", { email, password: PASSWORD });
 });

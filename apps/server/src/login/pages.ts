@@ -22,6 +22,8 @@ export const PAGES = [
   "/reset",
   "/profile",
   "/invitation",
+  "/confirm",
+  "/email-change",
   SIGN_OUT_PAGE,
   SECOND_FACTOR_PAGE,
 ] as const;

@@ -1,11 +1,13 @@
-import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { attemptSucceeded, beginAttempt } from "./attempts.ts";
+import { countryNames } from "./country-names.ts";
 import { findOwnCredentials, readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
+import { readMailChange } from "./mail-change.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 import { requireSession, type LoginRequest } from "./request.ts";
 import { auditOwn } from "./second-factor/factors.ts";
+import { mailSignInChange } from "./security-mails.ts";
 import { publicUser } from "./service.ts";
 import { endSession, endSessions, listSessions } from "./sessions.ts";
 
@@ -14,10 +16,11 @@ export async function readProfile(request: LoginRequest) {
   const { db, clock, config } = request;
   const session = requireSession(request);
   const sessions = await listSessions(db, session.userId, clock.now());
-  const countryOf = await countriesByAddress(request);
+  const countryOf = await countryNames(request);
   return {
     user: publicUser(request, await readUser(db, session.userId)),
     console_url: config.urls.console,
+    mail_change: await readMailChange(request, session.userId),
     sessions: sessions.map(({ id, ...row }) => ({
       id: id.toString("base64url"),
       current: id.equals(session.id),
@@ -25,19 +28,6 @@ export async function readProfile(request: LoginRequest) {
       ...row,
     })),
   };
-}
-
-const COUNTRY_NAMES = new Map(COUNTRIES.map(({ id, name }) => [id, name]));
-
-/** Names the country of an address; without a readable database every country is unknown, and the log says why. */
-async function countriesByAddress({ countries, log }: LoginRequest): Promise<(ip: string) => string | null> {
-  try {
-    const database = await countries.open();
-    return (ip) => COUNTRY_NAMES.get(database.of(ip) ?? "") ?? null;
-  } catch (error) {
-    log.warn({ err: error }, "could not read the geo database for the places of sessions");
-    return () => null;
-  }
 }
 
 /** Changes the person's name. */
@@ -75,12 +65,13 @@ export async function changePassword(
     await audit(tx, {
       accountId: null,
       projectId: null,
-      actor: { kind: "user", user_id: user.id },
+      actor: { kind: "user", user_id: user.id, address: request.ip },
       action: "user.password_change",
       objectType: "user",
       objectId: user.id,
       objectTitle: user.email,
     });
+    await mailSignInChange(request, tx, user.id, "password_changed");
   });
   await request.rememberBrowserOf(user.id);
   return { message: "Your password is changed. Every other browser is signed out." };

@@ -3,9 +3,11 @@ import { Refusal } from "../platform/refusal.ts";
 import { countMailRequest } from "./attempts.ts";
 import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
 import { resetMail } from "./mail-tasks.ts";
+import { requireOwnWay } from "./own-provider/required.ts";
 import { hashPassword } from "./passwords.ts";
 import type { LoginRequest } from "./request.ts";
 import { continueSignIn, type SignedIn } from "./second-factor/sign-in.ts";
+import { mailSignInChange } from "./security-mails.ts";
 import { endSessions } from "./sessions.ts";
 import { readToken, useToken } from "./tokens.ts";
 
@@ -20,7 +22,8 @@ export async function forgotPassword(request: LoginRequest, email: string): Prom
 /**
  * Chooses a new password with the link of a mail: every session of the person ends. This browser gets a new one,
  * after the second factor where the person has one: a mailbox alone does not replace it.
- * @throws Refusal `gone` when the link was used or has expired, `invalid` for a weak password.
+ * @throws Refusal `gone` when the link was used or has expired, `invalid` for a weak password, `forbidden` for people whose
+ *   organization demands its own provider.
  */
 export async function resetPassword(
   request: LoginRequest,
@@ -31,6 +34,7 @@ export async function resetPassword(
   const { state, userId: expected } = await readToken(db, "reset", token, clock.now());
   if (state !== "valid" || expected === null) throw over;
   const person = await readUser(db, expected);
+  await requireOwnWay(request, expected);
   await refuseWeakPassword(password, [person.email, person.first_name, person.last_name]);
   const passwordHash = await hashPassword(password);
 
@@ -42,12 +46,13 @@ export async function resetPassword(
     await audit(tx, {
       accountId: null,
       projectId: null,
-      actor: { kind: "user", user_id: expected },
+      actor: { kind: "user", user_id: expected, address: request.ip },
       action: "user.password_reset",
       objectType: "user",
       objectId: expected,
       objectTitle: person.email,
     });
+    await mailSignInChange(request, tx, expected, "password_changed");
   });
   return continueSignIn(request, expected, {});
 }

@@ -1,12 +1,14 @@
 import { createAccount } from "../accounts/service.ts";
 import type { Services } from "../context.ts";
 import { audit } from "../platform/events/events.ts";
+import { requireOpen } from "../platform/installation/maintenance.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countMailRequest } from "./attempts.ts";
 import { readUser, refuseWeakPassword, storePassword } from "./credentials.ts";
 import { accept, invitationsOf } from "./invitations.ts";
 import { activationMail, registrationMail } from "./mail-tasks.ts";
 import { nextAddress } from "./next-address.ts";
+import { requireOwnWay } from "./own-provider/required.ts";
 import { hashPassword } from "./passwords.ts";
 import type { LoginRequest } from "./request.ts";
 import { registrationIsOpen } from "./service.ts";
@@ -61,13 +63,15 @@ async function joinsOf({ db, clock }: Pick<Services, "db" | "clock">, userId: nu
 
 /**
  * An invited person chooses their name and password; they are signed in at once.
- * @throws Refusal `gone` when the link was used or has expired, `invalid` for a weak password.
+ * @throws Refusal `gone` when the link was used or has expired, `invalid` for a weak password, `forbidden` for people whose
+ *   organization demands its own provider.
  */
 export async function activate(request: LoginRequest, person: NewPerson): Promise<{ next: string }> {
   const { db, clock } = request;
   const { state, userId: expected } = await readToken(db, "activate", person.token, clock.now());
   if (state !== "valid" || expected === null) throw new Refusal("gone", LINK_IS_OVER);
   const { email } = await readUser(db, expected);
+  await requireOwnWay(request, expected);
   await refuseWeakPassword(person.password, [email, person.first_name, person.last_name]);
   const passwordHash = await hashPassword(person.password);
 
@@ -92,10 +96,10 @@ export async function activate(request: LoginRequest, person: NewPerson): Promis
     await endSessions(tx, user.id);
     for (const invitation of await invitationsOf(tx, user.email, clock.now()))
       await accept(request, tx, invitation, user.id);
-    await auditOwn(tx, user, "user.activate");
+    await auditOwn(tx, request, user, "user.activate");
     return user.id;
   });
-  const session = await request.signBrowserIn(userId);
+  const session = await request.signBrowserIn(userId, { isFactor: false });
   return { next: await nextAddress(request, session, {}) };
 }
 
@@ -139,16 +143,16 @@ export async function firstRun(
       .executeTakeFirstOrThrow();
     await storePassword(tx, user.id, passwordHash, clock.now());
     await createAccount(tx, { name: person.account_name, cell: config.cell, ownerId: user.id });
-    await auditOwn(tx, user, "user.first_run");
+    await auditOwn(tx, request, user, "user.first_run");
     return user.id;
   });
-  const session = await request.signBrowserIn(userId);
+  const session = await request.signBrowserIn(userId, { isFactor: false });
   return { next: await nextAddress(request, session, {}) };
 }
 
 /**
  * Requests an account. The rest happens by mail, so that the answer does not reveal which emails are known.
- * @throws Refusal `forbidden` while registration is closed.
+ * @throws Refusal `forbidden` while registration is closed, `maintenance`.
  */
 export async function register(
   request: LoginRequest,
@@ -158,6 +162,7 @@ export async function register(
   if (!(await registrationIsOpen(request))) {
     throw new Refusal("forbidden", "Registration is closed here. Ask an owner of an account to invite you.");
   }
+  await requireOpen(request);
   await countMailRequest(db, requested.email, request.ip, clock.now());
   await jobs.send(db, registrationMail, { email: requested.email, accountName: requested.account_name });
   return { message: "Check your email: we sent you a link to continue." };
@@ -165,13 +170,14 @@ export async function register(
 
 async function auditOwn(
   tx: Parameters<typeof audit>[0],
+  { ip }: LoginRequest,
   user: { id: number; email: string },
   action: string,
 ): Promise<void> {
   await audit(tx, {
     accountId: null,
     projectId: null,
-    actor: { kind: "user", user_id: user.id },
+    actor: { kind: "user", user_id: user.id, address: ip },
     action,
     objectType: "user",
     objectId: user.id,

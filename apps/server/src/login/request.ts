@@ -4,15 +4,28 @@ import { Refusal } from "../platform/refusal.ts";
 import { findOwnCredentials } from "./credentials.ts";
 import { isKnownBrowser, knownCookie } from "./known-browsers.ts";
 import { isTrustedBrowser, trustBrowser } from "./second-factor/trusted-browsers.ts";
-import { findSession, sentSession, sessionCookie, startSession, type LoginSession } from "./sessions.ts";
+import {
+  findSession,
+  LONGEST_USER_AGENT,
+  sentSession,
+  sessionCookie,
+  startSession,
+  type SignedInBy,
+  type LoginSession,
+} from "./sessions.ts";
 
 /** One request of the login application's pages: the services, the browser and who is signed in there. */
 export interface LoginRequest extends Services {
   session: LoginSession | null;
   ip: string;
+  /** The User-Agent header, as far as it is kept. */
+  userAgent: string | null;
   requestId: string;
-  /** Signs the browser in and ends its earlier session. */
-  signBrowserIn(userId: number): Promise<LoginSession>;
+  /** The Cookie header of the browser, and a further Set-Cookie header for it. */
+  cookies: string | undefined;
+  addCookie(header: string): void;
+  /** Signs the browser in and ends its earlier session; says how the person showed that it is they. */
+  signBrowserIn(userId: number, how: SignedInBy): Promise<LoginSession>;
   signBrowserOut(): void;
   /** Whether the person has signed in in this browser before. */
   knowsBrowserOf(person: { id: number; password_hash: string }): boolean;
@@ -31,6 +44,7 @@ export async function readLoginRequest(
   reply: FastifyReply,
 ): Promise<LoginRequest> {
   const { config, db, clock } = services;
+  const userAgent = request.headers["user-agent"]?.slice(0, LONGEST_USER_AGENT) ?? null;
   const sent = sentSession(config, request.headers.cookie);
   const rememberBrowserOf = async (userId: number) => {
     const person = await findOwnCredentials(db, userId);
@@ -40,10 +54,20 @@ export async function readLoginRequest(
     ...services,
     session: await findSession(db, sent, clock.now()),
     ip: request.ip,
+    userAgent,
     requestId: request.id,
-    async signBrowserIn(userId) {
-      const browser = { ip: request.ip, userAgent: request.headers["user-agent"] };
-      const value = await startSession(db, userId, browser, sent, clock.now());
+    cookies: request.headers.cookie,
+    addCookie(header) {
+      reply.header("set-cookie", header);
+    },
+    async signBrowserIn(userId, how) {
+      const value = await startSession(
+        db,
+        userId,
+        { ip: request.ip, userAgent },
+        { earlier: sent, ...how },
+        clock.now(),
+      );
       reply.header("set-cookie", sessionCookie(config, value));
       const session = await findSession(db, value, clock.now());
       if (!session) throw new Refusal("forbidden", "This sign-in is blocked. Ask an owner of your account.");

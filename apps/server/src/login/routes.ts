@@ -1,9 +1,18 @@
 import { removeAvatar } from "./avatars.ts";
 import { acceptInvitation, inspectInvitation, mailActivation } from "./joining.ts";
+import {
+  askMailChange,
+  cancelMailChange,
+  confirmMailChange,
+  inspectMailChange,
+  withdrawMailChange,
+} from "./mail-change.ts";
 import { loginOperations as operations } from "./operations.ts";
+import { beginProviderSignIn } from "./own-provider/begin.ts";
 import { changePassword, endOtherSessions, endOwnSession, readProfile, updateProfile } from "./profile.ts";
 import { forgotPassword, resetPassword } from "./recovery.ts";
 import { activate, firstRun, inspectToken, register, resendActivation } from "./registration.ts";
+import { confirmIdentity, confirmWithPasskey } from "./second-factor/confirm.ts";
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "./second-factor/passkey-settings.ts";
 import {
   beginTotp,
@@ -20,6 +29,9 @@ export const loginRouter = operations.router({
   getStatus: operations.getStatus.handler(({ context, input }) => readStatus(context, input)),
   signIn: operations.signIn.handler(({ context, input }) => signIn(context, input)),
   confirmSignIn: operations.confirmSignIn.handler(({ context, input }) => confirmSignIn(context, input)),
+  beginProviderSignIn: operations.beginProviderSignIn.handler(({ context, input }) =>
+    beginProviderSignIn(context, input),
+  ),
   signOut: operations.signOut.handler(({ context, input }) => signOut(context, input.redirect)),
   inspectToken: operations.inspectToken.handler(({ context, input }) => inspectToken(context, input.kind, input.token)),
   activate: operations.activate.handler(({ context, input }) => activate(context, input)),
@@ -50,5 +62,16 @@ export const loginRouter = operations.router({
   beginPasskey: operations.beginPasskey.handler(({ context, input }) => beginPasskey(context, input)),
   addPasskey: operations.addPasskey.handler(({ context, input }) => addPasskey(context, input)),
   renamePasskey: operations.renamePasskey.handler(({ context, input }) => renamePasskey(context, input)),
+  askMailChange: operations.askMailChange.handler(({ context, input }) => askMailChange(context, input)),
+  withdrawMailChange: operations.withdrawMailChange.handler(({ context }) => withdrawMailChange(context)),
+  inspectMailChange: operations.inspectMailChange.handler(({ context, input }) =>
+    inspectMailChange(context, input.token),
+  ),
+  confirmMailChange: operations.confirmMailChange.handler(({ context, input }) =>
+    confirmMailChange(context, input.token),
+  ),
+  cancelMailChange: operations.cancelMailChange.handler(({ context, input }) => cancelMailChange(context, input.token)),
+  confirmIdentity: operations.confirmIdentity.handler(({ context, input }) => confirmIdentity(context, input)),
+  confirmWithPasskey: operations.confirmWithPasskey.handler(({ context, input }) => confirmWithPasskey(context, input)),
   removePasskey: operations.removePasskey.handler(({ context, input }) => removePasskey(context, input)),
 });

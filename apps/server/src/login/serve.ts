@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../context.ts";
-import { mustSetUpFactor } from "../platform/access/second-factor.ts";
+import { mustSetUpFactorIn } from "../platform/access/second-factor.ts";
 import type { Config } from "../platform/config.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { findHost } from "./host.ts";
@@ -102,7 +102,7 @@ export async function serveOidc(app: FastifyInstance, services: Services): Promi
     reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
     const session = await findSession(db, sentSession(config, request.headers.cookie), clock.now());
     if (!session) return reply.redirect(`${config.urls.login}/login?redirect=${encodeURIComponent(here)}`, 303);
-    if (await mustSetUpFactor(db, session.userId))
+    if (await mustSetUpFactorIn(db, session.id))
       return reply.redirect(`${config.urls.login}${SECOND_FACTOR_PAGE}?redirect=${encodeURIComponent(here)}`, 303);
     const onward = await finishInteraction(provider, request.raw, reply.raw, session.id).catch((error: unknown) => {
       request.log.info({ err: error }, "a sign-in had expired before it was finished");

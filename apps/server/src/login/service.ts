@@ -4,6 +4,8 @@ import { Refusal } from "../platform/refusal.ts";
 import { beginBrowserAttempt } from "./browser-attempt.ts";
 import { findCredentials, readUser } from "./credentials.ts";
 import { nextAddress, type WayBackRequest } from "./next-address.ts";
+import { hasOwnProviders } from "./own-provider/provider-row.ts";
+import { requireOwnWay } from "./own-provider/required.ts";
 import { passwordMatches } from "./passwords.ts";
 import { allowedRedirect } from "./redirects.ts";
 import type { LoginRequest } from "./request.ts";
@@ -22,7 +24,7 @@ export interface SignIn extends WayBackRequest {
 /**
  * Signs a browser in, or asks it for the second factor of a person who has one.
  * @throws Refusal `invalid` with the same message for an unknown e-mail, a wrong password and a blocked person,
- *   `rate_limited` after too many failed tries.
+ *   `rate_limited` after too many failed tries, `forbidden` for people whose organization demands its own provider.
  */
 export async function signIn(
   request: LoginRequest,
@@ -34,6 +36,8 @@ export async function signIn(
   const matches = await passwordMatches(person?.password_hash, password);
   if (!person || !matches) throw new Refusal("invalid", WRONG);
 
+  // After the password: the answer before it would say who is an owner.
+  await requireOwnWay(request, person.id);
   await attempt.succeeded();
   return continueSignIn(request, person.id, { confirm, ...wayBack });
 }
@@ -57,17 +61,13 @@ export async function readStatus(request: LoginRequest, wayBack: WayBackRequest)
     host,
     console_url: config.urls.console,
     open_registration: await registrationIsOpen(request),
+    own_providers: await hasOwnProviders(db),
   };
 }
 
-/** Whether visitors may request an account (setting `open_registration`; closed unless a superuser opens it). */
-export async function registrationIsOpen({ db }: Services): Promise<boolean> {
-  const row = await db
-    .selectFrom("settings")
-    .select("value")
-    .where("name", "=", "open_registration")
-    .executeTakeFirst();
-  return row?.value === true;
+/** Whether visitors may request an account; closed unless a superuser opens it. */
+export async function registrationIsOpen({ installation }: Pick<Services, "installation">): Promise<boolean> {
+  return (await installation.settings()).registration.open;
 }
 
 /** A person as the pages show them. */

@@ -13,11 +13,25 @@ export interface LoginSession {
 
 interface Browser {
   ip: string;
-  userAgent: string | undefined;
+  userAgent: string | null;
+}
+
+/** Whose own provider signed a person in, and whether it asked for more than a password. */
+export interface ByProvider {
+  accountId: number;
+  factor: boolean;
+}
+
+/** How a person showed that it is they. */
+export interface SignedInBy {
+  /** Whether with a second factor. */
+  isFactor: boolean;
+  provider?: ByProvider | undefined;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
-const LONGEST_USER_AGENT = 400;
+/** Characters of a User-Agent header that are kept. */
+export const LONGEST_USER_AGENT = 400;
 
 const cookieName = (config: Pick<Config, "urls">): string => hostCookieName(config, "kinora_login", config.urls.login);
 
@@ -33,12 +47,15 @@ export function sessionCookie(config: Pick<Config, "urls">, value: string | null
 export const sentSession = (config: Pick<Config, "urls">, cookies: string | undefined): string | undefined =>
   readCookie(cookies, cookieName(config));
 
-/** Begins a session; the value goes into the cookie and is not stored. The browser's earlier session ends. */
+/**
+ * Begins a session; the value goes into the cookie and is not stored. The browser's earlier session ends. Signing in counts as a
+ * proof that it is the person, with a second factor where `isFactor` says so.
+ */
 export async function startSession(
   tx: Executor,
   userId: number,
   browser: Browser,
-  earlier: string | undefined,
+  { earlier, isFactor, provider }: SignedInBy & { earlier: string | undefined },
   now: Date,
 ): Promise<string> {
   if (earlier) await endSession(tx, secretId(earlier));
@@ -49,10 +66,13 @@ export async function startSession(
       id: secretId(value),
       user_id: userId,
       ip: browser.ip,
-      user_agent: browser.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      user_agent: browser.userAgent,
       created_at: now,
       last_seen_at: now,
       expires_at: sessionExpiry(now),
+      proved_at: now,
+      factor_proved_at: isFactor ? now : null,
+      ...(provider ? { provider_account_id: provider.accountId, provider_factor: provider.factor } : {}),
     })
     .execute();
   return value;
@@ -81,6 +101,20 @@ export async function findSessionById(db: Executor, id: Buffer, now: Date): Prom
   return { id: row.id, userId: row.user_id, superuser: row.superuser };
 }
 
+/** Notes that the person of a session has proved that it is they. */
+export async function noteProof(
+  tx: Executor,
+  id: Buffer,
+  { isFactor }: { isFactor: boolean },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable("login_sessions")
+    .set({ proved_at: now, ...(isFactor ? { factor_proved_at: now } : {}) })
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Ends one session and the API sessions that depend on it. */
 export async function endSession(tx: Executor, id: Buffer): Promise<void> {
   await tx.deleteFrom("login_sessions").where("id", "=", id).execute();
@@ -91,6 +125,12 @@ export async function endSessions(tx: Executor, userId: number, except?: Buffer)
   let query = tx.deleteFrom("login_sessions").where("user_id", "=", userId);
   if (except) query = query.where("id", "!=", except);
   await query.execute();
+}
+
+/** Ends every session of everyone; answers how many there were. */
+export async function endEverySession(tx: Executor): Promise<number> {
+  const ended = await tx.deleteFrom("login_sessions").executeTakeFirst();
+  return Number(ended.numDeletedRows);
 }
 
 /** A person's active sessions, most recently used first. */

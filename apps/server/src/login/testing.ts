@@ -20,8 +20,8 @@ export interface SignInWorld {
   stop(): Promise<void>;
 }
 
-/** The login application and one API host that returns its caller, on ports of their own. */
-export async function signInWorld(): Promise<SignInWorld> {
+/** The login application and one API host that returns its caller, on ports of their own; `env` adds settings. */
+export async function signInWorld(env: Record<string, string> = {}): Promise<SignInWorld> {
   const [loginPort, apiPort] = [await freePort(), await freePort()];
   const [login, api] = [`http://localhost:${loginPort}`, `http://localhost:${apiPort}`];
   let aheadMs = 0;
@@ -30,6 +30,7 @@ export async function signInWorld(): Promise<SignInWorld> {
     KINORA_API_URL: api,
     KINORA_CONSOLE_URL: CONSOLE,
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
+    ...env,
   });
   const services = { ...tested, clock: { now: () => new Date(Date.now() + aheadMs) } };
   const loginApp = await createLoginApp(services);

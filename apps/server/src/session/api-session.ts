@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
 import type { Caller, ViewAs } from "../platform/access/caller.ts";
-import { lacksFactor } from "../platform/access/second-factor.ts";
+import { lacksFactor, sessionsProvider } from "../platform/access/second-factor.ts";
 import { withoutPort } from "../platform/http/client-address.ts";
 import { readCookie } from "../platform/http/cookies.ts";
 import { checkXsrf, SAFE_METHODS, XSRF_COOKIE, xsrfCookie } from "../platform/http/xsrf.ts";
@@ -27,37 +27,12 @@ export async function findSessionCaller(
   request: FastifyRequest,
   reply?: FastifyReply,
 ): Promise<Caller> {
-  const { config, secrets, db, clock } = services;
+  const { config, secrets, clock } = services;
   const value = sentApiSession(config, request.headers.cookie);
   if (!value) return { kind: "anonymous" };
   const id = sessionId(value);
   const now = clock.now();
-  const row = await db
-    .selectFrom("api_sessions")
-    .innerJoin("login_sessions", "login_sessions.id", "api_sessions.login_session_id")
-    .innerJoin("users", "users.id", "api_sessions.user_id")
-    .leftJoin("roles as viewed", "viewed.id", "api_sessions.view_as_role_id")
-    .leftJoin("projects as place", (join) =>
-      join.onRef("place.id", "=", "api_sessions.view_as_project_id").on("place.deleted_at", "is", null),
-    )
-    .select([
-      "place.id as view_as_project_id",
-      "viewed.id as view_as_role_id",
-      "viewed.title as view_as_title",
-      "viewed.permissions as view_as_permissions",
-      "api_sessions.user_id",
-      "users.superuser",
-      "login_sessions.id as login_session_id",
-      "login_sessions.last_seen_at",
-    ])
-    .where("api_sessions.id", "=", id)
-    .where("api_sessions.cell", "=", config.cell)
-    .where("api_sessions.expires_at", ">", now)
-    .where("login_sessions.expires_at", ">", now)
-    .where("login_sessions.last_seen_at", ">", idleLimit(now))
-    .where("users.status", "=", "active")
-    .where(sql<boolean>`not ${lacksFactor(sql.ref("users.id"))}`)
-    .executeTakeFirst();
+  const row = await findRow(services, id, now);
   if (!row) return { kind: "anonymous" };
 
   const token = xsrfCookie(config, secrets, id, readCookie(request.headers.cookie, XSRF_COOKIE));
@@ -67,14 +42,89 @@ export async function findSessionCaller(
   if (viewAs) requireReading(request, viewAs.title);
   if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
     await rememberUse(services, row.login_session_id, row.user_id);
+  const acting = actingOf(request, row, now);
   return {
     kind: "user",
     userId: row.user_id,
     superuser: row.superuser,
+    ...acting,
     sessionId: id,
     address: withoutPort(request.ip),
+    provedAt: row.proved_at,
+    factorProvedAt: row.factor_proved_at,
     ...(viewAs ? { viewAs } : {}),
   };
+}
+
+/** The session and its person, while both may be used. */
+function findRow({ db, config }: Services, id: Buffer, now: Date) {
+  return db
+    .selectFrom("api_sessions")
+    .innerJoin("login_sessions", "login_sessions.id", "api_sessions.login_session_id")
+    .innerJoin("users", "users.id", "api_sessions.user_id")
+    .leftJoin("users as acted", "acted.id", "api_sessions.acts_as_user_id")
+    .leftJoin("roles as viewed", "viewed.id", "api_sessions.view_as_role_id")
+    .leftJoin("projects as place", (join) =>
+      join.onRef("place.id", "=", "api_sessions.view_as_project_id").on("place.deleted_at", "is", null),
+    )
+    .select([
+      "place.id as view_as_project_id",
+      "viewed.id as view_as_role_id",
+      "viewed.title as view_as_title",
+      "viewed.permissions as view_as_permissions",
+      "acted.id as acted_id",
+      "acted.status as acted_status",
+      "acted.superuser as acted_superuser",
+      "api_sessions.acts_reason",
+      "api_sessions.acts_until",
+      "api_sessions.acts_writing",
+      "api_sessions.user_id",
+      "users.superuser",
+      "login_sessions.id as login_session_id",
+      "login_sessions.last_seen_at",
+      "login_sessions.proved_at",
+      "login_sessions.factor_proved_at",
+    ])
+    .where("api_sessions.id", "=", id)
+    .where("api_sessions.cell", "=", config.cell)
+    .where("api_sessions.expires_at", ">", now)
+    .where("login_sessions.expires_at", ">", now)
+    .where("login_sessions.last_seen_at", ">", idleLimit(now))
+    .where("users.status", "=", "active")
+    .where(sql<boolean>`not ${lacksFactor(sql.ref("users.id"), sessionsProvider)}`)
+    .executeTakeFirst();
+}
+
+interface ActingRow {
+  acted_id: number | null;
+  acted_status: string | null;
+  acted_superuser: boolean | null;
+  acts_reason: string | null;
+  acts_until: Date | null;
+  acts_writing: boolean;
+  user_id: number;
+  superuser: boolean;
+}
+
+/**
+ * The person that a superuser's session acts as, and a line in the log about the request. After the hour, or when one of the two is
+ * no longer who they were, the session does nothing but end that: nobody continues as the superuser unawares.
+ * @throws Refusal forbidden for a request that changes something without the right to, and after the end.
+ */
+function actingOf(request: FastifyRequest, row: ActingRow, now: Date): Partial<Caller & { kind: "user" }> | null {
+  const { acted_id: userId, acts_until: until, acts_writing: writes } = row;
+  if (userId === null || until === null) return null;
+  const { method } = request;
+  const path = request.url.split("?")[0] ?? "";
+  request.log.info({ superuser: row.user_id, acting_as: userId, method, path }, "a superuser acts as another person");
+  const isEnd = method === "DELETE" && path === "/act-as";
+  const isOver = until <= now || row.acted_status !== "active" || row.acted_superuser !== false || !row.superuser;
+  if (isOver && !isEnd && path !== "/config")
+    throw new Refusal("forbidden", "Acting as another person has ended. Load the page again.");
+  if (!isOver && !writes && !isEnd && !SAFE_METHODS.has(method))
+    throw new Refusal("forbidden", "You are acting as another person, read-only: nothing can be changed.");
+  const acting = { superuserId: row.user_id, reason: row.acts_reason ?? "", until: isOver ? now : until, writes };
+  return { userId, superuser: false, acting };
 }
 
 /** The role a session views a project as; a role or project that was deleted meanwhile ends it. */

@@ -3,7 +3,7 @@ import { idleLimit } from "@kinora/domain/people/sessions.ts";
 import { parseChannel, type Channel } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
-import { lacksFactor } from "../platform/access/second-factor.ts";
+import { lacksFactor, sessionsProvider } from "../platform/access/second-factor.ts";
 import type { ChannelAnswer, ChannelQuestion } from "../platform/events/realtime-rights.ts";
 
 /** One of these is required; messages to a whole project contain ids only. */
@@ -81,10 +81,14 @@ async function readStandings(
       select users.id, users.superuser, api_sessions.view_as_role_id, api_sessions.view_as_project_id
       from api_sessions
       join login_sessions on login_sessions.id = api_sessions.login_session_id
-      join users on users.id = api_sessions.user_id
+      join users as holder on holder.id = api_sessions.user_id
+      join users on users.id = coalesce(api_sessions.acts_as_user_id, api_sessions.user_id)
       where api_sessions.id = question.session_id and api_sessions.expires_at > ${now}
         and login_sessions.expires_at > ${now} and login_sessions.last_seen_at > ${idleLimit(now)}
-        and users.status = 'active' and not ${lacksFactor(sql.ref("users.id"))}
+        and holder.status = 'active' and users.status = 'active'
+        and not ${lacksFactor(sql.ref("holder.id"), sessionsProvider)}
+        and (api_sessions.acts_as_user_id is null
+          or (api_sessions.acts_until > ${now} and holder.superuser and not users.superuser))
     ) person on true
     left join lateral (
       select api_keys.id, api_keys.project_id, api_keys.scopes

@@ -1,5 +1,6 @@
 import { isAddressAllowed } from "@kinora/domain/api-keys/limits.ts";
 import { apiKeyState } from "@kinora/domain/api-keys/states.ts";
+import { switchedOffSentence } from "@kinora/domain/operations/features.ts";
 import { scopePermissions } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";
@@ -16,6 +17,8 @@ interface KeyRow {
   origins: string[];
   expires_at: Date | null;
   disabled_at: Date | null;
+  /** Whether the account may use keys; null: as in the installation. */
+  allowed: boolean | null;
   /** When the secret stops to work; null for the current one. */
   ends_at: Date | null;
 }
@@ -30,12 +33,14 @@ interface Sender {
 /**
  * The caller that a key's secret stands for. The key is read at each request, so a change of it is in effect at the next one.
  * @throws Refusal `unauthenticated` for a key that is unknown, disabled, expired or replaced, `forbidden` for an address
- * or a page it may not be used from.
+ * or a page it may not be used from, and while keys are switched off for the account.
  */
 export async function findKeyCaller(services: Services, secret: string, sender: Sender): Promise<Caller> {
   const key = await findKey(services, secret);
   if (!key) throw new Refusal("unauthenticated", "This API key is not valid.");
   requireValid(key, services.clock.now());
+  if (!(key.allowed ?? (await services.installation.settings()).features.api_keys))
+    throw new Refusal("forbidden", switchedOffSentence("api_keys"));
   if (!isAddressAllowed(key.addresses, sender.address))
     throw new Refusal("forbidden", `This API key may not be used from the address ${sender.address}.`);
   if (!isOriginAllowed(services, key.origins, sender.origin))
@@ -54,7 +59,10 @@ async function findKey({ db }: Services, secret: string): Promise<KeyRow | undef
   const hash = apiKeyHash(secret);
   const { rows } = await sql<KeyRow>`
     select key.id, key.project_id, key.account_id, key.scopes, key.addresses, key.origins, key.expires_at,
-      key.disabled_at, found.ends_at
+      key.disabled_at, found.ends_at, (
+        select allowed from account_features
+        where account_features.account_id = key.account_id and feature = 'api_keys'
+      ) as allowed
     from (
       select id, null::timestamptz as ends_at from api_keys where key_hash = ${hash}
       union all

@@ -1,13 +1,19 @@
+import { STANDINGS } from "@kinora/domain/accounts/closing.ts";
+import { ALL_FEATURES } from "@kinora/domain/operations/features.ts";
 import { permissionSet, PERMISSIONS, knownPermissions } from "@kinora/domain/people/permissions.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { uploadAllowance } from "../platform/access/allowance.ts";
-import type { ViewAs } from "../platform/access/caller.ts";
+import type { Acting, Caller, ViewAs } from "../platform/access/caller.ts";
 import { avatarUrl } from "../platform/access/person.ts";
 import { REALTIME_KEY } from "../platform/events/realtime.ts";
+import { accountFeatures } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { endActing } from "./acting.ts";
 import { endViewAs } from "./view-as.ts";
+
+type Person = Caller & { kind: "user" };
 
 interface ConfigRequest {
   accountId: number | undefined;
@@ -19,7 +25,11 @@ interface ConfigRequest {
  * @throws Refusal `not_found` for an account or project the caller does not belong to.
  */
 export async function readConfig(context: Context, request: ConfigRequest) {
-  const { caller } = context;
+  const { caller, clock } = context;
+  if (caller.kind === "user" && caller.acting && caller.acting.until <= clock.now()) {
+    await endActing(context);
+    return readConfig({ ...context, caller: await asThemselves(context, caller, caller.acting) }, request);
+  }
   const viewAs = caller.kind === "user" ? caller.viewAs : undefined;
   if (viewAs) {
     const read = await readViewed(context, viewAs);
@@ -27,6 +37,16 @@ export async function readConfig(context: Context, request: ConfigRequest) {
     await endViewAs(context);
   }
   return readHeld(context, request);
+}
+
+/** The superuser again, whose session acted as another person. */
+async function asThemselves({ db }: Context, session: Person, { superuserId }: Acting): Promise<Person> {
+  const { superuser } = await db
+    .selectFrom("users")
+    .select("superuser")
+    .where("id", "=", superuserId)
+    .executeTakeFirstOrThrow();
+  return { kind: "user", userId: superuserId, superuser, sessionId: session.sessionId };
 }
 
 /** The project that is viewed as a role; null when the caller does not belong to it any more. */
@@ -55,6 +75,8 @@ function asRole({ config, user }: Awaited<ReturnType<typeof readHeld>>, viewAs: 
   };
 }
 
+const foreignAccount = () => new Refusal("not_found", "This account does not exist or you do not belong to it.");
+
 async function readHeld(context: Context, request: ConfigRequest) {
   const { db, caller, config } = context;
   if (caller.kind !== "user") throw new Refusal("unauthenticated", "Sign in to continue.");
@@ -63,13 +85,12 @@ async function readHeld(context: Context, request: ConfigRequest) {
 
   const wanted = request.projectId === undefined ? undefined : await accountOfProject(context, request.projectId);
   const accountId = wanted ?? request.accountId ?? accounts[0]?.id ?? null;
-  const foreign = new Refusal("not_found", "This account does not exist or you do not belong to it.");
-  if (request.projectId !== undefined && wanted === undefined) throw foreign;
+  if (request.projectId !== undefined && wanted === undefined) throw foreignAccount();
   let account = accounts.find(({ id }) => id === accountId);
   if (accountId !== null && !account) {
-    if (!caller.superuser) throw foreign;
+    if (!caller.superuser) throw foreignAccount();
     const visited = await accountOf(context, accountId);
-    if (!visited) throw foreign;
+    if (!visited) throw foreignAccount();
     account = { ...visited, owner: true };
     accounts.push(account);
   }
@@ -93,7 +114,11 @@ async function readHeld(context: Context, request: ConfigRequest) {
       categories: project ? await categoriesOf(context, project.id) : [],
       countries: [...COUNTRIES],
       permissions: permissionSet(project ? held : []),
+      standing: account ? await standingOf(context, account.id) : null,
       view_as: null as { role_id: number; title: string } | null,
+      features: account ? await accountFeatures(context, account.id) : ALL_FEATURES,
+      maintenance: await announced(context),
+      acting: caller.acting ? await shownActing(context, user, caller.acting) : null,
       owners: account ? await ownersOf(context, account.id) : [],
       realtime_url: `${config.urls.api.replace(/^http/, "ws")}/realtime/app/${REALTIME_KEY}`,
       edge_url: config.urls.edge,
@@ -111,6 +136,26 @@ async function readHeld(context: Context, request: ConfigRequest) {
       role: shownRole(account?.owner ?? false, role, caller.superuser),
     },
   };
+}
+
+/** What the console says of maintenance; null while nothing is planned. */
+async function announced({ installation }: Context) {
+  const { mode, ...times } = (await installation.settings()).maintenance;
+  return mode === "off" ? null : { mode, ...times };
+}
+
+async function shownActing(
+  { db }: Context,
+  user: { first_name: string; last_name: string; email: string },
+  { superuserId, reason, until, writes }: Acting,
+) {
+  const by = await db
+    .selectFrom("users")
+    .select(["first_name", "last_name", "email"])
+    .where("id", "=", superuserId)
+    .executeTakeFirstOrThrow();
+  const nameOf = (person: typeof by) => `${person.first_name} ${person.last_name}`.trim() || person.email;
+  return { name: nameOf(user), email: user.email, by: nameOf(by), reason, until, writes };
 }
 
 function shownRole(owner: boolean, role: { title: string } | undefined, superuser: boolean): { title: string } | null {
@@ -172,6 +217,18 @@ function projectsOf({ db }: Context, accountId: number, memberId: number | null)
     .orderBy("projects.id");
   if (memberId !== null) query = query.where("project_members.user_id", "is not", null);
   return query.execute();
+}
+
+/** Why nothing can be changed in an account; null while it is active. */
+async function standingOf({ db }: Context, accountId: number) {
+  const row = await db
+    .selectFrom("accounts")
+    .leftJoin("account_closures", "account_closures.account_id", "accounts.id")
+    .select(["accounts.status", "account_closures.purge_at"])
+    .where("accounts.id", "=", accountId)
+    .executeTakeFirst();
+  const status = STANDINGS.find((standing) => standing === row?.status);
+  return row && status ? { status, purge_at: row.purge_at } : null;
 }
 
 function categoriesOf({ db }: Context, projectId: number) {

@@ -14,6 +14,7 @@ import { Refusal } from "../platform/refusal.ts";
 export async function startViewAs(context: Context, grant: ProjectGrant, roleId: number): Promise<void> {
   const { caller } = context;
   if (caller.kind !== "user") throw new Refusal("conflict", "Only a person who is signed in can view as a role.");
+  if (caller.acting) throw new Refusal("conflict", "You are acting as another person. End that first.");
   const { accountId, projectId } = grant;
   await context.db.transaction().execute(async (tx) => {
     const role = await tx

@@ -28,6 +28,8 @@ export const listInstallationPeople = operation(superuser)
       ...pageQuery,
       search: z.string().trim().max(200).optional(),
       show: z.enum(INSTALLATION_PEOPLE).optional(),
+      /** Owners of an account, and members of its projects. */
+      account: id.optional(),
     }),
   )
   .output(z.object({ data: z.array(installationPerson), pagination: paginationShape }));
@@ -52,7 +54,7 @@ export const unblockPerson = operation(superuser)
   .input(z.object({ user_id: id }))
   .output(message);
 
-export const setSuperuser = operation(superuser)
+export const setSuperuser = operation(superuser, { proof: "always" })
   .route({
     method: "PUT",
     path: "/advanced/users/{user_id}/superuser",

@@ -13,8 +13,10 @@ const auditEntry = z.object({
     user_id: z.number().nullable(),
     /** The person's or key's name; empty for the platform and the operator. */
     name: z.string(),
-    /** `superuser` when a superuser acted as such; null otherwise. */
+    /** `superuser` when a superuser acted as such, `person` when a superuser acted as another person; null otherwise. */
     as: z.string().nullable(),
+    /** The person that a superuser acted as. */
+    as_name: z.string().nullable(),
   }),
   /** What was done, for programs: `video.updated`, `user.invite`, … */
   action: z.string(),

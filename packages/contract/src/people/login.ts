@@ -2,6 +2,15 @@ import { PASSWORD_MAXIMUM, passwordProblem } from "@kinora/domain/people/passwor
 import { z } from "zod";
 import { anyone, operation, signedIn } from "../access.ts";
 import { line, message, moment, person } from "../shapes.ts";
+import { confirmIdentity, confirmWithPasskey } from "./confirmation.ts";
+import {
+  askMailChange,
+  cancelMailChange,
+  confirmMailChange,
+  inspectMailChange,
+  mailChange,
+  withdrawMailChange,
+} from "./mail-change.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -10,6 +19,7 @@ import {
   renamePasskey,
   signInWithPasskey,
 } from "./passkeys.ts";
+import { beginProviderSignIn } from "./provider-start.ts";
 import {
   beginTotp,
   confirmSignIn,
@@ -53,6 +63,8 @@ export const getStatus = operation(anyone)
       host: z.string(),
       console_url: z.string(),
       open_registration: z.boolean(),
+      /** Whether an organization here has its own provider. */
+      own_providers: z.boolean(),
     }),
   );
 
@@ -181,6 +193,8 @@ export const getProfile = operation(signedIn)
     z.object({
       user: loginUser,
       console_url: z.string(),
+      /** A new address that is not confirmed by both mailboxes yet. */
+      mail_change: mailChange.nullable(),
       sessions: z.array(
         z.object({
           id: z.string(),
@@ -224,6 +238,7 @@ export const loginContract = {
   getStatus,
   signIn,
   confirmSignIn,
+  beginProviderSignIn,
   signOut,
   inspectToken,
   activate,
@@ -253,6 +268,13 @@ export const loginContract = {
   addPasskey,
   renamePasskey,
   removePasskey,
+  confirmIdentity,
+  confirmWithPasskey,
+  askMailChange,
+  withdrawMailChange,
+  inspectMailChange,
+  confirmMailChange,
+  cancelMailChange,
 };
 
 /** Every request of the pages carries it: a foreign page cannot send it without being asked about first. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation, owner } from "../access.ts";
 import { id, message } from "../shapes.ts";
 
-export const addOwner = operation(owner("account"))
+export const addOwner = operation(owner("account"), { proof: "always" })
   .route({
     method: "POST",
     path: "/accounts/{account_id}/owners",
@@ -12,7 +12,7 @@ export const addOwner = operation(owner("account"))
   .input(z.object({ account_id: id, user_id: id }))
   .output(message);
 
-export const removeOwner = operation(owner("account"))
+export const removeOwner = operation(owner("account"), { proof: "always" })
   .route({
     method: "DELETE",
     path: "/accounts/{account_id}/owners/{user_id}",

@@ -20,7 +20,7 @@ const registration = z.object({
   }),
 });
 
-const assertion = z.object({
+export const passkeyAssertion = z.object({
   id: bytes(2_000),
   rawId: bytes(2_000),
   type: publicKey,
@@ -39,7 +39,7 @@ export const beginPasskeySignIn = operation(anyone)
 
 export const signInWithPasskey = operation(anyone)
   .route({ method: "POST", path: "/sign-in/passkey", summary: "Signs in with a passkey alone." })
-  .input(z.object({ credential: assertion, ...wayBack }))
+  .input(z.object({ credential: passkeyAssertion, ...wayBack }))
   .output(z.object({ next: z.string() }));
 
 export const beginPasskey = operation(signedIn)

@@ -7,17 +7,21 @@ import { role } from "./users.ts";
 
 const TAGS = ["Roles"];
 
-const settings = {
+/** The permissions of a role, in their order. */
+export const permissionList = z
+  .array(z.enum(PERMISSIONS, "Choose permissions of the list."))
+  .max(PERMISSIONS.length, "Choose each permission once.")
+  .transform((flags) => PERMISSIONS.filter((flag) => flags.includes(flag)));
+
+/** What people set of a role. */
+export const roleSettings = {
   title: line("Title", ROLE_TITLE_MAX),
   description: z
     .string()
     .trim()
     .max(ROLE_DESCRIPTION_MAX, `Description can have up to ${ROLE_DESCRIPTION_MAX} characters.`)
     .default(""),
-  permissions: z
-    .array(z.enum(PERMISSIONS, "Choose permissions of the list."))
-    .max(PERMISSIONS.length, "Choose each permission once.")
-    .transform((flags) => PERMISSIONS.filter((flag) => flags.includes(flag))),
+  permissions: permissionList,
 };
 
 const changed = message.extend({ data: role });
@@ -30,7 +34,7 @@ export const createRole = operation(owner("project"))
     successStatus: 201,
     summary: `Adds a role to the project's account, for all of its projects; an account can have ${ROLES_MAX}.`,
   })
-  .input(z.object({ project_id: id, ...settings }))
+  .input(z.object({ project_id: id, ...roleSettings }))
   .output(changed);
 
 export const updateRole = operation(owner("project"))
@@ -40,7 +44,7 @@ export const updateRole = operation(owner("project"))
     tags: TAGS,
     summary: "Changes a role of the account's own, in effect with the next request of everyone who has it.",
   })
-  .input(z.object({ project_id: id, role_id: id, ...settings }))
+  .input(z.object({ project_id: id, role_id: id, ...roleSettings }))
   .output(changed);
 
 export const listRolePeople = operation(holds("users_view", "project"))

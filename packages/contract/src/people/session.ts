@@ -1,7 +1,9 @@
+import { STANDINGS } from "@kinora/domain/accounts/closing.ts";
+import { FEATURES, type Feature } from "@kinora/domain/operations/features.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import { z } from "zod";
 import { operation, signedIn } from "../access.ts";
-import { id, person } from "../shapes.ts";
+import { id, moment, person } from "../shapes.ts";
 
 const accountSummary = z.object({ id: z.number(), name: z.string(), owner: z.boolean() });
 const projectSummary = z.object({
@@ -32,8 +34,34 @@ export const config = z.object({
   categories: z.array(categorySummary),
   countries: z.array(countrySummary),
   permissions,
+  /** Why nothing can be changed in the account, and when it is deleted if it is closed; null while it is active. */
+  standing: z.object({ status: z.enum(STANDINGS), purge_at: moment.nullable() }).nullable(),
   /** The role that this session views the project as, read-only; null while it does not. */
   view_as: z.object({ role_id: z.number(), title: z.string() }).nullable(),
+  /** The features that the account has; an operator switches them. */
+  features: z.object(
+    Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean()])) as Record<Feature, z.ZodBoolean>,
+  ),
+  /** What the operator planned or does; null while nothing is. While it is on, only superusers change anything. */
+  maintenance: z
+    .object({
+      mode: z.enum(["announced", "on"]),
+      starts_at: moment.nullable(),
+      ends_at: moment.nullable(),
+      message: z.string(),
+    })
+    .nullable(),
+  /** The person that this superuser's session acts as, with who does, why and how long; null while it does not. */
+  acting: z
+    .object({
+      name: z.string(),
+      email: z.string(),
+      by: z.string(),
+      reason: z.string(),
+      until: moment,
+      writes: z.boolean(),
+    })
+    .nullable(),
   /** The people who can add someone to a project, shown to members of an account who have none. */
   owners: z.array(z.object({ first_name: z.string(), last_name: z.string() })),
   /** Where this cell's realtime push is reached and where public playback lives. */

@@ -12,7 +12,7 @@ export const startViewAs = operation(holds("users_manage", "project"))
   .input(z.object({ project_id: id, role_id: id }))
   .output(message);
 
-export const endViewAs = operation(signedIn)
+export const endViewAs = operation(signedIn, { reads: true })
   .route({
     method: "DELETE",
     path: "/view-as",

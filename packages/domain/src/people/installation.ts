@@ -6,7 +6,10 @@ export type InstallationPeople = (typeof INSTALLATION_PEOPLE)[number];
 export const REASON_MAX = 200;
 
 /** What the list of accounts can be narrowed to. */
-export const ACCOUNT_STATUSES = ["active", "suspended", "closed"] as const;
+export const ACCOUNT_STATUSES = ["active", "suspended", "closing", "closed"] as const;
 
 /** The largest storage limit of an account: a pebibyte. */
 export const STORAGE_LIMIT_MAX = 2 ** 50;
+
+/** Minutes after which a superuser no longer acts as another person. */
+export const ACTING_MINUTES = 60;

@@ -56,7 +56,20 @@ export function knownPermissions(names: readonly string[]): Permission[] {
   return PERMISSIONS.filter((flag) => names.includes(flag));
 }
 
+/** The roles every account has, by the names that do not change. */
+export const ROLE_TEMPLATES = [
+  "project_admin",
+  "editor",
+  "uploader",
+  "live_operator",
+  "designer",
+  "analyst",
+  "viewer",
+] as const;
+export type RoleTemplate = (typeof ROLE_TEMPLATES)[number];
+
 export interface DefaultRole {
+  template: RoleTemplate;
   title: string;
   description: string;
   permissions: readonly Permission[];
@@ -65,10 +78,16 @@ export interface DefaultRole {
 const startingWith = (...prefixes: string[]): Permission[] =>
   PERMISSIONS.filter((flag) => prefixes.some((prefix) => flag.startsWith(prefix)));
 
-/** The roles every new account begins with; their titles' first letter is the avatar badge (spec §3, User). */
+/** The roles every account has, as they are until superusers change them; their titles' first letter is the avatar badge (spec §3, User). */
 export const DEFAULT_ROLES: readonly DefaultRole[] = [
-  { title: "Project admin", description: "Everything in the project.", permissions: PERMISSIONS },
   {
+    template: "project_admin",
+    title: "Project admin",
+    description: "Everything in the project.",
+    permissions: PERMISSIONS,
+  },
+  {
+    template: "editor",
     title: "Editor",
     description: "Manages videos, livestreams, players and playlists; reads analytics.",
     permissions: [
@@ -78,26 +97,31 @@ export const DEFAULT_ROLES: readonly DefaultRole[] = [
     ],
   },
   {
+    template: "uploader",
     title: "Uploader",
     description: "Uploads videos and sees only their own; someone else publishes them.",
     permissions: ["video_add"],
   },
   {
+    template: "live_operator",
     title: "Live operator",
     description: "Runs livestreams.",
     permissions: startingWith("streams_"),
   },
   {
+    template: "designer",
     title: "Player & ads designer",
     description: "Designs players and sets up ads.",
     permissions: ["video_view", ...startingWith("player_", "playlist_", "ads_")],
   },
   {
+    template: "analyst",
     title: "Analyst",
     description: "Reads and exports analytics.",
     permissions: ["analytics_view", "analytics_export"],
   },
   {
+    template: "viewer",
     title: "Viewer",
     description: "Sees everything, changes nothing.",
     permissions: VIEW_FLAGS.filter((flag) => flag !== "video_add"),

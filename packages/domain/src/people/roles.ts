@@ -1,4 +1,4 @@
-import { PERMISSIONS, VIEW_FLAGS, type Permission } from "./permissions.ts";
+import { PERMISSIONS, VIEW_FLAGS, type Permission, type RoleTemplate } from "./permissions.ts";
 
 export const ROLE_TITLE_MAX = 60;
 export const ROLE_DESCRIPTION_MAX = 300;
@@ -63,3 +63,11 @@ export const permissionDifference = (before: readonly string[], after: readonly 
   gained: PERMISSIONS.filter((flag) => after.includes(flag) && !before.includes(flag)),
   lost: PERMISSIONS.filter((flag) => before.includes(flag) && !after.includes(flag)),
 });
+
+/** What a built-in role keeps whatever superusers change: who runs a project for its owners lets people in and sees who is. */
+const KEPT: Partial<Record<RoleTemplate, readonly Permission[]>> = {
+  project_admin: ["users_view", "project_manage", "users_manage"],
+};
+
+/** The permissions that a built-in role cannot lose. */
+export const keptPermissions = (template: RoleTemplate): readonly Permission[] => KEPT[template] ?? [];

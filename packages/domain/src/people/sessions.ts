@@ -15,5 +15,12 @@ export function idleLimit(now: Date): Date {
   return new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS);
 }
 
+/** Minutes for which a person who proved that it is they is not asked again. */
+export const PROOF_MINUTES = 10;
+
+/** Whether a proof is recent enough for what does harm in other hands. */
+export const isRecentProof = (provedAt: Date | null | undefined, now: Date): boolean =>
+  provedAt !== null && provedAt !== undefined && now.getTime() - provedAt.getTime() < PROOF_MINUTES * 60_000;
+
 /** Use is written down at most this often, so that reading a page does not become a write. */
 export const SEEN_EVERY_MS = 5 * 60 * 1000;

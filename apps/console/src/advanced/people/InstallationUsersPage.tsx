@@ -2,12 +2,21 @@ import { INSTALLATION_PEOPLE } from "@kinora/domain/people/installation.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { IconBan, IconCrown, IconCrownOff, IconLockOpen, IconLogout, IconUsers } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCrown,
+  IconCrownOff,
+  IconLockOpen,
+  IconLogout,
+  IconUsers,
+  IconUserShield,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";
@@ -19,6 +28,8 @@ import { ReasonDialog } from "../ReasonDialog.tsx";
 import { peopleView } from "../views.ts";
 import { useInstallationPeopleColumns } from "./people-columns.tsx";
 
+const ActAsDialog = lazyPart(async () => (await import("./ActAsDialog.tsx")).ActAsDialog);
+
 const ICON = { size: 16, stroke: 1.6 };
 
 /** The people of the installation, for superusers (spec §2). */
@@ -29,9 +40,10 @@ export default function InstallationUsersPage() {
   const at = listAddress(peopleView, address, (search, replace) => {
     void navigate({ to: "/advanced/users", search, replace, resetScroll: false });
   });
-  const { search, show } = address;
-  const list = useQuery(peopleQuery({ ...peopleView.pageOf(address), ...withoutNothing({ search, show }) }));
+  const { search, show, account } = address;
+  const list = useQuery(peopleQuery({ ...peopleView.pageOf(address), ...withoutNothing({ search, show, account }) }));
   const [blocked, setBlocked] = useState<InstallationPerson | null>(null);
+  const [acted, setActed] = useState<InstallationPerson | null>(null);
   return (
     <>
       <PageHeader title={t("users")} count={list.data ? formatNumber(list.data.pagination.total) : null} />
@@ -49,19 +61,22 @@ export default function InstallationUsersPage() {
             kind: "choice",
             id: "show",
             label: t("status"),
-            options: INSTALLATION_PEOPLE.map((value) => ({
-              value,
-              label: value === "superuser" ? t("superusers") : t(value),
-            })),
+            options: useStandings(),
             value: show,
             onChange: (value) => at.show({ show: INSTALLATION_PEOPLE.find((known) => known === value) }),
           },
+          ...accountFilter(t("account"), account, (chosen) => at.show({ account: chosen })),
         ]}
         noMatch={t("noUsersMatch")}
         empty={{ icon: <IconUsers size={22} stroke={1.6} />, title: t("noUsers") }}
         actionsWidth={30}
-        menu={usePersonMenu(setBlocked)}
+        menu={usePersonMenu({ onBlock: setBlocked, onActAs: setActed })}
       />
+      {acted ? (
+        <Suspense fallback={null}>
+          <ActAsDialog person={acted} onClose={() => setActed(null)} />
+        </Suspense>
+      ) : null}
       {blocked ? (
         <ReasonDialog
           title={t("blockTitle", { name: personName(blocked) })}
@@ -77,8 +92,29 @@ export default function InstallationUsersPage() {
   );
 }
 
+/** The standings of people that the list can be narrowed to. */
+function useStandings() {
+  const { t } = useTranslation("advanced");
+  return INSTALLATION_PEOPLE.map((value) => ({ value, label: value === "superuser" ? t("superusers") : t(value) }));
+}
+
+/** Shows whose people they are, and takes the filter away; nothing without it. */
+const accountFilter = (label: string, account: number | undefined, show: (account: number | undefined) => void) =>
+  account === undefined
+    ? []
+    : [
+        {
+          kind: "choice" as const,
+          id: "account",
+          label,
+          options: [{ value: String(account), label: `#${String(account)}` }],
+          value: String(account),
+          onChange: (value: string | undefined) => show(value === undefined ? undefined : Number(value)),
+        },
+      ];
+
 /** What a superuser does with a person; nobody changes their own standing. */
-function usePersonMenu(onBlock: (person: InstallationPerson) => void) {
+function usePersonMenu({ onBlock, onActAs }: Record<"onBlock" | "onActAs", (person: InstallationPerson) => void>) {
   const { t } = useTranslation("advanced");
   const me = useStore(session, ({ user }) => user?.id ?? null);
   const options = { changes: [peopleKey], failure: t("userNotChanged") };
@@ -116,6 +152,7 @@ function usePersonMenu(onBlock: (person: InstallationPerson) => void) {
     return [
       ...(status === "active"
         ? [
+            { label: t("actAs"), icon: <IconUserShield {...ICON} />, onChoose: () => onActAs(person) },
             signingOut,
             {
               label: t("makeSuperuser"),

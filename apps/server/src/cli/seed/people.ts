@@ -19,7 +19,8 @@ export interface SeededPerson {
 
 const OWNER = { first: "Nora", last: "Hale" };
 const ACCOUNT = "Harbor Pictures";
-const PROJECT = { name: "North Quay", domain: "northquay.example" };
+/** How the project is called, and the domain that tells it from others. */
+export const PROJECT = { name: "North Quay", domain: "northquay.example" };
 
 /** Those who join, by the role they are invited for. */
 const MEMBERS = [

@@ -1,9 +1,12 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { hasRoomToRecord } from "@kinora/domain/operations/disk.ts";
 import type { Services } from "../../context.ts";
 import type { Publisher } from "../ingest/publisher.ts";
 import { runningRecording, stoppedRecordings, stopRunning } from "../sessions/recording-records.ts";
 import { readOpenSession, type LiveStream } from "../sessions/session-records.ts";
 import { logStream, pushState } from "../streams/announce.ts";
-import { isFullDisk, Recorder, recordingPath } from "./recorder.ts";
+import { isFullDisk, NoRoomToRecord, Recorder, recordingPath } from "./recorder.ts";
 import type { RecordingFinalizer } from "./recording-finalizer.ts";
 
 /** A recording in progress. */
@@ -65,11 +68,21 @@ export class SessionRecording {
       );
     };
     try {
-      running.recorder ??= new Recorder(recordingPath(this.#services.config.dataDir, id), failedLater);
+      running.recorder ??= await this.#recorder(id, failedLater);
       running.recorder.follow(publisher);
     } catch (error) {
       await failed(error);
     }
+  }
+
+  /** Without room on the disk there is no file either. @throws NoRoomToRecord */
+  async #recorder(id: number, onFailure: (error: Error) => void): Promise<Recorder> {
+    const { config, diskSpace } = this.#services;
+    const path = recordingPath(config.dataDir, id);
+    await mkdir(dirname(path), { recursive: true });
+    const space = () => diskSpace(dirname(path));
+    if (!hasRoomToRecord(await space())) throw new NoRoomToRecord("The disk is nearly full.");
+    return new Recorder(path, onFailure, space);
   }
 
   /** Stops a failed recording in the database and logs it; what was recorded is kept, and viewers are not affected. */
@@ -78,7 +91,9 @@ export class SessionRecording {
     if (!running || running.failure === null) return;
     const { log, db, clock } = this.#services;
     log.warn({ err: running.failure, recording: running.id }, "recording failed");
-    const problem = isFullDisk(running.failure) ? "The disk is full." : "The disk could not be written.";
+    const problem = isFullDisk(running.failure)
+      ? "The server's disk is nearly full."
+      : "The disk could not be written.";
     const detail = `${problem} What was recorded until now is kept.`;
     try {
       const session = await readOpenSession(this.#services, stream.id);

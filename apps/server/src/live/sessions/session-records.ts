@@ -17,7 +17,7 @@ import { openRecording, stopRunning } from "./recording-records.ts";
 export const LOOP_KEY = sql<string | null>`(
   select string_agg(v.id || '-' || v.version, ' ' order by i.position)
   from stream_loop_items i join videos v on v.id = i.video_id
-  where i.stream_id = streams.id and v.deleted_at is null and v.status = 'complete')`;
+  where i.stream_id = streams.id and v.deleted_at is null and v.takedown is null and v.status = 'complete')`;
 /** End reason of a stream's last session; null before the first. */
 export const LAST_END = sql<SessionEndReason | null>`(
   select s.end_reason from stream_sessions s where s.stream_id = streams.id and s.ended_at is not null order by s.id desc limit 1)`;
@@ -29,7 +29,7 @@ export const PICTURES = sql<Partial<Record<StreamPictureKind, number>>>`coalesce
 /** A stream as the live host needs it. */
 export type LiveStream = NonNullable<Awaited<ReturnType<typeof readLiveStream>>>;
 
-/** A stream as the live host needs it; null when it or its project is deleted, or its account is not active. */
+/** A stream as the live host needs it; null when it or its project is deleted, or its project or account suspended. */
 export async function readLiveStream({ db }: Pick<Services, "db">, by: { id: number } | { keyHash: Buffer }) {
   const row = await db
     .selectFrom("streams")
@@ -39,6 +39,7 @@ export async function readLiveStream({ db }: Pick<Services, "db">, by: { id: num
     .select([LOOP_KEY.as("loop_key"), LAST_END.as("last_end"), PICTURES.as("pictures")])
     .where("streams.deleted_at", "is", null)
     .where("projects.deleted_at", "is", null)
+    .where("projects.suspended_at", "is", null)
     .where("accounts.status", "=", "active")
     .where((is) => ("id" in by ? is("streams.id", "=", by.id) : is("streams.key_hash", "=", by.keyHash)))
     .executeTakeFirst();

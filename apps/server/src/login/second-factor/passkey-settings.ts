@@ -2,6 +2,7 @@ import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { Refusal } from "../../platform/refusal.ts";
 import { readUser } from "../credentials.ts";
 import { requireSession, type LoginRequest } from "../request.ts";
+import { mailSignInChange } from "../security-mails.ts";
 import { auditOwn, endWithLastFactor, hasSecondFactor } from "./factors.ts";
 import { listPasskeys, offerPasskey, storePasskey } from "./passkeys.ts";
 import { requireProof, type Proof } from "./proof.ts";
@@ -38,6 +39,7 @@ export async function addPasskey(
     const isFirst = !(await hasSecondFactor(tx, userId));
     await storePasskey(request, tx, { userId, name, response }, clock.now());
     await auditOwn(request, tx, { user, action: "user.passkey_added", changes: { name } });
+    await mailSignInChange(request, tx, userId, "passkey_added");
     return { recovery_codes: isFirst ? await makeRecoveryCodes(tx, secrets, userId, clock.now()) : [] };
   });
 }
@@ -80,6 +82,7 @@ export async function removePasskey(request: LoginRequest, { id, ...proof }: Pro
     if (!removed) throw MISSING;
     await endWithLastFactor(tx, user.id);
     await auditOwn(request, tx, { user, action: "user.passkey_removed", changes: { name: removed.name } });
+    await mailSignInChange(request, tx, user.id, "passkey_removed");
   });
   return { message: "The passkey is removed." };
 }

@@ -26,7 +26,9 @@ export const PASSKEY_TIMEOUT_MS = 120_000;
 /** The host that passkeys belong to. */
 export const relyingParty = ({ urls }: Pick<Config, "urls">): string => new URL(urls.login).hostname;
 
-const refused = () => new Refusal("invalid", "This passkey was not accepted. Try again, or sign in another way.");
+/** What every passkey that is not accepted is answered with. */
+export const refusedPasskey = () =>
+  new Refusal("invalid", "This passkey was not accepted. Try again, or sign in another way.");
 
 const expectedFrom = ({ config }: Own) => ({
   expectedOrigin: new URL(config.urls.login).origin,
@@ -83,9 +85,9 @@ export async function storePasskey(
     ...expectedFrom(own),
   }).catch((error: unknown) => {
     own.log.info({ err: error }, "a new passkey was refused");
-    throw refused();
+    throw refusedPasskey();
   });
-  if (!verified.verified) throw refused();
+  if (!verified.verified) throw refusedPasskey();
   const { credential } = verified.registrationInfo;
   const added = await tx
     .insertInto("login_passkeys")
@@ -117,7 +119,7 @@ export async function usePasskey(own: Own, tx: Tx, response: AuthenticationRespo
     .where("users.status", "=", "active")
     .forUpdate("login_passkeys")
     .executeTakeFirst();
-  if (!row) throw refused();
+  if (!row) throw refusedPasskey();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: async (challenge) =>
@@ -131,9 +133,9 @@ export async function usePasskey(own: Own, tx: Tx, response: AuthenticationRespo
     ...expectedFrom(own),
   }).catch((error: unknown) => {
     own.log.info({ err: error }, "a passkey was refused");
-    throw refused();
+    throw refusedPasskey();
   });
-  if (!verified.verified) throw refused();
+  if (!verified.verified) throw refusedPasskey();
   await tx
     .updateTable("login_passkeys")
     .set({ counter: verified.authenticationInfo.newCounter, last_used_at: now })

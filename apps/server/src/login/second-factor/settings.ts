@@ -2,6 +2,7 @@ import { demandingAccount } from "../../platform/access/second-factor.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readUser } from "../credentials.ts";
 import { requireSession, type LoginRequest } from "../request.ts";
+import { mailSignInChange } from "../security-mails.ts";
 import { auditOwn, endWithLastFactor, hasSecondFactor } from "./factors.ts";
 import { listPasskeys } from "./passkeys.ts";
 import { requireProof, wrong, WRONG_CODE, type Proof } from "./proof.ts";
@@ -54,6 +55,7 @@ export async function confirmTotp(request: LoginRequest, code: string): Promise<
       throw wrong("code", WRONG_CODE);
     await tx.updateTable("login_totp").set({ confirmed_at: clock.now() }).where("user_id", "=", userId).execute();
     await auditOwn(request, tx, { user, action: "user.totp_on" });
+    await mailSignInChange(request, tx, userId, "totp_on");
     return { recovery_codes: await makeRecoveryCodes(tx, secrets, userId, clock.now()) };
   });
 }
@@ -68,6 +70,7 @@ export async function turnTotpOff(request: LoginRequest, proof: Proof): Promise<
     await tx.deleteFrom("login_totp").where("user_id", "=", user.id).execute();
     await endWithLastFactor(tx, user.id);
     await auditOwn(request, tx, { user, action: "user.totp_off" });
+    await mailSignInChange(request, tx, user.id, "totp_off");
   });
   return { message: "Codes of an app are off." };
 }
@@ -83,6 +86,7 @@ export async function renewRecoveryCodes(request: LoginRequest, proof: Proof): P
     throw new Refusal("conflict", "Recovery codes come with a second factor. Turn one on first.");
   return db.transaction().execute(async (tx) => {
     await auditOwn(request, tx, { user, action: "user.recovery_codes_made" });
+    await mailSignInChange(request, tx, user.id, "recovery_codes_made");
     return { recovery_codes: await makeRecoveryCodes(tx, secrets, user.id, clock.now()) };
   });
 }

@@ -3,7 +3,10 @@ import { Refusal } from "../../platform/refusal.ts";
 import { beginBrowserAttempt } from "../browser-attempt.ts";
 import { findOwnCredentials, readUser } from "../credentials.ts";
 import { nextAddress, type WayBackRequest } from "../next-address.ts";
+import { requireOwnWay } from "../own-provider/required.ts";
 import type { LoginRequest } from "../request.ts";
+import { mailNewBrowser } from "../security-mails.ts";
+import type { ByProvider } from "../sessions.ts";
 import { addToken, expireTokens, readToken, useToken } from "../tokens.ts";
 import { auditOwn, factorsOf } from "./factors.ts";
 import { newChallenge } from "./passkey-challenge.ts";
@@ -19,6 +22,8 @@ export interface SignedIn {
 interface Continued extends WayBackRequest {
   /** The token of a mailed link, which works once. */
   confirm?: string | undefined;
+  /** The organization's own provider that signed the person in, without a password. */
+  provider?: ByProvider | undefined;
 }
 
 /**
@@ -32,14 +37,22 @@ export async function continueSignIn(request: LoginRequest, userId: number, onwa
     const ticket = await addToken(db, "second_factor", userId, clock.now());
     return { next: "", second_factor: { ticket, ...factors } };
   }
-  return { next: await finish(request, userId, onward), second_factor: null };
+  return { next: await finish(request, userId, onward, { isFactor: false }), second_factor: null };
 }
 
-async function finish(request: LoginRequest, userId: number, { confirm, ...wayBack }: Continued): Promise<string> {
+/** Signs the browser in, after everything that was to be asked. Returns the address to go to. */
+export async function finish(
+  request: LoginRequest,
+  userId: number,
+  { confirm, provider, ...wayBack }: Continued,
+  how: { isFactor: boolean },
+): Promise<string> {
   const { db, clock } = request;
   if (confirm !== undefined) await expireTokens(db, "confirm", userId, clock.now());
   await db.updateTable("users").set({ last_seen_at: clock.now() }).where("id", "=", userId).execute();
-  return nextAddress(request, await request.signBrowserIn(userId), wayBack);
+  const person = await findOwnCredentials(db, userId);
+  if (person && !request.knowsBrowserOf(person)) await mailNewBrowser(request, userId);
+  return nextAddress(request, await request.signBrowserIn(userId, { ...how, provider }), wayBack);
 }
 
 export interface CodeStep extends Continued {
@@ -70,7 +83,7 @@ export async function confirmSignIn(request: LoginRequest, step: CodeStep): Prom
   });
   await attempt.succeeded();
   const { confirm, redirect, account_id } = step;
-  const next = await finish(request, userId, { confirm, redirect, account_id });
+  const next = await finish(request, userId, { confirm, redirect, account_id }, { isFactor: true });
   if (step.remember) await request.trustBrowserOf(userId);
   return { next };
 }
@@ -85,7 +98,7 @@ export const beginPasskeySignIn = ({ config, secrets, clock }: LoginRequest) => 
 
 /**
  * Signs the browser in with a passkey alone: it is something the person has, unlocked by what they know or are.
- * @throws Refusal `invalid`, the same whatever is wrong with it.
+ * @throws Refusal `invalid`, the same whatever is wrong with it, `forbidden` for people whose organization demands its own provider.
  */
 export async function signInWithPasskey(
   request: LoginRequest,
@@ -97,5 +110,6 @@ export async function signInWithPasskey(
   const { db, clock } = request;
   const response = { ...credential, clientExtensionResults: {} };
   const userId = await db.transaction().execute((tx) => usePasskey(request, tx, response, clock.now()));
-  return { next: await finish(request, userId, wayBack) };
+  await requireOwnWay(request, userId);
+  return { next: await finish(request, userId, wayBack, { isFactor: true }) };
 }

@@ -11,6 +11,8 @@ interface PeopleRequest {
   perPage: number;
   search: string | null;
   show: InstallationPeople | undefined;
+  /** Of which they are an owner, or in which they are a member of a project. */
+  account: number | null;
 }
 
 interface InstallationRow extends PersonRow {
@@ -25,14 +27,20 @@ interface InstallationRow extends PersonRow {
 }
 
 /** One page of the people of the installation, the newest first; for superusers. */
-export async function listInstallationPeople(context: Context, { page, perPage, search, show }: PeopleRequest) {
+export async function listInstallationPeople(context: Context, request: PeopleRequest) {
+  const { page, perPage, search, show, account } = request;
   const { db, clock } = context;
   const shown = show === undefined ? sql`true` : show === "superuser" ? sql`superuser` : sql`status = ${show}`;
   const found =
     search === null
       ? sql`true`
       : sql`(first_name || ' ' || last_name || ' ' || email) ilike ${anywhere(search)} or id::text = ${search}`;
-  const matching = sql`from users where ${shown} and (${found})`;
+  const ofAccount =
+    account === null
+      ? sql`true`
+      : sql`id in (select user_id from account_owners where account_id = ${account}
+          union select user_id from project_members where account_id = ${account})`;
+  const matching = sql`from users where ${shown} and (${found}) and ${ofAccount}`;
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
   const { rows } = await sql<InstallationRow>`
     select id, first_name, last_name, avatar_key, email, status, superuser, created_at, last_seen_at,

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { task } from "../platform/jobs/tasks.ts";
+import { greeting } from "./greeting.ts";
+import { newSecret, secretId } from "./tokens.ts";
+
+/** Mails the two links of a change of the address. Sent again, the earlier links stop working; what was confirmed stays so. */
+export const mailChangeLinks = task({
+  name: "login.mail-change-links",
+  payload: z.object({ userId: z.number() }),
+  async run({ db, config, clock, mail }, { userId }) {
+    const change = await db
+      .selectFrom("login_mail_changes as change")
+      .innerJoin("users", "users.id", "change.user_id")
+      .leftJoin("users as other", "other.email", "change.email")
+      .select(["change.email", "change.created_at", "users.email as old_email", "users.first_name"])
+      .select("other.id as taken_by")
+      .where("change.user_id", "=", userId)
+      .where("change.expires_at", ">", clock.now())
+      .executeTakeFirst();
+    if (!change) return;
+    const [oldToken, newToken] = [newSecret(), newSecret()];
+    const isTaken = change.taken_by !== null;
+    await db
+      .updateTable("login_mail_changes")
+      .set({ old_token: secretId(oldToken), new_token: isTaken ? null : secretId(newToken) })
+      .where("user_id", "=", userId)
+      .where("created_at", "=", change.created_at)
+      .execute();
+    const link = (token: string) => `${config.urls.login}/email-change?token=${token}`;
+    await mail.send({
+      to: change.old_email,
+      subject: "Is your new address right?",
+      text: [
+        greeting(change),
+        `you, or another person, asked to sign in to Kinora as ${change.email} instead of ${change.old_email}. Confirm it, or stop it, here:`,
+        link(oldToken),
+        "The link works for 24 hours. Nothing changes before both addresses were confirmed. If it was not you, stop it there and change your password.",
+      ].join("\n\n"),
+    });
+    await mail.send({
+      to: change.email,
+      subject: "Confirm your new address",
+      text: isTaken
+        ? [
+            "Hello,",
+            `another sign-in at Kinora was to get the address ${change.email}. It has a sign-in already, so nothing changes. You can ignore this mail.`,
+          ].join("\n\n")
+        : [
+            greeting(change),
+            `${change.email} is to become your address at Kinora. Confirm it here:`,
+            link(newToken),
+            "The link works for 24 hours. If you did not expect this mail, ignore it: nothing changes without you.",
+          ].join("\n\n"),
+    });
+  },
+});
+
+/** Says to both addresses that the new one signs in from now on. */
+export const mailChangedMail = task({
+  name: "login.mail-changed",
+  payload: z.object({ userId: z.number(), oldEmail: z.string() }),
+  async run({ db, mail }, { userId, oldEmail }) {
+    const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+    if (!user) return;
+    const text = [
+      greeting(user),
+      `your sign-in at Kinora has the address ${user.email} from now on, instead of ${oldEmail}. Your password, second factors and open sessions stay as they are.`,
+      "If it was not you, tell the operator of Kinora or an owner of your account now.",
+    ].join("\n\n");
+    for (const to of [user.email, oldEmail]) await mail.send({ to, subject: "Your address is changed", text });
+  },
+});

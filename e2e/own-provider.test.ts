@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { startOrganization, type Organization } from "../apps/server/src/testing/organization-provider.ts";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { startKinora, type Environment } from "./environment.ts";
+import { expect, test } from "./product.ts";
+import { makePeopleProject, type PeopleProject } from "./project-people.ts";
+import { arriveAt, signIn } from "./sign-in.ts";
+
+let kinora: Environment;
+let people: PeopleProject;
+let organization: Organization;
+test.beforeAll(async () => {
+  kinora = await startKinora({ env: { KINORA_ALLOW_PRIVATE_URLS: "true" } });
+  people = await makePeopleProject(kinora, "Tide Tables");
+  organization = await startOrganization();
+  organization.redirectUris.push(`${kinora.urls.login}/provider/${people.accountId}/callback`);
+});
+test.afterAll(async () => {
+  await organization?.stop();
+  await people?.db.destroy();
+  await kinora?.stop();
+});
+test.describe.configure({ mode: "serial" });
+
+async function expectFineOnAPhone(page: Page): Promise<void> {
+  // The pointer may rest on what has a tooltip by now.
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function beginWith(page: Page, email: string): Promise<void> {
+  await page.goto(`${kinora.urls.login}/login?redirect=${encodeURIComponent(`${kinora.urls.console}/dashboard`)}`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Sign in with your organization" }).click();
+}
+
+test("an owner sets the organization's provider up, tries it, and claims a mail domain that the operator verifies", async ({
+  page,
+}) => {
+  await people.db.updateTable("users").set({ superuser: true }).where("id", "=", people.owner.id).execute();
+  await signIn(page.context(), kinora, people.owner);
+  await arriveAt(page, kinora, "/account/settings");
+  await page.getByRole("textbox", { name: "Issuer" }).fill(organization.issuer);
+  await page.getByRole("textbox", { name: "Client ID" }).fill(organization.clientId);
+  const secret = page.getByLabel("Client secret");
+  await secret.fill("wrong");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await expect(page.getByText("It does not accept the client ID or the secret.")).toBeVisible();
+  await secret.fill(organization.clientSecret);
+  await page.getByRole("button", { name: "Try it" }).click();
+  await expect(page.getByText("It accepts the client ID and the secret.")).toBeVisible();
+  await page.getByRole("combobox", { name: "Project of new people" }).click();
+  await page.getByRole("option", { name: "First project" }).click();
+  await page.getByRole("combobox", { name: "Role of new people" }).click();
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Sign-in is saved.")).toBeVisible();
+  await expect(secret).toHaveValue("");
+
+  await page.getByRole("textbox", { name: "Domain" }).fill("tides.example");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Not proved")).toBeVisible();
+  await expect(page.getByLabel("Name of the TXT record")).toHaveValue("_kinora.tides.example");
+  await expectFineOnAPhone(page);
+  await page.getByRole("button", { name: "Verify tides.example by hand" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Known to us");
+  await page.getByRole("button", { name: "Verify by hand", exact: true }).click();
+  await expect(page.getByText("Verified by the operator")).toBeVisible();
+  await expectFineOnAPhone(page);
+  await people.db.updateTable("users").set({ superuser: false }).where("id", "=", people.owner.id).execute();
+});
+
+test("a new person signs in at their organization, and is in the project", async ({ page }) => {
+  organization.person = {
+    sub: "ada",
+    email: "ada@tides.example",
+    email_verified: true,
+    given_name: "Ada",
+    family_name: "Lovelace",
+  };
+  await beginWith(page, "ada@tides.example");
+  await expect(page).toHaveURL(`${kinora.urls.console}/dashboard`);
+  await expect(page.getByRole("navigation", { name: "Main navigation" })).toBeVisible();
+});
+
+test("the login page says why a person of the organization is not let in", async ({ page }) => {
+  await beginWith(page, "ada@elsewhere.example");
+  await expect(
+    page.getByText("No organization signs in people of elsewhere.example. Use your password."),
+  ).toBeVisible();
+  organization.person = { sub: "eve", email: "eve@elsewhere.example", email_verified: true };
+  await beginWith(page, "ada@tides.example");
+  await expect(page.getByText("Your email address does not belong to a domain of this organization.")).toBeVisible();
+  await expectFineOnAPhone(page);
+});
