@@ -1,0 +1,170 @@
+import { METERS, type Meter } from "@kinora/domain/billing/meters.ts";
+import { formatMoney } from "@kinora/domain/billing/money.ts";
+import { agreedPrices } from "@kinora/domain/billing/plans.ts";
+import { formatQuantity, METER_NAMES, UNIT_NAMES } from "@kinora/domain/billing/words.ts";
+import { pageLinks } from "@kinora/domain/pages.ts";
+import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
+import { TableFooter } from "@kinora/ui/kit/TableFooter.tsx";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Button, Progress, Stack, Text } from "@mantine/core";
+import { IconFileInvoice } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../platform/problem.ts";
+import { session } from "../platform/session.ts";
+import { useStore } from "../platform/store.ts";
+import { useInvoiceColumns } from "./invoice-columns.tsx";
+import { DraftPaper } from "./InvoicePaper.tsx";
+import { accountInvoicesQuery, accountPlanQuery, type AccountPlan, type InvoiceSummary } from "./queries.ts";
+import styles from "./Paper.module.css";
+
+/** The plan of the account with what of it is used, the invoice of this month so far, and the ones before. */
+export default function AccountBillingPage() {
+  const accountId = useStore(session, ({ config }) => config?.account_id ?? null);
+  if (accountId === null) return null;
+  return (
+    <Stack gap="lg" mt="lg">
+      <PlanPanel accountId={accountId} />
+      <Invoices accountId={accountId} />
+    </Stack>
+  );
+}
+
+function PlanPanel({ accountId }: { accountId: number }) {
+  const { t } = useTranslation(["billing", "layout"]);
+  const plan = useQuery(accountPlanQuery(accountId));
+  const [shown, setShown] = useState(false);
+  const { data } = plan;
+  return (
+    <Panel
+      title={t("plan")}
+      action={
+        data?.charges ? (
+          <Button variant="default" size="xs" aria-expanded={shown} onClick={() => setShown(!shown)}>
+            {t("showUpcoming")}
+          </Button>
+        ) : null
+      }
+    >
+      {data ? (
+        <PlanFacts plan={data} />
+      ) : plan.isError ? (
+        <ErrorState message={reasonOf(plan.error)} retryLabel={t("layout:retry")} onRetry={() => void plan.refetch()} />
+      ) : (
+        <SkeletonRows label={t("loading")} thumb={false} />
+      )}
+      {shown && data?.charges ? <DraftPaper charges={data.charges} /> : null}
+    </Panel>
+  );
+}
+
+function PlanFacts({ plan: { plan, special, usage, charges } }: { plan: AccountPlan }) {
+  const { t } = useTranslation("billing");
+  if (!plan || !special)
+    return (
+      <>
+        <Text fw={600}>{t("noPlan")}</Text>
+        <Text className="muted">{t("noPlanText")}</Text>
+      </>
+    );
+  const { price, meters } = agreedPrices(plan, special);
+  const facts = METERS.flatMap((meter) => {
+    const included = meters[meter]?.included;
+    return included === undefined
+      ? []
+      : [{ label: METER_NAMES[meter], value: <UsedOf meter={meter} used={usage[meter]} included={included} /> }];
+  });
+  return (
+    <>
+      <Text fw={600}>
+        {plan.name} · {t("perMonth", { price: formatMoney(price, plan.currency) })}
+        {special.discount > 0 ? ` · ${t("discountOf", { percent: special.discount / 100 })}` : ""}
+      </Text>
+      <dl className={styles["used"]} aria-label={t("thisMonth")}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className="muted">{t("upcoming")}</dt>
+          <dd>{charges ? formatMoney(charges.subtotal, charges.currency) : t("none")}</dd>
+        </div>
+      </dl>
+      <Text size="sm" className="muted" mt="xs">
+        {t("planText")}
+      </Text>
+    </>
+  );
+}
+
+/** What was used this month, of what is included; a bar where something is. */
+function UsedOf({ meter, used, included }: { meter: Meter; used: number; included: number }) {
+  const { t } = useTranslation("billing");
+  const words = { used: formatQuantity(used), included: formatQuantity(included * 1_000), unit: UNIT_NAMES[meter] };
+  if (included === 0) return t("used", words);
+  const share = used / (included * 1_000);
+  return (
+    <>
+      {t("usedOfIncluded", words)}
+      <Progress
+        aria-label={METER_NAMES[meter]}
+        value={Math.min(100, share * 100)}
+        color={share >= 1 ? "red" : "cobalt"}
+        size="xs"
+      />
+    </>
+  );
+}
+
+function Invoices({ accountId }: { accountId: number }) {
+  const { t } = useTranslation(["billing", "layout"]);
+  const navigate = useNavigate();
+  const [page, setPage] = useState(1);
+  const list = useQuery(accountInvoicesQuery(accountId, page));
+  const open = ({ id }: InvoiceSummary) =>
+    void navigate({ to: "/account/invoices/$invoiceId", params: { invoiceId: String(id) } });
+  return (
+    <section>
+      <h2 className={styles["heading"]}>{t("invoices")}</h2>
+      <DataTable
+        label={t("invoices")}
+        columns={useInvoiceColumns({ accounts: false })}
+        rows={list.data?.data}
+        nameOf={({ number }) => number}
+        height="plain"
+        onOpen={open}
+        actionsWidth={30}
+        menu={(invoice) => [
+          { label: t("openInvoice"), icon: <IconFileInvoice size={16} stroke={1.6} />, onChoose: () => open(invoice) },
+        ]}
+        stale={list.isPlaceholderData}
+        problem={
+          list.isError ? (
+            <ErrorState
+              message={reasonOf(list.error)}
+              retryLabel={t("layout:retry")}
+              onRetry={() => void list.refetch()}
+            />
+          ) : undefined
+        }
+        empty={<EmptyState icon={<IconFileInvoice size={22} stroke={1.6} />} title={t("noInvoices")} />}
+        footer={
+          list.data && list.data.pagination.max > 1 ? (
+            <TableFooter
+              {...list.data.pagination}
+              links={pageLinks(list.data.pagination.page, list.data.pagination.max, 5)}
+              onPage={setPage}
+            />
+          ) : undefined
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Invoice } from "./queries.ts";
+
+interface InvoiceActionsProps {
+  invoice: Invoice;
+  onPay: () => void;
+  onVoid: () => void;
+  onRecheck: () => void;
+  onResend: () => void;
+}
+
+/** What can be done with an invoice; one that is void, and a credit note, are only sent again. */
+export function InvoiceActions({ invoice, onPay, onVoid, onRecheck, onResend }: InvoiceActionsProps) {
+  const { t } = useTranslation("billing");
+  const { state } = invoice;
+  const stands = state !== "void" && state !== "credit";
+  return (
+    <>
+      <Button variant="default" onClick={onRecheck}>
+        {t("recheck")}
+      </Button>
+      {invoice.buyer.email === "" ? null : (
+        <Button variant="default" onClick={onResend}>
+          {t("resend")}
+        </Button>
+      )}
+      {stands ? (
+        <>
+          <Button variant="default" color="red" onClick={onVoid}>
+            {t("voidInvoice")}
+          </Button>
+          <Button onClick={onPay}>{t("recordPayment")}</Button>
+        </>
+      ) : null}
+    </>
+  );
+}

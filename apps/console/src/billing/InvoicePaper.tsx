@@ -1,0 +1,119 @@
+import { formatMoney } from "@kinora/domain/billing/money.ts";
+import { vatTitle } from "@kinora/domain/billing/words.ts";
+import { formatDate } from "@kinora/ui/moments.ts";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { useTranslation } from "react-i18next";
+import { STATE_MARKS } from "./invoice-columns.tsx";
+import { InvoiceLines } from "./InvoiceLines.tsx";
+import type { AccountPlan, Invoice } from "./queries.ts";
+import styles from "./Paper.module.css";
+
+/** An invoice or credit note as it was sent. `accountId` is that of an owner who reads it; null for superusers. */
+export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; accountId: number | null }) {
+  const { t } = useTranslation("billing");
+  const { currency, vat, seller, reason, credits_number: voids } = invoice;
+  return (
+    <article className={styles["paper"]} aria-label={invoice.number}>
+      <div className={styles["head"]}>
+        <h2>
+          {t(invoice.kind === "credit_note" ? "creditNote" : "invoice")} <span className="mono">{invoice.number}</span>
+        </h2>
+        <StatusDot state={STATE_MARKS[invoice.state]}>{t(`state_${invoice.state}`)}</StatusDot>
+      </div>
+      <div className={styles["parties"]}>
+        <Party label={t("from")} party={invoice.seller} />
+        <Party label={t("to")} party={invoice.buyer} poNumber={invoice.buyer.po_number} />
+        <div>
+          <Dated label={t("issued")} day={invoice.issued_on} />
+          {invoice.kind === "invoice" ? <Dated label={t("due")} day={invoice.due_on} /> : null}
+          <span className={styles["label"]}>{t("period")}</span>
+          {formatDate(invoice.period_from)} – {formatDate(invoice.period_to)}
+        </div>
+      </div>
+      <InvoiceLines lines={invoice.lines} currency={currency} source={{ invoiceId: invoice.id, accountId }} />
+      <dl className={styles["sums"]}>
+        <Sum label={t("subtotal")} value={formatMoney(invoice.subtotal, currency)} />
+        <Sum label={vatTitle(vat)} value={formatMoney(invoice.vat_amount, currency)} />
+        <Sum label={t("total")} value={formatMoney(invoice.total, currency)} total />
+      </dl>
+      {voids === null ? null : <p className={styles["foot"]}>{t("voids", { number: voids })}</p>}
+      {reason === "" ? null : <p className={styles["foot"]}>{t("reasonOf", { reason })}</p>}
+      {vat.note === null ? null : <p className={styles["foot"]}>{vat.note}</p>}
+      {seller.payment === "" || invoice.kind === "credit_note" ? null : (
+        <p className={styles["foot"]}>{seller.payment}</p>
+      )}
+      {invoice.payments.length === 0 ? null : (
+        <p className={styles["foot"]}>
+          {[
+            t("payments"),
+            ...invoice.payments.map(({ amount, paid_on: day, reference }) =>
+              t("paymentOf", { amount: formatMoney(amount, currency), day: formatDate(day), reference }),
+            ),
+          ].join("\n")}
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** What a month has cost until now, on the same paper. */
+export function DraftPaper({ charges }: { charges: NonNullable<AccountPlan["charges"]> }) {
+  const { t } = useTranslation("billing");
+  return (
+    <article className={styles["paper"]} data-draft="true" aria-label={t("upcoming")}>
+      <div className={styles["head"]}>
+        <h2>{t("upcoming")}</h2>
+        <StatusDot state="idle">{t("draft")}</StatusDot>
+      </div>
+      <p className="muted">{t("draftText")}</p>
+      <InvoiceLines lines={charges.lines} currency={charges.currency} />
+      <dl className={styles["sums"]}>
+        <Sum label={t("subtotal")} value={formatMoney(charges.subtotal, charges.currency)} total />
+      </dl>
+    </article>
+  );
+}
+
+/** Smaller than the list of all countries, which a page would load for two names. */
+const regions = new Intl.DisplayNames("en", { type: "region" });
+
+function Party({
+  label,
+  party,
+  poNumber = "",
+}: {
+  label: string;
+  party: Invoice["buyer"] | Invoice["seller"];
+  poNumber?: string;
+}) {
+  const { t } = useTranslation("billing");
+  const country = regions.of(party.country) ?? party.country;
+  const lines = [
+    party.name,
+    party.street,
+    `${party.postcode} ${party.city}`,
+    country,
+    ...(party.vat_number === "" ? [] : [t("vatOf", { number: party.vat_number })]),
+    ...(poNumber === "" ? [] : [t("poNumber", { number: poNumber })]),
+  ];
+  return (
+    <div>
+      <span className={styles["label"]}>{label}</span>
+      <address>{lines.join("\n")}</address>
+    </div>
+  );
+}
+
+const Dated = ({ label, day }: { label: string; day: string }) => (
+  <>
+    <span className={styles["label"]}>{label}</span>
+    {formatDate(day)}
+  </>
+);
+
+const Sum = ({ label, value, total = false }: { label: string; value: string; total?: boolean }) => (
+  <div data-total={total}>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </div>
+);

@@ -1,0 +1,107 @@
+import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
+import type { Filter } from "@kinora/ui/kit/filters.ts";
+import { queryOf } from "@kinora/ui/kit/list-view.ts";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Button } from "@mantine/core";
+import { IconDownload, IconFileInvoice, IconReceipt } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { apiHost } from "../platform/client.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
+import { withoutNothing } from "../shell/lists/given.ts";
+import { listAddress } from "../shell/lists/list-address.ts";
+import { ListPage } from "../shell/lists/ListPage.tsx";
+import { useInvoiceColumns } from "./invoice-columns.tsx";
+import { InvoiceRuns } from "./InvoiceRuns.tsx";
+import { invoicesQuery, type InvoiceSummary } from "./queries.ts";
+import { invoicesView, type InvoicesAt } from "./views.ts";
+
+const IssueMonthDialog = lazyPart(async () => (await import("./IssueMonthDialog.tsx")).IssueMonthDialog);
+
+const ICON = { size: 16, stroke: 1.6 };
+
+/** The invoices of all accounts, for superusers (spec §2). */
+export default function InvoicesPage() {
+  const { t } = useTranslation("billing");
+  const navigate = useNavigate();
+  const address = useSearch({ from: "/app/advanced/invoices" });
+  const at = listAddress(invoicesView, address, (search, replace) => {
+    void navigate({ to: "/advanced/invoices", search, replace, resetScroll: false });
+  });
+  const { search, state, account } = address;
+  const filter = withoutNothing({ search, state, account });
+  const list = useQuery(invoicesQuery({ ...invoicesView.pageOf(address), ...filter }));
+  const [issuing, setIssuing] = useState(false);
+  const open = ({ id }: InvoiceSummary) =>
+    void navigate({ to: "/advanced/invoices/$invoiceId", params: { invoiceId: String(id) } });
+  const issue = (
+    <Button leftSection={<IconReceipt {...ICON} />} onClick={() => setIssuing(true)}>
+      {t("issueMonth")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("invoices")}
+        count={list.data ? formatNumber(list.data.pagination.total) : null}
+        actions={issue}
+      />
+      <InvoiceRuns />
+      <ListPage
+        name="invoices"
+        label={t("invoices")}
+        at={at}
+        list={list}
+        columns={useInvoiceColumns({ accounts: true })}
+        nameOf={({ number }) => number}
+        height="plain"
+        searchLabel={t("searchInvoices")}
+        filters={useInvoiceFilters(at)}
+        tools={<ExportButton href={`${apiHost()}/advanced/invoices/csv?${queryOf(filter)}`} />}
+        noMatch={t("noInvoicesMatch")}
+        empty={{
+          icon: <IconFileInvoice size={22} stroke={1.6} />,
+          title: t("noInvoices"),
+          text: t("noInvoicesText"),
+          action: issue,
+        }}
+        onOpen={open}
+        actionsWidth={30}
+        menu={(invoice) => [
+          { label: t("openInvoice"), icon: <IconFileInvoice {...ICON} />, onChoose: () => open(invoice) },
+        ]}
+      />
+      {issuing ? (
+        <Suspense fallback={null}>
+          <IssueMonthDialog onClose={() => setIssuing(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function useInvoiceFilters({ address, show }: InvoicesAt): Filter[] {
+  const { t } = useTranslation("billing");
+  return [
+    {
+      kind: "choice",
+      id: "state",
+      label: t("status"),
+      options: INVOICE_STATES.map((value) => ({ value, label: t(`state_${value}`) })),
+      value: address.state,
+      onChange: (value) => show({ state: INVOICE_STATES.find((known) => known === value) }),
+    },
+  ];
+}
+
+function ExportButton({ href }: { href: string }) {
+  const { t } = useTranslation("billing");
+  return (
+    <Button variant="default" component="a" href={href} download leftSection={<IconDownload {...ICON} />}>
+      {t("exportCsv")}
+    </Button>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Currency } from "@kinora/domain/billing/money.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testServices, type TestServices } from "../../platform/testing.ts";
+import { aCustomer, aPlan, asSuperuser, SELLER, type Customer } from "../../testing/customer.ts";
+import { invoiceFile } from "./invoice-file.ts";
+import { issueInvoice } from "./issue.ts";
+import { readInvoice } from "./read-invoices.ts";
+import { saveBillingSettings } from "./settings.ts";
+
+const TODAY = "2030-04-03";
+let services: TestServices;
+beforeAll(async () => {
+  services = { ...(await testServices()), clock: { now: () => new Date(`${TODAY}T12:00:00Z`) } };
+  await saveBillingSettings(await asSuperuser(services), SELLER);
+});
+afterAll(() => services.stop());
+
+interface Golden {
+  name: string;
+  currency: Currency;
+  customer: Customer;
+  /** In minor units, worked out by hand in golden/README.md. */
+  vat: number;
+  total: number;
+}
+
+const GOLDEN: readonly Golden[] = [
+  {
+    name: "de-company",
+    currency: "EUR",
+    customer: {
+      company: "Hafenfilm GmbH",
+      vatNumber: "DE136695976",
+      street: "Speicherstraße 4",
+      postcode: "20457",
+      city: "Hamburg",
+      country: "DE",
+    },
+    vat: 561,
+    total: 3_515,
+  },
+  {
+    name: "fr-private",
+    currency: "EUR",
+    customer: {
+      company: "Amélie Rivage",
+      vatNumber: "",
+      street: "3 rue du Port",
+      postcode: "13002",
+      city: "Marseille",
+      country: "FR",
+    },
+    vat: 591,
+    total: 3_545,
+  },
+  {
+    name: "fr-company",
+    currency: "EUR",
+    customer: {
+      company: "Rivage Films SAS",
+      vatNumber: "FR40303265045",
+      street: "3 rue du Port",
+      postcode: "13002",
+      city: "Marseille",
+      country: "FR",
+    },
+    vat: 0,
+    total: 2_954,
+  },
+  {
+    name: "gb-company",
+    currency: "GBP",
+    customer: {
+      company: "Quayside Pictures Ltd",
+      vatNumber: "GB980780684",
+      street: "12 Wharf Road",
+      postcode: "BS1 4RW",
+      city: "Bristol",
+      country: "GB",
+    },
+    vat: 0,
+    total: 2_954,
+  },
+  {
+    name: "us-company",
+    currency: "USD",
+    customer: {
+      company: "Pier 9 Studios & Sons, Inc.",
+      vatNumber: "",
+      street: "9 Embarcadero",
+      postcode: "94111",
+      city: "San Francisco",
+      country: "US",
+    },
+    vat: 0,
+    total: 2_954,
+  },
+  {
+    name: "ch-company",
+    currency: "CHF",
+    customer: {
+      company: "Seeblick Film AG",
+      vatNumber: "",
+      street: "Uferweg 7",
+      postcode: "8008",
+      city: "Zürich",
+      country: "CH",
+    },
+    vat: 0,
+    total: 2_954,
+  },
+];
+
+test.each(GOLDEN)("the invoice of $name is the one that was worked out by hand", async (golden) => {
+  const { name, currency, customer, vat, total } = golden;
+  const plan = await aPlan(services, name, {
+    currency,
+    price: 29_00,
+    meters: {
+      traffic: {
+        included: 1,
+        tiers: [
+          { up_to: 1, rate: 335_000 },
+          { up_to: null, rate: 200_000 },
+        ],
+      },
+    },
+  });
+  const { accountId } = await aCustomer(services, plan, customer);
+  const id = await issueInvoice(services, { userId: null }, { accountId, month: "2030-03" });
+  const invoice = await readInvoice(services.db, { id: id ?? 0, today: TODAY });
+  expect([invoice.subtotal, invoice.vat_amount, invoice.total]).toEqual([2_954, vat, total]);
+  expect(invoice.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(invoice.subtotal);
+  const { id: _id, account_id: _account, account: _name, ...document } = invoice;
+  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(`golden/${name}.json`);
+  const { body } = await invoiceFile(services.db, { id: invoice.id, accountId, today: TODAY, format: "xml" });
+  const xml = (await new Response(body).text()).replaceAll("><", ">\n<");
+  await expect(`${xml}\n`).toMatchFileSnapshot(`golden/${name}.xml`);
+});

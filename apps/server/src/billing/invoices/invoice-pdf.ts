@@ -1,0 +1,147 @@
+import { createRequire } from "node:module";
+import { formatMoney } from "@kinora/domain/billing/money.ts";
+import { lineRule, lineTitle, vatTitle } from "@kinora/domain/billing/words.ts";
+import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
+import type { Invoice } from "./read-invoices.ts";
+
+type Document = PDFKit.PDFDocument;
+
+const PAGE = { width: 595.28, height: 841.89, margin: 56 };
+const WIDTH = PAGE.width - 2 * PAGE.margin;
+/** Where the amounts begin. */
+const AMOUNTS_AT = PAGE.margin + WIDTH - 110;
+const RULES_AT = PAGE.margin + WIDTH - 280;
+const GREY = "#5b6270";
+const INK = "#14161a";
+const LINE = "#d9dce2";
+
+const fonts = createRequire(import.meta.url);
+const font = (name: string): string => fonts.resolve(`@expo-google-fonts/inter/${name}.ttf`);
+
+/** An invoice or credit note on A4: parties, lines with the rule behind each amount, sums, VAT and how to pay. */
+export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
+  // Most processes never write one: the library is loaded with the first.
+  const { default: PDFDocument } = await import("pdfkit");
+  const document = new PDFDocument({
+    size: "A4",
+    margin: PAGE.margin,
+    info: { Title: `${titleOf(invoice)} ${invoice.number}`, Author: invoice.seller.name },
+    lang: "en",
+  });
+  document.registerFont("text", font("400Regular/Inter_400Regular"));
+  document.registerFont("strong", font("600SemiBold/Inter_600SemiBold"));
+  const chunks: Buffer[] = [];
+  const written = new Promise<Uint8Array>((resolve, reject) => {
+    document.on("data", (chunk: Buffer) => chunks.push(chunk));
+    document.on("end", () => resolve(Buffer.concat(chunks)));
+    document.on("error", reject);
+  });
+  drawHead(document, invoice);
+  drawLines(document, invoice);
+  drawSums(document, invoice);
+  drawFoot(document, invoice);
+  document.end();
+  return written;
+}
+
+const titleOf = ({ kind }: Invoice): string => (kind === "credit_note" ? "Credit note" : "Invoice");
+
+const countryName = (code: string): string => COUNTRIES.find(({ id }) => id === code)?.name ?? code;
+
+const addressOf = (party: Invoice["seller"] | Invoice["buyer"]): string =>
+  [
+    party.name,
+    party.street,
+    `${party.postcode} ${party.city}`,
+    countryName(party.country),
+    ...(party.vat_number === "" ? [] : [`VAT number ${party.vat_number}`]),
+  ].join("\n");
+
+function drawHead(document: Document, invoice: Invoice): void {
+  document.font("strong").fontSize(20).fillColor(INK).text(titleOf(invoice), PAGE.margin, PAGE.margin);
+  document.font("text").fontSize(9).fillColor(GREY);
+  const facts: [string, string][] = [
+    ["Number", invoice.number],
+    ["Issued", invoice.issued_on],
+    ["Period", `${invoice.period_from} to ${invoice.period_to}`],
+    ...(invoice.kind === "credit_note"
+      ? [
+          ["Voids invoice", invoice.credits_number ?? ""] as [string, string],
+          ["Reason", invoice.reason] as [string, string],
+        ]
+      : [["Due", invoice.due_on] as [string, string]]),
+    ...(invoice.buyer.po_number === "" ? [] : [["PO number", invoice.buyer.po_number] as [string, string]]),
+  ];
+  let y = PAGE.margin + 40;
+  const top = y;
+  for (const [label, value] of facts) {
+    document.font("text").fillColor(GREY).text(label, RULES_AT, y, { width: 90 });
+    document.fillColor(INK).text(value, RULES_AT + 90, y, { width: PAGE.margin + WIDTH - RULES_AT - 90 });
+    y = Math.max(document.y, y + 14) + 2;
+  }
+  document.fillColor(GREY).text("From", PAGE.margin, top);
+  document.fillColor(INK).text(addressOf(invoice.seller), PAGE.margin, top + 14, { width: 200, lineGap: 2 });
+  document.fillColor(GREY).text("To", PAGE.margin, document.y + 12);
+  document.fillColor(INK).text(addressOf(invoice.buyer), PAGE.margin, document.y + 2, { width: 200, lineGap: 2 });
+  document.y = Math.max(document.y, y) + 28;
+}
+
+function drawLines(document: Document, { lines, currency }: Invoice): void {
+  rule(document);
+  for (const line of lines) {
+    // A line and what it says stay on one page.
+    if (document.y > PAGE.height - PAGE.margin - 60) document.addPage();
+    const y = document.y;
+    document.font("text").fontSize(9).fillColor(INK);
+    document.text(lineTitle(line), PAGE.margin, y, { width: RULES_AT - PAGE.margin - 12 });
+    document
+      .fillColor(GREY)
+      .fontSize(8)
+      .text(`${line.from} to ${line.to}`, { width: RULES_AT - PAGE.margin - 12 });
+    const end = document.y;
+    document.fontSize(9).text(lineRule(line, currency), RULES_AT, y, { width: AMOUNTS_AT - RULES_AT - 8 });
+    document.fillColor(INK).text(formatMoney(line.amount, currency), AMOUNTS_AT, y, { width: 110, align: "right" });
+    document.y = Math.max(end, document.y) + 6;
+    rule(document);
+  }
+}
+
+function rule(document: Document): void {
+  const y = document.y;
+  document
+    .moveTo(PAGE.margin, y)
+    .lineTo(PAGE.margin + WIDTH, y)
+    .lineWidth(0.5)
+    .strokeColor(LINE)
+    .stroke();
+  document.y = y + 6;
+}
+
+function drawSums(document: Document, { subtotal, vat, vat_amount: amount, total, currency }: Invoice): void {
+  if (document.y > PAGE.height - PAGE.margin - 120) document.addPage();
+  const rows: [string, number, "text" | "strong"][] = [
+    ["Sum", subtotal, "text"],
+    [vatTitle(vat), amount, "text"],
+    ["Total", total, "strong"],
+  ];
+  for (const [label, value, weight] of rows) {
+    const y = document.y + 4;
+    document
+      .font(weight)
+      .fontSize(weight === "strong" ? 11 : 9)
+      .fillColor(INK);
+    document.text(label, RULES_AT, y, { width: AMOUNTS_AT - RULES_AT - 8 });
+    document.text(formatMoney(value, currency), AMOUNTS_AT, y, { width: 110, align: "right" });
+  }
+}
+
+function drawFoot(document: Document, { vat, seller, kind, due_on: due }: Invoice): void {
+  document.font("text").fontSize(9).fillColor(GREY);
+  const words = [
+    ...(vat.note === null ? [] : [vat.note]),
+    ...(kind === "invoice" && seller.payment !== "" ? [`Please pay by ${due}.\n${seller.payment}`] : []),
+    `Each line is rounded once, half up; VAT is rounded once for the sum. ${seller.email}`,
+  ];
+  document.y += 28;
+  for (const paragraph of words) document.text(paragraph, PAGE.margin, document.y + 4, { width: WIDTH, lineGap: 2 });
+}

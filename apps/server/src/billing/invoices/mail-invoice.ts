@@ -1,0 +1,43 @@
+import { formatMoney } from "@kinora/domain/billing/money.ts";
+import { dayIn } from "@kinora/domain/billing/months.ts";
+import { z } from "zod";
+import type { Services } from "../../context.ts";
+import { task } from "../../platform/jobs/tasks.ts";
+import { mailName } from "../../platform/mail/mail-name.ts";
+import { readInvoice, type Invoice } from "./read-invoices.ts";
+
+/** Mails an invoice, a credit note or a reminder to the address of the account's billing details. */
+export const mailInvoice = task({
+  name: "billing.mail_invoice",
+  payload: z.object({ invoiceId: z.number(), reminder: z.boolean() }),
+  maximumFailures: 12,
+  async run(services, { invoiceId, reminder }) {
+    const today = dayIn("UTC", services.clock.now());
+    const invoice = await readInvoice(services.db, { id: invoiceId, today });
+    // Paid or voided since it was sent to the queue.
+    if (reminder && invoice.state !== "overdue" && invoice.state !== "open") return;
+    if (invoice.buyer.email === "") return;
+    await services.mail.send({ to: invoice.buyer.email, ...mailOf(services, invoice, reminder) });
+  },
+});
+
+function mailOf({ config }: Services, invoice: Invoice, reminder: boolean): { subject: string; text: string } {
+  const { number, kind, currency, due_on: due, seller, buyer, period_from: from, period_to: to } = invoice;
+  const total = formatMoney(Math.abs(invoice.total), currency);
+  const isCredit = kind === "credit_note";
+  const subject = isCredit ? `Credit note ${number}` : reminder ? `Reminder: invoice ${number}` : `Invoice ${number}`;
+  const about = isCredit
+    ? `Credit note ${number} voids invoice ${invoice.credits_number ?? ""} of ${total}.`
+    : `Invoice ${number} for ${from} to ${to} amounts to ${total} and is due on ${due}.`;
+  const open = formatMoney(invoice.total - invoice.paid, currency);
+  return {
+    subject,
+    text: [
+      `Dear ${mailName(buyer.name)},`,
+      reminder ? `${about}\nBy our records ${open} of it is still open.` : about,
+      `Owners of the account read it, and download it as PDF and as an electronic invoice, at\n${config.urls.console}/account/invoices/${String(invoice.id)}`,
+      ...(isCredit || seller.payment === "" ? [] : [seller.payment]),
+      mailName(seller.name),
+    ].join("\n\n"),
+  };
+}

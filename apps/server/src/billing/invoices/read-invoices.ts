@@ -1,0 +1,125 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { invoiceState, type InvoiceState } from "@kinora/domain/billing/invoice-states.ts";
+import type { Currency } from "@kinora/domain/billing/money.ts";
+import type { InvoiceParty } from "@kinora/domain/billing/parties.ts";
+import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
+import type { Vat } from "@kinora/domain/billing/vat.ts";
+import { pagination } from "@kinora/domain/pages.ts";
+import { sql } from "kysely";
+import { anywhere } from "../../platform/lists/list-filter.ts";
+import { Refusal } from "../../platform/refusal.ts";
+
+/** An invoice or credit note as lists show it; days are `YYYY-MM-DD`, amounts minor units. */
+export interface InvoiceSummary {
+  id: number;
+  account_id: number;
+  account: string;
+  kind: "invoice" | "credit_note";
+  number: string;
+  period_from: string;
+  period_to: string;
+  currency: Currency;
+  subtotal: number;
+  vat_amount: number;
+  total: number;
+  paid: number;
+  state: InvoiceState;
+  issued_on: string;
+  due_on: string;
+  paid_on: string | null;
+  /** The credit note that voids it, and for a credit note the invoice. */
+  credited_by: number | null;
+  credits: number | null;
+}
+
+export interface Invoice extends InvoiceSummary {
+  seller: Omit<InvoiceParty, "po_number"> & { payment: string };
+  buyer: InvoiceParty;
+  lines: InvoiceLine[];
+  vat: Vat;
+  reason: string;
+  /** Number of the invoice that a credit note voids. */
+  credits_number: string | null;
+  payments: { amount: number; paid_on: string; reference: string; recorded_at: string }[];
+}
+
+export interface InvoicesFilter {
+  /** Only of this account. */
+  accountId?: number | undefined;
+  state?: InvoiceState | undefined;
+  search: string | null;
+  /** First and last day of issue, `YYYY-MM-DD`. */
+  from?: string | undefined;
+  to?: string | undefined;
+  today: string;
+}
+
+interface InvoicesRequest extends InvoicesFilter {
+  page: number;
+  perPage: number;
+}
+
+const SUMMARY = sql`i.id, i.account_id, a.name as account, i.kind, i.number, i.period_from::text, i.period_to::text, i.currency,
+  i.subtotal, i.vat_amount, i.total, i.paid, i.issued_on::text, i.due_on::text, i.paid_on::text, i.credited_by, i.credits`;
+
+/** The rows of one state, as `invoiceState` tells them apart. */
+const inState = (state: InvoiceState, today: string) => {
+  if (state === "credit") return sql`i.kind = 'credit_note'`;
+  if (state === "void") return sql`i.credited_by is not null`;
+  const standing = sql`i.kind = 'invoice' and i.credited_by is null`;
+  if (state === "paid") return sql`${standing} and i.paid >= i.total`;
+  return sql`${standing} and i.paid < i.total and i.due_on ${state === "overdue" ? sql`<` : sql`>=`} ${today}::date`;
+};
+
+const matchingOf = ({ accountId, state, search, from, to, today }: InvoicesFilter) => sql`
+  from invoices i join accounts a on a.id = i.account_id
+  where ${accountId === undefined ? sql`true` : sql`i.account_id = ${accountId}`}
+    and ${state === undefined ? sql`true` : inState(state, today)}
+    and ${from === undefined ? sql`true` : sql`i.issued_on >= ${from}::date`}
+    and ${to === undefined ? sql`true` : sql`i.issued_on <= ${to}::date`}
+    and ${search === null ? sql`true` : sql`(i.number ilike ${anywhere(search)} or a.name ilike ${anywhere(search)})`}`;
+
+/** Invoices and credit notes, the newest first. */
+export async function listInvoices(on: Executor, request: InvoicesRequest) {
+  const { page, perPage, today } = request;
+  const matching = matchingOf(request);
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(on);
+  const { rows } = await sql<Omit<InvoiceSummary, "state">>`
+    select ${SUMMARY} ${matching} order by i.id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(on);
+  return {
+    data: rows.map((row) => ({ ...row, state: invoiceState(row, today) })),
+    pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0),
+  };
+}
+
+type WithParties = Pick<Invoice, "buyer" | "vat">;
+
+/** Those behind an id, the oldest first, with buyer and VAT; for callers that read all of them. */
+export async function pageOfInvoices(
+  on: Executor,
+  filter: InvoicesFilter,
+  { after, limit }: { after: number; limit: number },
+): Promise<(InvoiceSummary & WithParties)[]> {
+  const { rows } = await sql<Omit<InvoiceSummary, "state"> & WithParties>`
+    select ${SUMMARY}, i.buyer, i.vat ${matchingOf(filter)} and i.id > ${after} order by i.id limit ${limit}`.execute(
+    on,
+  );
+  return rows.map((row) => ({ ...row, state: invoiceState(row, filter.today) }));
+}
+
+/** @throws Refusal `not_found`, also for one of another account than `accountId`. */
+export async function readInvoice(
+  on: Executor,
+  { id, accountId, today }: { id: number; accountId?: number | undefined; today: string },
+): Promise<Invoice> {
+  const { rows } = await sql<Omit<Invoice, "state">>`
+    select ${SUMMARY}, i.seller, i.buyer, i.lines, i.vat, i.reason,
+      (select number from invoices where id = i.credits) as credits_number,
+      coalesce((select jsonb_agg(jsonb_build_object('amount', amount, 'paid_on', paid_on, 'reference', reference,
+        'recorded_at', to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by id) from invoice_payments where invoice_id = i.id), '[]') as payments
+    from invoices i join accounts a on a.id = i.account_id
+    where i.id = ${id} and ${accountId === undefined ? sql`true` : sql`i.account_id = ${accountId}`}`.execute(on);
+  const [row] = rows;
+  if (!row) throw new Refusal("not_found", "There is no such invoice.");
+  return { ...row, state: invoiceState(row, today) };
+}

@@ -1,0 +1,45 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { NO_SELLER, type BillingSettings } from "@kinora/domain/billing/parties.ts";
+import type { Context } from "../../context.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { vatNumberProblem } from "../../platform/vat-number.ts";
+import { auditBilling } from "../audit-billing.ts";
+
+/** Who sends invoices; the empty settings while nothing was saved. */
+export async function readBillingSettings(on: Executor): Promise<BillingSettings> {
+  const saved = await on.selectFrom("billing_settings").select("settings").executeTakeFirst();
+  return { ...NO_SELLER, ...saved?.settings };
+}
+
+/** Saves them. @throws Refusal `invalid` at `seller.vat_number` for one that its country's numbers do not look like. */
+export async function saveBillingSettings(context: Context, settings: BillingSettings): Promise<void> {
+  const wrong = vatNumberProblem(settings.seller.vat_number, settings.seller.country);
+  if (wrong !== null) throw new Refusal("invalid", wrong, { fields: { "seller.vat_number": [wrong] } });
+  await store(context, settings);
+}
+
+const store = (context: Context, settings: BillingSettings): Promise<void> =>
+  context.db.transaction().execute(async (tx) => {
+    const before = await readBillingSettings(tx);
+    const row = { settings: JSON.stringify(settings), updated_at: context.clock.now() };
+    await tx
+      .insertInto("billing_settings")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .execute();
+    const names = Object.keys(settings) as (keyof BillingSettings)[];
+    const changes = Object.fromEntries(
+      names
+        .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
+        .map((name) => [name, [before[name], settings[name]]]),
+    );
+    if (Object.keys(changes).length === 0) return;
+    await auditBilling(tx, context, {
+      accountId: null,
+      action: "billing.settings_changed",
+      objectType: "billing",
+      objectId: null,
+      objectTitle: settings.seller.name,
+      changes,
+    });
+  });

@@ -1,0 +1,172 @@
+import { dayIn } from "@kinora/domain/billing/months.ts";
+import type { Context } from "../context.ts";
+import { accountGrant, operations } from "../platform/http/operations.ts";
+import { exportInvoices } from "./invoices/export-invoices.ts";
+import { invoiceFile } from "./invoices/invoice-file.ts";
+import { listInvoiceRows } from "./invoices/invoice-rows.ts";
+import { recordPayment } from "./invoices/payments.ts";
+import { listInvoices, readInvoice } from "./invoices/read-invoices.ts";
+import { recheckInvoice } from "./invoices/recheck.ts";
+import { resendInvoice } from "./invoices/resend.ts";
+import { cancelRun, listRuns, previewMonth, startRun } from "./invoices/runs.ts";
+import { readBillingSettings, saveBillingSettings } from "./invoices/settings.ts";
+import { voidInvoice } from "./invoices/void-invoice.ts";
+import { previewPricing, readAccountPlan, readAccountPricing } from "./plans/account-pricing.ts";
+import { archivePlan, changePlan, createPlan, listPlans } from "./plans/plans.ts";
+import { saveTerms } from "./plans/terms.ts";
+import { recountUsage } from "./usage/recount.ts";
+
+const { billing } = operations;
+
+/** By which an invoice is overdue. */
+const todayOf = ({ clock }: Context) => dayIn("UTC", clock.now());
+
+const planRoutes = {
+  listPlans: billing.listPlans.handler(async ({ context }) => ({ data: await listPlans(context) })),
+  createPlan: billing.createPlan.handler(async ({ context, input }) => ({
+    message: "Plan is created.",
+    id: await createPlan(context, input),
+  })),
+  changePlan: billing.changePlan.handler(async ({ context, input: { plan_id: planId, ...plan } }) => {
+    await changePlan(context, planId, plan);
+    return { message: "Plan is saved." };
+  }),
+  archivePlan: billing.archivePlan.handler(async ({ context, input: { plan_id: planId, archived } }) => {
+    await archivePlan(context, planId, archived);
+    return { message: archived ? "Plan is archived." : "Plan is offered again." };
+  }),
+};
+
+const pricingRoutes = {
+  getBillingSettings: billing.getBillingSettings.handler(async ({ context }) => ({
+    data: await readBillingSettings(context.db),
+  })),
+  saveBillingSettings: billing.saveBillingSettings.handler(async ({ context, input }) => {
+    await saveBillingSettings(context, input);
+    return { message: "Settings are saved.", data: input };
+  }),
+  getAccountPricing: billing.getAccountPricing.handler(async ({ context, input }) => ({
+    data: await readAccountPricing(context, input.account_id),
+  })),
+  saveAccountPricing: billing.saveAccountPricing.handler(async ({ context, input }) => {
+    const {
+      account_id: accountId,
+      effective_from: effectiveFrom,
+      plan_id: planId,
+      special,
+      note,
+      time_zone: zone,
+    } = input;
+    await saveTerms(context, accountId, { effectiveFrom, planId, special, note, timeZone: zone });
+    return { message: "Pricing is saved." };
+  }),
+  previewAccountPricing: billing.previewAccountPricing.handler(
+    async ({ context, input: { account_id: accountId, plan_id: planId, special } }) => ({
+      data: await previewPricing(context, accountId, { planId, special }),
+    }),
+  ),
+  recountUsage: billing.recountUsage.handler(async ({ context, input: { account_id: accountId, month } }) => ({
+    message: "Usage is counted again.",
+    data: await recountUsage(context, accountId, month),
+  })),
+};
+
+const invoiceRoutes = {
+  listInvoices: billing.listInvoices.handler(({ context, input }) =>
+    listInvoices(context.db, {
+      page: input.page,
+      perPage: input.per_page,
+      accountId: input.account,
+      state: input.state,
+      search: input.search || null,
+      today: todayOf(context),
+    }),
+  ),
+  exportInvoices: billing.exportInvoices.handler(({ context, input }) =>
+    exportInvoices(context, {
+      accountId: input.account,
+      state: input.state,
+      search: input.search || null,
+      today: todayOf(context),
+      from: input.from,
+      to: input.to,
+    }),
+  ),
+  previewInvoices: billing.previewInvoices.handler(({ context, input: { month, page, per_page: perPage } }) =>
+    previewMonth(context, { month, page, perPage }),
+  ),
+  listInvoiceRuns: billing.listInvoiceRuns.handler(async ({ context }) => ({ data: await listRuns(context) })),
+  issueInvoices: billing.issueInvoices.handler(async ({ context, input }) => ({
+    message: "Invoices are being issued.",
+    id: await startRun(context, input.month),
+  })),
+  cancelInvoiceRun: billing.cancelInvoiceRun.handler(async ({ context, input }) => {
+    await cancelRun(context, input.run_id);
+    return { message: "The run is stopped." };
+  }),
+  getInvoice: billing.getInvoice.handler(async ({ context, input }) => ({
+    data: await readInvoice(context.db, { id: input.invoice_id, today: todayOf(context) }),
+  })),
+  getInvoiceFile: billing.getInvoiceFile.handler(({ context, input: { invoice_id: id, format } }) =>
+    invoiceFile(context.db, { id, today: todayOf(context), format }),
+  ),
+  listInvoiceRows: billing.listInvoiceRows.handler(async ({ context, input: { invoice_id: id, line } }) => ({
+    data: await listInvoiceRows(context.db, { id, line, today: todayOf(context) }),
+  })),
+  recheckInvoice: billing.recheckInvoice.handler(async ({ context, input }) => ({
+    data: await recheckInvoice(context.db, input.invoice_id, todayOf(context)),
+  })),
+  voidInvoice: billing.voidInvoice.handler(async ({ context, input }) => ({
+    message: "Invoice is voided by a credit note.",
+    credit_note_id: await voidInvoice(context, input.invoice_id, input.reason),
+  })),
+  resendInvoice: billing.resendInvoice.handler(async ({ context, input }) => {
+    await resendInvoice(context, input.invoice_id);
+    return { message: "Invoice is sent again." };
+  }),
+  recordInvoicePayment: billing.recordInvoicePayment.handler(
+    async ({ context, input: { invoice_id: id, amount, paid_on: paidOn, reference } }) => {
+      const isNew = await recordPayment(context, id, { amount, paidOn, reference });
+      return { message: isNew ? "Payment is recorded." : "This payment was recorded before." };
+    },
+  ),
+};
+
+/** What owners see of their account's plan and invoices. */
+const ownerRoutes = {
+  getAccountPlan: billing.getAccountPlan.handler(async ({ context }) => ({
+    data: await readAccountPlan(context, accountGrant(context).accountId),
+  })),
+  listAccountInvoices: billing.listAccountInvoices.handler(({ context, input }) =>
+    listInvoices(context.db, {
+      page: input.page,
+      perPage: input.per_page,
+      accountId: accountGrant(context).accountId,
+      search: null,
+      today: todayOf(context),
+    }),
+  ),
+  getAccountInvoice: billing.getAccountInvoice.handler(async ({ context, input }) => ({
+    data: await readInvoice(context.db, {
+      id: input.invoice_id,
+      accountId: accountGrant(context).accountId,
+      today: todayOf(context),
+    }),
+  })),
+  getAccountInvoiceFile: billing.getAccountInvoiceFile.handler(({ context, input: { invoice_id: id, format } }) =>
+    invoiceFile(context.db, { id, accountId: accountGrant(context).accountId, today: todayOf(context), format }),
+  ),
+  listAccountInvoiceRows: billing.listAccountInvoiceRows.handler(
+    async ({ context, input: { invoice_id: id, line } }) => ({
+      data: await listInvoiceRows(context.db, {
+        id,
+        accountId: accountGrant(context).accountId,
+        line,
+        today: todayOf(context),
+      }),
+    }),
+  ),
+};
+
+/** Plans, prices and invoices: for superusers, and for the owners of an account. */
+export const billingRoutes = { ...planRoutes, ...pricingRoutes, ...invoiceRoutes, ...ownerRoutes };

@@ -1,0 +1,126 @@
+import type { Database, Executor } from "@kinora/db/connect.ts";
+import { HD_LINES_MAX, HD_LINES_MIN } from "@kinora/domain/billing/meters.ts";
+import { sql, type RawBuilder } from "kysely";
+
+/** Days that are counted again each time: views of a day that a player reports late, sessions that end after midnight. */
+const OPEN_DAYS = 2;
+
+/** Which days are counted, of one account or of all. */
+interface Counting {
+  now: Date;
+  accountId?: number;
+  /** First day, `YYYY-MM-DD`; without it the open days of each account. */
+  from?: string;
+  /** The day after the last one; without it today is the last. */
+  to?: string;
+}
+
+/**
+ * Writes what accounts used into the ledger, day by day of their calendars. A day is counted from its sources (hours of delivery,
+ * hours of storage, records of transcodes, sessions of livestreams) and replaces what the ledger had, so that counting
+ * twice is counting once. What projects that are gone used is kept. What a project used before it moved to another account stays with
+ * the one it was in.
+ */
+export async function countUsage(db: Database, counting: Counting): Promise<void> {
+  const { now } = counting;
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
+      select account_id, project_id, meter, day, round(sum(quantity)), ${now}::timestamptz
+      from (${sourcesOf(counting)}) source
+      group by 1, 2, 3, 4 order by 1, 4, 3, 2
+      on conflict (account_id, day, meter, project_id)
+      do update set quantity = excluded.quantity, counted_at = excluded.counted_at`.execute(tx);
+    // What had a source and has none now: a transcode that was run again ended on another day.
+    await sql`
+      delete from usage_days u using (${daysOf(counting)}) open
+      where u.account_id = open.account_id and u.day >= open.first and u.day < open.after and u.counted_at < ${now}::timestamptz
+        and exists (select from projects where id = u.project_id)`.execute(tx);
+    if (counting.from === undefined) {
+      await countHeads(tx, now);
+      await sql`
+        update account_metering set counted_to = (${now}::timestamptz at time zone time_zone)::date
+        where counted_to < (${now}::timestamptz at time zone time_zone)::date`.execute(tx);
+    }
+  });
+}
+
+/** The days of each account that are counted, and the UTC moments between which they lie. */
+const daysOf = ({ now, accountId, from, to }: Counting) => sql`
+  select account_id, time_zone, first, after,
+    first::timestamp at time zone time_zone as since, after::timestamp at time zone time_zone as until
+  from (
+    select account_id, time_zone,
+      ${from === undefined ? sql`counted_to - ${OPEN_DAYS}::int` : sql`${from}::date`} as first,
+      ${to === undefined ? sql`(${now}::timestamptz at time zone time_zone)::date + 1` : sql`${to}::date`} as after
+    from account_metering where ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`}) days`;
+
+/** Rows of account, project, meter, day and quantity, in the meters' own units. */
+const sourcesOf = (counting: Counting) => sql`
+  with open as materialized (${daysOf(counting)}), span as (select min(since) as since, max(until) as until from open)
+  ${sql.join([delivered, stored, encoded(counting.now), onAir(counting.now)], sql` union all `)}`;
+
+const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone open.time_zone)::date`;
+
+/** An hour belongs to the day in which it begins. */
+const delivered = sql`
+  select open.account_id, d.project_id, 'traffic' as meter, ${dayOf(sql`d.hour`)} as day, d.bytes::numeric as quantity
+  from delivery_hours d join project_accounts p on p.project_id = d.project_id and d.hour >= p.since and d.hour < p.until
+    join open on open.account_id = p.account_id
+  where d.hour >= (select since from span) and d.hour < (select until from span)
+    and d.hour >= open.since and d.hour < open.until`;
+
+const stored = sql`
+  select open.account_id, s.project_id, 'storage', ${dayOf(sql`s.hour`)}, s.bytes::numeric
+  from storage_hours s join open on open.account_id = s.account_id
+  where s.hour >= (select since from span) and s.hour < (select until from span)
+    and s.hour >= open.since and s.hour < open.until`;
+
+/** Renditions with pictures that were encoded, of transcodes that ended well: copied ones, audio and failures cost nothing. */
+const encoded = (now: Date) => sql`
+  select open.account_id, r.project_id,
+    case when lines < ${HD_LINES_MIN} then 'encoding_sd' when lines <= ${HD_LINES_MAX} then 'encoding_hd' else 'encoding_uhd' end,
+    ${dayOf(sql`r.finished_at`)}, seconds::numeric * 1000
+  from open join transcode_records r on r.account_id = open.account_id,
+    jsonb_to_recordset(r.renditions) as made (height int, short_side int, seconds float8, copied boolean),
+    -- A portrait video costs what it costs in landscape. Records of before have no shorter side.
+    lateral (select coalesce(short_side, height) as lines) sized
+  where r.finished_at >= open.since and r.finished_at < open.until and r.finished_at <= ${now}::timestamptz
+    and r.state = 'complete' and height > 0 and not coalesce(copied, false)`;
+
+/** Time in which an encoder was connected; of sessions in progress, the time until now. Test pictures cost nothing. */
+const onAir = (now: Date) => sql`
+  select open.account_id, s.project_id, 'live', day::date,
+    extract(epoch from
+      least(coalesce(s.ended_at, ${now}::timestamptz), p.until, (day + interval '1 day') at time zone open.time_zone)
+      - greatest(s.started_at, p.since, day at time zone open.time_zone)) * 1000
+  from open join project_accounts p on p.account_id = open.account_id join stream_sessions s on s.project_id = p.project_id,
+    generate_series(
+      ${dayOf(sql`greatest(s.started_at, open.since, p.since)`)}::timestamp,
+      ${dayOf(sql`least(coalesce(s.ended_at, ${now}::timestamptz), p.until, open.until - interval '1 microsecond')`)}::timestamp,
+      interval '1 day') day
+  where s.started_at < least(open.until, p.until, ${now}::timestamptz)
+    and coalesce(s.ended_at, ${now}::timestamptz) > greatest(open.since, p.since)
+    and not s.testing`;
+
+/** People who can sign in to an account, and its projects: the most there were on a day. */
+async function countHeads(tx: Executor, now: Date): Promise<void> {
+  await sql`
+    insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
+    select account_id, 0, meter, (${now}::timestamptz at time zone time_zone)::date, heads, ${now}::timestamptz
+    from account_metering join (
+        select account_id, 'seats' as meter, count(*) as heads from (
+          select account_id, user_id from account_owners
+          union
+          select m.account_id, m.user_id from project_members m join projects p on p.id = m.project_id
+          where p.deleted_at is null) people
+        group by 1
+        union all
+        select account_id, 'projects', count(*) from projects where deleted_at is null group by 1) counted
+      using (account_id)
+    order by 1, 3
+    on conflict (account_id, day, meter, project_id)
+    do update set quantity = greatest(usage_days.quantity, excluded.quantity), counted_at = excluded.counted_at`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  as,
+  aProject,
+  asUser,
+  aUser,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../../platform/testing.ts";
+import { countUsage } from "./count-usage.ts";
+import { listUsageRows, readUsage } from "./read-usage.ts";
+import { recountUsage } from "./recount.ts";
+import { sampleStorage } from "./storage-hours.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.stop());
+
+const MARCH = { from: "2030-03-01", to: "2030-04-01" };
+const NOW = new Date("2030-04-10T12:00:00Z");
+
+/** A project whose account exists since before March 2030 and lives by the clocks of Berlin. */
+async function aBerliner(): Promise<TestProject> {
+  const project = await aProject(services);
+  await sql`update account_metering set time_zone = 'Europe/Berlin', counted_to = '2030-02-01'
+    where account_id = ${project.accountId}`.execute(services.db);
+  return project;
+}
+
+const deliver = (projectId: number, hour: string, bytes: number) =>
+  sql`insert into delivery_hours (hour, project_id, item_kind, item_id, kind, height, player_id, host, country, bytes)
+    values (${hour}, ${projectId}, 'video', 1, 'segment', 720, 0, '', '', ${bytes})`.execute(services.db);
+
+let transcodes = 0;
+const transcode = ({ accountId, projectId }: TestProject, finishedAt: string, state: string, renditions: object[]) =>
+  sql`insert into transcode_records (transcode_id, video_id, title, project_id, account_id, state, finished_at, source_seconds,
+      waited_seconds, encode_seconds, renditions)
+    values (${(transcodes += 1)}, 1, 'A', ${projectId}, ${accountId}, ${state}, ${finishedAt}, 60, 1, 30,
+      ${JSON.stringify(renditions)})`.execute(services.db);
+
+async function session({ accountId, projectId }: TestProject, from: string, to: string | null, testing = false) {
+  const stream = await sql<{ id: number }>`
+    insert into streams (project_id, account_id, hash, name, key_hash, key_sealed)
+    values (${projectId}, ${accountId}, md5(random()::text), 'Live', decode(md5(random()::text), 'hex'), '') returning id`.execute(
+    services.db,
+  );
+  await sql`insert into stream_sessions (stream_id, project_id, account_id, started_at, ended_at, testing)
+    values (${stream.rows[0]?.id}, ${projectId}, ${accountId}, ${from}, ${to}, ${testing})`.execute(services.db);
+}
+
+test("what a month's sources hold is in the ledger once, by the account's days, however often it is counted", async () => {
+  const project = await aBerliner();
+  const other = await aBerliner();
+  // 23:00 UTC is the next day in Berlin.
+  await deliver(project.projectId, "2030-02-28 22:00Z", 1_000_000_000);
+  await deliver(project.projectId, "2030-02-28 23:00Z", 2_000_000_000);
+  await deliver(project.projectId, "2030-03-31 21:00Z", 500_000_000);
+  await deliver(project.projectId, "2030-03-31 22:00Z", 9_000_000_000);
+  await deliver(other.projectId, "2030-03-05 10:00Z", 7_000_000_000);
+  await transcode(project, "2030-03-02 10:00Z", "complete", [
+    { height: 0, seconds: 90 },
+    { height: 360, short_side: 360, seconds: 90 },
+    { height: 1280, short_side: 720, seconds: 90 },
+    { height: 1080, seconds: 60 },
+    { height: 2160, short_side: 2160, seconds: 30 },
+    { height: 1080, short_side: 1080, seconds: 600, copied: true },
+  ]);
+  await transcode(project, "2030-03-02 11:00Z", "failed", [{ height: 720, short_side: 720, seconds: 600 }]);
+  // Over midnight, and over the night in which clocks go forward.
+  await session(project, "2030-03-30 22:00Z", "2030-03-31 23:00Z");
+  await session(project, "2030-03-10 10:00Z", "2030-03-10 11:30Z");
+  await session(project, "2030-03-10 10:00Z", "2030-03-10 20:00Z", true);
+  for (const count of [1, 2]) {
+    await countUsage(services.db, { now: NOW });
+    expect(await readUsage(services.db, project.accountId, MARCH), `counted ${count} times`).toEqual({
+      storage: 0,
+      traffic: 2_500,
+      encoding_sd: 1_500,
+      encoding_hd: 2_500,
+      encoding_uhd: 500,
+      live: 25_500,
+      seats: 0,
+      projects: 0,
+    });
+  }
+  const rows = await listUsageRows(services.db, project.accountId, "live", MARCH);
+  expect(rows).toEqual([
+    { day: "2030-03-10", project_id: project.projectId, project: "Test project", quantity: 1.5 },
+    // From 22:00 UTC, which is 23:00 in Berlin.
+    { day: "2030-03-30", project_id: project.projectId, project: "Test project", quantity: 1 },
+    // This day has 23 hours.
+    { day: "2030-03-31", project_id: project.projectId, project: "Test project", quantity: 23 },
+  ]);
+  expect((await readUsage(services.db, other.accountId, MARCH)).traffic).toBe(7_000);
+  const heads = await readUsage(services.db, project.accountId, { from: "2030-04-01", to: "2030-05-01" });
+  expect(heads).toMatchObject({ seats: 1_000, projects: 1_000 });
+});
+
+test("a gigabyte that is kept all month is a gigabyte-month, and hours without a worker are filled", async () => {
+  const project = await aBerliner();
+  await sql`delete from storage_hours`.execute(services.db);
+  await sql`insert into project_storage (project_id, bytes) values (${project.projectId}, 2000000000)`.execute(
+    services.db,
+  );
+  // March begins at 23:00 UTC in Berlin, and ends at 22:00.
+  await sampleStorage(services.db, new Date("2030-02-28T23:10:00Z"));
+  await sampleStorage(services.db, new Date("2030-02-28T23:50:00Z"));
+  await sampleStorage(services.db, new Date("2030-03-16T12:30:00Z"));
+  await sql`update project_storage set bytes = 500 where project_id = ${project.projectId}`.execute(services.db);
+  await sampleStorage(services.db, new Date("2030-03-31T21:30:00Z"));
+  await countUsage(services.db, { now: NOW });
+  // All hours but the last one, in which there were 500 bytes.
+  const { storage } = await readUsage(services.db, project.accountId, MARCH);
+  expect(storage).toBe(Math.round((2_000 * 742) / 743));
+});
+
+test("days are counted again on demand, and what differs is kept; what projects that are gone used stays", async () => {
+  const project = await aBerliner();
+  const gone = await aBerliner();
+  await deliver(project.projectId, "2030-03-05 10:00Z", 1_000);
+  await deliver(gone.projectId, "2030-03-05 10:00Z", 4_000_000_000);
+  await countUsage(services.db, { now: NOW });
+  await countUsage(services.db, { now: NOW });
+  // A cache's log that was imported weeks later.
+  await deliver(project.projectId, "2030-03-05 11:00Z", 500);
+  await countUsage(services.db, { now: new Date("2030-04-11T12:00:00Z") });
+  const root = as(
+    { ...services, clock: { now: () => new Date("2030-04-12T12:00:00Z") } },
+    asUser(await aUser(services, { superuser: true }), true),
+  );
+  expect(await recountUsage(root, project.accountId, "2030-03")).toEqual([
+    { day: "2030-03-05", meter: "traffic", project_id: project.projectId, before: 1_000, after: 1_500 },
+  ]);
+  expect(await recountUsage(root, project.accountId, "2030-03")).toEqual([]);
+  await services.db.deleteFrom("projects").where("id", "=", gone.projectId).execute();
+  expect(await recountUsage(root, gone.accountId, "2030-03")).toEqual([]);
+  expect((await readUsage(services.db, gone.accountId, MARCH)).traffic).toBe(4_000);
+  await expect(recountUsage(root, project.accountId, "2030-05")).rejects.toMatchObject({ code: "invalid" });
+});

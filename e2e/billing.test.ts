@@ -1,0 +1,158 @@
+import { sql } from "kysely";
+import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { expect, test } from "./product.ts";
+
+let people: ConsolePeople;
+let superuser: ConsolePerson;
+let place: ConsolePlace;
+test.beforeAll(async ({ product }) => {
+  people = new ConsolePeople(product);
+  superuser = await people.person("Paula Price", { superuser: true });
+  place = await people.place("Harbour Films", "Trailers");
+});
+test.afterAll(async () => {
+  await people?.close();
+});
+
+/** The first day of last month, in UTC. */
+function lastMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10);
+}
+
+/** An account with billing details that sent 30 GB last month. */
+async function usage() {
+  const { accountId, projectId } = place;
+  await people.db
+    .insertInto("account_billing_details")
+    .values({
+      account_id: accountId,
+      company_name: "Harbour Films SARL",
+      billing_email: "billing@example.com",
+      vat_number: "FR12345678901",
+      street: "2 quai du Port",
+      city: "Marseille",
+      postcode: "13002",
+      country: "FR",
+      po_number: "PO-7",
+    })
+    .execute();
+  await sql`insert into usage_days (account_id, day, meter, project_id, quantity, counted_at)
+    values (${accountId}, ${lastMonth()}::date + 3, 'traffic', ${projectId}, 10000000000, now()),
+      (${accountId}, ${lastMonth()}::date + 4, 'traffic', ${projectId}, 20000000000, now())`.execute(people.db);
+}
+
+// spec: 2.45, 5.9
+test("a plan, an account's pricing, a month of invoices, a payment, and what the owner sees of it", async ({
+  page,
+  browser,
+}) => {
+  await usage();
+  await people.arrive(page, superuser, "/advanced/pricing");
+  await expect(page.getByText("No plans yet")).toBeVisible();
+  await page.getByRole("button", { name: "Invoice settings" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  for (const field of ["Name", "Email", "Street", "Postcode", "City", "Country"])
+    await expect(page.getByText(`${field} can not be empty.`)).toBeVisible();
+  await page.getByRole("textbox", { name: "Company name" }).fill("Kinora GmbH");
+  for (const [name, value] of [
+    ["Email", "billing@kinora.example"],
+    ["VAT number", "DE123456789"],
+    ["Street", "Am Kai 1"],
+    ["Postcode", "20457"],
+    ["City", "Hamburg"],
+    ["Number prefix", "KIN-"],
+    ["How to pay", "IBAN DE02 1203 0000 0000 2020 51"],
+  ] as const)
+    await page.getByRole("textbox", { name, exact: true }).fill(value);
+  await page.getByRole("combobox", { name: "Country" }).fill("Germany");
+  await page.getByRole("option", { name: "Germany", exact: true }).click();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings are saved.")).toBeVisible();
+
+  await page.getByRole("button", { name: "New plan" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create plan" }).click();
+  for (const field of ["Name", "Price"]) await expect(page.getByText(`${field} can not be empty.`)).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Team");
+  await dialog.getByRole("textbox", { name: "Code" }).fill("team");
+  await dialog.getByRole("textbox", { name: "Price of a month" }).fill("29");
+  await dialog.getByRole("switch", { name: "Charge Traffic" }).check({ force: true });
+  await dialog.getByRole("textbox", { name: "Included" }).fill("10");
+  await dialog.getByRole("textbox", { name: "Price of one GB" }).fill("0.5");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Create plan" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Team" })).toContainText("€29.00");
+
+  await people.arrive(page, superuser, `/advanced/accounts/${String(place.accountId)}/pricing`);
+  await expect(page.getByRole("row").filter({ hasText: "Traffic" })).toContainText("30 GB");
+  await page.getByRole("button", { name: "Change pricing" }).click();
+  await dialog.getByLabel("First day").fill(lastMonth());
+  await dialog.getByRole("textbox", { name: "Discount" }).first().fill("10");
+  await dialog.getByRole("button", { name: "Compare with last month" }).click();
+  // 29 and 20 GB at 0.50, a tenth off.
+  await expect(dialog.getByText("Last month at these prices: €35.10")).toBeVisible();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Pricing is saved.")).toBeVisible();
+  await expect(page.getByText(/Team from .* Holds now/)).toBeVisible();
+
+  await people.arrive(page, superuser, "/advanced/accounts");
+  await expect(page.getByRole("row").filter({ hasText: "Harbour Films" })).toContainText("Team");
+  await people.arrive(page, superuser, "/advanced/invoices");
+  await page.getByRole("button", { name: "Issue a month" }).first().click();
+  await expect(dialog.getByRole("row").filter({ hasText: "Harbour Films" })).toContainText("€35.10");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Issue invoices" }).click();
+  await expect(page.getByText(/1 of 1 accounts invoiced/)).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: "Harbour Films" });
+  await expect(row).toContainText("Open");
+  await row.focus();
+  await page.keyboard.press("Enter");
+  const paper = page.getByRole("article");
+  await expect(paper).toContainText("Reverse charge");
+  await expect(paper).toContainText("FR12345678901");
+  await paper.getByRole("button", { name: /€10\.00\. Show the days behind/ }).click();
+  const days = page.getByRole("region", { name: "Days behind the line" });
+  await expect(days.getByRole("row").filter({ hasText: "Trailers" })).toHaveCount(2);
+  await expect(days.getByRole("row").last()).toContainText("30");
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Recompute" }).click();
+  await expect(page.getByText("It would say the same today: €35.10.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Record payment" }).click();
+  await dialog.getByRole("textbox", { name: "Reference" }).fill("bank 42");
+  await dialog.getByRole("button", { name: "Record payment" }).click();
+  await expect(paper).toContainText("Paid");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "PDF" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^KIN-\d{4}-00001\.pdf$/);
+
+  const theirs = await browser.newContext();
+  const owner = await theirs.newPage();
+  await people.arrive(owner, place.owner, "/account/settings");
+  await expect(owner.getByText(/Team · €29\.00 a month · 10% discount/)).toBeVisible();
+  await owner.getByRole("button", { name: "Show upcoming invoice" }).click();
+  await expect(owner.getByRole("article", { name: "Upcoming invoice" })).toContainText("Draft, as of now");
+  expect(await obstaclesInBothSchemes(owner)).toEqual([]);
+  await owner.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(owner)).toBe(0);
+  await owner.getByRole("button", { name: /^Actions for KIN-/ }).click();
+  await owner.getByRole("menuitem", { name: "Open" }).click();
+  await expect(owner.getByRole("article")).toContainText("€35.10");
+  await expect.poll(() => pixelsTooWide(owner)).toBe(0);
+  await theirs.close();
+});
+
+test("owners are not let into the installation's prices and invoices", async ({ page }) => {
+  for (const path of [
+    "/advanced/pricing",
+    "/advanced/invoices",
+    `/advanced/accounts/${String(place.accountId)}/pricing`,
+  ]) {
+    await people.arrive(page, place.owner, path);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  }
+});

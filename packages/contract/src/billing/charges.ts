@@ -1,0 +1,27 @@
+import { METERS } from "@kinora/domain/billing/meters.ts";
+import { CURRENCIES } from "@kinora/domain/billing/money.ts";
+import { z } from "zod";
+
+/** A line of an invoice; amounts are minor units without VAT. */
+export const invoiceLine = z.object({
+  kind: z.enum(["plan", "usage", "discount"]),
+  meter: z.enum(METERS).nullable(),
+  name: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** Thousandths of the meter's unit; of a discount, hundredths of a percent. */
+  quantity: z.number(),
+  /** Millionths of the currency for one unit. */
+  rate: z.number(),
+  tier: z.object({ from: z.number(), to: z.number().nullable() }).nullable(),
+  amount: z.number(),
+});
+
+/** What a month costs, without VAT. */
+export const charges = z.object({
+  from: z.string(),
+  to: z.string(),
+  currency: z.enum(CURRENCIES),
+  lines: z.array(invoiceLine),
+  subtotal: z.number(),
+});

@@ -1,0 +1,314 @@
+import { MONTH } from "@kinora/domain/accounts/details.ts";
+import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
+import { METERS } from "@kinora/domain/billing/meters.ts";
+import { CURRENCIES } from "@kinora/domain/billing/money.ts";
+import { PRICE_MAX } from "@kinora/domain/billing/plans.ts";
+import { REASON_MAX } from "@kinora/domain/people/installation.ts";
+import { z } from "zod";
+import { operation, owner, superuser } from "../access.ts";
+import { csvFile, id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { invoiceLine } from "./charges.ts";
+
+const tags = ["Billing"];
+const month = z.string().regex(MONTH, "Write a month such as 2030-01.");
+const currency = z.enum(CURRENCIES);
+
+const summary = z.object({
+  id: z.number(),
+  account_id: z.number(),
+  account: z.string(),
+  kind: z.enum(["invoice", "credit_note"]),
+  number: z.string(),
+  /** First and last day. */
+  period_from: z.string(),
+  period_to: z.string(),
+  currency,
+  /** Minor units. */
+  subtotal: z.number(),
+  vat_amount: z.number(),
+  total: z.number(),
+  paid: z.number(),
+  state: z.enum(INVOICE_STATES),
+  issued_on: z.string(),
+  due_on: z.string(),
+  paid_on: z.string().nullable(),
+  /** The credit note that voids it, and for a credit note the invoice it voids. */
+  credited_by: z.number().nullable(),
+  credits: z.number().nullable(),
+});
+
+const party = {
+  name: z.string(),
+  email: z.string(),
+  vat_number: z.string(),
+  street: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  country: z.string(),
+};
+
+const invoice = summary.extend({
+  seller: z.object({ ...party, payment: z.string() }),
+  buyer: z.object({ ...party, po_number: z.string() }),
+  lines: z.array(invoiceLine),
+  vat: z.object({
+    /** As EN 16931 names them: standard rate, reverse charge, not subject to VAT. */
+    category: z.enum(["S", "AE", "O"]),
+    /** Hundredths of a percent. */
+    rate: z.number(),
+    note: z.string().nullable(),
+  }),
+  reason: z.string(),
+  credits_number: z.string().nullable(),
+  payments: z.array(z.object({ amount: z.number(), paid_on: z.string(), reference: z.string(), recorded_at: moment })),
+});
+
+const usageRows = z.object({
+  data: z.array(
+    z.object({
+      day: z.string(),
+      project_id: z.number().nullable(),
+      project: z.string().nullable(),
+      /** Units of the meter. */
+      quantity: z.number(),
+    }),
+  ),
+});
+
+const listed = z.object({ data: z.array(summary), pagination: paginationShape });
+const format = z.enum(["pdf", "xml"]);
+const filter = {
+  state: z.enum(INVOICE_STATES).optional(),
+  account: id.optional(),
+  search: z.string().trim().max(200).optional(),
+};
+
+export const listInvoices = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/invoices",
+    tags,
+    summary: "Invoices and credit notes of all accounts, the newest first.",
+  })
+  .input(z.object({ ...pageQuery, ...filter }))
+  .output(listed);
+
+export const exportInvoices = operation(superuser)
+  .route({
+    method: "GET",
+    outputStructure: "detailed",
+    path: "/advanced/invoices/csv",
+    tags,
+    summary: "The same as CSV for bookkeeping, the oldest first.",
+  })
+  .input(z.object({ ...filter, from: z.iso.date().optional(), to: z.iso.date().optional() }))
+  .output(csvFile);
+
+export const previewInvoices = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/invoices/preview",
+    tags,
+    summary: "What issuing the invoices of a month would do, account by account; nothing is written.",
+  })
+  .input(z.object({ ...pageQuery, month }))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          account_id: z.number(),
+          account: z.string(),
+          invoice: z.object({ id: z.number(), number: z.string() }).nullable(),
+          currency: currency.nullable(),
+          subtotal: z.number(),
+          vat_amount: z.number(),
+          total: z.number(),
+          problem: z.string().nullable(),
+        }),
+      ),
+      pagination: paginationShape,
+    }),
+  );
+
+export const listInvoiceRuns = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/invoices/runs",
+    tags,
+    summary: "The newest 20 runs that issued invoices of a month.",
+  })
+  .input(z.object({}))
+  .output(
+    z.object({
+      data: z.array(
+        z.object({
+          id: z.number(),
+          month: z.string(),
+          accounts: z.number(),
+          done: z.number(),
+          issued: z.number(),
+          failures: z.array(z.object({ account_id: z.number(), account: z.string(), reason: z.string() })),
+          started_at: moment,
+          finished_at: moment.nullable(),
+          cancelled_at: moment.nullable(),
+        }),
+      ),
+    }),
+  );
+
+export const issueInvoices = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/invoices/runs",
+    tags,
+    successStatus: 202,
+    summary: "Issues the invoices of a month for every account, in the background; those that are there stay.",
+  })
+  .input(z.object({ month }))
+  .output(message.extend({ id: z.number() }));
+
+export const cancelInvoiceRun = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/invoices/runs/{run_id}/cancel",
+    tags,
+    summary: "Stops a run; what was issued stays.",
+  })
+  .input(z.object({ run_id: id }))
+  .output(message);
+
+export const getInvoice = operation(superuser)
+  .route({ method: "GET", path: "/advanced/invoices/{invoice_id}", tags, summary: "An invoice or credit note." })
+  .input(z.object({ invoice_id: id }))
+  .output(z.object({ data: invoice }));
+
+export const getInvoiceFile = operation(superuser)
+  .route({
+    method: "GET",
+    outputStructure: "detailed",
+    path: "/advanced/invoices/{invoice_id}/file",
+    tags,
+    summary: "An invoice as PDF or UBL 2.1.",
+  })
+  .input(z.object({ invoice_id: id, format }))
+  .output(csvFile);
+
+export const listInvoiceRows = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/invoices/{invoice_id}/lines/{line}/rows",
+    tags,
+    summary: "The days by project that a line was computed from; `line` counts from 0.",
+  })
+  .input(z.object({ invoice_id: id, line: z.coerce.number().int().min(0).max(1_000) }))
+  .output(usageRows);
+
+export const recheckInvoice = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/invoices/{invoice_id}/recheck",
+    tags,
+    summary: "Computes an invoice again and explains what would differ; the invoice stays as it is.",
+  })
+  .input(z.object({ invoice_id: id }))
+  .output(
+    z.object({
+      data: z.object({
+        subtotal: z.object({ issued: z.number(), now: z.number() }),
+        lines: z.array(z.object({ issued: invoiceLine.nullable(), now: invoiceLine.nullable() })),
+        days: z.array(
+          z.object({
+            day: z.string(),
+            meter: z.enum(METERS),
+            project_id: z.number(),
+            issued: z.number(),
+            now: z.number(),
+          }),
+        ),
+      }),
+    }),
+  );
+
+export const voidInvoice = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/invoices/{invoice_id}/void",
+    tags,
+    summary: "Voids an invoice by a credit note.",
+  })
+  .input(z.object({ invoice_id: id, reason: line("Reason", REASON_MAX) }))
+  .output(message.extend({ credit_note_id: z.number() }));
+
+export const resendInvoice = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/invoices/{invoice_id}/resend",
+    tags,
+    summary: "Mails an invoice to its buyer again.",
+  })
+  .input(z.object({ invoice_id: id }))
+  .output(message);
+
+export const recordInvoicePayment = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/invoices/{invoice_id}/payments",
+    tags,
+    summary: "Records a payment of an invoice. A reference counts once, so a script may send it again.",
+  })
+  .input(
+    z.object({
+      invoice_id: id,
+      /** Minor units; negative for what was paid back. */
+      amount: z
+        .number("Enter an amount.")
+        .int("Enter an amount.")
+        .min(-PRICE_MAX)
+        .max(PRICE_MAX)
+        .refine((amount) => amount !== 0, "Enter an amount."),
+      paid_on: z.iso.date("Choose a day."),
+      reference: line("Reference", 100),
+    }),
+  )
+  .output(message);
+
+export const listAccountInvoices = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/invoices",
+    tags,
+    summary: "The account's invoices, the newest first.",
+  })
+  .input(z.object({ account_id: id, ...pageQuery }))
+  .output(listed);
+
+export const getAccountInvoice = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/invoices/{invoice_id}",
+    tags,
+    summary: "An invoice of the account.",
+  })
+  .input(z.object({ account_id: id, invoice_id: id }))
+  .output(z.object({ data: invoice }));
+
+export const getAccountInvoiceFile = operation(owner("account"))
+  .route({
+    method: "GET",
+    outputStructure: "detailed",
+    path: "/accounts/{account_id}/invoices/{invoice_id}/file",
+    tags,
+    summary: "An invoice of the account as PDF or UBL 2.1.",
+  })
+  .input(z.object({ account_id: id, invoice_id: id, format }))
+  .output(csvFile);
+
+export const listAccountInvoiceRows = operation(owner("account"))
+  .route({
+    method: "GET",
+    path: "/accounts/{account_id}/invoices/{invoice_id}/lines/{line}/rows",
+    tags,
+    summary: "The days by project that a line was computed from; `line` counts from 0.",
+  })
+  .input(z.object({ account_id: id, invoice_id: id, line: z.coerce.number().int().min(0).max(1_000) }))
+  .output(usageRows);

@@ -1,0 +1,109 @@
+import type { Meter } from "@kinora/domain/billing/meters.ts";
+import { CURRENCIES } from "@kinora/domain/billing/money.ts";
+import {
+  PLAN_NAME_MAX,
+  PRICE_MAX,
+  priceProblem,
+  QUANTITY_MAX,
+  RATE_MAX,
+  TIERS_MAX,
+} from "@kinora/domain/billing/plans.ts";
+import { z } from "zod";
+import { operation, superuser } from "../access.ts";
+import { id, line, message, moment } from "../shapes.ts";
+
+const whole = (max: number, words: string) => z.number(words).int(words).min(0, words).max(max, words);
+export const price = whole(PRICE_MAX, "A price is a number of 0 or more.");
+const units = whole(QUANTITY_MAX, "Enter a whole number of units.");
+
+const meterPrice = z
+  .object({
+    included: units,
+    tiers: z
+      .array(z.object({ up_to: units.nullable(), rate: whole(RATE_MAX, "A rate is a number of 0 or more.") }))
+      .max(TIERS_MAX, `A meter has up to ${TIERS_MAX} tiers.`),
+  })
+  .superRefine((value, context) => {
+    const problem = priceProblem(value);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem, path: ["tiers"] });
+  });
+
+/** Prices by meter; meters that are left out cost nothing. */
+export const meterPrices = z.object({
+  storage: meterPrice.optional(),
+  traffic: meterPrice.optional(),
+  encoding_sd: meterPrice.optional(),
+  encoding_hd: meterPrice.optional(),
+  encoding_uhd: meterPrice.optional(),
+  live: meterPrice.optional(),
+  seats: meterPrice.optional(),
+  projects: meterPrice.optional(),
+} satisfies Record<Meter, unknown>);
+
+const limit = z.number("Enter a whole number.").int("Enter a whole number.").min(0).max(1_000_000_000).nullable();
+const limits = z.object({
+  storage_gb: limit,
+  file_gb: limit.default(null),
+  projects: limit,
+  seats: limit,
+  live_streams: limit,
+});
+
+const version = {
+  name: line("Name", PLAN_NAME_MAX),
+  currency: z.enum(CURRENCIES, "Choose a currency."),
+  /** Of a month, in minor units (cents). */
+  price,
+  meters: meterPrices,
+  limits,
+};
+
+export const planVersion = z.object(version);
+export const agreedPlan = z.object({ ...version, name: z.string() });
+
+const plan = agreedPlan.extend({
+  id: z.number(),
+  code: z.string(),
+  version: z.number(),
+  archived_at: moment.nullable(),
+  accounts: z.number(),
+  created_at: moment,
+});
+
+const tags = ["Billing"];
+
+export const listPlans = operation(superuser)
+  .route({ method: "GET", path: "/advanced/plans", tags, summary: "The plans with their newest version; 200 at most." })
+  .input(z.object({}))
+  .output(z.object({ data: z.array(plan) }));
+
+export const createPlan = operation(superuser)
+  .route({ method: "POST", path: "/advanced/plans", tags, successStatus: 201, summary: "Creates a plan." })
+  .input(
+    planVersion.extend({
+      code: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "Write up to 40 small letters, digits and dashes, such as team-2030."),
+    }),
+  )
+  .output(message.extend({ id: z.number() }));
+
+export const changePlan = operation(superuser)
+  .route({
+    method: "PUT",
+    path: "/advanced/plans/{plan_id}",
+    tags,
+    summary: "Changes a plan by a new version; accounts keep the version that was agreed with them.",
+  })
+  .input(planVersion.extend({ plan_id: id }))
+  .output(message);
+
+export const archivePlan = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/plans/{plan_id}/archive",
+    tags,
+    summary: "Archives a plan, so that it is chosen for no account, or offers it again.",
+  })
+  .input(z.object({ plan_id: id, archived: z.boolean() }))
+  .output(message);

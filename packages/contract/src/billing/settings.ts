@@ -1,0 +1,82 @@
+import { DETAILS_MAX, plainVatNumber, VAT_NUMBER } from "@kinora/domain/accounts/details.ts";
+import { DUE_DAYS_MAX, INVOICE_PREFIX } from "@kinora/domain/billing/invoice-states.ts";
+import { AUTOMATIC_DAY_MAX, AUTOMATIC_DAY_MIN } from "@kinora/domain/billing/parties.ts";
+import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
+import { z } from "zod";
+import { operation, superuser } from "../access.ts";
+import { email } from "../people/users.ts";
+import { line, message } from "../shapes.ts";
+
+const codes = new Set(COUNTRIES.map(({ id }) => id));
+const VAT = "Enter a VAT number such as DE123456789.";
+const DAY = `Choose a day from ${AUTOMATIC_DAY_MIN} to ${AUTOMATIC_DAY_MAX}.`;
+const RATE = "A rate is 0 to 50 %.";
+
+const settings = z.object({
+  seller: z.object({
+    name: line("Name", DETAILS_MAX.company_name),
+    email,
+    vat_number: z
+      .string()
+      .max(40, VAT)
+      .transform(plainVatNumber)
+      .refine((text) => text === "" || VAT_NUMBER.test(text), VAT),
+    street: line("Street", DETAILS_MAX.street),
+    city: line("City", DETAILS_MAX.city),
+    postcode: line("Postcode", DETAILS_MAX.postcode),
+    country: z.string().refine((code) => codes.has(code), "Choose a country."),
+  }),
+  prefix: z.string().regex(INVOICE_PREFIX, "Write up to 12 capital letters, digits and dashes."),
+  due_days: z.number("Enter a number of days.").int().min(0).max(DUE_DAYS_MAX, `Enter up to ${DUE_DAYS_MAX} days.`),
+  payment: z.string().trim().max(500, "Write up to 500 characters."),
+  /** Hundredths of a percent by country. */
+  vat_rates: z.record(
+    z.string().refine((code) => codes.has(code), "Choose a country."),
+    z.number(RATE).int(RATE).min(0, RATE).max(5_000, RATE),
+  ),
+  /** Day of the month, UTC; null for by hand only. */
+  automatic_day: z
+    .number(DAY)
+    .int(DAY)
+    .min(AUTOMATIC_DAY_MIN, DAY)
+    .max(AUTOMATIC_DAY_MAX, DAY)
+    .nullable()
+    .default(null),
+});
+
+const saved = z.object({
+  seller: z.object({
+    name: z.string(),
+    email: z.string(),
+    vat_number: z.string(),
+    street: z.string(),
+    city: z.string(),
+    postcode: z.string(),
+    country: z.string(),
+  }),
+  prefix: z.string(),
+  due_days: z.number(),
+  payment: z.string(),
+  vat_rates: z.record(z.string(), z.number()),
+  automatic_day: z.number().nullable(),
+});
+
+export const getBillingSettings = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/billing",
+    tags: ["Billing"],
+    summary: "Who sends invoices, and the VAT rates.",
+  })
+  .input(z.object({}))
+  .output(z.object({ data: saved }));
+
+export const saveBillingSettings = operation(superuser)
+  .route({
+    method: "PUT",
+    path: "/advanced/billing",
+    tags: ["Billing"],
+    summary: "Changes who sends invoices, and the VAT rates.",
+  })
+  .input(settings)
+  .output(message.extend({ data: saved }));

@@ -1,0 +1,58 @@
+/** What is measured of an account, day by day. */
+export const METERS = [
+  "storage",
+  "traffic",
+  "encoding_sd",
+  "encoding_hd",
+  "encoding_uhd",
+  "live",
+  "seats",
+  "projects",
+] as const;
+export type Meter = (typeof METERS)[number];
+
+/** Renditions of less lines are encoded at the price of `encoding_sd`, those of more than `HD_LINES_MAX` at that of `encoding_uhd`. */
+export const HD_LINES_MIN = 720;
+export const HD_LINES_MAX = 1_080;
+
+/**
+ * How the days of a period become one quantity: `sum` adds them up, `peak` takes the highest, `average` spreads byte-hours over
+ * the hours of the month, so that a gigabyte kept all month is one gigabyte-month, however long the month is.
+ */
+type Gathering = "sum" | "peak" | "average";
+
+interface MeterShape {
+  gathering: Gathering;
+  /** What the ledger counts in: bytes and byte-hours, milliseconds, people, projects. */
+  perUnit: number;
+  /** UN/ECE recommendation 20, for electronic invoices: GB, minute, hour, one. */
+  unitCode: "E34" | "MIN" | "HUR" | "C62";
+}
+
+const MINUTE_MS = 60_000;
+
+/** A gigabyte has 10⁹ bytes. */
+export const METER: Record<Meter, MeterShape> = {
+  storage: { gathering: "average", perUnit: 1_000_000_000, unitCode: "E34" },
+  traffic: { gathering: "sum", perUnit: 1_000_000_000, unitCode: "E34" },
+  encoding_sd: { gathering: "sum", perUnit: MINUTE_MS, unitCode: "MIN" },
+  encoding_hd: { gathering: "sum", perUnit: MINUTE_MS, unitCode: "MIN" },
+  encoding_uhd: { gathering: "sum", perUnit: MINUTE_MS, unitCode: "MIN" },
+  live: { gathering: "sum", perUnit: 60 * MINUTE_MS, unitCode: "HUR" },
+  seats: { gathering: "peak", perUnit: 1, unitCode: "C62" },
+  projects: { gathering: "peak", perUnit: 1, unitCode: "C62" },
+};
+
+/** What was used in a span of days, by meter: in thousandths of the meter's unit, rounded half up. */
+export type Usage = Record<Meter, number>;
+
+export const NO_USAGE: Usage = {
+  storage: 0,
+  traffic: 0,
+  encoding_sd: 0,
+  encoding_hd: 0,
+  encoding_uhd: 0,
+  live: 0,
+  seats: 0,
+  projects: 0,
+};

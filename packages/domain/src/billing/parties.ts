@@ -1,0 +1,50 @@
+import { USUAL_VAT_RATES, type VatRates } from "./vat.ts";
+
+/** Who sends or gets an invoice. */
+export interface InvoiceParty {
+  name: string;
+  email: string;
+  /** Empty for none. */
+  vat_number: string;
+  street: string;
+  city: string;
+  postcode: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Of the buyer, for its bookkeeping; empty for none. */
+  po_number: string;
+}
+
+/** Who sends the invoices of an installation, and on which conditions. */
+export interface BillingSettings {
+  seller: Omit<InvoiceParty, "po_number">;
+  /** Begins every invoice's number. */
+  prefix: string;
+  due_days: number;
+  /** How to pay, as printed: a bank account, a page. */
+  payment: string;
+  vat_rates: VatRates;
+  /** The day of a month (UTC) from which the month before is issued without being asked; null for by hand only. */
+  automatic_day: number | null;
+}
+
+/** The two days before today are counted again, so that a month is final everywhere on the fourth of the next one. */
+export const AUTOMATIC_DAY_MIN = 4;
+export const AUTOMATIC_DAY_MAX = 28;
+
+export const NO_SELLER: BillingSettings = {
+  seller: { name: "", email: "", vat_number: "", street: "", city: "", postcode: "", country: "" },
+  prefix: "",
+  due_days: 14,
+  payment: "",
+  vat_rates: USUAL_VAT_RATES,
+  automatic_day: null,
+};
+
+/** What an invoice must name (Directive 2006/112/EC, article 226), and is not there. */
+export function missingOf({ name, street, city, postcode, country }: Omit<InvoiceParty, "po_number">): string[] {
+  const needed = { name, street, city, postcode, country };
+  return Object.entries(needed)
+    .filter(([, value]) => value === "")
+    .map(([field]) => field);
+}
