@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
@@ -31,11 +32,58 @@ test.beforeAll(async ({ product }) => {
       waited_seconds, encode_seconds, cpu_seconds, renditions)
     values (900001, ${video}, 'Harbour at night', ${place.projectId}, ${place.accountId}, 'complete', now(), 600, 4, 150, 290,
       '[{"height": 720, "seconds": 600, "bytes": 90000000}]')`.execute(people.db);
+  await addRenditions();
   await sql`
     insert into video_parts (project_id, video_id, day, parts)
     select ${place.projectId}, ${video}, current_date, array_agg(case when part < 20 then 10 else 5 end order by part)
     from generate_series(0, 99) as part`.execute(people.db);
 });
+/** Renditions of the video, of which the tallest is hardly watched. */
+async function addRenditions(): Promise<void> {
+  const { rows } = await sql<{ id: number; version: number }>`
+    insert into transcodes (video_id, project_id, account_id, version, state)
+    select id, project_id, account_id, version, 'complete' from videos where id = ${video} returning id, version`.execute(
+    people.db,
+  );
+  const [made] = rows;
+  await sql`
+    insert into renditions (transcode_id, video_id, account_id, version, kind, label, width, height, size_bytes, state)
+    select ${made?.id}, ${video}, ${place.accountId}, ${made?.version}, 'video', height || 'p', height * 16 / 9, height, height * 1000000,
+      'complete'
+    from unnest('{360,720,1440}'::int[]) as height`.execute(people.db);
+  await sql`
+    insert into views (day, id, project_id, item_kind, item_id, device, browser, audience, report, loaded_at, reported_at, heights)
+    select current_date, gen_random_uuid(), ${place.projectId}, 'video', ${video}, 'desktop', 'Chrome', 'viewer', 1, now(), now(),
+      '{"360": 3600000, "720": 7200000, "1440": 60000}'
+    from generate_series(1, 9)`.execute(people.db);
+}
+
+/** A livestream that was on air yesterday. */
+async function addStream(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into streams (project_id, account_id, hash, name, key_hash, key_sealed)
+    values (${place.projectId}, ${place.accountId}, 'analysedlive0123', 'Harbour camera', 'analysed', '\\x01') returning id`.execute(
+    people.db,
+  );
+  const id = rows[0]?.id ?? 0;
+  await sql`
+    insert into stream_sessions (stream_id, project_id, account_id, started_at, ended_at)
+    values (${id}, ${place.projectId}, ${place.accountId}, now() - interval '26 hours', now() - interval '24 hours')`.execute(
+    people.db,
+  );
+  await sql`
+    insert into viewers_now (project_id, item_kind, item_id, minute, viewers)
+    values (${place.projectId}, 'stream', ${id}, date_trunc('minute', now() - interval '25 hours'), 37)`.execute(
+    people.db,
+  );
+  await sql`
+    insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience, loads, plays,
+      watched_ms)
+    values (date_trunc('hour', now() - interval '25 hours'), ${place.projectId}, 'stream', ${id}, 0, 'news.example', 'DE', 'phone',
+      'Safari', 'viewer', 60, 50, 7200000)`.execute(people.db);
+  return id;
+}
+
 test.afterAll(async () => {
   await people?.close();
 });
@@ -46,6 +94,11 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await expect(page).toHaveURL(/\/analytics\/transcode$/);
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("Complete");
   await expect(page.getByRole("button", { name: /^Encoded/ })).toContainText("10 min");
+  const adviser = page.getByRole("region", { name: "Ladder adviser" });
+  await expect(adviser).toContainText(
+    "Hardly watched, and large: consider dropping it. Without it 1.4 GB are saved, and 9 plays",
+  );
+  await expect(adviser).toContainText("The lowest rendition");
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
 
   await page.getByRole("link", { name: "Players" }).last().click();
@@ -66,8 +119,20 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByRole("link", { name: "Top videos" }).click();
   await expect(page).toHaveURL(/host=news\.example/);
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("420");
+  await expect(page.getByText("Nobody is watching now")).toBeVisible();
+  await sql`
+    insert into watching_views (id, project_id, item_kind, item_id, at)
+    select gen_random_uuid(), ${place.projectId}, 'video', ${video}, now() from generate_series(1, 3)`.execute(
+    people.db,
+  );
+  await expect(page.getByText("3 watching now")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("list", { name: "Watched now" })).toHaveText("Harbour at night 3");
   await page.getByRole("button", { name: "Remove the filter Domain" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("840");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  const file = await readFile(await (await downloading).path(), "utf8");
+  expect(file.split("\r\n")[1]).toMatch(new RegExp(`^${video},Harbour at night,840,`));
   await page.getByRole("button", { name: "Harbour at night" }).click();
   await expect(page.getByRole("img", { name: /^100% at 0% of the video, 50% at 25%/ })).toBeVisible();
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
@@ -79,6 +144,31 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await expect(page.getByText("No plays in this period")).toBeVisible();
   await page.goto(new URL("/analytics/players?compare=true", page.url()).href);
   await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("Before");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+});
+
+test("a video and a livestream have their own figures on their pages", async ({ page }) => {
+  await people.arrive(page, place.owner, `/video/${video}`);
+  await page.locator('a[href*="tab=analytics"]').click();
+  await expect(page).toHaveURL(/tab=analytics/);
+  await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("840");
+  await expect(page.getByRole("img", { name: /^100% at 0% of the video/ })).toBeVisible();
+  await page.getByRole("button", { name: "news.example" }).click();
+  await expect(page.getByRole("button", { name: /^Plays/ })).toContainText("420");
+  await expect(page).toHaveURL(new RegExp(`/video/${video}`));
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  await page.getByRole("link", { name: "Open in Analytics" }).click();
+  await expect(page).toHaveURL(/analytics\/top-videos\?.*host=news\.example/);
+
+  const stream = await addStream();
+  await page.goto(new URL(`/live/${stream}?tab=analytics`, page.url()).href);
+  const figures = page.getByRole("group", { name: "Figures of the range" });
+  await expect(figures).toContainText("Sessions1");
+  await expect(figures).toContainText("On air2 h");
+  await page.getByRole("button", { name: /^Peak/ }).click();
+  await expect(page.getByRole("img", { name: /^Peak/ })).toBeVisible();
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pixelsTooWide(page)).toBe(0);
 });

@@ -1,7 +1,15 @@
-import { DELIVERY_DIMENSIONS, GRANULARITIES, rangeProblem, VIEW_DIMENSIONS } from "@kinora/domain/analytics/reports.ts";
+import {
+  DELIVERY_DIMENSIONS,
+  EXPORT_ROWS_MAX,
+  GRANULARITIES,
+  LIBRARY_DAYS,
+  rangeProblem,
+  VIEW_DIMENSIONS,
+} from "@kinora/domain/analytics/reports.ts";
+import { PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, id, moment, pageQuery, paginationShape } from "../shapes.ts";
 
 const day = z.iso.date("Write a day such as 2030-01-31.");
 const word = z.string().trim().max(300);
@@ -11,9 +19,6 @@ const range = {
   project_id: id,
   from: day,
   to: day,
-  granularity: z.enum(GRANULARITIES).default("day"),
-  /** With the figures of the range before. */
-  compare: z.enum(["true", "false"]).optional(),
   video: id.optional(),
   stream: id.optional(),
   player: id.optional(),
@@ -26,10 +31,23 @@ const range = {
   bots: z.enum(["true", "false"]).optional(),
 };
 
+const chart = {
+  granularity: z.enum(GRANULARITIES).default("day"),
+  /** With the figures of the range before. */
+  compare: z.enum(["true", "false"]).optional(),
+};
+
 const reportInput = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.object({ ...range, ...pageQuery, ...fields }).superRefine((input, issues) => {
+  z.object({ ...range, ...chart, ...pageQuery, ...fields }).superRefine((input, issues) => {
     const { from, to, granularity } = input as { from: string; to: string; granularity: "hour" | "day" | "month" };
     const problem = rangeProblem(from, to, granularity);
+    if (problem !== null) issues.addIssue({ code: "custom", path: ["to"], message: problem });
+  });
+
+const exportInput = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object({ ...range, ...fields }).superRefine((input, issues) => {
+    const { from, to } = input as { from: string; to: string };
+    const problem = rangeProblem(from, to, "day");
     if (problem !== null) issues.addIssue({ code: "custom", path: ["to"], message: problem });
   });
 
@@ -71,7 +89,18 @@ const deliveryFigures = z.object({
   download: z.number(),
   poster: z.number(),
   other: z.number(),
+  /** Requests that a cache in front of the edge answered, of all. */
+  cache_hit: share,
+  /** Bytes of livestreams, of all. */
+  live_share: share,
 });
+
+const deliveryTotals = {
+  /** Bytes for each play of anyone; null without any. */
+  per_play: z.number().nullable(),
+  /** Megabits a second on average in the hour in which most was sent. */
+  peak_megabits: z.number(),
+};
 
 const transcodeFigures = z.object({
   jobs: z.number(),
@@ -83,6 +112,10 @@ const transcodeFigures = z.object({
   /** Seconds of source encoded in a second; null without any. */
   speed: z.number().nullable(),
   bytes: z.number(),
+  /** Complete ones of those that were not canceled. */
+  success: share,
+  /** Hours of processor time; null where none was measured. */
+  cpu_hours: z.number().nullable(),
 });
 
 const report = <Totals extends z.ZodRawShape, Figures extends z.ZodRawShape, Row extends z.ZodRawShape>(
@@ -129,7 +162,7 @@ const item = {
   title: z.string(),
   ...viewFigures.shape,
   unique,
-  /** Null for filters that bytes do not know: player and device. */
+  /** Null where it is narrowed to a device, which bytes do not know. */
   bytes: z.number().nullable(),
 };
 
@@ -137,17 +170,26 @@ export const getTopVideosReport = described("top-videos", "The videos that were 
   .input(reportInput({}))
   .output(report({ ...viewFigures.shape, unique }, viewFigures.shape, item));
 
+const onAir = {
+  sessions: z.number(),
+  live_hours: z.number(),
+  /** The most viewers at one time, of all livestreams that are counted; 0 without any. */
+  peak: z.number(),
+};
+
 export const getTopLivestreamsReport = described("top-livestreams", "The livestreams that were watched most.")
   .input(reportInput({}))
   .output(
-    report({ ...viewFigures.shape, unique }, viewFigures.shape, {
-      ...item,
-      sessions: z.number(),
-      live_hours: z.number(),
-      /** The most viewers at one time, and when; 0 and null without any. */
-      peak: z.number(),
-      peak_at: moment.nullable(),
-    }),
+    report(
+      { ...viewFigures.shape, ...onAir, unique },
+      { ...viewFigures.shape, peak: onAir.peak },
+      {
+        ...item,
+        ...onAir,
+        /** When it had the most viewers; null without any. */
+        peak_at: moment.nullable(),
+      },
+    ),
   );
 
 export const getVideoRetention = operation(holds("analytics_view", "video"))
@@ -161,10 +203,28 @@ export const getVideoRetention = operation(holds("analytics_view", "video"))
   .input(z.object({ id, from: day, to: day }))
   .output(z.object({ data: z.object({ parts: z.array(z.number()) }) }));
 
+export const getWatchingNow = operation(holds("analytics_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/analytics/now",
+    tags: ["Analytics"],
+    summary: "How many watch the project's videos or livestreams now, with the ten that are watched most.",
+  })
+  .input(z.object({ project_id: id, kind: z.enum(["video", "stream"]), item: id.optional() }))
+  .output(
+    z.object({
+      data: z.object({
+        /** Views that played on within 30 s, without the own team and bots. */
+        viewers: z.number(),
+        items: z.array(z.object({ id: z.number(), title: z.string(), viewers: z.number() })),
+      }),
+    }),
+  );
+
 export const getBandwidthReport = described("bandwidth", "What was sent to viewers.")
   .input(reportInput({ by: z.enum(DELIVERY_DIMENSIONS).default("item") }))
   .output(
-    report(deliveryFigures.shape, deliveryFigures.shape, {
+    report({ ...deliveryFigures.shape, ...deliveryTotals }, deliveryFigures.shape, {
       /** The value of what the table is divided by; empty where it is not known. */
       id: z.string(),
       name: z.string(),
@@ -185,7 +245,78 @@ export const getTranscodeReport = described("transcode", "What was encoded, how 
       source_seconds: z.number(),
       waited_seconds: z.number(),
       encode_seconds: z.number(),
+      /** Of processor time; null where it was not measured. */
+      cpu_seconds: z.number().nullable(),
       failure: z.string().nullable(),
       renditions: z.array(z.object({ height: z.number(), seconds: z.number(), bytes: z.number() })),
     }),
   );
+
+export const getVideoPlays = operation(holds("analytics_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/analytics/video-plays",
+    tags: ["Analytics"],
+    summary: `How often and how long videos were watched by viewers in the last ${LIBRARY_DAYS} days; 0 for those that were not.`,
+  })
+  .input(z.object({ project_id: id, ids: z.array(id).min(1).max(PER_PAGE_MAX) }))
+  .output(z.object({ data: z.array(z.object({ id: z.number(), plays: z.number(), watched_seconds: z.number() })) }));
+
+export const getLadderAdvice = operation(holds("analytics_view", "project"))
+  .route({
+    method: "GET",
+    path: "/projects/{project_id}/analytics/ladder",
+    tags: ["Analytics"],
+    summary: "What each rendition stores, how much of the last 30 days it was watched, and whether it is worth it.",
+  })
+  .input(z.object({ project_id: id }))
+  .output(
+    z.object({
+      /** The lowest rendition first. */
+      data: z.array(
+        z.object({
+          label: z.string(),
+          /** Videos that have it. */
+          videos: z.number(),
+          bytes: z.number(),
+          stored_share: share,
+          watched_seconds: z.number(),
+          watched_share: share,
+          /** Plays that showed it. */
+          plays: z.number(),
+          /** The rendition below it, which its viewers would get without it. */
+          instead: z.string().nullable(),
+          advice: z.enum(["drop", "lowest", "keep", "unknown"]),
+        }),
+      ),
+    }),
+  );
+
+const exported = (path: string, table: string) =>
+  operation(holds("analytics_export", "project")).route({
+    method: "GET",
+    path: `/projects/{project_id}/analytics/${path}.csv`,
+    outputStructure: "detailed",
+    tags: ["Analytics"],
+    summary: `${table} as CSV, up to ${EXPORT_ROWS_MAX} rows; moments are in UTC, and shares are 0–1.`,
+  });
+
+export const exportPlayersReport = exported("players", "The table of the report on players")
+  .input(exportInput({ by: z.enum(VIEW_DIMENSIONS).default("player") }))
+  .output(csvFile);
+
+export const exportTopVideosReport = exported("top-videos", "The videos that were played most")
+  .input(exportInput({}))
+  .output(csvFile);
+
+export const exportTopLivestreamsReport = exported("top-livestreams", "The livestreams that were watched most")
+  .input(exportInput({}))
+  .output(csvFile);
+
+export const exportBandwidthReport = exported("bandwidth", "The table of the report on bandwidth")
+  .input(exportInput({ by: z.enum(DELIVERY_DIMENSIONS).default("item") }))
+  .output(csvFile);
+
+export const exportTranscodeReport = exported("transcode", "The transcodes of a range, the newest first,")
+  .input(exportInput({}))
+  .output(csvFile);

@@ -11,8 +11,14 @@ export const VIEW_DIMENSIONS = ["player", "host", "country", "device", "browser"
 export type ViewDimension = (typeof VIEW_DIMENSIONS)[number];
 
 /** What the table of the report on bandwidth is divided by. */
-export const DELIVERY_DIMENSIONS = ["item", "kind", "height", "host", "country"] as const;
+export const DELIVERY_DIMENSIONS = ["item", "kind", "height", "player", "host", "country"] as const;
 export type DeliveryDimension = (typeof DELIVERY_DIMENSIONS)[number];
+
+/** How many rows of a report's table its CSV file has at most. */
+export const EXPORT_ROWS_MAX = 10_000;
+
+/** Days of which the library shows the plays of its videos. */
+export const LIBRARY_DAYS = 28;
 
 const DAY_MS = 86_400_000;
 

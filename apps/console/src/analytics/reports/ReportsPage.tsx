@@ -4,18 +4,24 @@ import {
   type DeliveryDimension,
   type ViewDimension,
 } from "@kinora/domain/analytics/reports.ts";
-import type { Filter } from "@kinora/ui/kit/filters.ts";
+import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { todayInZone } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { apiHost } from "../../platform/client.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
-import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
-import { DELIVERY_METRICS, TOP_METRICS, TRANSCODE_METRICS, VIEW_METRICS } from "./metrics.ts";
-import { nameColumn, useFigureColumns, useTranscodeColumns } from "./report-columns.tsx";
+import {
+  DELIVERY_METRICS,
+  STREAM_METRICS,
+  TOP_METRICS,
+  TRANSCODE_METRICS,
+  VIEW_METRICS,
+} from "../../shell/reports/metrics.ts";
+import { nameColumn, useFigureColumns, useTranscodeColumns } from "../../shell/reports/report-columns.tsx";
 import {
   bandwidthQuery,
   playersQuery,
@@ -26,19 +32,27 @@ import {
   type PlayerRow,
   type StreamRow,
   type VideoRow,
-} from "./report-queries.ts";
+} from "../../shell/reports/report-queries.ts";
 import {
   commonOf,
   DELIVERY_FILTERS,
+  exportOf,
   inputOf,
   rangeOf,
   reportView,
   TRANSCODE_FILTERS,
   VIEW_FILTERS,
+  type ReportAddress,
   type ReportAt,
-} from "./report-view.ts";
-import { Report } from "./Report.tsx";
-import { Retention } from "./Retention.tsx";
+  type ReportFilterName,
+} from "../../shell/reports/report-view.ts";
+import { Report } from "../../shell/reports/Report.tsx";
+import { Retention } from "../../shell/reports/Retention.tsx";
+import { useByFilter } from "../../shell/reports/use-by-filter.ts";
+import { WatchingNow } from "../../shell/reports/WatchingNow.tsx";
+import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
+import { DownloadButton } from "./DownloadButton.tsx";
+import { LadderAdvice } from "./LadderAdvice.tsx";
 
 const TABS = ["transcode", "bandwidth", "players", "topVideos", "topLivestreams"] as const;
 export type ReportTab = (typeof TABS)[number];
@@ -49,6 +63,19 @@ const PATHS = {
   topVideos: "/analytics/top-videos",
   topLivestreams: "/analytics/top-livestreams",
 } as const satisfies Record<ReportTab, string>;
+
+/** What each report can be narrowed to, and what its table is divided by. */
+const KNOWN: Record<ReportTab, readonly ReportFilterName[]> = {
+  transcode: TRANSCODE_FILTERS,
+  bandwidth: DELIVERY_FILTERS,
+  players: VIEW_FILTERS,
+  topVideos: VIEW_FILTERS,
+  topLivestreams: VIEW_FILTERS,
+};
+const BY: Partial<Record<ReportTab, readonly (ViewDimension | DeliveryDimension)[]>> = {
+  bandwidth: DELIVERY_DIMENSIONS,
+  players: VIEW_DIMENSIONS,
+};
 
 interface ReportPartProps {
   projectId: number;
@@ -67,14 +94,26 @@ export default function ReportsPage({ tab }: { tab: ReportTab }) {
   const Part = PARTS[tab];
   return (
     <>
-      <PageHeader title={t("analytics")} />
+      <PageHeader
+        title={t("analytics")}
+        actions={projectId === null ? null : <Download {...{ projectId, tab, address }} />}
+      />
       <PageTabs
         tabs={TABS.map((each) => ({ to: PATHS[each], label: t(`tab_${each}`), search: commonOf(address) }))}
         label={t("tabs")}
       />
+      {projectId === null || (tab !== "topVideos" && tab !== "topLivestreams") ? null : (
+        <WatchingNow key={tab} projectId={projectId} kind={tab === "topVideos" ? "video" : "stream"} />
+      )}
       {projectId === null ? null : <Part key={projectId} projectId={projectId} at={at} />}
     </>
   );
+}
+
+function Download({ projectId, tab, address }: { projectId: number; tab: ReportTab; address: ReportAddress }) {
+  const by = BY[tab]?.find((known) => known === address.by);
+  const filter = { ...exportOf(address, todayInZone(), KNOWN[tab]), ...(by === undefined ? {} : { by }) };
+  return <DownloadButton href={`${apiHost()}/projects/${projectId}${PATHS[tab]}.csv?${queryOf(filter)}`} />;
 }
 
 function Players({ projectId, at }: ReportPartProps) {
@@ -108,19 +147,6 @@ function narrowTo(at: ReportAt, by: string, key: string): (() => void) | null {
   return by === "player" || by === "host" || by === "country" || by === "device"
     ? () => at.show(reportView.read({ [by]: key }))
     : null;
-}
-
-/** What a table is divided by; the first one is usual and shown as no choice. */
-function useByFilter(at: ReportAt, dimensions: readonly (ViewDimension | DeliveryDimension)[], value: string): Filter {
-  const { t } = useTranslation("reports");
-  return {
-    kind: "choice",
-    id: "by",
-    label: t("by"),
-    options: dimensions.map((dimension) => ({ value: dimension, label: t(`by_${dimension}`) })),
-    value: value === dimensions[0] ? undefined : value,
-    onChange: (chosen) => at.show({ by: dimensions.find((dimension) => dimension === chosen) }),
-  };
 }
 
 function TopVideos({ projectId, at }: ReportPartProps) {
@@ -157,27 +183,15 @@ function TopVideos({ projectId, at }: ReportPartProps) {
 function TopLivestreams({ projectId, at }: ReportPartProps) {
   const { t } = useTranslation("reports");
   const report = useQuery(topLivestreamsQuery(projectId, inputOf(at.address, todayInZone(), VIEW_FILTERS)));
-  const metrics = TOP_METRICS.filter(({ id }) => id === "plays" || id === "unique" || id === "watched_seconds");
-  const figures = useFigureColumns<StreamRow>([...metrics, { id: "bytes", name: "bytes", format: "bytes" }]);
+  const figures = useFigureColumns<StreamRow>([...STREAM_METRICS, { id: "bytes", name: "bytes", format: "bytes" }]);
   const nameOf = ({ title }: StreamRow) => title;
-  const plain = (id: "sessions" | "live_hours" | "peak") => ({
-    id,
-    header: t(id),
-    min: 104,
-    priority: 1,
-    align: "end" as const,
-    optional: true,
-    mobile: "hidden" as const,
-    cell: (row: StreamRow) =>
-      id === "live_hours" ? t("hours", { hours: Math.round(row.live_hours * 10) / 10 }) : String(row[id]),
-  });
   return (
     <Report
       name="report-livestreams"
       at={at}
       report={report}
       known={VIEW_FILTERS}
-      metrics={metrics}
+      metrics={STREAM_METRICS}
       columns={[
         nameColumn(
           t("title"),
@@ -187,9 +201,6 @@ function TopLivestreams({ projectId, at }: ReportPartProps) {
               at.show({ stream: id }),
         ),
         ...figures,
-        plain("sessions"),
-        plain("live_hours"),
-        plain("peak"),
       ]}
       nameOf={nameOf}
       empty={{ title: t("emptyViews"), text: t("emptyViewsText") }}
@@ -241,6 +252,7 @@ function Transcode({ projectId, at }: ReportPartProps) {
       )}
       nameOf={({ title }) => title}
       empty={{ title: t("emptyTranscodes"), text: t("emptyTranscodesText") }}
+      below={<LadderAdvice projectId={projectId} />}
     />
   );
 }

@@ -7,6 +7,8 @@ export interface Delivered {
   kind: string;
   height: number;
   host: string;
+  /** Public id; empty where it is not known. */
+  player: string;
   country: string;
 }
 
@@ -30,12 +32,13 @@ export async function addDeliveries(db: Database, sums: readonly DeliverySums[])
   await sql`
     insert into delivery_hours as d (hour, project_id, item_kind, item_id, kind, height, player_id, host, country,
       requests, bytes, cached)
-    select r.hour, r.project_id, r.item_kind, r.item_id, r.kind, r.height, 0, r.host, r.country, r.requests, r.bytes,
-      r.cached
+    select r.hour, r.project_id, r.item_kind, r.item_id, r.kind, r.height, coalesce(l.id, 0), r.host, r.country,
+      sum(r.requests), sum(r.bytes), sum(r.cached)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (hour timestamptz, project_id bigint, item_kind text,
-      item_id bigint, kind text, height integer, host text, country text, requests bigint, bytes bigint, cached bigint)
+      item_id bigint, kind text, height integer, player text, host text, country text, requests bigint, bytes bigint, cached bigint)
     join projects p on p.id = r.project_id
-    order by r.project_id, r.hour, r.item_kind, r.item_id, r.kind, r.height, r.host, r.country
+    left join players l on l.hash = r.player and l.project_id = r.project_id
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 2, 1, 3, 4, 5, 6, 7, 8, 9
     on conflict (project_id, hour, item_kind, item_id, kind, height, player_id, host, country)
       do update set requests = d.requests + excluded.requests, bytes = d.bytes + excluded.bytes,
         cached = d.cached + excluded.cached`.execute(db);

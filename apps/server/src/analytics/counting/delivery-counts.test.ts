@@ -16,7 +16,7 @@ afterAll(() => services?.stop());
 
 const delivered = () => ({
   item: { kind: "video" as const, id: 1, projectId: project.projectId },
-  ...{ kind: "segment", height: 720, host: "", country: "NL" },
+  ...{ kind: "segment", height: 720, player: "", host: "", country: "NL" },
 });
 
 const sums = () =>
@@ -38,4 +38,11 @@ test("two edges add up, and what was counted while the database was away comes l
   expect(await sums()).toEqual([{ requests: 3, bytes: 1_510 }]);
   await Promise.all([counts.close(), other.close()]);
   expect(await sums()).toEqual([{ requests: 4, bytes: 1_517 }]);
+});
+
+test("what could not be written when the edge stops is written before it has stopped", async () => {
+  const counts = new DeliveryCounts({ ...services, db: losingAnswers(services.db, [true, false]) });
+  counts.add(delivered(), 1_000);
+  await counts.close();
+  expect(await sums()).toEqual([{ requests: 1, bytes: 1_000 }]);
 });

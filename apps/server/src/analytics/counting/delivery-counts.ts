@@ -36,9 +36,9 @@ export class DeliveryCounts {
 
   /** Adds an answer of so many bytes. */
   add(delivered: Delivered, bytes: number): void {
-    const { item, kind, height, host, country } = delivered;
+    const { item, kind, height, player, host, country } = delivered;
     const hour = Math.floor(this.#services.clock.now().getTime() / HOUR_MS);
-    const key = `${item.kind} ${item.id} ${kind} ${height} ${hour} ${country} ${host}`;
+    const key = `${item.kind} ${item.id} ${kind} ${height} ${hour} ${country} ${player} ${host}`;
     const known = this.#counters.get(key);
     if (known) {
       known.requests += 1;
@@ -54,7 +54,7 @@ export class DeliveryCounts {
 
   /** Stops, after writing what was counted. */
   close(): Promise<void> {
-    return this.#writes.close();
+    return this.#writes.close(() => this.#unwritten !== null);
   }
 
   async #flush(): Promise<void> {

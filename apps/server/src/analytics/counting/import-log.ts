@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Services } from "../../context.ts";
 import type { CountryDatabase } from "../../platform/http/countries.ts";
 import { pathDelivery } from "../../playback/delivered-kind.ts";
+import { RequestingPages } from "../../playback/requesting-page.ts";
 import { addDeliveries, type Delivered, type DeliverySums } from "./add-deliveries.ts";
 
 const BATCH_LINES = 5_000;
@@ -22,6 +23,7 @@ const logLine = z.object({
   bytes: z.int().min(0),
   cache: z.string(),
   address: z.string(),
+  referer: z.string().optional(),
 });
 type LogLine = z.output<typeof logLine>;
 
@@ -39,10 +41,10 @@ export interface ImportedLog {
 
 /** Adds what a cache in front of the edge answered, by its log. A line that is imported again counts nothing. */
 export async function importDeliveryLog(
-  { db, clock, countries }: Pick<Services, "db" | "clock" | "countries">,
+  { db, clock, countries, config }: Pick<Services, "db" | "clock" | "countries" | "config">,
   lines: AsyncIterable<string>,
 ): Promise<ImportedLog> {
-  const geo = await countries.open();
+  const known = { geo: await countries.open(), pages: new RequestingPages(config.urls.edge) };
   const result: ImportedLog = { counted: 0, bytes: 0, known: 0, others: 0, tooOld: 0, unreadable: 0 };
   const since = clock.now().getTime() - OLDEST_MS;
   let batch: LogLine[] = [];
@@ -54,10 +56,10 @@ export async function importDeliveryLog(
     else if (Date.parse(line.time) < since) result.tooOld += 1;
     else batch.push(line);
     if (batch.length < BATCH_LINES) continue;
-    await importBatch(db, geo, batch, result);
+    await importBatch(db, known, batch, result);
     batch = [];
   }
-  if (batch.length > 0) await importBatch(db, geo, batch, result);
+  if (batch.length > 0) await importBatch(db, known, batch, result);
   return result;
 }
 
@@ -69,15 +71,16 @@ function readLine(text: string): LogLine | null {
   }
 }
 
-async function importBatch(
-  db: Database,
-  geo: CountryDatabase,
-  lines: readonly LogLine[],
-  result: ImportedLog,
-): Promise<void> {
+/** What says where an answer went. */
+interface Known {
+  geo: CountryDatabase;
+  pages: RequestingPages;
+}
+
+async function importBatch(db: Database, known: Known, lines: readonly LogLine[], result: ImportedLog): Promise<void> {
   const items = await findItems(db, lines);
   const deliveries = lines.flatMap((line) => {
-    const delivered = deliveredBy(line, items, geo);
+    const delivered = deliveredBy(line, items, known);
     return delivered ? [{ line, delivered }] : [];
   });
   result.others += lines.length - deliveries.length;
@@ -108,14 +111,14 @@ async function findItems(db: Database, lines: readonly LogLine[]): Promise<Map<s
 }
 
 function deliveredBy(
-  { uri, address }: LogLine,
+  { uri, address, referer }: LogLine,
   items: ReadonlyMap<string, Delivered["item"]>,
-  geo: CountryDatabase,
+  { geo, pages }: Known,
 ): Delivered | null {
   const path = pathDelivery(uri);
   const item = path && items.get(path.hash);
   if (!item) return null;
-  return { item, ...path[item.kind], host: "", country: geo.of(address) ?? "" };
+  return { item, ...path[item.kind], ...pages.of(referer), country: geo.of(address) ?? "" };
 }
 
 function sumsOf(counted: readonly { line: LogLine; delivered: Delivered }[]): DeliverySums[] {

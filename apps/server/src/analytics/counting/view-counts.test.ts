@@ -2,9 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
 import { countVisitors } from "@kinora/domain/analytics/visitor-sketch.ts";
+import type { Permission } from "@kinora/domain/people/permissions.ts";
+import { projectChannel, VIEWERS_COUNTED_EVENT } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { REALTIME_NOTIFICATION } from "../../platform/events/events.ts";
+import { until } from "../../platform/process/until.ts";
+import { aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import { readWatching } from "../reports/watching-now.ts";
 import { keepViewTables } from "./keep-tables.ts";
 import { losingAnswers } from "./testing.ts";
 import { ViewCounts } from "./view-counts.ts";
@@ -88,7 +93,20 @@ test("who played on within half a minute watches now, on any edge; a minute keep
   const long = new Date(services.clock.now().getTime() - 40_000);
   other.add(aReport({ watched_ms: 10_000 }, { arrivedAt: long }));
   await Promise.all([counts.close(), other.close()]);
-  await countWatching(services);
+  const context = as(services, project.owner);
+  const grant = { ...project, owner: true, permissions: new Set<Permission>() };
+  const now = await readWatching(context, grant, { kind: "video" });
+  expect(now).toEqual({ viewers: 2, items: [{ id: VIDEO, title: `#${VIDEO}`, viewers: 2 }] });
+  expect(await readWatching(context, grant, { kind: "video", item: VIDEO + 1 })).toEqual({ viewers: 0, items: [] });
+  expect(await readWatching(context, grant, { kind: "stream" })).toEqual({ viewers: 0, items: [] });
+  const pushes: string[] = [];
+  services.notifications.on(REALTIME_NOTIFICATION, (payload) => void pushes.push(payload));
+  const announced = { channel: projectChannel(project.projectId), event: VIEWERS_COUNTED_EVENT, data: {} };
+  // Listening begins a moment later.
+  await until(async () => {
+    await countWatching(services);
+    return pushes.includes(JSON.stringify(announced));
+  });
   await services.db.deleteFrom("watching_views").execute();
   await countWatching(services);
   const found = services.db.selectFrom("viewers_now").select(["item_id", "viewers"]);
@@ -107,6 +125,15 @@ test("what was reported while the database was away is counted later, once", asy
   expect(await hours.where("project_id", "=", project.projectId).execute()).toEqual([
     { loads: 1, plays: 1, watched_ms: 9_000 },
   ]);
+  await counts.close();
+});
+
+test("what could not be written when the edge stops is written before it has stopped", async () => {
+  const lossy = new ViewCounts({ ...services, db: losingAnswers(services.db, [false, false]) });
+  lossy.add(aReport({ watched_ms: 4_000 }));
+  await lossy.close();
+  const hours = services.db.selectFrom("view_hours").select(["loads", "watched_ms"]);
+  expect(await hours.where("project_id", "=", project.projectId).execute()).toEqual([{ loads: 1, watched_ms: 4_000 }]);
   await counts.close();
 });
 

@@ -42,7 +42,7 @@ export class ViewCounts {
 
   /** Stops, after writing what was reported. */
   close(): Promise<void> {
-    return this.#writes.close();
+    return this.#writes.close(() => this.#views.size > 0);
   }
 
   async #flush(): Promise<void> {

@@ -5,8 +5,15 @@ import { sql } from "kysely";
 const VISITOR_BYTES = 16;
 const SALT_BYTES = 32;
 
+/** Tells the visitors of one UTC day apart. */
+export interface VisitorHashes {
+  /** To be called before a day's visitors are asked for. */
+  prepare(day: string): Promise<void>;
+  of(day: string, client: string): Buffer;
+}
+
 /** Makes the hashes that tell the visitors of one UTC day apart. Without the day's salt nobody can make them again. */
-export class Visitors {
+export class Visitors implements VisitorHashes {
   readonly #db: Database;
   #known = new Map<string, Buffer>();
 

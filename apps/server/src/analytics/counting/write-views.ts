@@ -5,10 +5,14 @@ import { addSums } from "./add-sums.ts";
 import { addVisitors, type NewVisitor } from "./add-visitors.ts";
 import { changeOf, type StoredView, type ViewChange } from "./view-change.ts";
 import { noteWatching } from "./viewers-now.ts";
-import type { Visitors } from "./visitors.ts";
+import type { VisitorHashes } from "./visitors.ts";
 
 /** Writes reports of different views, in the order of their days and ids, and adds what they change to the sums. */
-export async function writeViews(db: Database, visitors: Visitors, reports: readonly ArrivedReport[]): Promise<void> {
+export async function writeViews(
+  db: Database,
+  visitors: VisitorHashes,
+  reports: readonly ArrivedReport[],
+): Promise<void> {
   for (const day of new Set(reports.map(arrivalDay))) await visitors.prepare(day);
   await db.transaction().execute(async (tx) => {
     await addNewViews(tx, reports);
@@ -26,7 +30,7 @@ export async function writeViews(db: Database, visitors: Visitors, reports: read
 }
 
 /** Who began to play, as the day of that tells them apart. */
-function newVisitors(visitors: Visitors, changes: readonly ViewChange[]): NewVisitor[] {
+function newVisitors(visitors: VisitorHashes, changes: readonly ViewChange[]): NewVisitor[] {
   return changes.flatMap((change) => {
     const { client } = change.report;
     const day = arrivalDay(change.report);
@@ -101,7 +105,7 @@ async function lockViews(db: Database, reports: readonly ArrivedReport[]): Promi
   );
 }
 
-async function updateViews(db: Database, visitors: Visitors, changes: readonly ViewChange[]): Promise<void> {
+async function updateViews(db: Database, visitors: VisitorHashes, changes: readonly ViewChange[]): Promise<void> {
   const rows = changes.map(({ report, viewed, sums: { error, ...sums } }) => ({
     day: report.day,
     id: report.view,

@@ -1,73 +1,75 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import type { DeliveryDimension } from "@kinora/domain/analytics/reports.ts";
-import { sql, type RawBuilder } from "kysely";
-import { deliveriesOf, type ReportFilter } from "./filter.ts";
-import { pointOf, pointsOf, within, type Period } from "./period.ts";
-import type { Place } from "./view-reports.ts";
+import { shareOf, type DeliveryDimension } from "@kinora/domain/analytics/reports.ts";
+import { sql } from "kysely";
+import type { DeliverySumsRow, Place } from "../sums/hour-sums.ts";
+import type { Reader } from "../sums/reader.ts";
+import type { ReportFilter } from "./filter.ts";
+import type { Period } from "./period.ts";
+import { playerTitles } from "./player-titles.ts";
 
-const HOUR = sql.ref("hour");
-const KINDS = ["segment", "part", "download", "poster", "other"] as const;
+const MEGABITS_OF_AN_HOUR = 8 / 3_600 / 1_000_000;
 
-interface DeliveryFigures extends Record<(typeof KINDS)[number], number> {
-  bytes: number;
-  requests: number;
-}
-
-const sums = sql`coalesce(sum(bytes), 0)::float8 as bytes, coalesce(sum(requests), 0)::float8 as requests, ${sql.join(
-  KINDS.map((kind) => sql`coalesce(sum(bytes) filter (where kind = ${sql.lit(kind)}), 0)::float8 as ${sql.ref(kind)}`),
-)}`;
-
-const NOTHING: DeliveryFigures = { bytes: 0, requests: 0, segment: 0, part: 0, download: 0, poster: 0, other: 0 };
+const figuresOf = ({ cached, live, ...sent }: DeliverySumsRow) => ({
+  ...sent,
+  cache_hit: shareOf(cached, sent.requests),
+  live_share: shareOf(live, sent.bytes),
+});
 
 /** What was sent in a range. */
-export async function deliveryTotals(db: Executor, filter: ReportFilter, period: Period): Promise<DeliveryFigures> {
-  const { rows } = await sql<DeliveryFigures>`
-    select ${sums} from delivery_hours where ${deliveriesOf(filter)} and ${within(HOUR, period)}`.execute(db);
-  return rows[0] ?? NOTHING;
+export async function deliveryTotals({ sums }: Reader, filter: ReportFilter, period: Period) {
+  const sent = await sums.deliveries(filter, period);
+  // Everyone's bytes are counted: so are their views.
+  const { plays } = await sums.views({ ...filter, own: true, bots: true }, period);
+  return {
+    ...figuresOf(sent),
+    per_play: shareOf(sent.bytes, plays),
+    peak_megabits: (await sums.mostInAnHour(filter, period)) * MEGABITS_OF_AN_HOUR,
+  };
 }
 
 /** What was sent at each point of a range. */
-export async function deliverySeries(db: Executor, filter: ReportFilter, period: Period) {
-  const { rows } = await sql<DeliveryFigures & { at: Date }>`
-    with points as (${pointsOf(period)}), sums as (
-      select ${pointOf(HOUR, period)} as at, ${sums} from delivery_hours
-      where ${deliveriesOf(filter)} and ${within(HOUR, period)} group by 1)
-    select points.at, ${sql.join(
-      ["bytes", "requests", ...KINDS].map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`),
-    )}
-    from points left join sums on sums.at = points.at order by points.at`.execute(db);
-  return rows;
+export async function deliverySeries({ sums }: Reader, filter: ReportFilter, period: Period) {
+  const points = await sums.deliveriesByPoint(filter, period);
+  return points.map(({ at, ...sent }) => ({ at, ...figuresOf(sent) }));
 }
-
-const KEYS: Readonly<Record<DeliveryDimension, RawBuilder<string>>> = {
-  item: sql`item_kind || ' ' || item_id`,
-  kind: sql`kind`,
-  height: sql`height::text`,
-  host: sql`host`,
-  country: sql`country`,
-};
 
 /** The table of the report on bandwidth, by one dimension, the most bytes first. */
 export async function deliveriesBy(
-  db: Executor,
+  { db, sums }: Reader,
   filter: ReportFilter,
   period: Period,
   by: DeliveryDimension,
-  { page, perPage }: Place,
+  place: Place,
 ) {
-  const { projectId } = filter;
-  const name =
-    by === "item"
-      ? sql`coalesce(
-          (select title from videos where project_id = ${projectId} and 'video ' || id = page.key),
-          (select name from streams where project_id = ${projectId} and 'stream ' || id = page.key), page.key)`
-      : sql`page.key`;
-  const { rows } = await sql<{ key: string; name: string; bytes: number; requests: number; total: number }>`
-    select page.key, page.bytes, page.requests, page.total, ${name} as name from (
-      select grouped.*, count(*) over ()::int as total from (
-        select ${KEYS[by]} as key, sum(bytes)::float8 as bytes, sum(requests)::float8 as requests from delivery_hours
-        where ${deliveriesOf(filter)} and ${within(HOUR, period)} group by 1) grouped
-      order by bytes desc, key offset ${(page - 1) * perPage} limit ${perPage}) page
-    order by bytes desc, key`.execute(db);
-  return { rows: rows.map(({ key, total: _total, ...row }) => ({ id: key, ...row })), total: rows[0]?.total ?? 0 };
+  const { rows, total } = await sums.deliveriesByKey(filter, period, by, place);
+  const keys = rows.map(({ key }) => key);
+  const names = await namesOf(db, filter.projectId, by, keys);
+  return {
+    rows: rows.map(({ key, ...row }) => ({
+      id: key,
+      name: names ? (names.get(key) ?? (by === "item" ? key : "")) : key,
+      ...row,
+    })),
+    total,
+  };
+}
+
+/** What people call the keys of a dimension; null where the key is its name. */
+async function namesOf(
+  db: Executor,
+  projectId: number,
+  by: DeliveryDimension,
+  keys: readonly string[],
+): Promise<Map<string, string> | null> {
+  if (by === "player") return playerTitles(db, projectId, keys);
+  if (by !== "item") return null;
+  const ids = (kind: string) => keys.flatMap((key) => (key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : []));
+  const { rows } = await sql<{ key: string; name: string }>`
+    select 'video ' || id as key, title as name from videos
+    where project_id = ${projectId} and id = any(${ids("video")}::bigint[])
+    union all
+    select 'stream ' || id, name from streams where project_id = ${projectId} and id = any(${ids("stream")}::bigint[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ key, name }) => [key, name]));
 }

@@ -20,7 +20,7 @@ interface Report {
   data: {
     totals: Record<string, number | null>;
     previous: Record<string, number | null> | null;
-    series: { at: string; plays: number; bytes: number; jobs: number }[];
+    series: { at: string; plays: number; bytes: number; jobs: number; peak: number }[];
     rows: Record<string, unknown>[];
     collecting_since: string | null;
   };
@@ -275,6 +275,15 @@ test("livestreams have their sessions and the most viewers at one time", async (
   expect(data.rows).toMatchObject([
     { id, title: "Harbour", sessions: 1, live_hours: 1.5, peak: 9, peak_at: "2030-03-26T12:11:00.000Z" },
   ]);
+  // A second livestream is watched at the same time.
+  await sql`
+    insert into viewers_now (project_id, item_kind, item_id, minute, viewers)
+    values (${project.projectId}, 'stream', ${id + 1}, '2030-03-26 12:10Z', 4)`.execute(services.db);
+  const both = await read(project, "getTopLivestreamsReport", week);
+  expect(both.data.totals).toMatchObject({ plays: 2, sessions: 1, live_hours: 1.5, peak: 11 });
+  expect(both.data.series.map(({ peak }) => peak)).toEqual([0, 11, 0, 0, 0, 0, 0]);
+  const alone = await read(project, "getTopLivestreamsReport", { ...week, stream: String(id) });
+  expect(alone.data.totals).toMatchObject({ sessions: 1, live_hours: 1.5, peak: 9 });
 });
 
 test("transcodes are listed with what they made", async () => {
@@ -296,10 +305,35 @@ test("transcodes are listed with what they made", async () => {
     waited: 3,
     speed: 2,
     bytes: 500,
+    success: 0.5,
+    cpu_hours: 90 / 3_600,
   });
   expect(data.series).toMatchObject([{ jobs: 2 }]);
   expect(data.rows.map(({ title, state, failure }) => [title, state, failure])).toEqual([
     ["Bad", "failed", "no picture"],
     ["Good", "complete", null],
   ]);
+});
+
+test("a list of videos has their plays of viewers in the last 28 days, of its own project", async () => {
+  const [project, other] = [await aProject(services), await aProject(services)];
+  const daysAgo = (days: number) => new Date(services.clock.now().getTime() - days * 86_400_000).toISOString();
+  await addViews(project, { hour: daysAgo(1), item: 11, plays: 3 });
+  await addViews(project, { hour: daysAgo(27), item: 11, plays: 2 });
+  await addViews(project, { hour: daysAgo(29), item: 11, plays: 50 });
+  await addViews(project, { hour: daysAgo(1), item: 11, plays: 70, audience: "team" });
+  await addViews(other, { hour: daysAgo(1), item: 12, plays: 9 });
+  const found = operations.find(({ name }) => name === "analytics.getVideoPlays");
+  if (!found) throw new Error("There is no such operation.");
+  const answer = await api.call(
+    found.operation,
+    { path: { project_id: project.projectId }, query: "ids[]=12&ids[]=11&ids[]=11" },
+    project.owner,
+  );
+  expect(answer.json()).toEqual({
+    data: [
+      { id: 12, plays: 0, watched_seconds: 0 },
+      { id: 11, plays: 5, watched_seconds: 18 },
+    ],
+  });
 });

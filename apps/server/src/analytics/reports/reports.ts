@@ -5,19 +5,18 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { bounded } from "../../platform/lists/bounded-read.ts";
+import type { Place, Rows } from "../sums/hour-sums.ts";
+import { readerOf, type Reader } from "../sums/reader.ts";
 import type { ReportFilter } from "./filter.ts";
 import type { Period } from "./period.ts";
-import type { Place, Rows } from "./view-reports.ts";
 
 /** How long one statement of a report may take. */
-const PATIENCE_MS = 10_000;
+export const REPORT_PATIENCE_MS = 10_000;
 
-/** The common part of every report's input, as the contract has it. */
-export interface ReportInput {
+/** What every report is narrowed to, as the contract has it. */
+export interface RangeInput {
   from: string;
   to: string;
-  granularity: Granularity;
-  compare?: "true" | "false" | undefined;
   video?: number | undefined;
   stream?: number | undefined;
   player?: number | undefined;
@@ -26,16 +25,50 @@ export interface ReportInput {
   device?: string | undefined;
   own?: "true" | "false" | undefined;
   bots?: "true" | "false" | undefined;
+}
+
+/** The common part of every report's input. */
+export interface ReportInput extends RangeInput {
+  granularity: Granularity;
+  compare?: "true" | "false" | undefined;
   page: number;
   per_page: number;
 }
 
 interface Parts<Totals, Point, Row> {
-  totals: (db: Executor, filter: ReportFilter, period: Period) => Promise<Totals>;
-  series: (db: Executor, filter: ReportFilter, period: Period) => Promise<Point[]>;
-  rows: (db: Executor, filter: ReportFilter, period: Period, place: Place) => Promise<Rows<Row>>;
+  totals: (reader: Reader, filter: ReportFilter, period: Period) => Promise<Totals>;
+  series: (reader: Reader, filter: ReportFilter, period: Period) => Promise<Point[]>;
+  rows: (reader: Reader, filter: ReportFilter, period: Period, place: Place) => Promise<Rows<Row>>;
   /** When the first row of what it counts was made. */
   since: "view_hours" | "delivery_hours" | "transcode_records";
+}
+
+/** What a report on a project counts. */
+export const filterOf = (projectId: number, input: RangeInput): ReportFilter => ({
+  projectId,
+  video: input.video,
+  stream: input.stream,
+  player: input.player,
+  host: input.host,
+  country: input.country,
+  device: input.device,
+  own: input.own === "true",
+  bots: input.bots === "true",
+});
+
+/** The range of a report in the project's time zone. */
+export async function periodOf(
+  db: Executor,
+  projectId: number,
+  { from, to }: RangeInput,
+  granularity: Granularity,
+): Promise<Period> {
+  const { timezone: zone } = await db
+    .selectFrom("projects")
+    .select("timezone")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  return { from, to, zone, granularity };
 }
 
 /**
@@ -43,56 +76,47 @@ interface Parts<Totals, Point, Row> {
  * the table. @throws Refusal `unavailable` when a statement takes longer than 10 s.
  */
 export async function readReport<Totals, Point, Row>(
-  { db }: Context,
+  context: Context,
   { projectId }: ProjectGrant,
   input: ReportInput,
   parts: Parts<Totals, Point, Row>,
 ) {
-  const filter: ReportFilter = {
-    projectId,
-    video: input.video,
-    stream: input.stream,
-    player: input.player,
-    host: input.host,
-    country: input.country,
-    device: input.device,
-    own: input.own === "true",
-    bots: input.bots === "true",
-  };
+  const filter = filterOf(projectId, input);
   return bounded(
-    db,
+    context.db,
     async (tx) => {
-      const { timezone: zone } = await tx
-        .selectFrom("projects")
-        .select("timezone")
-        .where("id", "=", projectId)
-        .executeTakeFirstOrThrow();
-      const period: Period = { from: input.from, to: input.to, zone, granularity: input.granularity };
+      const reader = readerOf(context, tx);
+      const period = await periodOf(tx, projectId, input, input.granularity);
       const before: Period | null = input.compare === "true" ? { ...period, ...rangeBefore(period) } : null;
       const place = { page: input.page, perPage: input.per_page };
-      const { rows, total: found } = await parts.rows(tx, filter, period, place);
+      const { rows, total: found } = await parts.rows(reader, filter, period, place);
       // A page beyond the last one has no rows that say how many there are.
       const first = { page: 1, perPage: 1 };
-      const total = rows.length > 0 || place.page === 1 ? found : (await parts.rows(tx, filter, period, first)).total;
+      const total =
+        rows.length > 0 || place.page === 1 ? found : (await parts.rows(reader, filter, period, first)).total;
       return {
         data: {
-          totals: await parts.totals(tx, filter, period),
-          previous: before ? await parts.totals(tx, filter, before) : null,
-          series: await parts.series(tx, filter, period),
-          previous_series: before ? await parts.series(tx, filter, before) : null,
+          totals: await parts.totals(reader, filter, period),
+          previous: before ? await parts.totals(reader, filter, before) : null,
+          series: await parts.series(reader, filter, period),
+          previous_series: before ? await parts.series(reader, filter, before) : null,
           rows,
-          collecting_since: await firstMoment(tx, projectId, parts.since),
+          collecting_since: await firstMoment(reader, projectId, parts.since),
         },
         pagination: pagination(place.page, place.perPage, total),
       };
     },
-    { patienceMs: PATIENCE_MS },
+    { patienceMs: REPORT_PATIENCE_MS },
   );
 }
 
-async function firstMoment(db: Executor, projectId: number, table: Parts<0, 0, 0>["since"]): Promise<Date | null> {
-  const column = sql.ref(table === "transcode_records" ? "finished_at" : "hour");
+async function firstMoment(
+  { db, sums }: Reader,
+  projectId: number,
+  table: Parts<0, 0, 0>["since"],
+): Promise<Date | null> {
+  if (table !== "transcode_records") return sums.firstHour(projectId, table);
   const { rows } = await sql<{ at: Date | null }>`
-    select min(${column}) as at from ${sql.table(table)} where project_id = ${projectId}`.execute(db);
+    select min(finished_at) as at from transcode_records where project_id = ${projectId}`.execute(db);
   return rows[0]?.at ?? null;
 }

@@ -1,9 +1,20 @@
 import { operations, projectGrant } from "../../platform/http/operations.ts";
 import { deliveriesBy, deliverySeries, deliveryTotals } from "./delivery-report.ts";
+import { readLadderAdvice } from "./ladder-advice.ts";
+import { streamSeries, streamTotals, withOnAir } from "./on-air.ts";
+import {
+  exportBandwidth,
+  exportPlayers,
+  exportTopLivestreams,
+  exportTopVideos,
+  exportTranscodes,
+} from "./report-export.ts";
 import { readReport } from "./reports.ts";
 import { readRetention } from "./retention.ts";
 import { listTranscodeRecords, transcodeSeries, transcodeTotals } from "./transcode-report.ts";
-import { onAirOf, topItems, viewsBy, viewSeries, viewTotals } from "./view-reports.ts";
+import { readVideoPlays } from "./video-plays.ts";
+import { topItems, viewsBy, viewSeries, viewTotals } from "./view-reports.ts";
+import { readWatching } from "./watching-now.ts";
 
 const { analytics } = operations;
 
@@ -13,28 +24,26 @@ export const reportRoutes = {
     readReport(context, projectGrant(context), input, {
       totals: viewTotals,
       series: viewSeries,
-      rows: (db, filter, period, place) => viewsBy(db, filter, period, input.by, place),
+      rows: (reader, filter, period, place) => viewsBy(reader, filter, period, input.by, place),
       since: "view_hours",
     }),
   ),
   getTopVideosReport: analytics.getTopVideosReport.handler(({ context, input }) =>
     readReport(context, projectGrant(context), input, {
-      totals: (db, filter, period) => viewTotals(db, filter, period, "video"),
-      series: (db, filter, period) => viewSeries(db, filter, period, "video"),
-      rows: (db, filter, period, place) => topItems(db, filter, period, "video", place),
+      totals: (reader, filter, period) => viewTotals(reader, filter, period, "video"),
+      series: (reader, filter, period) => viewSeries(reader, filter, period, "video"),
+      rows: (reader, filter, period, place) => topItems(reader, filter, period, "video", place),
       since: "view_hours",
     }),
   ),
   getTopLivestreamsReport: analytics.getTopLivestreamsReport.handler(({ context, input }) =>
     readReport(context, projectGrant(context), input, {
-      totals: (db, filter, period) => viewTotals(db, filter, period, "stream"),
-      series: (db, filter, period) => viewSeries(db, filter, period, "stream"),
-      async rows(db, filter, period, place) {
-        const { rows, total } = await topItems(db, filter, period, "stream", place);
-        const ids = rows.map(({ id }) => id);
-        const onAir = await onAirOf(db, filter.projectId, period, ids, context.clock.now());
-        const none = { sessions: 0, live_hours: 0, peak: 0, peak_at: null };
-        return { rows: rows.map((row) => ({ ...row, ...(onAir.get(row.id) ?? none) })), total };
+      totals: (reader, filter, period) => streamTotals(reader, filter, period, context.clock.now()),
+      series: streamSeries,
+      async rows(reader, filter, period, place) {
+        const { rows, total } = await topItems(reader, filter, period, "stream", place);
+        const onAir = await withOnAir(reader.db, filter.projectId, period, rows, context.clock.now());
+        return { rows: onAir, total };
       },
       since: "view_hours",
     }),
@@ -42,11 +51,20 @@ export const reportRoutes = {
   getVideoRetention: analytics.getVideoRetention.handler(async ({ context, input }) => ({
     data: { parts: await readRetention(context, projectGrant(context), input) },
   })),
+  getWatchingNow: analytics.getWatchingNow.handler(async ({ context, input: { kind, item } }) => ({
+    data: await readWatching(context, projectGrant(context), { kind, item }),
+  })),
+  getVideoPlays: analytics.getVideoPlays.handler(async ({ context, input: { ids } }) => ({
+    data: await readVideoPlays(context, projectGrant(context), ids),
+  })),
+  getLadderAdvice: analytics.getLadderAdvice.handler(async ({ context }) => ({
+    data: await readLadderAdvice(context, projectGrant(context)),
+  })),
   getBandwidthReport: analytics.getBandwidthReport.handler(({ context, input }) =>
     readReport(context, projectGrant(context), input, {
       totals: deliveryTotals,
       series: deliverySeries,
-      rows: (db, filter, period, place) => deliveriesBy(db, filter, period, input.by, place),
+      rows: (reader, filter, period, place) => deliveriesBy(reader, filter, period, input.by, place),
       since: "delivery_hours",
     }),
   ),
@@ -57,5 +75,24 @@ export const reportRoutes = {
       rows: listTranscodeRecords,
       since: "transcode_records",
     }),
+  ),
+  exportPlayersReport: analytics.exportPlayersReport.handler(
+    ({ context, input: { project_id: _project, ...filter } }) => exportPlayers(context, projectGrant(context), filter),
+  ),
+  exportTopVideosReport: analytics.exportTopVideosReport.handler(
+    ({ context, input: { project_id: _project, ...filter } }) =>
+      exportTopVideos(context, projectGrant(context), filter),
+  ),
+  exportTopLivestreamsReport: analytics.exportTopLivestreamsReport.handler(
+    ({ context, input: { project_id: _project, ...filter } }) =>
+      exportTopLivestreams(context, projectGrant(context), filter),
+  ),
+  exportBandwidthReport: analytics.exportBandwidthReport.handler(
+    ({ context, input: { project_id: _project, ...filter } }) =>
+      exportBandwidth(context, projectGrant(context), filter),
+  ),
+  exportTranscodeReport: analytics.exportTranscodeReport.handler(
+    ({ context, input: { project_id: _project, ...filter } }) =>
+      exportTranscodes(context, projectGrant(context), filter),
   ),
 };

@@ -1,8 +1,8 @@
-import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
+import type { Place } from "../sums/hour-sums.ts";
+import type { Reader } from "../sums/reader.ts";
 import type { ReportFilter } from "./filter.ts";
 import { pointOf, pointsOf, within, type Period } from "./period.ts";
-import type { Place } from "./view-reports.ts";
 
 const FINISHED = sql.ref("finished_at");
 
@@ -14,6 +14,8 @@ interface TranscodeFigures {
   waited: number | null;
   speed: number | null;
   bytes: number;
+  success: number | null;
+  cpu_hours: number | null;
 }
 
 const figures = sql`count(*)::int as jobs, (count(*) filter (where state = 'failed'))::int as failed,
@@ -21,7 +23,10 @@ const figures = sql`count(*)::int as jobs, (count(*) filter (where state = 'fail
   coalesce(sum(made.seconds), 0)::float8 / 60 as encoded_minutes,
   percentile_cont(0.5) within group (order by waited_seconds) as waited,
   sum(source_seconds) filter (where state = 'complete') / nullif(sum(encode_seconds) filter (where state = 'complete'), 0) as speed,
-  coalesce(sum(made.bytes), 0)::float8 as bytes`;
+  coalesce(sum(made.bytes), 0)::float8 as bytes,
+  (count(*) filter (where state = 'complete'))::float8
+    / nullif(count(*) filter (where state in ('complete', 'failed')), 0) as success,
+  sum(cpu_seconds) / 3600 as cpu_hours`;
 
 const records = ({ projectId, video }: ReportFilter, period: Period) => sql`
   transcode_records cross join lateral (
@@ -37,21 +42,23 @@ const NOTHING: TranscodeFigures = {
   waited: null,
   speed: null,
   bytes: 0,
+  success: null,
+  cpu_hours: null,
 };
 
 /** What was encoded in a range. */
-export async function transcodeTotals(db: Executor, filter: ReportFilter, period: Period): Promise<TranscodeFigures> {
+export async function transcodeTotals({ db }: Reader, filter: ReportFilter, period: Period): Promise<TranscodeFigures> {
   const { rows } = await sql<TranscodeFigures>`select ${figures} from ${records(filter, period)}`.execute(db);
   return rows[0] ?? NOTHING;
 }
 
 /** What was encoded at each point of a range. */
-export async function transcodeSeries(db: Executor, filter: ReportFilter, period: Period) {
+export async function transcodeSeries({ db }: Reader, filter: ReportFilter, period: Period) {
   const { rows } = await sql<TranscodeFigures & { at: Date; here: boolean | null }>`
     with points as (${pointsOf(period)}), sums as (
       select ${pointOf(FINISHED, period)} as at, true as here, ${figures} from ${records(filter, period)} group by 1)
     select points.at, sums.here, sums.jobs, sums.failed, sums.source_minutes, sums.encoded_minutes, sums.waited, sums.speed,
-      sums.bytes
+      sums.bytes, sums.success, sums.cpu_hours
     from points left join sums on sums.at = points.at order by points.at`.execute(db);
   return rows.map(({ at, here, ...sums }) => ({ at, ...(here ? sums : NOTHING) }));
 }
@@ -65,20 +72,21 @@ interface TranscodeRow {
   source_seconds: number;
   waited_seconds: number;
   encode_seconds: number;
+  cpu_seconds: number | null;
   failure: string | null;
   renditions: { height: number; seconds: number; bytes: number }[];
 }
 
 /** The transcodes of a range, the newest first. */
 export async function listTranscodeRecords(
-  db: Executor,
+  { db }: Reader,
   { projectId, video }: ReportFilter,
   period: Period,
   { page, perPage }: Place,
 ) {
   const { rows } = await sql<TranscodeRow & { total: number }>`
     select transcode_id as id, video_id, title, state, finished_at, source_seconds, waited_seconds, encode_seconds,
-      failure, renditions, count(*) over ()::int as total
+      cpu_seconds, failure, renditions, count(*) over ()::int as total
     from transcode_records
     where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}
     order by finished_at desc, transcode_id desc offset ${(page - 1) * perPage} limit ${perPage}`.execute(db);

@@ -1,41 +1,6 @@
 import { shareOf } from "@kinora/domain/analytics/reports.ts";
 import { startupPercentile } from "@kinora/domain/analytics/startup-steps.ts";
-import { sql } from "kysely";
-
-/** Sums of rows of `view_hours`, as {@link viewSums} selects them. */
-export interface ViewSumsRow {
-  loads: number;
-  plays: number;
-  views: number;
-  ends: number;
-  watched_ms: number;
-  waited_ms: number;
-  errors: number;
-  ads: number;
-  ad_requests: number;
-  furthest: number;
-  /** Plays of videos: livestreams have no end that one could come near. */
-  video_plays: number;
-  startups: number[] | null;
-}
-
-const NAMES = [
-  "loads",
-  "plays",
-  "views",
-  "ends",
-  "watched_ms",
-  "waited_ms",
-  "errors",
-  "ads",
-  "ad_requests",
-  "furthest",
-] as const;
-
-/** The sums of a group of rows of `view_hours`. */
-export const viewSums = sql`${sql.join(
-  NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`),
-)}, coalesce(sum(plays) filter (where item_kind = 'video'), 0)::float8 as video_plays, sum_startups(startups) as startups`;
+import type { ViewSumsRow } from "../sums/hour-sums.ts";
 
 const HALF = 0.5;
 const MOST = 0.95;
@@ -58,10 +23,3 @@ export const figuresOf = (sums: ViewSumsRow) => ({
   startup_p50: startupPercentile(sums.startups ?? [], HALF),
   startup_p95: startupPercentile(sums.startups ?? [], MOST),
 });
-
-/** No rows at all. */
-export const NO_VIEWS: ViewSumsRow = {
-  ...(Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<(typeof NAMES)[number], number>),
-  video_plays: 0,
-  startups: null,
-};

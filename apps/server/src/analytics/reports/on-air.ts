@@ -1,0 +1,96 @@
+import type { Executor } from "@kinora/db/connect.ts";
+import { sql } from "kysely";
+import type { Reader } from "../sums/reader.ts";
+import type { ReportFilter } from "./filter.ts";
+import { endOf, pointOf, startOf, within, type Period } from "./period.ts";
+import { viewSeries, viewTotals } from "./view-reports.ts";
+
+const MINUTE = sql.ref("minute");
+
+const NOT_ON_AIR: { sessions: number; live_hours: number; peak: number; peak_at: Date | null } = {
+  sessions: 0,
+  live_hours: 0,
+  peak: 0,
+  peak_at: null,
+};
+
+/** The sessions that were on air in a range; one in progress lasts until `now`. */
+const onAirWithin = (period: Period, now: Date) =>
+  sql`started_at < ${endOf(period)} and coalesce(ended_at, ${now}::timestamptz) > ${startOf(period)}`;
+
+/** The hours of sessions within a range. */
+const hoursOnAir = (period: Period, now: Date) => sql`
+  sum(extract(epoch from least(coalesce(ended_at, ${now}::timestamptz), ${endOf(period)})
+    - greatest(started_at, ${startOf(period)})))::float8 / 3600`;
+
+/** Livestreams with what they did on air in a range. */
+export async function withOnAir<Row extends { id: number }>(
+  db: Executor,
+  projectId: number,
+  period: Period,
+  rows: readonly Row[],
+  now: Date,
+) {
+  const ids = rows.map(({ id }) => id);
+  const onAir = await onAirOf(db, projectId, period, ids, now);
+  return rows.map((row) => ({ ...row, ...(onAir.get(row.id) ?? NOT_ON_AIR) }));
+}
+
+/** What livestreams did on air in a range, by their ids. */
+async function onAirOf(db: Executor, projectId: number, period: Period, ids: readonly number[], now: Date) {
+  const sessions = await sql<{ id: number; sessions: number; live_hours: number }>`
+    select stream_id as id, count(*)::int as sessions, ${hoursOnAir(period, now)} as live_hours
+    from stream_sessions where project_id = ${projectId} and stream_id = any(${ids}) and ${onAirWithin(period, now)}
+    group by 1`.execute(db);
+  const peaks = await sql<{ id: number; peak: number; peak_at: Date }>`
+    select distinct on (item_id) item_id as id, viewers as peak, minute as peak_at from viewers_now
+    where project_id = ${projectId} and item_kind = 'stream' and item_id = any(${ids}) and ${within(MINUTE, period)}
+    order by item_id, viewers desc, minute`.execute(db);
+  return new Map(
+    ids.map((id) => {
+      const session = sessions.rows.find((row) => row.id === id);
+      const peak = peaks.rows.find((row) => row.id === id);
+      return [
+        id,
+        {
+          sessions: session?.sessions ?? 0,
+          live_hours: session?.live_hours ?? 0,
+          peak: peak?.peak ?? 0,
+          peak_at: peak?.peak_at ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+const ofStream = (column: "stream_id" | "item_id", { stream }: ReportFilter) =>
+  stream === undefined ? sql`` : sql`and ${sql.ref(column)} = ${stream}`;
+
+/** How many viewers livestreams had together in each minute of a range. */
+const viewersByMinute = (filter: ReportFilter, period: Period) => sql`
+  select minute, sum(viewers)::int as viewers from viewers_now
+  where project_id = ${filter.projectId} and item_kind = 'stream' ${ofStream("item_id", filter)} and ${within(MINUTE, period)}
+  group by 1`;
+
+/** The figures of livestreams, with what they did on air. */
+export async function streamTotals(reader: Reader, filter: ReportFilter, period: Period, now: Date) {
+  const { rows } = await sql<{ sessions: number; live_hours: number; peak: number }>`
+    select count(*)::int as sessions, coalesce(${hoursOnAir(period, now)}, 0) as live_hours,
+      (select coalesce(max(viewers), 0) from (${viewersByMinute(filter, period)}) as minutes) as peak
+    from stream_sessions
+    where project_id = ${filter.projectId} ${ofStream("stream_id", filter)} and ${onAirWithin(period, now)}`.execute(
+    reader.db,
+  );
+  const { sessions, live_hours, peak } = rows[0] ?? NOT_ON_AIR;
+  return { ...(await viewTotals(reader, filter, period, "stream")), sessions, live_hours, peak };
+}
+
+/** The figures of livestreams at each point of a range, with the most viewers at one time. */
+export async function streamSeries(reader: Reader, filter: ReportFilter, period: Period) {
+  const { rows } = await sql<{ at: Date; peak: number }>`
+    select ${pointOf(MINUTE, period)} as at, max(viewers) as peak from (${viewersByMinute(filter, period)}) as minutes
+    group by 1`.execute(reader.db);
+  const peaks = new Map(rows.map(({ at, peak }) => [at.getTime(), peak]));
+  const points = await viewSeries(reader, filter, period, "stream");
+  return points.map((point) => ({ ...point, peak: peaks.get(point.at.getTime()) ?? 0 }));
+}

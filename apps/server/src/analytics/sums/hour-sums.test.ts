@@ -1,0 +1,218 @@
+import type { DeliveryDimension, ViewDimension } from "@kinora/domain/analytics/reports.ts";
+import { DELIVERY_DIMENSIONS, VIEW_DIMENSIONS } from "@kinora/domain/analytics/reports.ts";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ClickHouse } from "../../platform/database/clickhouse.ts";
+import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import type { ReportFilter } from "../reports/filter.ts";
+import type { Period } from "../reports/period.ts";
+import { clickHouseSums } from "./clickhouse-sums.ts";
+import { DELIVERY_HOURS, VIEW_HOURS } from "./clickhouse-tables.ts";
+import { copyHours, dropDeletedProjects } from "./copy-hours.ts";
+import type { HourSums } from "./hour-sums.ts";
+import { postgresSums } from "./postgres-sums.ts";
+import { aClickHouse } from "./testing.ts";
+
+let services: TestServices;
+let clickhouse: ClickHouse;
+let project: TestProject;
+let other: TestProject;
+
+beforeAll(async () => {
+  services = await testServices();
+  clickhouse = await aClickHouse();
+  [project, other] = [await aProject(services), await aProject(services)];
+  for (const each of [project, other]) {
+    await addViews(each.projectId);
+    await addDeliveries(each.projectId);
+  }
+  await copy();
+});
+afterAll(async () => {
+  await clickhouse?.close();
+  await services?.stop();
+});
+
+const copy = () => copyHours({ db: services.db, clickhouse });
+
+/** Six weeks around the day on which Berlin's clocks change, three hours apart, in many combinations. */
+async function addViews(projectId: number): Promise<void> {
+  await sql`
+    insert into view_hours (hour, project_id, item_kind, item_id, player_id, host, country, device, browser, audience,
+      loads, plays, views, ends, watched_ms, waited_ms, errors, ads, ad_requests, furthest, startups)
+    select '2030-03-10 00:00Z'::timestamptz + n * interval '3 hours', ${projectId}, case n % 3 when 0 then 'stream' else 'video' end,
+      n % 7, n % 4, (array['', 'a.example', 'b.example'])[1 + n % 3], (array['', 'DE', 'FR', 'NL', 'US'])[1 + n % 5],
+      (array['desktop', 'phone', 'tv'])[1 + n % 3], (array['Chrome', 'Firefox'])[1 + n % 2],
+      (array['viewer', 'viewer', 'viewer', 'team', 'bot'])[1 + n % 5],
+      2 * n, n, n / 2, n / 3, 9007 * n::bigint, 100 * n, n % 2, n % 3, n % 4, 40 * n,
+      case when n % 4 = 0 then null else array[n % 2, 0, n % 11] end
+    from generate_series(0, 335) n`.execute(services.db);
+}
+
+async function addDeliveries(projectId: number): Promise<void> {
+  await sql`
+    insert into delivery_hours (hour, project_id, item_kind, item_id, kind, height, player_id, host, country, requests,
+      bytes, cached)
+    select '2030-03-10 00:00Z'::timestamptz + n * interval '3 hours', ${projectId}, case n % 3 when 0 then 'stream' else 'video' end,
+      n % 7, (array['segment', 'part', 'download', 'poster', 'other'])[1 + n % 5], 360 * (n % 3), n % 4,
+      (array['', 'a.example', 'b.example'])[1 + n % 3], (array['', 'DE', 'FR', 'NL', 'US'])[1 + n % 5], n,
+      5000000000 + n, n % 6
+    from generate_series(0, 335) n`.execute(services.db);
+}
+
+const march: Period = { from: "2030-03-20", to: "2030-04-02", zone: "Europe/Berlin", granularity: "day" };
+const everything = (projectId: number): ReportFilter => ({
+  ...{ projectId, video: undefined, stream: undefined, player: undefined, host: undefined },
+  ...{ country: undefined, device: undefined, own: false, bots: false },
+});
+const first = { page: 1, perPage: 4 };
+
+const engines: [string, () => HourSums][] = [
+  ["PostgreSQL", () => postgresSums(services.db)],
+  ["ClickHouse", () => clickHouseSums(clickhouse, services.db)],
+];
+
+describe.each(engines)("%s", (_name, sums) => {
+  test("adds up a project's views of a range in its time zone", async () => {
+    // From 19 March 23:00 UTC until 2 April 22:00 UTC: the rows 80 to 191, without those of the team and of automatic clients.
+    const counted = Array.from({ length: 112 }, (_, at) => 80 + at).filter((n) => n % 5 < 3);
+    const sum = (of: (n: number) => number) => counted.reduce((total, n) => total + of(n), 0);
+    expect(await sums().views(everything(project.projectId), march)).toEqual({
+      ...{ loads: sum((n) => 2 * n), plays: sum((n) => n), views: sum((n) => Math.floor(n / 2)) },
+      ...{ ends: sum((n) => Math.floor(n / 3)), watched_ms: sum((n) => 9_007 * n), waited_ms: sum((n) => 100 * n) },
+      ...{ errors: sum((n) => n % 2), ads: sum((n) => n % 3), ad_requests: sum((n) => n % 4) },
+      ...{ furthest: sum((n) => 40 * n), video_plays: sum((n) => (n % 3 === 0 ? 0 : n)) },
+      startups: [sum((n) => (n % 4 === 0 ? 0 : n % 2)), 0, sum((n) => (n % 4 === 0 ? 0 : n % 11))],
+    });
+  });
+
+  test("has every point of a range, a day of 23 hours among them", async () => {
+    const points = await sums().viewsByPoint(everything(project.projectId), march);
+    expect(points).toHaveLength(14);
+    expect(points.map(({ at }) => at.toISOString()).slice(10, 13)).toEqual([
+      "2030-03-29T23:00:00.000Z",
+      "2030-03-30T23:00:00.000Z",
+      "2030-03-31T22:00:00.000Z",
+    ]);
+    const nothing = { ...everything(project.projectId), host: "nowhere.example" };
+    const empty = await sums().viewsByPoint(nothing, march);
+    expect(empty).toHaveLength(14);
+    expect(empty[0]).toMatchObject({ plays: 0, startups: null });
+  });
+
+  test("ranks, pages and names what is most", async () => {
+    const filter = everything(project.projectId);
+    const { rows, total } = await sums().viewsByItem(filter, march, "video", first);
+    expect(total).toBe(7);
+    expect(rows).toHaveLength(4);
+    expect(rows.map(({ plays }) => plays)).toEqual(rows.map(({ plays }) => plays).toSorted((a, b) => b - a));
+    const last = await sums().viewsByItem(filter, march, "video", { page: 2, perPage: 4 });
+    expect(new Set([...rows, ...last.rows].map(({ id }) => id)).size).toBe(7);
+    const items = await sums().deliveriesByKey(filter, march, "item", first);
+    expect(items.rows[0]?.key).toMatch(/^(video|stream) [0-6]$/);
+    expect(items.rows[0]?.bytes).toBeGreaterThan(5_000_000_000);
+  });
+
+  test("knows when a project's counting began, and of a project without any that it did not", async () => {
+    const empty = await aProject(services);
+    expect(await sums().firstHour(project.projectId, "view_hours")).toEqual(new Date("2030-03-10T00:00:00Z"));
+    expect(await sums().firstHour(empty.projectId, "delivery_hours")).toBeNull();
+    expect((await sums().views(everything(empty.projectId), march)).plays).toBe(0);
+  });
+});
+
+/** Every question, with its answer as plain values. */
+async function answers(sums: HourSums, filter: ReportFilter, period: Period) {
+  const ids = [0, 1, 2, 3, 4, 5, 6];
+  const views = async (by: ViewDimension) => (await sums.viewsByKey(filter, period, by, first)).rows;
+  const deliveries = async (by: DeliveryDimension) => sums.deliveriesByKey(filter, period, by, first);
+  return {
+    totals: [await sums.views(filter, period), await sums.views(filter, period, "video")],
+    points: await sums.viewsByPoint(filter, period, "stream"),
+    keys: await Promise.all(VIEW_DIMENSIONS.map(views)),
+    items: await sums.viewsByItem(filter, period, "video", { page: 2, perPage: 3 }),
+    sent: await sums.deliveries(filter, period),
+    sentPoints: await sums.deliveriesByPoint(filter, period),
+    sentKeys: await Promise.all(DELIVERY_DIMENSIONS.map(deliveries)),
+    most: await sums.mostInAnHour(filter, period),
+    bytes: [...(await sums.itemBytes(filter, period, "video", ids))].toSorted(([a], [b]) => a - b),
+  };
+}
+
+test("both give the same answer to every question", async () => {
+  const maybe = <Value>(...values: Value[]) => fc.constantFrom(undefined, ...values);
+  const filters = fc.record({
+    projectId: fc.constant(project.projectId),
+    video: maybe(1, 2),
+    stream: maybe<number>(),
+    player: maybe(0, 3),
+    host: maybe("", "a.example"),
+    country: maybe("DE"),
+    device: maybe("phone"),
+    own: fc.boolean(),
+    bots: fc.boolean(),
+  });
+  const periods = fc.record({
+    from: fc.constantFrom("2030-03-01", "2030-03-30", "2030-03-31"),
+    to: fc.constantFrom("2030-03-31", "2030-04-30"),
+    zone: fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns"),
+    granularity: fc.constantFrom("hour" as const, "day" as const, "month" as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(filters, periods, async (filter, period) => {
+      const asked = answers(clickHouseSums(clickhouse, services.db), filter, period);
+      expect(await asked).toEqual(await answers(postgresSums(services.db), filter, period));
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("what changes is copied once, however often the copy is repeated, and deleted projects are dropped", async () => {
+  const changing = await aProject(services);
+  const filter = everything(changing.projectId);
+  const plays = async () => (await clickHouseSums(clickhouse, services.db).views(filter, march)).plays;
+  const add = () =>
+    sql`insert into view_hours as h (hour, project_id, item_kind, item_id, player_id, host, country, device, browser,
+        audience, plays)
+      values ('2030-03-25 10:00Z', ${changing.projectId}, 'video', 1, 0, '', '', 'desktop', 'Chrome', 'viewer', 3)
+      on conflict (project_id, hour, item_kind, item_id, player_id, host, country, device, browser, audience)
+        do update set plays = h.plays + 3`.execute(services.db);
+  await add();
+  await copy();
+  expect(await plays()).toBe(3);
+  await add();
+  await add();
+  await copy();
+  expect(await plays()).toBe(9);
+
+  // The server stores the rows, and its answer is lost: the marks stay, and the rows replace themselves.
+  await add();
+  const lossy: ClickHouse = {
+    ...clickhouse,
+    async insert(table, rows) {
+      await clickhouse.insert(table, rows);
+      throw new Error("The connection was lost.");
+    },
+  };
+  await expect(copyHours({ db: services.db, clickhouse: lossy })).rejects.toThrow("The connection was lost.");
+  expect(await plays()).toBe(12);
+  await copy();
+  expect(await plays()).toBe(12);
+  expect(await services.db.selectFrom("changed_hours").select("id").execute()).toEqual([]);
+
+  await services.db.deleteFrom("projects").where("id", "=", changing.projectId).execute();
+  await dropDeletedProjects({ db: services.db, clickhouse });
+  await expect.poll(plays).toBe(0);
+  for (const table of [VIEW_HOURS, DELIVERY_HOURS])
+    expect(await clickhouse.query(`select distinct toFloat64(project_id) as id from ${table} order by id`)).toEqual([
+      { id: project.projectId },
+      { id: other.projectId },
+    ]);
+});
+
+test("an installation without ClickHouse marks nothing, and one that had it stops", async () => {
+  await copyHours({ db: services.db, clickhouse: null });
+  await addDeliveries((await aProject(services)).projectId);
+  expect(await services.db.selectFrom("changed_hours").select("id").execute()).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import type { DeliveryDimension, ViewDimension } from "@kinora/domain/analytics/reports.ts";
+import type { ReportFilter } from "../reports/filter.ts";
+import type { Period } from "../reports/period.ts";
+
+/** The place of a table's page. */
+export interface Place {
+  page: number;
+  perPage: number;
+}
+
+/** Rows of a report's table, and how many there are in all. */
+export interface Rows<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** The columns of `view_hours` that reports add up. */
+export const VIEW_SUMS = [
+  "loads",
+  "plays",
+  "views",
+  "ends",
+  "watched_ms",
+  "waited_ms",
+  "errors",
+  "ads",
+  "ad_requests",
+  "furthest",
+] as const;
+
+/** Sums of rows of `view_hours`. */
+export interface ViewSumsRow extends Record<(typeof VIEW_SUMS)[number], number> {
+  /** Plays of videos: livestreams have no end that one could come near. */
+  video_plays: number;
+  startups: number[] | null;
+}
+
+/** Sums of no rows. */
+export const NO_VIEWS: ViewSumsRow = {
+  ...(Object.fromEntries(VIEW_SUMS.map((name) => [name, 0])) as Record<(typeof VIEW_SUMS)[number], number>),
+  video_plays: 0,
+  startups: null,
+};
+
+/** What the edge tells apart of what it sends. */
+export const DELIVERY_KINDS = ["segment", "part", "download", "poster", "other"] as const;
+
+/** Sums of rows of `delivery_hours`. */
+export interface DeliverySumsRow extends Record<(typeof DELIVERY_KINDS)[number], number> {
+  bytes: number;
+  requests: number;
+  /** Requests that a cache answered. */
+  cached: number;
+  /** Bytes of livestreams. */
+  live: number;
+}
+
+/** Sums of no rows. */
+export const NO_DELIVERIES: DeliverySumsRow = {
+  ...{ bytes: 0, requests: 0, cached: 0, live: 0 },
+  ...{ segment: 0, part: 0, download: 0, poster: 0, other: 0 },
+};
+
+export type ItemKind = "video" | "stream";
+
+/**
+ * What reports ask of the sums of hours. PostgreSQL has them; with CLICKHOUSE_URL a copy in ClickHouse answers. Points of a range
+ * are all there, also those without any row.
+ */
+export interface HourSums {
+  views(filter: ReportFilter, period: Period, kind?: ItemKind): Promise<ViewSumsRow>;
+  viewsByPoint(filter: ReportFilter, period: Period, kind?: ItemKind): Promise<(ViewSumsRow & { at: Date })[]>;
+  /** The most plays first. */
+  viewsByKey(
+    filter: ReportFilter,
+    period: Period,
+    by: ViewDimension,
+    place: Place,
+  ): Promise<Rows<ViewSumsRow & { key: string }>>;
+  /** The most plays first. */
+  viewsByItem(
+    filter: ReportFilter,
+    period: Period,
+    kind: ItemKind,
+    place: Place,
+  ): Promise<Rows<ViewSumsRow & { id: number }>>;
+  deliveries(filter: ReportFilter, period: Period): Promise<DeliverySumsRow>;
+  deliveriesByPoint(filter: ReportFilter, period: Period): Promise<(DeliverySumsRow & { at: Date })[]>;
+  /** The most bytes first. Items are `video 1` and `stream 1`. */
+  deliveriesByKey(
+    filter: ReportFilter,
+    period: Period,
+    by: DeliveryDimension,
+    place: Place,
+  ): Promise<Rows<{ key: string; bytes: number; requests: number }>>;
+  /** The most bytes that were sent within an hour of a range; 0 for none. */
+  mostInAnHour(filter: ReportFilter, period: Period): Promise<number>;
+  /** The bytes of each of these videos or livestreams that has any. */
+  itemBytes(filter: ReportFilter, period: Period, kind: ItemKind, ids: readonly number[]): Promise<Map<number, number>>;
+  /** The first hour of a project; null without any. */
+  firstHour(projectId: number, table: "view_hours" | "delivery_hours"): Promise<Date | null>;
+}

@@ -1,0 +1,2 @@
+export function ensureClickHouse(): Promise<void>;
+export function clickHouseConnection(): Promise<unknown>;
