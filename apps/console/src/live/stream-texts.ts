@@ -13,6 +13,7 @@ export const streamTexts = {
   tabLoop: "Loop",
   tabSessions: "Recordings",
   tabSettings: "Settings",
+  tabAnalytics: "Analytics",
   tabLog: "Log",
   monitorIngest: "Ingest",
   monitorIngestText: "What Kinora receives",

@@ -6,6 +6,7 @@ import { refreshPlaylistLoops } from "./loop/loop-playlist.ts";
 import { makeClipVideo } from "./recordings/clip-video.ts";
 import { saveRecording } from "./recordings/recordings.ts";
 import { makeTrimVideo } from "./recordings/trim-video.ts";
+import { deleteProjectStreams } from "./streams/delete-project-streams.ts";
 
 /** Reads a changed playlist again for the loops that follow it. */
 const refreshLoopsOfPlaylist = task({
@@ -18,12 +19,20 @@ const refreshLoopsOfPlaylist = task({
   },
 });
 
-/** Tasks that make videos of recordings, clips and trims, and read playlists of loops. */
-export const liveTasks = [makeClipVideo, makeTrimVideo, saveRecording, refreshLoopsOfPlaylist];
+/** Tasks that make videos of recordings, clips and trims, read playlists of loops, and delete the streams of deleted projects. */
+export const liveTasks = [makeClipVideo, makeTrimVideo, saveRecording, refreshLoopsOfPlaylist, deleteProjectStreams];
 
-export const liveListeners: readonly Listener[] = [{ event: "playlist.updated", task: refreshLoopsOfPlaylist }];
+export const liveListeners: readonly Listener[] = [
+  { event: "playlist.updated", task: refreshLoopsOfPlaylist },
+  { event: "project.deleted", task: deleteProjectStreams },
+];
 
 /** Videos are published, deleted and completed, and rules find others as time passes, without a change of the playlist. */
 export const liveChores: readonly Chore[] = [
-  { name: "live.refresh_playlist_loops", everySeconds: 30, run: (services) => refreshPlaylistLoops(services) },
+  {
+    name: "live.refresh_playlist_loops",
+    does: "Brings loops up to date that play a playlist.",
+    everySeconds: 30,
+    run: (services) => refreshPlaylistLoops(services),
+  },
 ];

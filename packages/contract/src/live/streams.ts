@@ -235,7 +235,7 @@ export const deleteStream = operation(holds("streams_manage", "stream"))
   .input(z.object({ id }))
   .output(message);
 
-export const revealStreamKey = operation(holds("streams_key_view", "stream"))
+export const revealStreamKey = operation(holds("streams_key_view", "stream"), { proof: "keys" })
   .route({
     method: "POST",
     path: "/streams/{id}/key/reveal",

@@ -1,4 +1,4 @@
-import { PRESET_HEIGHTS } from "../transcoding/project-ladder.ts";
+import { PRESET_HEIGHTS } from "../transcoding/ladder-presets.ts";
 
 /**
  * How a livestream stands: `not_active` has no ingest, `loop` has none and plays its loop, `processing` has one whose first

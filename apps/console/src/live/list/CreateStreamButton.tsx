@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../../platform/lazy-part.ts";
+import { WithFeature } from "../../shell/frame/WithFeature.tsx";
 
 const CreateStreamDialog = lazyPart(async () => (await import("./CreateStreamDialog.tsx")).CreateStreamDialog);
 
@@ -11,7 +12,7 @@ export function CreateStreamButton({ projectId }: { projectId: number }) {
   const { t } = useTranslation("live");
   const [opened, setOpened] = useState(false);
   return (
-    <>
+    <WithFeature feature="livestreams">
       <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setOpened(true)}>
         {t("create")}
       </Button>
@@ -20,6 +21,6 @@ export function CreateStreamButton({ projectId }: { projectId: number }) {
           <CreateStreamDialog projectId={projectId} onClose={() => setOpened(false)} />
         </Suspense>
       ) : null}
-    </>
+    </WithFeature>
   );
 }

@@ -74,7 +74,9 @@ export function useStreamMenu(projectId: number, place: "row" | "page", onDelete
     ...when(permissions.analytics_view, {
       label: t("layout:analytics"),
       icon: <IconActivity {...icon} />,
-      renderRoot: (props: object) => <Link to="/analytics/top-livestreams" search={{ stream: stream.id }} {...props} />,
+      renderRoot: (props: object) => (
+        <Link to="/live/$streamId" params={{ streamId: String(stream.id) }} search={{ tab: "analytics" }} {...props} />
+      ),
     }),
     curl(`/streams/${stream.id}`),
     ...when(place === "row" && permissions.streams_control && hasSession(stream.state), ...control(stream)),

@@ -9,6 +9,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { WithFeature } from "../../shell/frame/WithFeature.tsx";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { useStreamPoll } from "../list/use-live-streams.ts";
 import { restreamsQuery, type Restream, type StreamDetail } from "../queries.ts";
@@ -33,15 +34,17 @@ export function RestreamTab({ stream }: { stream: StreamDetail }) {
   }
   const full = targets.data.length >= RESTREAMS_MAX;
   const add = permissions.streams_manage ? (
-    <Button
-      size="compact-sm"
-      variant="default"
-      disabled={full}
-      leftSection={<IconPlus size={14} stroke={1.6} />}
-      onClick={() => setOpen("new")}
-    >
-      {t("restreamAdd")}
-    </Button>
+    <WithFeature feature="restreams">
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={full}
+        leftSection={<IconPlus size={14} stroke={1.6} />}
+        onClick={() => setOpen("new")}
+      >
+        {t("restreamAdd")}
+      </Button>
+    </WithFeature>
   ) : undefined;
   return (
     <Panel title={t("restreams")} action={add} flush>

@@ -2,20 +2,22 @@ import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { copyText } from "../../platform/clipboard.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { liveCapacityQuery, type Capacity } from "../../platform/live.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { Ladders } from "../monitor/CapacityLine.tsx";
 import type { StreamDetail } from "../queries.ts";
-import { EmbedPanel } from "./EmbedPanel.tsx";
-import { EncoderHelp } from "./EncoderHelp.tsx";
-import { PhonePanel } from "./PhonePanel.tsx";
 import { SrtField } from "./SrtField.tsx";
 import { StreamKeyField } from "./StreamKeyField.tsx";
 import { TestPanel } from "./TestPanel.tsx";
 import styles from "../stream/Stream.module.css";
+
+const EmbedPanel = lazyPart(async () => (await import("./EmbedPanel.tsx")).EmbedPanel);
+const PhonePanel = lazyPart(async () => (await import("./PhonePanel.tsx")).PhonePanel);
+const EncoderHelp = lazyPart(async () => (await import("./EncoderHelp.tsx")).EncoderHelp);
 
 /** How an encoder is connected: address, key, advice, and a test without an encoder. */
 export function SetupTab({ stream }: { stream: StreamDetail }) {
@@ -40,13 +42,17 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
           )}
           <StreamKeyField stream={stream} shownKey={shownKey} />
           {stream.srt_url === null ? null : <SrtField stream={stream} url={stream.srt_url} />}
-          <EncoderHelp stream={stream} />
+          <Suspense fallback={null}>
+            <EncoderHelp stream={stream} />
+          </Suspense>
         </div>
       </Panel>
       <div className={styles["stack"]}>
         {permissions.streams_control ? <TestPanel stream={stream} /> : null}
-        <EmbedPanel stream={stream} />
-        {permissions.streams_key_view ? <PhonePanel stream={stream} shownKey={shownKey} /> : null}
+        <Suspense fallback={null}>
+          <EmbedPanel stream={stream} />
+          {permissions.streams_key_view ? <PhonePanel stream={stream} shownKey={shownKey} /> : null}
+        </Suspense>
       </div>
     </div>
   );

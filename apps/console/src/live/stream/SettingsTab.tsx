@@ -11,12 +11,12 @@ import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
-import { RestrictionPanel } from "../../shell/restrictions/RestrictionPanel.tsx";
 import { LIVE_KEY, streamKey, type StreamDetail } from "../queries.ts";
 import { fieldsOf, SERVER_NAMES, settingsOf, streamErrors, type StreamFields } from "./stream-fields.ts";
 import { StreamChoices } from "./StreamChoices.tsx";
 import { StreamLabels } from "./StreamLabels.tsx";
 import { StreamPictures } from "./StreamPictures.tsx";
+import { StreamRestrictions } from "./StreamRestrictions.tsx";
 import { StreamStart } from "./StreamStart.tsx";
 import { useStreamActions } from "./use-stream-actions.ts";
 
@@ -69,7 +69,7 @@ export function SettingsTab({ stream }: { stream: StreamDetail }) {
       </SettingsForm>
       <StreamPictures stream={stream} />
       <StreamStart stream={stream} />
-      <RestrictionPanel kind="stream" id={stream.id} />
+      <StreamRestrictions streamId={stream.id} projectId={stream.project_id} />
       {form.readOnly ? null : <Danger stream={stream} />}
     </SettingsArea>
   );

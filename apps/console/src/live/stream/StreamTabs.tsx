@@ -3,14 +3,18 @@ import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import type { Store } from "../../platform/store.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { TabRow } from "../../shell/tabs/TabRow.tsx";
 import type { StreamDetail } from "../queries.ts";
 import { SetupTab } from "../setup/SetupTab.tsx";
-import { readStreamSearch, STREAM_TABS, type StreamSearch, type StreamTab } from "./stream-view.ts";
+import { openPart, readStreamSearch, type StreamSearch, type StreamTab } from "./stream-view.ts";
 import type { LiveFigures } from "./use-live-stream.ts";
 import tabStyles from "../../shell/tabs/PageTabs.module.css";
 import styles from "./Stream.module.css";
 
+const AnalyticsTab = lazyPart(async () => (await import("../../shell/reports/ItemReport.tsx")).StreamReport, {
+  reports: async () => (await import("../../shell/reports/reports-texts.ts")).reportsTexts,
+});
 const HealthTab = lazyPart(async () => (await import("../health/HealthTab.tsx")).HealthTab);
 /** Of the loop, and of the pictures and the start that are settings. */
 const loopTexts = { loop: async () => (await import("../loop/loop-texts.ts")).loopTexts };
@@ -28,6 +32,7 @@ const LATER: Partial<Record<StreamTab, { prepare: () => void }>> = {
   restream: RestreamTab,
   loop: LoopTab,
   sessions: RecordingsTab,
+  analytics: AnalyticsTab,
   settings: SettingsTab,
   log: StreamLogTab,
 };
@@ -38,6 +43,7 @@ const LABELS = {
   restream: "tabRestream",
   loop: "tabLoop",
   sessions: "tabSessions",
+  analytics: "tabAnalytics",
   settings: "tabSettings",
   log: "tabLog",
 } as const;
@@ -50,10 +56,11 @@ interface PartProps {
 /** The parts of a livestream's page; the address says which one is open. */
 export function StreamTabs({ stream, search, figures }: PartProps & { search: StreamSearch }) {
   const { t } = useTranslation("stream");
+  const { parts, open } = openPart(search, useViewer().permissions.analytics_view);
   return (
     <div className={styles["parts"]}>
-      <TabRow label={t("tabs")} open={search.tab ?? "setup"}>
-        {STREAM_TABS.map((tab) => (
+      <TabRow label={t("tabs")} open={open}>
+        {parts.map((tab) => (
           <Link
             key={tab}
             to="/live/$streamId"
@@ -66,14 +73,14 @@ export function StreamTabs({ stream, search, figures }: PartProps & { search: St
             onPointerEnter={() => LATER[tab]?.prepare()}
             onFocus={() => LATER[tab]?.prepare()}
             // An address may name the part that opens automatically: the router takes that for another page.
-            {...(tab === (search.tab ?? "setup") ? { "aria-current": "page", "data-status": "active" } : {})}
+            {...(tab === open ? { "aria-current": "page", "data-status": "active" } : {})}
           >
             {t(LABELS[tab])}
           </Link>
         ))}
       </TabRow>
       <Suspense fallback={<div className={tabStyles["coming"]} />}>
-        <Part tab={search.tab ?? "setup"} stream={stream} figures={figures} />
+        <Part tab={open} stream={stream} figures={figures} />
       </Suspense>
     </div>
   );
@@ -91,6 +98,8 @@ function Part({ tab, stream, figures }: PartProps & { tab: StreamTab }) {
       return <LoopTab stream={stream} />;
     case "sessions":
       return <RecordingsTab stream={stream} />;
+    case "analytics":
+      return <AnalyticsTab projectId={stream.project_id} id={stream.id} />;
     case "settings":
       return <SettingsTab stream={stream} />;
     case "log":

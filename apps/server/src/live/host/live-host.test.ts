@@ -7,9 +7,19 @@ import { liveMediaPlaylist } from "@kinora/media/live/live-playlist.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { suspendAccount } from "../../accounts/installation/standing.ts";
 import { testCertificate } from "../../platform/http/test-certificate.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
-import { aProject, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
+import {
+  aProject,
+  as,
+  asUser,
+  aUser,
+  givePlan,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../../platform/testing.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { listenForSrt, type SrtServer } from "../ingest/srt/server.ts";
 import { journalPath } from "../media/journal-file.ts";
@@ -17,6 +27,7 @@ import { listRestreamLog } from "../restream/restream-log.ts";
 import { newStreamKey, openStreamKey, streamKeyOf } from "../streams/keys.ts";
 import { LiveHost } from "./live-host.ts";
 import { LiveSnapshots } from "./live-snapshots.ts";
+import { StreamFingerprints } from "./stream-fingerprints.ts";
 
 let services: TestServices;
 let project: TestProject;
@@ -53,10 +64,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function aStream(ladder: StreamLadder): Promise<{ id: number; hash: string; key: string }> {
+async function aStream(
+  ladder: StreamLadder,
+  of: TestProject = project,
+): Promise<{ id: number; hash: string; key: string }> {
   const hash = newHash();
   const sealed = newStreamKey(services, hash);
-  const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
+  const { projectId: project_id, accountId: account_id, ownerId: created_by } = of;
   const row = await services.db
     .insertInto("streams")
     .values({ project_id, account_id, created_by, hash, name: "Harbour", ladder, reconnect_seconds: 0, ...sealed })
@@ -155,6 +169,65 @@ test("a key of a suspended account is refused, and the log names the account as 
     .where("stream_id", "=", stream.id)
     .execute();
   expect(log).toEqual([{ type: "key_rejected", detail: "A publisher was refused: the account is suspended." }]);
+});
+
+test("suspending an account ends its publishers, sooner than the next heartbeat and within 5 seconds", async () => {
+  const own = await aProject(services);
+  const stream = await aStream("passthrough", own);
+  const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+  await untilSegments(stream.hash, 1);
+  const exited = new Promise((resolve) => encoder.once("exit", resolve));
+  // The rounds that find a change without a notification are not what is tested.
+  const rounds = vi.spyOn(StreamFingerprints.prototype, "changed").mockResolvedValue([]);
+  try {
+    const superuser = asUser(await aUser(services, { superuser: true }), true);
+    const begun = performance.now();
+    await suspendAccount(as(services, superuser), own.accountId, "A test");
+    await exited;
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
+  } finally {
+    rounds.mockRestore();
+  }
+});
+
+test("an encoder beyond the livestreams of the plan is refused with the reason", async () => {
+  const stream = await aStream("passthrough");
+  await givePlan(services, project.accountId, { live_streams: 0 });
+  try {
+    const { said } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+    expect(await said).toContain("The plan Small allows 0 livestreams on air at one time.");
+    expect(await logOf(stream.id)).toEqual(["no_room"]);
+  } finally {
+    await services.db.deleteFrom("account_terms").where("account_id", "=", project.accountId).execute();
+  }
+});
+
+test("an encoder is refused while the operator switched livestreams off, and admitted in maintenance", async () => {
+  const stream = await aStream("passthrough");
+  const decide = async (name: string, value: object) => {
+    const row = { name, value: JSON.stringify(value) };
+    await services.db
+      .insertInto("installation_settings")
+      .values(row)
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+      .execute();
+    services.installation.forget();
+  };
+  try {
+    await decide("features", { livestreams: false });
+    const { said } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+    expect(await said).toContain("Livestreams are switched off for this account by the operator.");
+    expect(await logOf(stream.id)).toEqual(["no_room"]);
+    await decide("features", { livestreams: true });
+    await decide("maintenance", { mode: "on" });
+    const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+    await untilSegments(stream.hash, 2);
+    encoder.kill("SIGTERM");
+  } finally {
+    await services.db.deleteFrom("installation_settings").execute();
+    services.installation.forget();
+  }
 });
 
 test("of two ladders on a host with capacity for one, the second encoder gets the reason of its refusal", async () => {

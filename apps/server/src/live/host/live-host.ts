@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Services } from "../../context.ts";
+import { livestreamsFull } from "../../platform/access/plan-limits.ts";
+import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
+import { featureRefusal } from "../../platform/installation/features.ts";
 import { EncodingCapacity } from "../encoding/capacity.ts";
 import { startEncoding } from "../encoding/encoding.ts";
 import { loadCapacity, type CapacityMeasure } from "../encoding/measured-capacity.ts";
@@ -14,7 +17,6 @@ import { resetRestreams } from "../restream/restream-state.ts";
 import { stoppedRecordings } from "../sessions/recording-records.ts";
 import { readLiveStream, wantedOnAir, type LiveStream } from "../sessions/session-records.ts";
 import { StatsRounds } from "../sessions/stats-rounds.ts";
-import { LIVE_CONTROL } from "../streams/announce.ts";
 import { hashOfKey } from "../streams/keys.ts";
 import type { EncoderPort } from "./broadcast.ts";
 import { OnAir } from "./on-air.ts";
@@ -92,6 +94,10 @@ export class LiveHost {
       return null;
     }
     if (!this.#capacity.hasRoomFor(stream.id, stream.ladder)) return this.#refusals.noRoom(request, stream);
+    const full =
+      (await featureRefusal(this.#services, stream.account_id, "livestreams")) ??
+      (await livestreamsFull(this.#services.db, stream.account_id, stream.id));
+    if (full !== null) return this.#refusals.noRoom(request, stream, full);
     const onAir = this.#get(stream);
     const sink = await onAir.admit(stream, request, testId !== undefined);
     if (!sink && onAir.isIdle) await this.#drop(onAir);

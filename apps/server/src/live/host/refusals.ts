@@ -12,6 +12,17 @@ const MAXIMUM_REMEMBERED = 1_000;
 /** Single-use keys of test pictures, whose refusals are not logged. */
 const TEST_KEY = /^test-[0-9a-f]{32}$/;
 
+/** Why a publisher with the right key is refused, by the status of the account. */
+const REASONS = {
+  active: "the stream is disabled",
+  suspended: "the account is suspended",
+  closing: "the account is closed",
+  closed: "the account is closed",
+} as const;
+
+const reasonOf = (place: { status: keyof typeof REASONS; suspended_at: Date | null }): string =>
+  place.status === "active" && place.suspended_at !== null ? "the project is suspended" : REASONS[place.status];
+
 /** Writes refused publishers to the log of the stream whose key they used. */
 export class Refusals {
   readonly #services: Pick<Services, "db" | "log">;
@@ -21,12 +32,12 @@ export class Refusals {
     this.#services = services;
   }
 
-  /** Refuses a publisher with a valid key because this machine has no encoding capacity left. */
-  async noRoom({ key, clientIp }: PublishRequest, stream: LiveStream): Promise<PublishRefused> {
-    this.#services.log.info({ ip: clientIp, stream: stream.id }, "publisher refused: no encoding capacity");
+  /** Refuses a publisher with a valid key: this machine has no encoding capacity left, or the account's plan allows no more. */
+  async noRoom({ key, clientIp }: PublishRequest, stream: LiveStream, detail = NO_ROOM): Promise<PublishRefused> {
+    this.#services.log.info({ ip: clientIp, stream: stream.id, detail }, "publisher refused: no room");
     if (!TEST_KEY.test(key) && this.#mayLog(stream.hash))
-      await logStream(this.#services.db, stream, { type: "no_room", severity: "error", detail: NO_ROOM, clientIp });
-    return { refused: NO_ROOM };
+      await logStream(this.#services.db, stream, { type: "no_room", severity: "error", detail, clientIp });
+    return { refused: detail };
   }
 
   /** Logs a refused key to the stream it names, without the key. @param disabled the stream of a valid key that is disabled. */
@@ -38,16 +49,16 @@ export class Refusals {
     if (hash === null || !this.#mayLog(hash)) return;
     const claimed = await db
       .selectFrom("streams")
+      .innerJoin("projects", "projects.id", "streams.project_id")
       .innerJoin("accounts", "accounts.id", "streams.account_id")
-      .select(["streams.id", "streams.project_id", "streams.key_hash", "accounts.status"])
+      .select(["streams.id", "streams.project_id", "streams.key_hash", "accounts.status", "projects.suspended_at"])
       .where("streams.hash", "=", hash)
       .where("streams.deleted_at", "is", null)
       .executeTakeFirst();
     if (!claimed) return;
     // The account's status is shown only for the right key.
     const isRight = disabled !== null || claimed.key_hash.equals(hashOfKey(key));
-    const status = claimed.status === "active" ? "the stream is disabled" : "the account is suspended";
-    const reason = isRight ? status : "wrong stream key";
+    const reason = isRight ? reasonOf(claimed) : "wrong stream key";
     const entry = { type: "key_rejected", severity: "warning", detail: `A publisher was refused: ${reason}.` } as const;
     await logStream(db, claimed, { ...entry, clientIp });
   }

@@ -39,6 +39,7 @@ export class StreamFingerprints {
       .where("streams.id", "in", ids)
       .where("streams.deleted_at", "is", null)
       .where("projects.deleted_at", "is", null)
+      .where("projects.suspended_at", "is", null)
       .where("accounts.status", "=", "active")
       .execute();
     this.#known = new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));

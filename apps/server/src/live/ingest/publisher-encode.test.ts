@@ -182,7 +182,11 @@ test("a recording of HEVC becomes a file that every ffmpeg reads, one of H.264 s
       { key: "", encoder: null, clientIp: "", close: () => undefined },
       { onReady: () => undefined, onEnd: () => undefined, onReject: () => undefined },
     );
-    const recorder = new Recorder(path, (error) => expect.fail(error.message));
+    const recorder = new Recorder(
+      path,
+      (error) => expect.fail(error.message),
+      () => Promise.resolve({ freeBytes: 2 ** 40, totalBytes: 2 ** 40 }),
+    );
     recorder.follow(publisher);
     for (const tag of tags) publisher.write(tag);
     await recorder.finish();

@@ -4,9 +4,10 @@ import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { notify } from "../../platform/events/events.ts";
+import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { findByRules } from "../../playlists/smart-query.ts";
-import { emitStream, LIVE_CONTROL, pushState } from "../streams/announce.ts";
+import { emitStream, pushState } from "../streams/announce.ts";
 import { fitItem, loopSeconds, readLoopItems, type LoopItem } from "../streams/loop-items.ts";
 import { writeLoopItems } from "../streams/loop-videos.ts";
 import { readStream } from "../streams/rows.ts";
@@ -77,6 +78,7 @@ async function loopableIds(db: Database, projectId: number, ids: readonly number
   const { rows } = await sql<{ id: number }>`
     select v.id from unnest(${[...ids]}::bigint[]) with ordinality as wanted(id, place) join videos v on v.id = wanted.id
     where v.project_id = ${projectId} and v.deleted_at is null and v.published and v.status = 'complete'
+      and v.takedown is null
     order by wanted.place limit ${LOOP_ITEMS_MAX}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { LAST_END, wantedOnAir } from "../sessions/session-records.ts";
 /** Whether a loop has a playable video. */
 const CAN_LOOP = sql<boolean>`exists (
   select from stream_loop_items i join videos v on v.id = i.video_id
-  where i.stream_id = streams.id and v.deleted_at is null and v.status = 'complete')`;
+  where i.stream_id = streams.id and v.deleted_at is null and v.takedown is null and v.status = 'complete')`;
 
 /**
  * Streams that are off air although their loop should play: a loop becomes playable without a notification when one of its videos
@@ -31,6 +31,7 @@ export async function loopsToStart({ db }: Pick<Services, "db">): Promise<number
     .where("streams.enabled", "=", true)
     .where("streams.deleted_at", "is", null)
     .where("projects.deleted_at", "is", null)
+    .where("projects.suspended_at", "is", null)
     .where("accounts.status", "=", "active")
     .where((is) =>
       is.or([

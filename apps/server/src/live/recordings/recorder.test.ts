@@ -8,7 +8,9 @@ import { tagsOf, timeOf } from "../ingest/rtmp/flv-tags.ts";
 import { FLV_HEADER, FLV_VIDEO, flvTag } from "../ingest/rtmp/flv.ts";
 import { isFullDisk, Recorder } from "./recorder.ts";
 
-const ROOM = 10 * 1024 ** 3;
+const GIBIBYTE = 1024 ** 3;
+const disk = (freeBytes: number) => Promise.resolve({ freeBytes, totalBytes: 100 * GIBIBYTE });
+const ROOM = 10 * GIBIBYTE;
 let folder: string;
 
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "kinora-recorder-"))));
@@ -52,7 +54,7 @@ test("a recording continues after a crash in the middle of a frame", async () =>
     const recorder = new Recorder(
       path,
       (error) => problems.push(error),
-      () => Promise.resolve(ROOM),
+      () => disk(ROOM),
     );
     recorder.follow(camera);
     camera.send(3);
@@ -71,11 +73,11 @@ test("a recording ends once before the disk is full, and keeps every frame it ha
   const recorder = new Recorder(
     path,
     (error) => problems.push(error),
-    () => Promise.resolve(room),
+    () => disk(room),
   );
   recorder.follow(camera);
   camera.send(2);
-  room = 100 * 1024 * 1024;
+  room = 4 * GIBIBYTE;
   camera.send(20);
   await until(() => Promise.resolve(problems.length > 0));
   expect(problems.map(isFullDisk)).toEqual([true]);

@@ -1,6 +1,6 @@
 import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
-import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { hasRoomToRecord, type DiskSpace } from "@kinora/domain/operations/disk.ts";
 import type { Publisher } from "../ingest/publisher.ts";
 import { withTime, tagsOf, timeOf } from "../ingest/rtmp/flv-tags.ts";
 import { FLV_HEADER } from "../ingest/rtmp/flv.ts";
@@ -10,8 +10,6 @@ import { repairEnd } from "./recording-end.ts";
 const SEAM_MS = 40;
 /** Most bytes buffered for the disk before the recording ends. */
 const BEHIND_BYTES = 64 * 1024 * 1024;
-/** Disk space that recordings leave free: live media is written to the same disk. */
-const KEPT_FREE_BYTES = 1024 ** 3;
 /** Bytes written between two checks of the free space. */
 const CHECK_EVERY_BYTES = 16 * 1024 * 1024;
 
@@ -21,12 +19,6 @@ export class NoRoomToRecord extends Error {}
 /** Whether a recording ended because the disk is full or nearly so. */
 export const isFullDisk = (error: unknown): boolean =>
   error instanceof NoRoomToRecord || (error instanceof Error && "code" in error && error.code === "ENOSPC");
-
-/** Free bytes of the file system of a file (statfs(2)). */
-async function freeBytesAt(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dirname(path));
-  return bavail * bsize;
-}
 
 /** Path of a recording until it becomes a video, on the machine that receives the stream. */
 export const recordingPath = (dataDir: string, recordingId: number) =>
@@ -38,7 +30,7 @@ export const recordingPath = (dataDir: string, recordingId: number) =>
  */
 export class Recorder {
   readonly #file: WriteStream;
-  readonly #freeBytes: () => Promise<number>;
+  readonly #space: () => Promise<DiskSpace>;
   #untilCheck = 0;
   #atMs: number;
   #baseMs = 0;
@@ -48,11 +40,12 @@ export class Recorder {
   readonly #onFailure: (error: Error) => void;
 
   /**
+   * @param space of the file's disk.
    * @param onFailure called once with the reason when writing fails; `isFullDisk` recognizes a full disk.
    * @throws when the file cannot be opened.
    */
-  constructor(path: string, onFailure: (error: Error) => void, freeBytes = () => freeBytesAt(path)) {
-    this.#freeBytes = freeBytes;
+  constructor(path: string, onFailure: (error: Error) => void, space: () => Promise<DiskSpace>) {
+    this.#space = space;
     mkdirSync(dirname(path), { recursive: true });
     const end = repairEnd(path);
     this.#atMs = end.lastMs;
@@ -100,9 +93,9 @@ export class Recorder {
 
   #checkSpace(): void {
     this.#untilCheck = CHECK_EVERY_BYTES;
-    this.#freeBytes()
-      .then((free) => {
-        if (free < KEPT_FREE_BYTES) this.#end(new NoRoomToRecord("The disk is nearly full."));
+    this.#space()
+      .then((space) => {
+        if (!hasRoomToRecord(space)) this.#end(new NoRoomToRecord("The disk is nearly full."));
       })
       .catch((error: unknown) => this.#end(error instanceof Error ? error : new Error(String(error))));
   }

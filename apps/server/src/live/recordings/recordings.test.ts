@@ -54,9 +54,9 @@ const start: StartEncoding = (plan, feed) => {
   return Promise.resolve<Encoding>({ plan, encoder, rungs: [], inits: new Map(), speed: () => 1, run: runs });
 };
 
-async function aHost(): Promise<void> {
+async function aHost(on: TestServices = services): Promise<void> {
   const measure = { measuredWith: () => Promise.resolve("a test"), ladders: () => Promise.resolve(4) };
-  host = new LiveHost(services, { encoder: { start, now: () => performance.now() }, measure });
+  host = new LiveHost(on, { encoder: { start, now: () => performance.now() }, measure });
   await host.begin("http://127.0.0.1:9", 0);
 }
 
@@ -251,6 +251,33 @@ test("a recording that cannot be written fails with a reason, and the next one s
     .execute();
   expect(log).toEqual([{ type: "recording_failed", severity: "error" }]);
   await rm(place);
+  await startRecording(context, project, stream.id);
+  await untilStates(stream.id, "empty", "recording");
+});
+
+test("a stream whose server has no room to record goes on air without, and its log says so", async () => {
+  const disk = { freeBytes: 4e9, totalBytes: 100e9 };
+  await aHost({ ...services, diskSpace: () => Promise.resolve(disk) });
+  const stream = await aStream(true);
+  const camera = await Camera.on(stream);
+  await untilStates(stream.id, "empty");
+  const [recording] = await recordings(stream.id);
+  const detail = "The server's disk is nearly full. What was recorded until now is kept.";
+  expect(recording?.problem).toBe(detail);
+  expect(existsSync(recordingPath(services.config.dataDir, recording?.id ?? 0))).toBe(false);
+  camera.send();
+  expect(await readStream(services.db, project, stream.id)).toMatchObject({
+    recording: false,
+    session_id: expect.any(Number),
+  });
+  const log = await services.db
+    .selectFrom("stream_log")
+    .select(["severity", "detail"])
+    .where("stream_id", "=", stream.id)
+    .where("type", "=", "recording_failed")
+    .execute();
+  expect(log).toEqual([{ severity: "error", detail }]);
+  disk.freeBytes = 20e9;
   await startRecording(context, project, stream.id);
   await untilStates(stream.id, "empty", "recording");
 });

@@ -15,7 +15,8 @@ import { emitStream, logStream, pushState } from "../streams/announce.ts";
 
 const SYSTEM = { kind: "system" };
 type Extension = "flv" | "mkv" | "mp4";
-const EXTENSIONS: readonly Extension[] = ["flv", "mkv", "mp4"];
+/** Of files that recordings and clips are stored as. */
+export const EXTENSIONS: readonly Extension[] = ["flv", "mkv", "mp4"];
 
 /** Storage key of a recording or clip until it becomes a video; outside the stream's folder, which is deleted with the stream. */
 export const storedKey = (id: number, extension: Extension) => `live/recordings/${id}.${extension}`;

@@ -124,6 +124,34 @@ test("a target has a bitrate while it is connected, and none once it is off", as
   expect(await targetOf(stream)).toMatchObject({ state: "idle", sent_kbps: null });
 });
 
+test("while the operator has restreaming switched off no target starts, and those that are connected stay", async () => {
+  const features = (allowed: boolean) =>
+    services.db
+      .insertInto("account_features")
+      .values({ account_id: project.accountId, feature: "restreams", allowed })
+      .onConflict((taken) => taken.columns(["account_id", "feature"]).doUpdateSet({ allowed }))
+      .execute();
+  const { stream, publisher, restreamer } = await onAir();
+  await vi.waitFor(async () => expect((await targetOf(stream))?.state).toBe("connected"));
+  try {
+    await features(false);
+    await restreamer.follow(stream, publisher);
+    expect((await targetOf(stream))?.state).toBe("connected");
+    restreamer.stop();
+    await vi.waitFor(async () => expect((await targetOf(stream))?.state).toBe("idle"));
+    await restreamer.follow(stream, publisher);
+    expect(await targetOf(stream)).toMatchObject({
+      state: "idle",
+      detail: "Restreaming is switched off for this account by the operator.",
+    });
+    expect(publishers.size).toBe(0);
+  } finally {
+    await features(true);
+  }
+  await restreamer.follow(stream, publisher);
+  await vi.waitFor(async () => expect((await targetOf(stream))?.state).toBe("connected"));
+});
+
 test("a disconnected target gets nothing until it reconnects, and its log has the reason without the key", async () => {
   const { stream, id } = await onAir();
   await vi.waitFor(async () => expect((await targetOf(stream))?.sent_kbps).toBeGreaterThan(0));

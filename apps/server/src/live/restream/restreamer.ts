@@ -1,6 +1,7 @@
 import type { RestreamProfile } from "@kinora/domain/live/streams.ts";
 import type { Services } from "../../context.ts";
 import { ClosedAddress, resolvePublic } from "../../platform/http/public-address.ts";
+import { featureRefusal } from "../../platform/installation/features.ts";
 import type { Publisher, TagSource } from "../ingest/publisher.ts";
 import { publishTo, RestreamProblem, type RtmpPublication } from "../ingest/rtmp/client.ts";
 import { tagsOf } from "../ingest/rtmp/flv-tags.ts";
@@ -41,12 +42,13 @@ export class Restreamer {
     if (publisher !== this.#publisher) this.stop();
     this.#publisher = publisher;
     if (!publisher) return;
-    const wanted: Target[] = await this.#services.db
+    const enabled: Target[] = await this.#services.db
       .selectFrom("stream_restreams")
       .select(["id", "name", "url", "key_sealed", "profile"])
       .where("stream_id", "=", stream.id)
       .where("enabled", "=", true)
       .execute();
+    const wanted = await this.#allowed(stream, enabled);
     const same = ({ url, key_sealed: key, profile }: Target) => `${url} ${key.toString("base64")} ${profile}`;
     for (const [id, running] of this.#running) {
       const target = wanted.find((each) => each.id === id);
@@ -62,6 +64,19 @@ export class Restreamer {
         this.#services.log.warn({ err: error, restream: target.id }, "restreaming to a target failed");
       this.#keepSending(stream, target, publisher, stopping.signal).catch(failed);
     }
+  }
+
+  /** Of the targets that are switched on, all; after the operator switched restreaming off, those that are connected already. */
+  async #allowed(stream: LiveStream, enabled: Target[]): Promise<Target[]> {
+    const starting = enabled.filter(({ id }) => !this.#running.has(id));
+    if (starting.length === 0) return enabled;
+    const refusal = await featureRefusal(this.#services, stream.account_id, "restreams");
+    if (refusal === null) return enabled;
+    for (const target of starting) {
+      const place = { streamId: stream.id, id: target.id };
+      await saveRestreamState(this.#services, place, { state: "idle", attempts: 0, detail: refusal });
+    }
+    return enabled.filter((target) => !starting.includes(target));
   }
 
   /** Disconnects all targets. */

@@ -1,7 +1,9 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { RESTREAMS_MAX, type RestreamPlatform, type RestreamProfile } from "@kinora/domain/live/streams.ts";
 import type { Context, Services } from "../../context.ts";
+import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { ClosedAddress, resolvePublic } from "../../platform/http/public-address.ts";
+import { requireFeature } from "../../platform/installation/features.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { seal, unseal } from "../../platform/secrets/sealed.ts";
 import { announceChange } from "../streams/announce.ts";
@@ -36,6 +38,9 @@ export interface RestreamSettings {
 export const openRestreamKey = ({ secrets }: Pick<Services, "secrets">, sealed: Buffer): string =>
   unseal(secrets.encryptionKey, PURPOSE, sealed);
 
+/** Where a target is added or switched on: its account may lack restreaming. */
+type OwnPlace = Pick<ProjectGrant, "projectId" | "accountId">;
+
 /** A stream's restream targets in the order they were added. @throws Refusal `not_found`. */
 export async function listRestreams({ db }: Pick<Context, "db">, grant: OwnProject, streamId: number) {
   await requireStream(db, grant, streamId);
@@ -45,10 +50,11 @@ export async function listRestreams({ db }: Pick<Context, "db">, grant: OwnProje
 /** Adds a target, also while the stream is on air. @throws Refusal `conflict` at 5, `invalid` for an address that is not public. */
 export async function createRestream(
   context: Context,
-  grant: OwnProject,
+  grant: OwnPlace,
   streamId: number,
   { key, enabled, profile = "source", ...settings }: RestreamSettings & { key: string; enabled: boolean },
 ) {
+  await requireFeature(context, grant.accountId, "restreams");
   await requireStream(context.db, grant, streamId);
   await openAddress(context, settings.url);
   return context.db.transaction().execute(async (tx) => {
@@ -85,13 +91,16 @@ export async function updateRestream(
 }
 
 /** Switches a target on or off, also while the stream is on air. @throws Refusal `not_found`. */
-export const setRestreamEnabled = (
+export async function setRestreamEnabled(
   context: Context,
-  grant: OwnProject,
+  grant: OwnPlace,
   streamId: number,
   id: number,
   enabled: boolean,
-) => change(context, grant, streamId, id, enabled ? "restream.enabled" : "restream.disabled", { enabled });
+) {
+  if (enabled) await requireFeature(context, grant.accountId, "restreams");
+  return change(context, grant, streamId, id, enabled ? "restream.enabled" : "restream.disabled", { enabled });
+}
 
 /** Removes a target; it is disconnected at once. @throws Refusal `not_found`. */
 export async function deleteRestream(context: Context, grant: OwnProject, streamId: number, id: number): Promise<void> {

@@ -11,9 +11,8 @@ import {
 import type { Context, Services } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit, notify, publish } from "../../platform/events/events.ts";
+import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
 
-/** PostgreSQL channel with the ids of streams whose settings changed. */
-export const LIVE_CONTROL = "live_control";
 /** The channel on which edges are notified to read playback rules again. */
 const PLAYBACK_CHANGED = "playback_changed";
 

@@ -21,6 +21,7 @@ export interface LoopItem {
   hash: string;
   title: string;
   status: VideoStatus;
+  taken_down: boolean;
   version: number;
   duration_seconds: number | null;
   images: Record<string, string>;
@@ -38,7 +39,7 @@ export interface LoopItemFit {
 /** The videos of a stream's loop in order; deleted ones are left out. */
 export async function readLoopItems(on: Executor, streamId: number): Promise<LoopItem[]> {
   const { rows } = await sql<LoopItem>`
-    select i.position, v.id, v.hash, v.title, v.status, v.version, v.duration_seconds, v.images,
+    select i.position, v.id, v.hash, v.title, v.status, v.takedown is not null as taken_down, v.version, v.duration_seconds, v.images,
       coalesce((select json_agg(json_build_object('kind', r.kind, 'label', r.label, 'width', r.width, 'height', r.height,
           'codecs', r.codecs, 'frame_rate', r.frame_rate, 'bitrate_average', r.bitrate_average, 'bitrate_peak', r.bitrate_peak,
           'seconds', r.duration_seconds) order by r.height)
@@ -55,7 +56,8 @@ export const isH264 = ({ kind, codecs }: LoopItemRendition): boolean =>
   kind === "video" && /^avc[13]\./.test(codecs ?? "");
 
 /** The renditions of a video for a stream's rungs, or why there are none. Pure. */
-export function fitItem({ status, renditions }: LoopItem, ladder: StreamLadder): LoopItemFit {
+export function fitItem({ status, taken_down: takenDown, renditions }: LoopItem, ladder: StreamLadder): LoopItemFit {
+  if (takenDown) return { fit: null, problem: "The operator took this video down." };
   if (status !== "complete")
     return { fit: null, problem: "This video is not complete yet. It joins the loop once it is." };
   const pictures = renditions.filter(isH264).flatMap(({ label, width, height }) => {

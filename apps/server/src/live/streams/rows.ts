@@ -64,7 +64,7 @@ export async function readStreams(
       (select timezone from projects p where p.id = s.project_id) as time_zone,
       coalesce((select json_object_agg(p.kind, p.number) from stream_pictures p where p.stream_id = s.id), '{}') as pictures,
       exists (select from stream_loop_items i join videos v on v.id = i.video_id
-        where i.stream_id = s.id and v.deleted_at is null and v.status = 'complete') as can_loop,
+        where i.stream_id = s.id and v.deleted_at is null and v.takedown is null and v.status = 'complete') as can_loop,
       coalesce(s.test_until > now(), false) as testing, s.last_live_at, s.created_at,
       case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
       coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)

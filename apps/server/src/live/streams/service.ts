@@ -5,6 +5,7 @@ import { pagination } from "@kinora/domain/pages.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
+import { requireFeature } from "../../platform/installation/features.ts";
 import { anywhere, within } from "../../platform/lists/list-filter.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -84,6 +85,7 @@ export async function listStreams({ db }: Pick<Context, "db">, { projectId }: Pr
 
 /** Creates a stream with a new key. @throws Refusal `conflict` at 1,000 streams, `invalid` for labels or a playlist of another project. */
 export async function createStream(context: Context, grant: ProjectGrant, settings: NewStream): Promise<StreamRow> {
+  await requireFeature(context, grant.accountId, "livestreams");
   const { loop_playlist_id: playlistId = null, ...others } = settings;
   const playlist =
     playlistId === null ? null : await readFollowedPlaylist(context, grant.projectId, playlistId, "loop_playlist_id");
@@ -157,6 +159,7 @@ export async function updateStream(
 
 /** Copies a stream's settings to a new stream; key, hash and restream targets are not copied. */
 export async function duplicateStream(context: Context, grant: ProjectGrant, id: number): Promise<StreamRow> {
+  await requireFeature(context, grant.accountId, "livestreams");
   const copy = await context.db.transaction().execute(async (tx) => {
     const { category, tags, ...row } = await readStream(tx, grant, id);
     const name = `${row.name.slice(0, STREAM_NAME_MAX - 7).toWellFormed()} (copy)`;
