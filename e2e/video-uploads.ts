@@ -1,4 +1,4 @@
-import type { LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { expect } from "@playwright/test";
 import type { Environment } from "./environment.ts";
 import { LONG_TRANSCODING_PATIENCE_MS } from "./patience.ts";

@@ -1,3 +1,4 @@
+import { ALL_FEATURES } from "@kinora/domain/operations/features.ts";
 import { pagination } from "@kinora/domain/pages.ts";
 import { PERMISSIONS, permissionSet, type Permission } from "@kinora/domain/people/permissions.ts";
 import type { Config, User } from "../platform/session.ts";
@@ -12,6 +13,7 @@ export const aVideo = (change: Partial<Video> = {}): Video => ({
   status: "complete",
   error: null,
   published: false,
+  taken_down: null,
   playable: true,
   image_urls: {},
   category: null,
@@ -49,7 +51,11 @@ export const aConfig = (change: Partial<Config> = {}, granted: Iterable<Permissi
   categories: [],
   countries: [],
   permissions: permissionSet(granted),
+  standing: null,
   view_as: null,
+  maintenance: null,
+  features: ALL_FEATURES,
+  acting: null,
   owners: [{ first_name: "Mara", last_name: "Voss" }],
   realtime_url: "ws://localhost:4002/realtime/app/kinora",
   edge_url: "http://localhost:4003",

@@ -1,8 +1,10 @@
 import type { Video } from "../platform/videos.ts";
-import { PublishedStatus, VideoStatus } from "../shell/lists/VideoStatus.tsx";
+import { PublishedStatus, TakenDownStatus, VideoStatus } from "../shell/lists/VideoStatus.tsx";
 
-type Described = Parameters<typeof VideoStatus>[0]["video"] & Pick<Video, "published">;
+type Described = Parameters<typeof VideoStatus>[0]["video"] & Pick<Video, "published" | "taken_down">;
 
-/** The one state of a video that matters: whether a finished one is public, how far any other is. */
-export const VideoState = ({ video }: { video: Described }) =>
-  video.status === "complete" ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />;
+/** The one state of a video that matters: taken down, whether a finished one is public, how far any other is. */
+export function VideoState({ video }: { video: Described }) {
+  if (video.taken_down) return <TakenDownStatus />;
+  return video.status === "complete" ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />;
+}

@@ -1,5 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { UploadSource } from "@kinora/domain/uploads/uploads.ts";
+import type { Takedown } from "@kinora/domain/videos/takedown.ts";
 import type { VideoFailure, VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { PersonRow } from "../platform/access/person.ts";
@@ -43,6 +44,7 @@ export interface VideoRow {
   created_at: Date;
   updated_at: Date;
   published_at: Date | null;
+  takedown: Takedown | null;
   completed_at: Date | null;
   /** Read on request. */
   facts?: { codec: string | null; fps: { numerator: number; denominator: number } | null; source: UploadSource | null };
@@ -62,7 +64,7 @@ export async function readVideos(
   const { rows } = await sql<VideoRow>`
     select v.id, v.project_id, v.account_id, v.hash, v.title, v.description, v.status, v.failure, v.published, v.playable,
       v.version, v.images, v.storyboard and v.animated_preview as moves, v.file_id, v.file_name, v.source_bytes, v.source_sha256, v.stored_bytes, v.duration_seconds, v.width, v.height,
-      v.created_at, v.updated_at, v.published_at, v.completed_at, ${facts ? FACTS : sql``}
+      v.created_at, v.updated_at, v.published_at, v.completed_at, v.takedown, ${facts ? FACTS : sql``}
       case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as category,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name,
         'last_name', u.last_name, 'avatar_key', u.avatar_key) end as "user",

@@ -119,18 +119,23 @@ async function saveChange(context: Context, grant: ProjectGrant, id: number, cha
   });
 }
 
-/** Publishes or unpublishes a video. Idempotent. */
+/** Publishes or unpublishes a video. Idempotent. @throws Refusal `not_found`, and `conflict` for publishing one that was taken down. */
 export async function setPublished(context: Context, grant: ProjectGrant, id: number, published: boolean) {
   await context.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom("videos")
-      .select(["hash", "title", "published"])
+      .select(["hash", "title", "published", "takedown"])
       .where("id", "=", id)
       .where("project_id", "=", grant.projectId)
       .where("deleted_at", "is", null)
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw missingVideo();
+    if (published && row.takedown)
+      throw new Refusal(
+        "conflict",
+        "The operator took this video down. It cannot be published until it is reinstated.",
+      );
     if (row.published === published) return;
     const now = context.clock.now();
     await tx

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Listener } from "../platform/events/events.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { deleteCaptionsFile } from "./captions/captions-files.ts";
+import { checkSource } from "./installation/source-check.ts";
 import { finishLabelRemoval } from "./labels/label-removal.ts";
 import { sweepReplacedSources } from "./lifecycle/replaced-sources.ts";
 import { deleteOldSources, deleteSourceFile } from "./lifecycle/retention.ts";
@@ -75,6 +76,7 @@ export const videoTasks = [
   makePosterByHand,
   deletePoster,
   sweepReplacedSources,
+  checkSource,
 ];
 
 export const videoChores = [emptyTrash, deleteOldSources, keepSchedules];

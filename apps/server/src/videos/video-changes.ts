@@ -23,6 +23,7 @@ const COLUMNS = [
   "publish_at",
   "unpublish_at",
   "publish_when_ready",
+  "takedown",
 ] as const;
 
 /** Checks that a project has a video, for reads of its dependents. @throws Refusal `not_found`. */

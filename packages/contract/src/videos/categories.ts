@@ -16,8 +16,8 @@ export const category = z.object({
   created_at: moment,
 });
 
-const categoryName = line("Category name", CATEGORY_NAME_MAX);
-const slug = line("Slug", CATEGORY_SLUG_MAX).regex(
+export const categoryName = line("Category name", CATEGORY_NAME_MAX);
+export const categorySlug = line("Slug", CATEGORY_SLUG_MAX).regex(
   /^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u,
   "Slug can have lower case letters, digits and single dashes.",
 );
@@ -56,7 +56,7 @@ export const createCategory = operation(holds("categories_manage", "project"))
 
 export const updateCategory = operation(holds("categories_manage", "category"))
   .route({ method: "PUT", path: "/categories/{id}", tags: ["Categories"], summary: "Renames a category." })
-  .input(z.object({ id, name: categoryName, slug: slug.optional() }))
+  .input(z.object({ id, name: categoryName, slug: categorySlug.optional() }))
   .output(answer);
 
 export const colourCategory = operation(holds("categories_manage", "category"))

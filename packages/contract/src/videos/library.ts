@@ -49,7 +49,7 @@ export const exportVideos = operation(holds("video_view", "project"))
   .input(videoSelection.extend({ project_id: id }))
   .output(csvFile);
 
-export const getDeletionImpact = operation(holds("video_delete", "project"))
+export const getDeletionImpact = operation(holds("video_delete", "project"), { reads: true })
   .route({
     method: "POST",
     path: "/projects/{project_id}/videos/impact",

@@ -14,7 +14,7 @@ export const tag = z.object({
   created_at: moment,
 });
 
-const tagName = line("Tag name", TAG_NAME_MAX).regex(/^[^,;]*$/, "Tag name cannot contain commas.");
+export const tagName = line("Tag name", TAG_NAME_MAX).regex(/^[^,;]*$/, "Tag name cannot contain commas.");
 
 export const listTags = operation(holds("tags_view", "project", "tags_manage"))
   .route({ method: "GET", path: "/projects/{project_id}/tags", tags: ["Tags"], summary: "The tags of a project." })

@@ -1,4 +1,4 @@
-import { LADDER_PRESETS } from "@kinora/domain/transcoding/project-ladder.ts";
+import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { UPLOAD_SOURCES } from "@kinora/domain/uploads/uploads.ts";
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import {
@@ -19,6 +19,9 @@ import { videoFilterFields, videoLists, videoSort } from "./video-filter.ts";
 
 export const failure = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() });
 
+/** Why the operator took a video down: `reason` is for the account, `message` for viewers. */
+export const takedown = z.object({ reason: z.string(), message: z.string(), at: z.iso.datetime() });
+
 export const video = z.object({
   id: z.number(),
   hash: z.string(),
@@ -27,6 +30,8 @@ export const video = z.object({
   status: z.enum(VIDEO_STATUSES),
   error: failure.nullable(),
   published: z.boolean(),
+  /** Set while the operator has taken it down: nobody can play it, and it cannot be published. */
+  taken_down: takedown.nullable(),
   playable: z.boolean(),
   /** Poster URLs by resolution; the console falls back 1440p, 1080p, 720p, 360p (spec §3). */
   image_urls: z.record(z.string(), z.string()),

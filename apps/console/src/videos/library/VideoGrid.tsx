@@ -87,9 +87,9 @@ function VideoCard({
         <VideoState video={video} />
         <Switch
           checked={video.published}
-          disabled={!canPublish}
+          disabled={!canPublish || (video.taken_down !== null && !video.published)}
           aria-label={t("publishSwitch", { title })}
-          title={canPublish ? undefined : t("needsPublish")}
+          title={canPublish ? (video.taken_down ? t("takenDownPublish") : undefined) : t("needsPublish")}
           onChange={(event) => publish({ id, published: event.currentTarget.checked })}
         />
       </div>

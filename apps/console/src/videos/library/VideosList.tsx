@@ -17,6 +17,7 @@ import { useLibraryFilters } from "./use-library-filters.tsx";
 import { useLibraryList, type LibraryListProps } from "./use-library-list.ts";
 import { useNothingYet } from "./use-nothing-yet.tsx";
 import { useVideoMenu, type RowTask } from "./use-video-menu.tsx";
+import { useVideoPlays, type VideoPlays } from "./use-video-plays.ts";
 import { showsFacts, USUAL_COLUMNS, useVideoColumns } from "./video-columns.tsx";
 
 const ACTIONS = ["publish", "unpublish", "set_category", "add_tags", "remove_tags", "retranscode", "delete"] as const;
@@ -35,8 +36,10 @@ export function VideosList(props: LibraryListProps) {
   const place = placeOf(at.address);
   const [layout, setLayout] = usePreference("library_layout", [recent ? "grid" : "table"]);
   const grid = layout[0] === "grid";
-  const { columns, options, hidden, facts, onHide } = useChosenColumns(place);
-  const { list, rows, selection, bulk } = useLibraryList(props, facts && !grid);
+  const [chosen, setChosen] = usePreference("library_columns", USUAL_COLUMNS);
+  const { list, rows, selection, bulk } = useLibraryList(props, showsFacts(chosen) && !grid);
+  const plays = useVideoPlays(projectId, list.data?.data, grid ? [] : chosen);
+  const { columns, options, hidden, onHide } = useChosenColumns(place, plays, chosen, setChosen);
   const [task, setTask] = useState<{ task: RowTask; id: number } | null>(null);
   const menu = useVideoMenu({ place, onPeek: peek.onPeek, onTask: (begun, id) => setTask({ task: begun, id }) });
   const keys = useVideoKeys(place);
@@ -64,6 +67,7 @@ export function VideosList(props: LibraryListProps) {
           current={peek.id}
           keys={keys}
           menu={menu}
+          note={({ taken_down: takedown }) => takedown && t("takenDownShort", { reason: takedown.reason })}
           actions={(video) => <EmbedMenu video={video} />}
           cards={
             grid
@@ -83,16 +87,19 @@ export function VideosList(props: LibraryListProps) {
 }
 
 /** The columns of the table, and which of them the person has chosen. */
-function useChosenColumns(place: ReturnType<typeof placeOf>) {
-  const columns = useVideoColumns(place);
-  const [chosen, setChosen] = usePreference("library_columns", USUAL_COLUMNS);
+function useChosenColumns(
+  place: ReturnType<typeof placeOf>,
+  plays: VideoPlays | undefined,
+  chosen: readonly string[],
+  setChosen: (columns: string[]) => void,
+) {
+  const columns = useVideoColumns(place, plays);
   const options = columns.filter((column) => column.optional);
   const optional = options.map(({ id }) => id);
   return {
     columns,
     options,
     hidden: new Set(optional.filter((id) => !chosen.includes(id))),
-    facts: showsFacts(chosen),
     onHide: (ids: ReadonlySet<string>) => setChosen(optional.filter((id) => !ids.has(id))),
   };
 }

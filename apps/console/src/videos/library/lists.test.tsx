@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import type { ComponentType } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";
+import { preferencesQuery } from "../../platform/preferences.ts";
 import { session } from "../../platform/session.ts";
 import { toasts } from "../../platform/toasts.ts";
 import { recentVideosQuery, type Video, type VideoPage } from "../../platform/videos.ts";
@@ -29,6 +30,8 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
+    if (pathname.endsWith("/video-plays"))
+      return Response.json({ data: [{ id: 7, plays: 1_204, watched_seconds: 45_000 }] });
     if (request.method === "GET") return Response.json(pathname.endsWith("/videos") ? page : { data: [] });
     asked.push(`${request.method} ${pathname} ${await request.text()}`.trim());
     return changed();
@@ -75,6 +78,19 @@ test("status and publication are one column: a word and the switch", async () =>
   expect(heads).not.toContain("Status");
   expect(heads).not.toContain("Published");
   expect(publishing().closest('[role="cell"]')?.textContent).toBe("Unpublished");
+});
+
+test("plays and watch time are read for those who chose their columns", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(preferencesQuery.queryKey, { library_columns: ["plays", "watched"] });
+  await open(VideosList, [video], {}, client);
+  await waitFor(() => expect(row("Harbor atlas").getByText("1,204")).toBeDefined());
+  expect(row("Harbor atlas").getByText("12.5 h")).toBeDefined();
+  cleanup();
+  const config = aConfig();
+  session.set({ config: { ...config, permissions: { ...config.permissions, analytics_view: false } } });
+  await open(VideosList, [video], {}, client);
+  expect(screen.queryByRole("columnheader", { name: "Plays, 28 d" })).toBeNull();
 });
 
 test("the menu of a row offers what can be done with its video", async () => {

@@ -11,6 +11,7 @@ import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePublish } from "../../shell/lists/use-publish.ts";
 import { VideoState } from "../VideoState.tsx";
 import type { LibraryAddress } from "./library-view.ts";
+import type { VideoPlays } from "./use-video-plays.ts";
 import { VideoName } from "./VideoName.tsx";
 import styles from "./Library.module.css";
 
@@ -22,9 +23,10 @@ const FACTS: ReadonlySet<string> = new Set(["source", "codec", "fps"]);
 export const showsFacts = (columns: readonly string[]): boolean => columns.some((column) => FACTS.has(column));
 
 /** What a video is, its visibility, and all that people may choose to see besides. */
-export const useVideoColumns = (place: LibraryAddress): Column<Video>[] => [
+export const useVideoColumns = (place: LibraryAddress, plays: VideoPlays | undefined): Column<Video>[] => [
   ...useMainColumns(place),
   ...useWordColumns(),
+  ...usePlayColumns(plays),
   ...useFigureColumns(),
 ];
 
@@ -61,9 +63,9 @@ function useMainColumns(place: LibraryAddress): Column<Video>[] {
           <span className={styles["visibility"]}>
             <Switch
               checked={video.published}
-              disabled={!canPublish}
+              disabled={!canPublish || (video.taken_down !== null && !video.published)}
               aria-label={t("publishSwitch", { title: video.title })}
-              title={canPublish ? undefined : t("needsPublish")}
+              title={canPublish ? (video.taken_down ? t("takenDownPublish") : undefined) : t("needsPublish")}
               onChange={(event) => publish({ id: video.id, published: event.currentTarget.checked })}
             />
             <VideoState video={video} />
@@ -96,6 +98,36 @@ function useWordColumns(): Column<Video>[] {
     words("codec", t("column_codec"), 60, 1, ({ facts }) => facts?.codec ?? ""),
   ];
 }
+
+/** How often a video is watched, for those who see reports. An order would need an index that every view changes. */
+function usePlayColumns(plays: VideoPlays | undefined): Column<Video>[] {
+  const { t } = useTranslation("library");
+  if (!useViewer().permissions.analytics_view) return [];
+  const figure = { align: "end", optional: true, mobile: "hidden", min: 104 } as const;
+  return [
+    {
+      ...figure,
+      id: "plays",
+      header: t("column_plays"),
+      priority: 6,
+      cell: ({ id }) => formatCount(plays?.get(id)?.plays),
+    },
+    {
+      ...figure,
+      id: "watched",
+      header: t("column_watched"),
+      priority: 5,
+      cell({ id }) {
+        const seconds = plays?.get(id)?.watched_seconds;
+        return seconds === undefined
+          ? null
+          : t("hoursWatched", { hours: formatNumber(Math.round(seconds / 360) / 10) });
+      },
+    },
+  ];
+}
+
+const formatCount = (count: number | undefined) => (count === undefined ? null : formatNumber(count));
 
 function useFigureColumns(): Column<Video>[] {
   const { t } = useTranslation("library");

@@ -9,8 +9,9 @@ import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { reasonOf } from "../../platform/problem.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { nameOfActivity } from "../../shell/lists/activity-names.ts";
 import { BirthWaterfall } from "../../shell/lists/BirthWaterfall.tsx";
-import { factsOfActivity, nameOfActivity } from "./activity-texts.ts";
+import { factsOfActivity } from "./activity-texts.ts";
 import { birthOf } from "./birth.ts";
 import styles from "./Activity.module.css";
 

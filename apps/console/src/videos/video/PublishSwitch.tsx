@@ -6,19 +6,23 @@ import { usePublish } from "../../shell/lists/use-publish.ts";
 
 /** Shows or hides a video at once; those who may not read which permission it takes. */
 export function PublishSwitch({
-  video: { id, title, published },
+  video: { id, title, published, taken_down: takenDown },
 }: {
-  video: Pick<Video, "id" | "title" | "published">;
+  video: Pick<Video, "id" | "title" | "published" | "taken_down">;
 }) {
   const { t } = useTranslation("videos");
   const { permissions } = useViewer();
   const { mutate: publish } = usePublish();
+  const isBarred = takenDown !== null && !published;
   return (
-    <Tooltip label={t("needsPublish")} disabled={permissions.video_publish}>
+    <Tooltip
+      label={t(permissions.video_publish ? "takenDownPublish" : "needsPublish")}
+      disabled={permissions.video_publish && !isBarred}
+    >
       <span>
         <Switch
           checked={published}
-          disabled={!permissions.video_publish}
+          disabled={!permissions.video_publish || isBarred}
           aria-label={t("publishSwitch", { title })}
           onChange={(event) => publish({ id, published: event.currentTarget.checked })}
         />

@@ -12,6 +12,7 @@ import { usePlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { PreviewPlayer } from "../preview/PreviewPlayer.tsx";
 import { VideoState } from "../VideoState.tsx";
+import { TakedownNotice } from "./TakedownNotice.tsx";
 import { openTab } from "./video-view.ts";
 import { VideoActions } from "./VideoActions.tsx";
 import { VideoRail } from "./VideoRail.tsx";
@@ -31,7 +32,10 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
   const search = useSearch({ from: "/app/video/$videoId" });
   const narrow = useNarrowerThan(RAIL_FROM);
   const { permissions } = useViewer();
-  const { tabs, open } = openTab(search.tab, narrow, permissions.ads_view || permissions.ads_manage);
+  const { tabs, open } = openTab(search.tab, narrow, {
+    ads: permissions.ads_view || permissions.ads_manage,
+    analytics: permissions.analytics_view,
+  });
   const [embedOptions, setEmbedOptions] = useState("");
   const player = usePlayer(
     video.hash,
@@ -53,6 +57,7 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
         actions={<VideoActions video={video} search={search} narrow={narrow} />}
       />
       {narrow ? <VideoStatusLine video={video} /> : null}
+      {video.taken_down ? <TakedownNotice takedown={video.taken_down} /> : null}
       <div className={styles["tabs"]}>
         <VideoTabList videoId={video.id} search={search} tabs={tabs} open={open} />
       </div>

@@ -55,7 +55,8 @@ export function VideoMenu({ video }: { video: VideoDetail }) {
           ...offered(seesReports, {
             label: t("layout:analytics"),
             icon: <IconActivity {...ICON} />,
-            onChoose: () => void navigate({ to: "/analytics/top-videos", search: { video: id } }),
+            onChoose: () =>
+              void navigate({ to: "/video/$videoId", params: { videoId: String(id) }, search: { tab: "analytics" } }),
           }),
           curl(`/videos/${id}`),
           ...offered(mayDelete, {

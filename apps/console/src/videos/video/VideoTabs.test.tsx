@@ -6,6 +6,8 @@ import { VideoTabList } from "./VideoTabs.tsx";
 
 afterEach(cleanup);
 
+const ALL = { ads: true, analytics: true };
+
 test.each([
   ["/video/1", false, "Details"],
   ["/video/1", true, "Overview"],
@@ -17,7 +19,7 @@ test.each([
 ])("%s, narrow: %s, opens %s", async (address, narrow, label) => {
   const search = readVideoSearch(Object.fromEntries(new URLSearchParams(address.split("?")[1])));
   await renderPart(
-    <VideoTabList videoId={1} search={search} {...openTab(search.tab, narrow, true)} />,
+    <VideoTabList videoId={1} search={search} {...openTab(search.tab, narrow, ALL)} />,
     undefined,
     address,
   );
@@ -26,11 +28,15 @@ test.each([
   expect(marked[0]?.dataset["status"]).toBe("active");
 });
 
-test("who may not view ads has no tab of them, and its address opens the details", () => {
-  expect(openTab("ads", false, true)).toMatchObject({ open: "ads" });
-  const { tabs, open } = openTab("ads", false, false);
-  expect({ tabs, open }).toEqual({ tabs: ["details", "media", "embed", "restrictions", "activity"], open: "details" });
-});
+test.each(["ads", "analytics"] as const)(
+  "who may not view %s has no tab of them, and its address opens the details",
+  (tab) => {
+    expect(openTab(tab, false, ALL)).toMatchObject({ open: tab });
+    const { tabs, open } = openTab(tab, false, { ...ALL, [tab]: false });
+    expect(tabs).not.toContain(tab);
+    expect({ count: tabs.length, open }).toEqual({ count: 6, open: "details" });
+  },
+);
 
 test("an open tab beyond the edge of a narrow screen is scrolled to", async () => {
   vi.stubGlobal("matchMedia", (media: string) =>
@@ -48,7 +54,7 @@ test("an open tab beyond the edge of a narrow screen is scrolled to", async () =
   });
   const search = { tab: "activity" } as const;
   await renderPart(
-    <VideoTabList videoId={1} search={search} {...openTab("activity", true, true)} />,
+    <VideoTabList videoId={1} search={search} {...openTab("activity", true, ALL)} />,
     undefined,
     "/video/1?tab=activity",
   );

@@ -11,6 +11,9 @@ import tabStyles from "../../shell/tabs/PageTabs.module.css";
 
 const ActivityTab = lazyPart(async () => (await import("./ActivityTab.tsx")).ActivityTab);
 const AdsTab = lazyPart(async () => (await import("../ads/AdsTab.tsx")).AdsTab);
+const AnalyticsTab = lazyPart(async () => (await import("../../shell/reports/ItemReport.tsx")).VideoReport, {
+  reports: async () => (await import("../../shell/reports/reports-texts.ts")).reportsTexts,
+});
 const DetailsTab = lazyPart(async () => (await import("./DetailsTab.tsx")).DetailsTab);
 const EmbedTab = lazyPart(async () => (await import("../embed/EmbedTab.tsx")).EmbedTab);
 const MediaTab = lazyPart(async () => (await import("./MediaTab.tsx")).MediaTab);
@@ -23,6 +26,7 @@ const PARTS: Partial<Record<VideoTab, { prepare: () => void }>> = {
   embed: EmbedTab,
   ads: AdsTab,
   restrictions: RestrictionsTab,
+  analytics: AnalyticsTab,
   activity: ActivityTab,
 };
 
@@ -33,6 +37,7 @@ const LABELS = {
   embed: "tabEmbed",
   ads: "tabAds",
   restrictions: "tabRestrictions",
+  analytics: "tabAnalytics",
   activity: "tabActivity",
 } as const satisfies Record<VideoTab, string>;
 
@@ -104,6 +109,8 @@ function Content({ tab, video, player, onEmbedOptions }: VideoTabProps & { tab: 
       return <AdsTab video={video} player={player} />;
     case "restrictions":
       return <RestrictionsTab video={video} />;
+    case "analytics":
+      return <AnalyticsTab projectId={video.project_id} id={video.id} />;
     case "activity":
       return <ActivityTab video={video} />;
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { factsOfActivity, nameOfActivity } from "./activity-texts.ts";
+import { nameOfActivity } from "../../shell/lists/activity-names.ts";
+import { factsOfActivity } from "./activity-texts.ts";
 
 test("an entry says what happened in words, an unknown one by its own name", () => {
   expect(nameOfActivity("transcode.playable")).toBe("Ready to watch");

@@ -8,16 +8,17 @@ import { Refusal } from "../../platform/refusal.ts";
 import { announceByCaller, lockVideo, missingVideo } from "../video-changes.ts";
 import { deleteSourceFile } from "./retention.ts";
 
-/** A link to the uploaded file, valid for an hour; logged in the audit log. @throws Refusal `not_found`, `conflict` when the file is deleted. */
+/** A link to the uploaded file, valid for an hour; logged in the audit log. @throws Refusal `not_found`, `taken_down`, `conflict` when the file is deleted. */
 export async function linkOriginal(context: Context, grant: ProjectGrant, videoId: number) {
   const video = await context.db
     .selectFrom("videos")
-    .select(["hash", "title", "file_name", "source_key"])
+    .select(["hash", "title", "file_name", "source_key", "takedown"])
     .where("id", "=", videoId)
     .where("project_id", "=", grant.projectId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (!video) throw missingVideo();
+  if (video.takedown) throw new Refusal("taken_down", "The operator took this video down. Its files cannot be read.");
   if (!video.source_key) throw gone();
   await audit(context.db, {
     accountId: grant.accountId,

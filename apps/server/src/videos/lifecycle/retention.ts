@@ -23,6 +23,7 @@ export const deleteSourceFile = task({
 /** Deletes originals after their project's retention. */
 export const deleteOldSources: Chore = {
   name: "videos.delete_old_sources",
+  does: "Deletes originals after their project's retention.",
   everySeconds: 300,
   async run(services) {
     const { rows } = await sql<{ id: number }>`

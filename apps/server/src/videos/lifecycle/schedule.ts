@@ -42,13 +42,14 @@ export async function saveSchedule(context: Context, grant: ProjectGrant, videoI
 /** Publishes and unpublishes due videos; at most `everySeconds` late while a worker runs. */
 export const keepSchedules: Chore = {
   name: "videos.keep_schedules",
+  does: "Publishes and unpublishes videos that are due.",
   everySeconds: 15,
   async run(services) {
     const now = services.clock.now();
     const { rows } = await sql<{ id: number }>`
-      (select id from videos where publish_at <= ${now} and deleted_at is null order by publish_at limit ${BATCH})
+      (select id from videos where publish_at <= ${now} and deleted_at is null and takedown is null order by publish_at limit ${BATCH})
       union (select id from videos where unpublish_at <= ${now} and deleted_at is null order by unpublish_at limit ${BATCH})
-      union (select id from videos where publish_when_ready and deleted_at is null and status = 'complete' limit ${BATCH})`.execute(
+      union (select id from videos where publish_when_ready and deleted_at is null and takedown is null and status = 'complete' limit ${BATCH})`.execute(
       services.db,
     );
     for (const { id } of rows) await services.db.transaction().execute((tx) => carryOut(services, tx, id));
@@ -67,7 +68,9 @@ async function carryOut(services: Services, tx: Tx, videoId: number): Promise<vo
   if (!row) return;
   const video = await lockVideo(tx, { projectId: row.project_id }, videoId);
   const shows =
-    (video.publish_at !== null && video.publish_at <= now) || (video.publish_when_ready && video.status === "complete");
+    video.takedown === null &&
+    ((video.publish_at !== null && video.publish_at <= now) ||
+      (video.publish_when_ready && video.status === "complete"));
   const hides = video.unpublish_at !== null && video.unpublish_at <= now;
   if (!shows && !hides) return;
   // After a long pause both are due: the later one decides.

@@ -25,17 +25,19 @@ export async function purgeWhenDue({ db, storage, clock }: Services, videoId: nu
   await db.deleteFrom("videos").where("id", "=", videoId).where("deleted_at", "is not", null).execute();
 }
 
-/** Purges videos after their project's days in the trash. */
+/** Purges videos after their project's days in the trash, and all that were in it when their project was deleted. */
 export const emptyTrash: Chore = {
   name: "videos.empty_trash",
+  does: "Deletes videos after their project's days in the trash.",
   everySeconds: 300,
   async run(services) {
     const { rows } = await sql<{ id: number }>`
       select old.id from projects p cross join lateral (
         select v.id from videos v where v.project_id = p.id and v.deleted_at is not null
-          and v.deleted_at <= ${services.clock.now()}::timestamptz - p.trash_days * interval '1 day'
+          and (p.deleted_at is not null
+            or v.deleted_at <= ${services.clock.now()}::timestamptz - p.trash_days * interval '1 day')
         order by v.deleted_at limit ${BATCH}) as old
-      where p.deleted_at is null limit ${BATCH}`.execute(services.db);
+      limit ${BATCH}`.execute(services.db);
     for (const { id } of rows) await purgeWhenDue(services, id);
   },
 };

@@ -1,0 +1,124 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatDuration } from "@kinora/ui/durations.ts";
+import { Facts } from "@kinora/ui/kit/Facts.tsx";
+import { personName } from "@kinora/ui/kit/people.ts";
+import { formatMoment } from "@kinora/ui/moments.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { Button } from "@mantine/core";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { SourceCheck } from "./SourceCheck.tsx";
+import type { InstallationVideoDetail } from "./video-queries.ts";
+import { VideoDialogs, type OpenedVideoDialog } from "./VideoDialogs.tsx";
+import { VideoFiles } from "./VideoFiles.tsx";
+import { VideoFrame } from "./VideoFrame.tsx";
+import { VideoLog } from "./VideoLog.tsx";
+import styles from "./Videos.module.css";
+
+/** One video of any account, for superusers (spec §2): whose it is, its files, what was done to it, and its take-down. */
+export default function InstallationVideoPage() {
+  const { videoId } = useParams({ from: "/app/advanced/videos/$videoId" });
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<OpenedVideoDialog | null>(null);
+  return (
+    <VideoFrame videoId={videoId}>
+      {(video) => (
+        <div className={styles["panels"]}>
+          <TakedownPanel video={video} onOpen={(what) => setOpened({ what, video })} />
+          <VideoFacts video={video} />
+          <VideoFiles video={video} />
+          <SourceCheck video={video} />
+          <VideoLog log={video.log} />
+          {opened ? (
+            <VideoDialogs
+              {...opened}
+              onPurged={() => navigate({ to: "/advanced/videos" })}
+              onClose={() => setOpened(null)}
+            />
+          ) : null}
+        </div>
+      )}
+    </VideoFrame>
+  );
+}
+
+interface TakedownPanelProps {
+  video: InstallationVideoDetail;
+  onOpen: (what: OpenedVideoDialog["what"]) => void;
+}
+
+/** Whether and why the video is taken down, and what a superuser does about it. */
+function TakedownPanel({ video: { taken_down: takedown }, onOpen }: TakedownPanelProps) {
+  const { t } = useTranslation("installationVideos");
+  return (
+    <Panel title={t(takedown ? "isDown" : "isUp")}>
+      {takedown ? (
+        <Facts
+          label={t("isDown")}
+          facts={[
+            { label: t("since"), value: formatMoment(takedown.at) },
+            { label: t("reason"), value: <span className={styles["words"]}>{takedown.reason}</span> },
+            { label: t("message"), value: <span className={styles["words"]}>{takedown.message}</span> },
+          ]}
+        />
+      ) : (
+        <p className={styles["text"]}>{t("isUpText")}</p>
+      )}
+      <div className={styles["buttons"]}>
+        {takedown ? (
+          <Button variant="default" onClick={() => onOpen("reinstate")}>
+            {t("reinstate")}
+          </Button>
+        ) : (
+          <Button color="red" onClick={() => onOpen("takeDown")}>
+            {t("takeDown")}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => onOpen("purge")}>
+          {t("purge")}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+function VideoFacts({ video }: { video: InstallationVideoDetail }) {
+  const { t } = useTranslation("installationVideos");
+  const { account, project, width, height, source, uploader } = video;
+  const moment = (at: string | null) => (at === null ? null : formatMoment(at));
+  return (
+    <Panel title={t("details")}>
+      <Facts
+        label={t("details")}
+        facts={[
+          {
+            label: t("account"),
+            value: (
+              <Link to="/advanced/videos" search={{ account: account.id }}>
+                {account.name}
+              </Link>
+            ),
+          },
+          { label: t("project"), value: project.name },
+          { label: t("uploader"), value: uploader ? personName(uploader) : null },
+          { label: t("created"), value: moment(video.created_at) },
+          { label: t("publishedAt"), value: moment(video.published_at) },
+          { label: t("deletedAt"), value: moment(video.deleted_at) },
+          {
+            label: t("duration"),
+            value: video.duration_seconds === null ? null : formatDuration(video.duration_seconds),
+          },
+          { label: t("dimensions"), value: width && height ? t("pixels", { width, height }) : null },
+          { label: t("size"), value: formatBytes(video.size_bytes) },
+          { label: t("fileName"), value: source.file_name },
+          { label: t("checksum"), value: source.sha256 },
+          {
+            label: t("description"),
+            value: video.description === "" ? null : <span className={styles["words"]}>{video.description}</span>,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

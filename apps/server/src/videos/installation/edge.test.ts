@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { memberLinks, originalLink } from "../../platform/access/playback-links.ts";
+import {
+  as,
+  aProject,
+  asUser,
+  aUser,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../../platform/testing.ts";
+import { anEdge, aRendition, aVideo, type TestEdge } from "../../playback/testing.ts";
+import { seeEmbedPage } from "./embed-page.ts";
+import { reinstateVideo, takeDownVideo } from "./takedowns.ts";
+
+let services: TestServices;
+let project: TestProject;
+let edge: TestEdge;
+
+beforeAll(async () => {
+  services = await testServices();
+  project = await aProject(services);
+  edge = await anEdge(services);
+});
+afterAll(async () => {
+  await edge?.app.close();
+  await services?.stop();
+});
+
+const MESSAGE = "Removed after a <complaint>.";
+const asRoot = async () => as(services, asUser(await aUser(services, { superuser: true }), true));
+const get = (address: string) => fetch(new URL(new URL(address, edge.url).pathname, edge.url));
+const statusOf = async (address: string) => (await get(address)).status;
+
+async function aPlayingVideo() {
+  const video = await aVideo(services, project);
+  const folder = `assets/${video.id}`;
+  await aRendition(services, project, video, { label: "360p" });
+  await services.db
+    .updateTable("videos")
+    .set({
+      source_key: `${folder}/source/a.mp4`,
+      images: JSON.stringify({ "720p": `${folder}/v1/posters/720p.jpg` }),
+    })
+    .where("id", "=", video.id)
+    .execute();
+  for (const name of [
+    "v1/360p/index.m3u8",
+    "v1/360p/00000.m4s",
+    "v1/mp4/360p.mp4",
+    "v1/posters/720p.jpg",
+    "source/a.mp4",
+  ])
+    await services.storage.put(`${folder}/${name}`, Buffer.from(name));
+  return video;
+}
+
+test("the edge refuses every address of a video that was taken down, of members too, until it is reinstated", async () => {
+  const root = await asRoot();
+  const { id, hash } = await aPlayingVideo();
+  const member = memberLinks(as(services, project.owner), hash);
+  const media = ["master.m3u8", "v1/360p/index.m3u8", "v1/360p/00000.m4s", "v1/mp4/360p.mp4", "v1/posters/720p.jpg"];
+  const addresses = [
+    ...media.map((file) => `/hls/${hash}/${file}`),
+    ...media.map((file) => member.file(file)),
+    originalLink(as(services, project.owner), hash).url,
+    `/embed/${hash}`,
+    `/embed/${hash}/status.json`,
+    `/v/${hash}`,
+  ];
+  const statuses = () => Promise.all(addresses.map(statusOf));
+  const open = addresses.map(() => 200);
+  expect(await statuses()).toEqual(open);
+
+  await takeDownVideo(root, id, { reason: "Notice 12", message: MESSAGE });
+  await vi.waitFor(async () => expect(await statuses()).toEqual(addresses.map(() => 451)));
+  expect((await fetch(`${edge.url}/thumb/${hash}.jpg?time=1`)).status).toBe(451);
+  const oembed = await fetch(`${edge.url}/oembed?url=${encodeURIComponent(`${services.config.urls.edge}/v/${hash}`)}`);
+  expect([oembed.status, await oembed.json()]).toEqual([451, expect.objectContaining({ message: MESSAGE })]);
+
+  await reinstateVideo(root, id, "Withdrawn");
+  await vi.waitFor(async () => expect(await statuses()).toEqual(open));
+});
+
+test("viewers read the operator's message, and neither the reason nor anything of the video", async () => {
+  const { id, hash } = await aPlayingVideo();
+  await takeDownVideo(await asRoot(), id, { reason: "Notice 13", message: MESSAGE });
+  const status = await get(`/embed/${hash}/status.json`);
+  expect(status.headers.get("cache-control")).toBe("no-store");
+  expect(await status.json()).toMatchObject({ availability: "taken_down", settled: true, message: MESSAGE });
+  for (const page of [`/embed/${hash}`, `/v/${hash}`]) {
+    const text = await (await get(page)).text();
+    expect(text).toContain("This video was taken down");
+    expect(text).toContain("Removed after a &lt;complaint&gt;.");
+    expect(text).not.toContain("A film");
+    expect(text).not.toContain("Notice 13");
+  }
+  expect(await (await get(`/hls/${hash}/master.m3u8`)).json()).toEqual({ message: MESSAGE });
+});
+
+test("an unpublished video stays unknown to viewers when it is taken down", async () => {
+  const { id, hash } = await aVideo(services, project, { published: false });
+  await takeDownVideo(await asRoot(), id, { reason: "Notice 14", message: MESSAGE });
+  expect(await statusOf(`/embed/${hash}`)).toBe(404);
+  expect(await statusOf(`/hls/${hash}/master.m3u8`)).toBe(404);
+});
+
+test("the operator sees the headers of an embed page, and that is no load", async () => {
+  const { id, hash } = await aPlayingVideo();
+  const root = await asRoot();
+  const context = { ...root, config: { ...root.config, urls: { ...root.config.urls, edge: edge.url } } };
+  const { url, seen } = await seeEmbedPage(context, id, { player: null, page: "https://example.com/watch" });
+  expect(url).toBe(`${edge.url}/embed/${hash}`);
+  expect(seen?.status).toBe(200);
+  expect(seen?.headers).toContainEqual({
+    name: "content-security-policy",
+    value: expect.stringContaining("frame-ancestors *"),
+  });
+  await takeDownVideo(root, id, { reason: "Notice 16", message: MESSAGE });
+  await vi.waitFor(async () =>
+    expect((await seeEmbedPage(context, id, { player: null, page: null })).seen?.status).toBe(451),
+  );
+  await edge.app.close();
+  expect((await seeEmbedPage(context, id, { player: null, page: null })).seen).toBeNull();
+  // The edge wrote what it had counted when it closed.
+  expect(await services.db.selectFrom("recent_loads").select("page").where("page", "is not", null).execute()).toEqual(
+    [],
+  );
+});
