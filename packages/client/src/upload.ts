@@ -1,4 +1,4 @@
-import { readProblem } from "./problem.ts";
+import { KinoraError, readProblem } from "./problem.ts";
 import { waitBefore, type Send } from "./sending.ts";
 
 /** Bytes of one PATCH. */
@@ -36,7 +36,7 @@ interface Connection {
 
 /**
  * Uploads a file by tus 1.0 (https://tus.io/protocols/resumable-upload). After a failure it continues where the server says
- * the bytes end.
+ * the bytes end; while the installation is in maintenance it waits.
  * @throws KinoraError when the API refuses the file; TypeError when the network stays away.
  */
 export async function uploadFile(connection: Connection, options: UploadOptions): Promise<UploadedFile> {
@@ -49,9 +49,11 @@ export async function uploadFile(connection: Connection, options: UploadOptions)
       offset = await append(connection, url, file.slice(offset, offset + CHUNK_BYTES), offset, signal);
       failures = 0;
     } catch (problem) {
-      if (signal.aborted || failures >= connection.retries || !isPassing(problem)) throw problem;
-      await waitBefore(failures, signal);
-      failures += 1;
+      const isMaintenance = hasCode(problem, "maintenance");
+      if (signal.aborted || (failures >= connection.retries && !isMaintenance) || !isPassing(problem)) throw problem;
+      await waitBefore(failures, signal, secondsToWait(problem));
+      // Maintenance takes as long as it takes: what is stored is kept, and the upload waits for its end.
+      if (!isMaintenance) failures += 1;
       offset = await storedBytes(connection, url, signal);
     }
   }
@@ -105,6 +107,14 @@ function isPassing(problem: unknown): boolean {
   const status = Number(problem.status);
   return RESUMABLE.has(status) || status === 429 || status >= 500;
 }
+
+const hasCode = (problem: unknown, code: string): boolean => problem instanceof KinoraError && problem.code === code;
+
+/** What the server asked to wait, as the header Retry-After says it. */
+const secondsToWait = (problem: unknown): string | null =>
+  problem instanceof KinoraError && problem.data.retryAfterSeconds !== null
+    ? String(problem.data.retryAfterSeconds)
+    : null;
 
 /** Keys with values in base64 of their UTF-8 (tus 1.0, "Upload-Metadata"). */
 function metadataOf({ projectId, filename, title, categoryId, tagIds, published }: UploadOptions): string {

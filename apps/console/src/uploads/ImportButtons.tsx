@@ -3,6 +3,7 @@ import { IconFileSpreadsheet, IconLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../platform/lazy-part.ts";
+import { WithFeature } from "../shell/frame/WithFeature.tsx";
 import { Later } from "../shell/menus/Later.tsx";
 
 const ImportCsvDialog = lazyPart(async () => (await import("./ImportCsvDialog.tsx")).ImportCsvDialog);
@@ -14,7 +15,7 @@ export function ImportButtons({ projectId }: { projectId: number }) {
   const [shown, setShown] = useState<"urls" | "csv" | null>(null);
   const close = () => setShown(null);
   return (
-    <>
+    <WithFeature feature="imports">
       <Button variant="default" leftSection={<IconLink size={16} stroke={1.6} />} onClick={() => setShown("urls")}>
         {t("importUrls")}
       </Button>
@@ -31,6 +32,6 @@ export function ImportButtons({ projectId }: { projectId: number }) {
       <Later when={shown === "csv"}>
         <ImportCsvDialog projectId={projectId} opened={shown === "csv"} onClose={close} />
       </Later>
-    </>
+    </WithFeature>
   );
 }

@@ -1,4 +1,4 @@
-import { LADDER_PRESETS } from "@kinora/domain/transcoding/project-ladder.ts";
+import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../platform/store.ts";

@@ -1,5 +1,5 @@
 import { fromLocalTime } from "@kinora/domain/projects/zoned-time.ts";
-import type { LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { projectZone, session } from "../platform/session.ts";
 import { createStore } from "../platform/store.ts";
 

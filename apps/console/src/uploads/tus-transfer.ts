@@ -1,11 +1,34 @@
-import { Upload } from "tus-js-client";
+import { Upload, type DetailedError } from "tus-js-client";
 import { connection } from "../platform/connectivity.ts";
+import { refreshConfig } from "../platform/place.ts";
 import { tusAnswer, tusOptions } from "../platform/tus.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { StartTransfer } from "./queue.ts";
 
-/** Sends a file by the tus protocol (tus.io/protocols/resumable-upload) and continues where it stopped. */
+/** Seconds until an upload is tried again in maintenance where the server does not say. */
+const MAINTENANCE_SECONDS = 30;
+
+const isMaintenance = (error: Error): boolean => tusAnswer(error).code === "maintenance";
+
+/** Whether the same part may arrive on a further try. @param begun whether the upload has an address. */
+function isPassing(error: DetailedError, begun: boolean): boolean {
+  const status = error.originalResponse?.getStatus() ?? 0;
+  return (
+    connection.get().online &&
+    // 409: the offset moved, 423: still locked by the broken connection. Both pass.
+    (status < 400 || status >= 500 || status === 409 || status === 423 || status === 429) &&
+    // A full disk does not empty itself in seconds: nothing is begun on one.
+    (status !== 507 || begun) &&
+    !isMaintenance(error)
+  );
+}
+
+/**
+ * Sends a file by the tus protocol (tus.io/protocols/resumable-upload) and continues where it stopped. While the
+ * installation is in maintenance it waits.
+ */
 export const startTusTransfer: StartTransfer = (item, events) => {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   const upload: Upload = new Upload(item.file, {
     ...tusOptions(),
     ...(item.uploadUrl === null ? {} : { uploadUrl: item.uploadUrl }),
@@ -17,13 +40,7 @@ export const startTusTransfer: StartTransfer = (item, events) => {
       ...item.choices,
     },
     onShouldRetry(error) {
-      const status = error.originalResponse?.getStatus() ?? 0;
-      // 409: the offset moved, 423: still locked by the broken connection. Both pass.
-      const again =
-        connection.get().online &&
-        (status < 400 || status >= 500 || status === 409 || status === 423 || status === 429) &&
-        // A full disk does not empty itself in seconds: nothing is begun on one.
-        (status !== 507 || upload.url !== null);
+      const again = isPassing(error, upload.url !== null);
       if (again) events.onRetry();
       return again;
     },
@@ -33,7 +50,13 @@ export const startTusTransfer: StartTransfer = (item, events) => {
     onProgress: (sentBytes) => events.onProgress(sentBytes),
     onSuccess: () => events.onSent(),
     onError(error) {
-      const { status, message } = tusAnswer(error);
+      const { status, message, retryAfterSeconds } = tusAnswer(error);
+      if (isMaintenance(error)) {
+        // The frame of the page says until when.
+        void refreshConfig();
+        waiting = setTimeout(() => upload.start(), (retryAfterSeconds ?? MAINTENANCE_SECONDS) * 1_000);
+        return;
+      }
       events.onFailure({ message, gone: status === 404 || status === 410 });
     },
   });
@@ -50,10 +73,12 @@ export const startTusTransfer: StartTransfer = (item, events) => {
   return {
     pause() {
       stopped = true;
+      clearTimeout(waiting);
       void upload.abort();
     },
     cancel() {
       stopped = true;
+      clearTimeout(waiting);
       return upload.abort(true);
     },
   };

@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, statfs } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { holds } from "@kinora/contract/access.ts";
 import type { Tx } from "@kinora/db/connect.ts";
+import { hasRoomForUpload } from "@kinora/domain/operations/disk.ts";
+import { OPEN_UPLOADS } from "@kinora/domain/operations/installation-settings.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { tokenTitle } from "@kinora/domain/uploads/upload-tokens.ts";
+import { inGigabytes } from "@kinora/domain/uploads/uploads.ts";
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
-import { MAXIMUM_UPLOAD_BYTES, uploadAllowance } from "../platform/access/allowance.ts";
+import { accountStorage, largestFile } from "../platform/access/allowance.ts";
 import { actorOf, type Caller } from "../platform/access/caller.ts";
+import { requirePlannedSize } from "../platform/access/plan-limits.ts";
 import { authorize, type Grant } from "../platform/access/scope.ts";
 import { audit, publish } from "../platform/events/events.ts";
+import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { newHash } from "../platform/secrets/hash.ts";
+import { checkProject } from "./project-storage.ts";
 import { beginReplacement } from "./source/replace.ts";
 import { useToken } from "./tokens/use-token.ts";
 import { partFolder } from "./tus/part-files.ts";
@@ -20,10 +26,6 @@ import { applyUploadOptions } from "./upload-options.ts";
 
 /** An upload that received no byte for this long is abandoned. */
 export const UPLOAD_HOURS = 72;
-/** Maximum of unfinished uploads of one person or key in a project. */
-export const OPEN_UPLOADS = 500;
-/** The share of the disk that uploads may fill; the rest is for finishing them. */
-const DISK_WATERMARK = 0.9;
 
 const MINUTE_MS = 60_000;
 
@@ -34,7 +36,7 @@ export const expiryFrom = (now: Date): Date =>
 /**
  * Creates an upload and its video in status `uploading`.
  * `alongside` becomes part of its transaction.
- * @throws Refusal `too_large` above 128 GB or the project's own limit, `invalid` over the account's storage, `storage_full` when the disk is
+ * @throws Refusal `too_large` above the installation's, the plan's or the project's own limit, `invalid` over the account's or project's storage, `storage_full` when the disk is
  *   nearly full, `rate_limited` with too many unfinished uploads, and what `authorize` throws.
  */
 export async function createUpload(
@@ -47,12 +49,11 @@ export async function createUpload(
   const grant = await authorize(db, caller, holds("video_add", "project"), asked.projectId);
   if (!grant || grant.projectId === null) throw new Error("An upload's grant is a project.");
   const { accountId, projectId } = grant;
-  if (sizeBytes > MAXIMUM_UPLOAD_BYTES) {
-    throw new Refusal(
-      "too_large",
-      `This file is too large: a file can have up to ${inGigabytes(MAXIMUM_UPLOAD_BYTES)}.`,
-    );
-  }
+  // Before the transaction: in it, reading the settings would wait for a second connection.
+  const largest = await largestFile(context.installation);
+  const { open_uploads: mostOpen } = (await context.installation.settings()).limits;
+  if (sizeBytes > largest)
+    throw new Refusal("too_large", `This file is too large: a file can have up to ${inGigabytes(largest)}.`);
   const id = randomUUID();
   const expiresAt = expiryFrom(clock.now());
   const actor = actorOf(caller);
@@ -73,11 +74,13 @@ export async function createUpload(
         expires_at: expiresAt,
       })
       .execute();
+  if (caller.kind === "upload_token") await requireFeature(context, accountId, "upload_tokens");
   const videoId = await db.transaction().execute(async (tx) => {
     await checkAllowance(tx, accountId, sizeBytes);
+    await checkProject(tx, projectId, sizeBytes);
     await checkDisk(context, sizeBytes);
     const metadata = await decideMetadata(tx, context, asked, sizeBytes);
-    await checkOpenUploads(tx, projectId, caller);
+    await checkOpenUploads(tx, caller, projectId, mostOpen ?? OPEN_UPLOADS);
     const defaults = await newVideoDefaults(tx, grant, projectId, sizeBytes);
     if (metadata.replacesVideoId) {
       const file = { name: metadata.fileName, sizeBytes };
@@ -196,23 +199,28 @@ async function checkAllowance(tx: Tx, accountId: number, sizeBytes: number): Pro
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (account.status !== "active")
-    throw new Refusal("forbidden", "Nothing can be uploaded: this account is suspended.");
-  const { max_bytes: free, limit_bytes: limit } = await uploadAllowance({ db: tx }, accountId, null);
-  if (limit === null || sizeBytes <= free) return;
+    throw new Refusal(
+      "forbidden",
+      `Nothing can be uploaded: this account is ${account.status === "suspended" ? "suspended" : "closed"}.`,
+    );
+  await requirePlannedSize(tx, accountId, sizeBytes);
+  const { used_bytes: used, limit_bytes: limit } = await accountStorage(tx, accountId);
+  if (limit === null) return;
+  const free = Math.max(0, limit - used);
+  if (sizeBytes <= free) return;
   const message = `This file needs ${inGigabytes(sizeBytes)}, and your account has ${inGigabytes(free)} of ${inGigabytes(limit)} left.`;
   throw new Refusal("invalid", message, { fields: { file: [message] } });
 }
 
-/** @throws Refusal `storage_full` when a disk that the file goes to is nearly full. */
+/** The rest of a disk is for finishing what was uploaded. @throws Refusal `storage_full` when a disk that the file goes to is nearly full. */
 export async function checkDisk(
-  { config, storage }: Pick<Context, "config" | "storage">,
+  { config, storage, diskSpace }: Pick<Context, "config" | "storage" | "diskSpace">,
   sizeBytes: number,
 ): Promise<void> {
   await mkdir(partFolder(config), { recursive: true });
-  const { bavail, blocks, bsize } = await statfs(partFolder(config));
-  const disks = [{ freeBytes: bavail * bsize, totalBytes: blocks * bsize }, await storage.space()];
+  const disks = [await diskSpace(partFolder(config)), await storage.space()];
   for (const disk of disks) {
-    if (disk && disk.freeBytes - sizeBytes < disk.totalBytes * (1 - DISK_WATERMARK)) {
+    if (disk && !hasRoomForUpload(disk, sizeBytes)) {
       throw new Refusal("storage_full", "The server has not enough free disk space for this file. Try again later.", {
         retryAfterSeconds: 60,
       });
@@ -220,7 +228,7 @@ export async function checkDisk(
   }
 }
 
-async function checkOpenUploads(tx: Tx, projectId: number, caller: Caller): Promise<void> {
+async function checkOpenUploads(tx: Tx, caller: Caller, projectId: number, most: number): Promise<void> {
   const open = tx
     .selectFrom("uploads")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -233,14 +241,8 @@ async function checkOpenUploads(tx: Tx, projectId: number, caller: Caller): Prom
         ? open.where("upload_token_id", "=", caller.tokenId)
         : open.where("api_key_id", "=", caller.kind === "api_key" ? caller.keyId : null);
   const { count } = await own.executeTakeFirstOrThrow();
-  if (count < OPEN_UPLOADS) return;
+  if (count < most) return;
   throw new Refusal("rate_limited", `You have ${count} unfinished uploads. Finish or cancel some of them first.`, {
     retryAfterSeconds: 60,
   });
 }
-
-// Decimal units, as in the console and the project's settings.
-const inGigabytes = (bytes: number): string => {
-  const [value, unit] = bytes >= 1000 ** 3 ? [bytes / 1000 ** 3, "GB"] : [bytes / 1000 ** 2, "MB"];
-  return `${value.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${unit}`;
-};

@@ -1,5 +1,5 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import type { UploadSource } from "@kinora/domain/uploads/uploads.ts";
 import { sql } from "kysely";
 import type { Grant } from "../platform/access/scope.ts";

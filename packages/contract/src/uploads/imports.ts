@@ -1,4 +1,4 @@
-import { LADDER_PRESETS } from "@kinora/domain/transcoding/project-ladder.ts";
+import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import {
   FETCH_HEADER_NAME_MAX,
   FETCH_HEADER_VALUE_MAX,
@@ -153,7 +153,7 @@ export const createImports = operation(holds("video_add", "project"))
     }),
   );
 
-export const previewImports = operation(holds("video_add", "project"))
+export const previewImports = operation(holds("video_add", "project"), { reads: true })
   .route({
     method: "POST",
     path: "/projects/{project_id}/imports/preview",
@@ -195,7 +195,7 @@ export const retryImport = operation(holds("video_add", "upload"))
   .input(z.object({ id: z.uuid() }))
   .output(message);
 
-export const findDuplicates = operation(holds("video_add", "project"))
+export const findDuplicates = operation(holds("video_add", "project"), { reads: true })
   .route({
     method: "POST",
     path: "/projects/{project_id}/uploads/duplicates",

@@ -47,3 +47,9 @@ const FIXES: Readonly<Record<string, string>> = {
 /** A sentence that says what to do about an error code. */
 export const uploadFix = (code: string): string =>
   FIXES[code] ?? "Try again; if it fails once more, ask the operator of this server.";
+
+/** A size for people in decimal units, as in the console and the project's settings. */
+export const inGigabytes = (bytes: number): string => {
+  const [value, unit] = bytes >= 1000 ** 3 ? [bytes / 1000 ** 3, "GB"] : [bytes / 1000 ** 2, "MB"];
+  return `${value.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${unit}`;
+};

@@ -24,6 +24,7 @@ export async function readFetchHeader({ db, secrets }: Services, uploadId: strin
 /** Deletes unneeded headers: of received files, and of imports that ended 72 hours ago. */
 export const forgetFetchHeaders: Chore = {
   name: "uploads.forget_fetch_headers",
+  does: "Deletes the request headers of imports that ended.",
   everySeconds: 600,
   async run({ db, clock }) {
     const before = new Date(clock.now().getTime() - UPLOAD_HOURS * 3_600_000);

@@ -1,4 +1,4 @@
-import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads/uploads.ts";
 import { splitTags } from "@kinora/domain/videos/tags.ts";
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";

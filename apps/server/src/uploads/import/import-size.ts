@@ -1,5 +1,6 @@
 import type { Services } from "../../context.ts";
-import { MAXIMUM_UPLOAD_BYTES, uploadAllowance } from "../../platform/access/allowance.ts";
+import { accountStorage, largestFile, projectStorage } from "../../platform/access/allowance.ts";
+import { plannedFileBytes } from "../../platform/access/plan-limits.ts";
 import { GiveUp, Refusal } from "../../platform/refusal.ts";
 import { checkDisk } from "../create.ts";
 import type { UploadRow } from "../rows.ts";
@@ -25,6 +26,8 @@ export async function takeRoom(
     if (error instanceof Refusal) throw new GiveUp("disk_low", error.message, true);
     throw error;
   }
+  // Before the transaction: in it, reading the settings would wait for a second connection.
+  const ours = await largestFile(services.installation);
   return services.db.transaction().execute(async (tx) => {
     // Uploads of one account reserve storage one after the other.
     await tx
@@ -34,20 +37,32 @@ export async function takeRoom(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     const own = await tx.selectFrom("uploads").select("size_bytes").where("id", "=", row.id).executeTakeFirstOrThrow();
-    const { limit_bytes: limit, used_bytes: used } = await uploadAllowance({ db: tx }, row.account_id, null);
-    const free = limit === null ? Number.MAX_SAFE_INTEGER : limit - used + own.size_bytes;
+    const { limit_bytes: limit, used_bytes: used } = await accountStorage(tx, row.account_id);
+    const { usedBytes, hardBytes } = await projectStorage(tx, row.project_id);
+    const left = [limit === null ? null : limit - used, hardBytes === null ? null : hardBytes - usedBytes];
+    const free = Math.min(...left.map((bytes) => (bytes === null ? Number.MAX_SAFE_INTEGER : bytes + own.size_bytes)));
     const project = await tx
       .selectFrom("projects")
       .select("maximum_upload_bytes")
       .where("id", "=", row.project_id)
       .executeTakeFirst();
-    const largest = Math.min(MAXIMUM_UPLOAD_BYTES, project?.maximum_upload_bytes ?? MAXIMUM_UPLOAD_BYTES);
+    const largest = Math.min(
+      ours,
+      project?.maximum_upload_bytes ?? ours,
+      (await plannedFileBytes(tx, row.account_id)) ?? ours,
+    );
     // A file of unknown size may use what is left, and no more.
     const size = sizeBytes ?? Math.min(wanted, free, largest);
     if (size > largest || (sizeBytes === null && reached >= largest))
-      throw new GiveUp("too_large", "This file is larger than this project allows.");
+      throw new GiveUp(
+        "too_large",
+        "This file is larger than this project, the account's plan or this installation allows.",
+      );
     if (size > free || (sizeBytes === null && reached >= free))
-      throw new GiveUp("quota_exceeded", "This file does not fit into what is left of the account's storage.");
+      throw new GiveUp(
+        "quota_exceeded",
+        "This file does not fit into what is left of the account's or the project's storage.",
+      );
     await tx
       .updateTable("uploads")
       .set({ size_bytes: size })

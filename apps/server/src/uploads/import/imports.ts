@@ -1,11 +1,12 @@
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
-import type { LadderPreset } from "@kinora/domain/transcoding/project-ladder.ts";
+import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import type { FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
 import type { UploadSource } from "@kinora/domain/uploads/uploads.ts";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { audit, publish } from "../../platform/events/events.ts";
+import { requireFeature } from "../../platform/installation/features.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { createUpload, expiryFrom } from "../create.ts";
 import { readVisibleUpload } from "../rows.ts";
@@ -33,6 +34,7 @@ export interface ImportAnswer {
 /**
  * Starts an import per URL: a video in status `uploading` whose bytes a task fetches, with the header if there is one.
  * A refused import does not affect the others.
+ * @throws Refusal `forbidden` when imports are switched off for the account.
  */
 export async function createImports(
   context: Context,
@@ -41,6 +43,7 @@ export async function createImports(
   source: UploadSource,
   header?: FetchHeader,
 ): Promise<ImportAnswer[]> {
+  await requireFeature(context, accountId, "imports");
   const answers: ImportAnswer[] = [];
   for (const item of items) {
     try {
@@ -86,6 +89,7 @@ export function fileNameOf(address: string): string {
  */
 export async function retryImport(context: Context, grant: ProjectGrant, uploadId: string): Promise<void> {
   const { db, clock } = context;
+  await requireFeature(context, grant.accountId, "imports");
   await db.transaction().execute(async (tx) => {
     const row = await readVisibleUpload(tx, context.caller, grant, uploadId);
     const now = clock.now();

@@ -25,6 +25,7 @@ const YOUNG_MS = 10 * 60_000;
  */
 export const cancelAbandoned: Chore = {
   name: "uploads.give_up_forgotten",
+  does: "Finishes or cancels uploads that were abandoned.",
   everySeconds: 15,
   async run(services) {
     for (const row of await readForgottenUploads(services.db, services.clock.now(), BATCH)) {
@@ -62,6 +63,7 @@ async function giveUp({ db, config, clock }: Services, row: UploadRow): Promise<
 /** Removes the bytes of uploads that ended without becoming a video's source: cancelled, expired, or deleted with their video. */
 export const sweepParts: Chore = {
   name: "uploads.sweep_parts",
+  does: "Removes the bytes of uploads that ended without a video.",
   everySeconds: 600,
   async run({ config, db, clock }) {
     const old: string[] = [];

@@ -11,6 +11,7 @@ import { actorOf } from "../../platform/access/caller.ts";
 import { presentPerson } from "../../platform/access/person.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { audit } from "../../platform/events/events.ts";
+import { requireFeature } from "../../platform/installation/features.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { newUploadToken } from "../../platform/secrets/upload-token.ts";
 import { requireCategory } from "../upload-options.ts";
@@ -31,11 +32,12 @@ export async function listUploadTokens(context: Context, projectId: number, befo
 
 /**
  * Creates an upload token. Only its hash is stored: the token is in this answer alone.
- * @throws Refusal `forbidden` when it may do more than the caller, `invalid` for an expiry that is not within a year and for
+ * @throws Refusal `forbidden` when it may do more than the caller or tokens are switched off, `invalid` for an expiry that is not within a year and for
  * a category or tags of another project, `conflict` at `UPLOAD_TOKENS_MAX` usable tokens.
  */
 export async function createUploadToken(context: Context, grant: ProjectGrant, settings: TokenSettings) {
   const { caller, clock, db } = context;
+  await requireFeature(context, grant.accountId, "upload_tokens");
   requireMayGive(grant, settings);
   requireExpiry(clock.now(), settings.expires_at);
   const { token, prefix, hash } = newUploadToken();

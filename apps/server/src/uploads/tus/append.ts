@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import type { Services } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { expiryFrom } from "../create.ts";
+import { requireOpenProject } from "../project-storage.ts";
 import type { UploadRow } from "../rows.ts";
 import { finishUpload } from "../source/finish.ts";
 import { openPart } from "./part-files.ts";
@@ -42,6 +43,7 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   const { row, offset, body } = append;
   const remaining = row.size_bytes - offset;
   if ((byteHeader(body.headers, "content-length") ?? 0) > remaining) throw tooLong(remaining);
+  await requireOpenProject(services.db, row.project_id);
   const checksum = readChecksum(body.headers["upload-checksum"]);
   const running = hashes.take(row.id, offset);
   const unchanged = checksum && running ? { hash: running.hash.copy(), bytes: running.bytes } : null;
@@ -50,7 +52,8 @@ export async function appendBytes(services: Services, hashes: RunningHashes, app
   const file = await openPart(services.config, row.id);
   try {
     let seen = 0;
-    const progress = watchProgress(services, row, () => offset + seen, append.recheck);
+    const recheck = () => append.recheck().then(() => requireOpenProject(services.db, row.project_id));
+    const progress = watchProgress(services, row, () => offset + seen, recheck);
     const received = await receiving({
       body,
       fd: file.fd,

@@ -1,4 +1,4 @@
-import { MAXIMUM_UPLOAD_BYTES } from "../../platform/access/allowance.ts";
+import { MAXIMUM_UPLOAD_BYTES } from "@kinora/domain/operations/installation-settings.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readUploadOptions, type UploadOptions } from "../upload-options.ts";
 

@@ -1,4 +1,4 @@
-import { LADDER_PRESETS } from "@kinora/domain/transcoding/project-ladder.ts";
+import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import type { OpenAPI } from "@orpc/contract";
 import { CHECKSUM_ALGORITHMS, CHUNK_TYPE, TUS_CAPABILITIES, TUS_EXTENSIONS, TUS_VERSION } from "./protocol.ts";
 
@@ -69,6 +69,7 @@ const REFUSALS = {
   422: refusal("The metadata or the length cannot be accepted."),
   423: refusal("Another connection continues this upload."),
   460: refusal("The body does not match its checksum; none of it was stored."),
+  503: refusal("The installation is in maintenance; the upload can resume afterwards, see Retry-After."),
   507: refusal("The disk is full; the upload can resume once there is space."),
 };
 
@@ -131,7 +132,7 @@ export const TUS_PATHS: Readonly<Record<string, object>> = {
             "Upload-Expires": expires,
           },
         },
-        ...refusals(400, 401, 403, 404, 412, 413, 422, 460, 507),
+        ...refusals(400, 401, 403, 404, 412, 413, 422, 460, 503, 507),
       },
     }),
   },
@@ -158,11 +159,11 @@ export const TUS_PATHS: Readonly<Record<string, object>> = {
       description: "A body has no time limit. The bytes of an interrupted body are kept unless it has a checksum.",
       parameters: [version, offset, checksum],
       requestBody: chunk(true),
-      responses: { 204: appended, ...refusals(400, 401, 404, 409, 410, 412, 413, 415, 423, 460, 507) },
+      responses: { 204: appended, ...refusals(400, 401, 404, 409, 410, 412, 413, 415, 423, 460, 503, 507) },
     }),
     delete: operation("uploads.terminate", "Cancels an upload that is not complete.", {
       parameters: [version],
-      responses: { 204: terminated, ...refusals(401, 404, 409, 410, 412, 423) },
+      responses: { 204: terminated, ...refusals(401, 404, 409, 410, 412, 423, 503) },
     }),
     post: operation(
       "uploads.override",
@@ -175,7 +176,7 @@ export const TUS_PATHS: Readonly<Record<string, object>> = {
           checksum,
         ],
         requestBody: chunk(false),
-        responses: { 204: appended, ...refusals(400, 401, 404, 409, 410, 412, 413, 415, 423, 460, 507) },
+        responses: { 204: appended, ...refusals(400, 401, 404, 409, 410, 412, 413, 415, 423, 460, 503, 507) },
       },
     ),
   },

@@ -5,6 +5,7 @@ import type { Context, Services } from "../../context.ts";
 import type { Caller } from "../../platform/access/caller.ts";
 import { authorize } from "../../platform/access/scope.ts";
 import type { FindCaller } from "../../platform/http/serve-operations.ts";
+import { requireNoMaintenance } from "../../platform/installation/maintenance.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { createUpload } from "../create.ts";
 import { isOwn, isUploadId, readUpload, type UploadRow } from "../rows.ts";
@@ -46,9 +47,8 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
   const locks = openUploadLocks(services);
   const hashes = createRunningHashes();
 
-  async function contextOf(request: FastifyRequest, reply?: FastifyReply): Promise<Context> {
-    return { ...services, caller: await findCaller(services, request, reply) };
-  }
+  const contextOf = (request: FastifyRequest, reply?: FastifyReply) =>
+    openContext(services, findCaller, request, reply);
 
   /** @throws Refusal `not_found` for an upload that is missing, foreign or another caller's. */
   async function findOwn(context: Context, id: string): Promise<UploadRow> {
@@ -217,6 +217,18 @@ export async function serveUploads(app: FastifyInstance, services: Services, fin
       throw new ProtocolError(400, "Send the bytes of an upload with PATCH.");
     });
   });
+}
+
+/** The caller's context. @throws Refusal `maintenance` for a request that changes something while nothing can be changed. */
+async function openContext(
+  services: Services,
+  findCaller: FindCaller,
+  request: FastifyRequest,
+  reply?: FastifyReply,
+): Promise<Context> {
+  const context = { ...services, caller: await findCaller(services, request, reply) };
+  if (request.method !== "HEAD") await requireNoMaintenance(context);
+  return context;
 }
 
 const missing = () => new Refusal("not_found", "This upload does not exist or belongs to another project.");
