@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   mkdtempSync,
@@ -27,7 +28,7 @@ export interface BackupFacts {
   postgres_major: number;
 }
 
-/** Writes database, media and secrets of this installation to one file, while it runs. */
+/** Writes database, media and secrets of this installation to one file, while it runs; SIGTERM stops it and leaves no file. */
 export const backup: Command = {
   usage: "FILE",
   async run(context, args) {
@@ -36,15 +37,23 @@ export const backup: Command = {
     if (!existsSync(dirname(file))) throw new CommandError(`The folder ${dirname(file)} doesn't exist.`);
     requireEmbedded(context, "backup");
     const unfinished = `${file}.part`;
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    process.once("SIGTERM", stop);
+    // What an earlier run left. It contains every secret of the installation: only its owner may read it.
+    rmSync(unfinished, { force: true });
+    const handle = openSync(unfinished, "wx", 0o600);
     try {
-      // It contains every secret of the installation: only its owner may read it.
-      closeSync(openSync(unfinished, "w", 0o600));
-      await write(context, unfinished);
+      await write(context, unfinished, stopping.signal);
       sync(unfinished);
       renameSync(unfinished, file);
       sync(dirname(file));
     } finally {
-      rmSync(unfinished, { force: true });
+      process.off("SIGTERM", stop);
+      // Not what another run of the same backup has put in its place.
+      if (existsSync(unfinished) && statSync(unfinished).ino === fstatSync(handle).ino)
+        rmSync(unfinished, { force: true });
+      closeSync(handle);
     }
     context.print(
       `${file} contains the database, media and secrets (${gigabytes(statSync(file).size)} GB). Keep it as safe as a password.`,
@@ -69,7 +78,11 @@ export function requireEmbedded({ config }: CommandContext, what: string): void 
     );
 }
 
-async function write(context: CommandContext, archive: string): Promise<void> {
+async function write(context: CommandContext, archive: string, signal: AbortSignal): Promise<void> {
+  const add = (folder: string, names: string[], leaveOut: string[] = []) => {
+    if (signal.aborted) throw new CommandError("The backup was stopped.");
+    return addToArchive(archive, folder, names, leaveOut, signal);
+  };
   const { dataDir, s3 } = context.config;
   const databaseUrl = await context.databaseUrl();
   const workFolder = mkdtempSync(join(dataDir, "run/backup-"));
@@ -82,33 +95,30 @@ async function write(context: CommandContext, archive: string): Promise<void> {
     };
     writeFileSync(join(workFolder, "backup.json"), JSON.stringify(facts));
     writeFileSync(join(workFolder, "secrets.json"), JSON.stringify(readSecrets(dataDir), null, 2), { mode: 0o600 });
-    await addToArchive(archive, workFolder, ["backup.json", "secrets.json"]);
+    await add(workFolder, ["backup.json", "secrets.json"]);
     await copyRunningDatabase(databaseUrl, {
       files: () =>
-        addToArchive(
-          archive,
+        add(
           dataDir,
           ["postgres"],
           leftOutOfCopies.map((pattern) => `postgres/${pattern}`),
         ),
-      control: () => addToArchive(archive, dataDir, ["postgres/global/pg_control"]),
+      control: () => add(dataDir, ["postgres/global/pg_control"]),
       log: async (label) => {
         mkdirSync(join(workFolder, "postgres"));
         writeFileSync(join(workFolder, "postgres/backup_label"), label, { mode: 0o600 });
-        await addToArchive(archive, workFolder, ["postgres/backup_label"]);
+        await add(workFolder, ["postgres/backup_label"]);
         const segments = readdirSync(join(dataDir, "postgres/pg_wal")).filter((name) =>
           /^[0-9A-F]{24}$|\.history$/.test(name),
         );
-        await addToArchive(
-          archive,
+        await add(
           dataDir,
           segments.map((name) => `postgres/pg_wal/${name}`),
         );
       },
     });
     // Media after the database: the files of every video that is complete in the copied rows exist by then.
-    if (!s3 && existsSync(join(dataDir, "media")))
-      await addToArchive(archive, dataDir, ["media"], ["media/assets/*/attempts/*"]);
+    if (!s3 && existsSync(join(dataDir, "media"))) await add(dataDir, ["media"], ["media/assets/*/attempts/*"]);
   } finally {
     rmSync(workFolder, { recursive: true, force: true });
   }

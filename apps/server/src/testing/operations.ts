@@ -14,14 +14,20 @@ import { sampleCalls } from "./operation-input.ts";
 export const operations = Object.entries(contract).flatMap(([room, inRoom]) =>
   Object.entries(inRoom).map(([name, operation]) => {
     if (!isContractProcedure(operation)) throw new Error(`${room}.${name} is not an operation`);
-    const { access } = operation["~orpc"].meta as Partial<OperationMeta>;
+    const { access, proof } = operation["~orpc"].meta as Partial<OperationMeta>;
     if (!access) throw new Error(`${room}.${name} has no access`);
     const odd: Record<string, ((things: Things) => Record<string, unknown>) | undefined> = oddFields;
     const call = sampleCalls(operation);
     const sample = (things: Things) => call(things, odd[`${room}.${name}`]?.(things));
-    return { name: `${room}.${name}`, operation, access, sample };
+    return { name: `${room}.${name}`, operation, access, proof, sample };
   }),
 );
+
+/** Whether an operation changes something that others see: those of a suspended account are refused. */
+export const changes = (operation: AnyContractProcedure): boolean => {
+  const { reads = false } = operation["~orpc"].meta as Partial<OperationMeta>;
+  return operation["~orpc"].route.method !== "GET" && !reads;
+};
 
 export interface OperationCall {
   path: Record<string, number | string>;

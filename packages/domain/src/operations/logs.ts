@@ -15,6 +15,19 @@ export const LOG_PAGE = 100;
 /** How far back a log is read at most, in minutes: a quarter of an hour, an hour, a day, a week, and all there is. */
 export const LOG_SPANS = [15, 60, 1_440, 10_080, 20_160] as const;
 
+/** Bars of the chart above a log. */
+export const LOG_BARS = 60;
+
+/**
+ * The bars of a span of time: `LOG_BARS` of equal length in whole seconds, the last of which ends after `until`.
+ * @returns the start of each bar, oldest first, and their length in seconds.
+ */
+export function logBars(from: Date, until: Date): { starts: Date[]; seconds: number } {
+  const seconds = Math.max(1, Math.floor((until.getTime() - from.getTime()) / 1_000 / LOG_BARS) + 1);
+  const starts = Array.from({ length: LOG_BARS }, (_, index) => new Date(from.getTime() + index * seconds * 1_000));
+  return { starts, seconds };
+}
+
 /** Pino's numbers (https://getpino.io/#/docs/api?id=loggerlevels-object); what is between two belongs to the lower one. */
 const NUMBERS: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
 

@@ -6,3 +6,14 @@ export type QueueState = (typeof QUEUE_STATES)[number];
 export const FRONT_PRIORITY = 50;
 /** Hours for which failed transcodes are listed. */
 export const FAILED_HOURS = 168;
+
+/** What superusers may choose as a transcode's place in the queue; the highest is that of the front. */
+export const PRIORITIES = [-20, 0, 20, FRONT_PRIORITY] as const;
+/** Most media jobs that a worker may be made to run side by side. */
+export const SLOTS_MAX = 64;
+/** A worker that gave no sign for so long is not listed: it is dead, or cut off from the database. */
+export const SILENT_SECONDS = 30;
+/** A job whose media tools put nothing out for so long is stuck. */
+export const STUCK_SECONDS = 60;
+/** Failed transcodes of a kind that are taken up again in one go. */
+export const RETRIED_AT_ONCE = 100;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LogLines } from "../../platform/log-lines.ts";
 import { as, aProject, asUser, testServices, type TestServices } from "../../platform/testing.ts";
-import { listLogLines, type LogRequest } from "./lines.ts";
+import { countLogLines, listLogLines, type LogRequest } from "./lines.ts";
 import { trimLogLines } from "./trim.ts";
 
 let services: TestServices;
@@ -53,6 +53,32 @@ test("what a role logs is found by level, text, project and job, newest first", 
   expect(await messages({ before: first?.id ?? 0 })).toEqual(["task failed", "task finished"]);
 });
 
+test("the lines of each part of the time are counted, as the filter lets them through", async () => {
+  const from = new Date("2031-05-01T10:00:00Z");
+  const after = (seconds: number) => new Date(from.getTime() + seconds * 1_000);
+  await write(
+    "worker",
+    line("first", { projectId: 9 }, 30, from),
+    line("second", {}, 40, after(59)),
+    line("third", {}, 50, after(61)),
+    line("last", {}, 30, after(3_599)),
+    line("too late", {}, 50, after(3_601)),
+  );
+  const count = (filter: Partial<LogRequest>) =>
+    countLogLines(as(services, asUser(1, true)), { ...newest, from, until: after(3_599), ...filter });
+  const { seconds, data } = await count({});
+  expect(seconds).toBe(60);
+  expect(data).toHaveLength(60);
+  expect(data[0]).toEqual({ at: from, lines: 2, warnings: 1, errors: 0 });
+  expect(data[1]).toEqual({ at: after(60), lines: 1, warnings: 0, errors: 1 });
+  expect(data[59]).toMatchObject({ lines: 1 });
+  const sum = (bars: typeof data) => bars.reduce((all, { lines }) => all + lines, 0);
+  expect(sum(data)).toBe(4);
+  expect(sum((await count({ project: 9 })).data)).toBe(1);
+  expect(sum((await count({ level: "warn" })).data)).toBe(2);
+  expect(await messages({ from: after(60), until: after(3_598) })).toEqual(["third"]);
+});
+
 test("text that PostgreSQL cannot hold is kept without it, and what is no line is left out", async () => {
   await write("live", line("half \ud800 and \0 nothing", { path: String.raw`\u0000` }), "no JSON", "{}");
   const rows = await services.db.selectFrom("log_lines").selectAll().where("kind", "=", "live").execute();
@@ -82,6 +108,19 @@ test("the log of sign-ins has every attempt, that of livestreams what happened t
   expect((await read({ kind: "login" })).data).toMatchObject([
     { level: "warn", message: "sign-in failed", data: { email, address: "192.0.2.1", known_browser: false } },
   ]);
+  const { accountId: account } = project;
+  const by = { account_id: account, email, ip: "192.0.2.1", detail: "a detail", created_at: new Date() };
+  await services.db
+    .insertInto("own_provider_sign_ins")
+    .values({ ...by, refused: "blocked" })
+    .execute();
+  expect((await read({ kind: "login", account })).data).toMatchObject([
+    {
+      level: "warn",
+      message: "sign-in with the organization's provider refused: blocked",
+      data: { email, refused: "blocked", detail: "a detail" },
+    },
+  ]);
   const { rows } = await sql<{ id: number }>`
     insert into streams (project_id, account_id, hash, name, key_hash, key_sealed)
     values (${project.projectId}, ${project.accountId}, 'abcdefabcdefabcd', 'Harbour', '\\x00', '\\x00') returning id`.execute(
@@ -105,4 +144,13 @@ test("the log of sign-ins has every attempt, that of livestreams what happened t
       data: { event: "connected", name: "Harbour" },
     },
   ]);
+});
+
+test("a span in the last year that a date can have is counted with dates of four digits", async () => {
+  const until = new Date("9999-12-31T23:59:59.999Z");
+  for (const from of [new Date("2030-01-01T00:00:00Z"), until]) {
+    const { data } = await countLogLines(services, { ...newest, from, until });
+    expect(data).toHaveLength(60);
+    expect(data.every(({ at }) => at.getUTCFullYear() <= 9999)).toBe(true);
+  }
 });

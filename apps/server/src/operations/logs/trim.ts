@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000;
 /** Drops the days of log lines that are too old, and then the oldest ones while all take more than `LOG_BYTES_MAX`. */
 export const trimLogLines: Chore = {
   name: "operations.trim_log_lines",
+  does: "Deletes log lines that are too old or too many.",
   everySeconds: 600,
   async run({ db, clock, log }) {
     const { rows: days } = await sql<{ name: string; bytes: number }>`

@@ -2,8 +2,10 @@ import type { Access, OperationMeta } from "@kinora/contract/access.ts";
 import { contract } from "@kinora/contract/contract.ts";
 import { implement, ORPCError, ValidationError } from "@orpc/server";
 import type { Context } from "../../context.ts";
+import { requireRecentProof } from "../access/recent-proof.ts";
 import { scopeId, scopeParameter } from "../access/scope-id.ts";
 import { authorize, missingScope, requireIdentity, type Grant, type ProjectGrant } from "../access/scope.ts";
+import { requireNoMaintenance } from "../installation/maintenance.ts";
 import { runOnce, type IdempotentRequest } from "./idempotency.ts";
 import type { OperationInterceptor, RequestFacts } from "./operation-handler.ts";
 import { requireStorable } from "./storable-text.ts";
@@ -25,7 +27,11 @@ export const operations = implement(contract, { initialInputValidationIndex: Num
     if (!meta.access) throw new Error(`Operation ${route.path ?? "?"} does not say who may call it.`);
     const access: Access = meta.access;
     const id = scopeId(access, route.path, input);
-    const grant = await authorize(context.db, context.caller, access, id, { reads: route.method === "GET" });
+    const reads = route.method === "GET" || meta.reads === true;
+    const { whileClosing = false } = meta;
+    const grant = await authorize(context.db, context.caller, access, id, { reads, whileClosing });
+    if (!reads) await requireNoMaintenance(context);
+    if (meta.proof) await requireRecentProof(context, meta.proof, grant);
     requireStorable(input);
     return next({ context: { grant } });
   })

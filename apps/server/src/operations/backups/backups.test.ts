@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { appendFile, mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Context } from "../../context.ts";
+import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { beginBackup, beginVerification, cancelBackup, listBackups } from "./backups.ts";
+import { writeBackup } from "./make.ts";
+import { checkBackup } from "./verify.ts";
+
+const run = { jobId: "a-backup", signal: new AbortController().signal, failures: 0 };
+let services: TestServices;
+let root: Context;
+beforeAll(async () => {
+  const shared = await testServices();
+  // What is backed up is the data folder's own database, which the command starts for itself.
+  services = { ...shared, config: { ...shared.config, databaseIsEmbedded: true } };
+  root = as(services, asUser(await aUser(services, { superuser: true }), true));
+});
+beforeEach(() => services.db.deleteFrom("backups").execute());
+afterAll(() => services.stop());
+
+const newest = async () => {
+  const [backup] = (await listBackups(root)).data;
+  if (!backup) throw new Error("There is no backup.");
+  return backup;
+};
+const verified = async (id: number) => {
+  await beginVerification(root, id);
+  await checkBackup.run(services, { backupId: id }, run);
+  return newest();
+};
+
+test(
+  "a backup is written, and one whose file was changed or is gone does not verify",
+  { timeout: 120_000 },
+  async () => {
+    await beginBackup(root);
+    await expect(beginBackup(root)).rejects.toMatchObject({ code: "conflict" });
+    const { id, file } = await newest();
+    await expect(beginVerification(root, id)).rejects.toMatchObject({ code: "conflict" });
+    await writeBackup.run(services, { backupId: id }, run);
+    const made = await newest();
+    expect(made).toMatchObject({ state: "complete", problem: null, verification: null });
+    expect(made.bytes).toBeGreaterThan(1_000_000);
+    expect(dirname(file)).toBe(join(services.config.dataDir, "backups"));
+    expect(readdirSync(dirname(file))).toHaveLength(1);
+    await expect(cancelBackup(root, id)).rejects.toMatchObject({ code: "conflict" });
+
+    expect(await verified(id)).toMatchObject({ verification: "right", verification_problem: null });
+    await appendFile(file, Buffer.alloc(512));
+    expect(await verified(id)).toMatchObject({
+      verification: "wrong",
+      verification_problem: "The file is not what was written.",
+    });
+    await writeFile(file, "sand");
+    expect((await verified(id)).verification_problem).toMatch(/^The file lacks backup\.json, secrets\.json, /);
+    await rename(file, `${file}.away`);
+    expect((await verified(id)).verification_problem).toBe("The file is not there any more.");
+  },
+);
+
+test("a backup that is cancelled leaves no file and no secrets behind", { timeout: 120_000 }, async () => {
+  await beginBackup(root);
+  const { id, file } = await newest();
+  const writing = writeBackup.run(services, { backupId: id }, run);
+  await vi.waitFor(() => expect(existsSync(`${file}.part`)).toBe(true), { timeout: 60_000 });
+  await cancelBackup(root, id);
+  await writing;
+  expect(await newest()).toMatchObject({ state: "cancelled" });
+  expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
+  const left = readdirSync(join(services.config.dataDir, "run")).filter((name) => name.startsWith("backup-"));
+  expect(left).toEqual([]);
+});
+
+test("of a backup whose worker was killed nothing is left when it is cancelled, or given up", async () => {
+  await beginBackup(root);
+  const { id, file } = await newest();
+  await mkdir(dirname(file), { recursive: true });
+  const leave = () => Promise.all([file, `${file}.part`].map((path) => writeFile(path, "secrets")));
+  await leave();
+  await cancelBackup(root, id);
+  await writeBackup.run(services, { backupId: id }, run);
+  expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
+  await leave();
+  await writeBackup.gaveUp?.(services, { backupId: id }, { code: "x", message: "It failed.", retryable: true });
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+test("the command of a worker that is killed ends, and leaves no file and no secrets behind", async () => {
+  const file = join(services.config.dataDir, "backups", "killed.tar");
+  await mkdir(dirname(file), { recursive: true });
+  const command = new URL("../command.ts", import.meta.url).href;
+  const script = `
+    const { runCommand } = await import(${JSON.stringify(command)});
+    await runCommand({ dataDir: ${JSON.stringify(services.config.dataDir)} }, ["backup", ${JSON.stringify(file)}]);`;
+  const worker = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" });
+  await vi.waitFor(() => expect(existsSync(`${file}.part`)).toBe(true), { timeout: 60_000 });
+  worker.kill("SIGKILL");
+  const left = () => readdirSync(join(services.config.dataDir, "run")).filter((name) => name.startsWith("backup-"));
+  await vi.waitFor(() => expect([existsSync(`${file}.part`), left()]).toEqual([false, []]), { timeout: 30_000 });
+  expect(existsSync(file)).toBe(false);
+}, 120_000);
+
+test("a backup that cannot be written says why", { timeout: 60_000 }, async () => {
+  await beginBackup(root);
+  const { id, file } = await newest();
+  await services.db
+    .updateTable("backups")
+    .set({ file: join(dirname(file), "no such folder", "a.tar") })
+    .where("id", "=", id)
+    .execute();
+  await writeFile(join(dirname(file), "no such folder"), "in the way");
+  const failure = await writeBackup.run(services, { backupId: id }, run).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  await writeBackup.gaveUp?.(services, { backupId: id }, { code: "x", message: "It failed.", retryable: true });
+  expect(await newest()).toMatchObject({ state: "failed", problem: "It failed." });
+});
+
+test("without room on the disk, and with a database of the operator's own, none is begun", async () => {
+  const full = { ...root, diskSpace: () => Promise.resolve({ freeBytes: 5e9, totalBytes: 100e9 }) };
+  await expect(beginBackup(full)).rejects.toMatchObject({ code: "storage_full" });
+  const outside = { ...root, config: { ...root.config, databaseIsEmbedded: false } };
+  await expect(beginBackup(outside)).rejects.toMatchObject({ code: "conflict" });
+  expect((await listBackups(outside)).obstacle).toContain("pg_dump");
+  expect((await listBackups(root)).obstacle).toBeNull();
+});

@@ -1,0 +1,69 @@
+import type { Tx } from "@kinora/db/connect.ts";
+import { installationSettings, type InstallationSettings } from "@kinora/domain/operations/installation-settings.ts";
+import type { Context } from "../../context.ts";
+import { actorOf } from "../../platform/access/caller.ts";
+import { audit } from "../../platform/events/events.ts";
+
+type Part = keyof InstallationSettings;
+
+/** What the audit log calls the change of each part. */
+const CHANGED: Record<Part, string> = {
+  registration: "registration_changed",
+  maintenance: "maintenance_changed",
+  features: "features_changed",
+  limits: "limits_changed",
+  backups: "backups_changed",
+  countries: "countries_changed",
+};
+
+/**
+ * Stores these parts of the installation's settings, each with what it was before and after in the audit log. What is so
+ * already changes nothing.
+ */
+export async function saveInstallation(context: Context, parts: Partial<InstallationSettings>): Promise<void> {
+  const { db, installation } = context;
+  await db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom("installation_settings").select(["name", "value"]).forUpdate().execute();
+    const before = installationSettings(rows);
+    for (const name of Object.keys(parts) as Part[]) {
+      const value = parts[name];
+      if (value !== undefined) await savePart(context, tx, { name, before: before[name], value });
+    }
+  });
+  installation.forget();
+}
+
+async function savePart(
+  context: Context,
+  tx: Tx,
+  { name, before, value }: { name: Part; before: object; value: object },
+): Promise<void> {
+  const changes = changesBetween(before, value);
+  if (Object.keys(changes).length === 0) return;
+  const row = { name, value: JSON.stringify(value), updated_at: context.clock.now() };
+  await tx
+    .insertInto("installation_settings")
+    .values(row)
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+    .execute();
+  await audit(tx, {
+    accountId: null,
+    projectId: null,
+    actor: actorOf(context.caller),
+    action: `installation.${CHANGED[name]}`,
+    objectType: "installation",
+    objectId: null,
+    objectTitle: name,
+    changes,
+  });
+}
+
+/** `[before, after]` of what differs. */
+function changesBetween(before: object, after: object): Record<string, unknown> {
+  const old = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([name, value]) => JSON.stringify(old.get(name)) !== JSON.stringify(value))
+      .map(([name, value]) => [name, [old.get(name) ?? null, value]]),
+  );
+}
