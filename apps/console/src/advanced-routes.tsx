@@ -1,8 +1,10 @@
 import type { LogKind } from "@kinora/domain/operations/logs.ts";
 import { createRoute } from "@tanstack/react-router";
 import { logsView } from "./advanced/logs/logs-view.ts";
+import { manageView } from "./advanced/manage/manage-view.ts";
 import { queueView } from "./advanced/transcoding/queue-view.ts";
-import { accountsView, installationProjectsView, peopleView } from "./advanced/views.ts";
+import { accountsView, installationProjectsView, peopleView, installationVideosView } from "./advanced/views.ts";
+import { invoicesView, plansView } from "./billing/views.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { requireSuperuser } from "./platform/guards.ts";
 import { appRoute } from "./root-routes.tsx";
@@ -31,12 +33,86 @@ const projectsRoute = createRoute({
   component: lazyPage(() => import("./advanced/projects/InstallationProjectsPage.tsx"), "advanced"),
 });
 
+const permissionsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/permissions",
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./advanced/permissions/PermissionsPage.tsx"), "permissions", "roles"),
+});
+
+const playerDemoRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/player-demo",
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./advanced/player-demo/PlayerDemoPage.tsx"), "playerDemo", "restrictions"),
+});
+
 const transcodingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/advanced/transcoding",
   validateSearch: queueView.read,
   beforeLoad: requireSuperuser,
   component: lazyPage(() => import("./advanced/transcoding/TranscodingPage.tsx"), "transcoding"),
+});
+
+const videosRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/videos",
+  validateSearch: installationVideosView.read,
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./advanced/videos/InstallationVideosPage.tsx"), "installationVideos", "advanced"),
+});
+
+const videoRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/videos/$videoId",
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./advanced/videos/InstallationVideoPage.tsx"), "installationVideos", "advanced"),
+});
+
+const embedRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/videos/$videoId/embed",
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./advanced/videos/EmbedPage.tsx"), "installationVideos", "restrictions"),
+});
+
+const manageRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/manage",
+  validateSearch: manageView.read,
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./advanced/manage/ManagePage.tsx"), "manage"),
+});
+
+const pricingRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/pricing",
+  validateSearch: plansView.read,
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./billing/PricingPage.tsx"), "billing"),
+});
+
+const accountPricingRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/accounts/$accountId/pricing",
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./billing/AccountPricingPage.tsx"), "billing"),
+});
+
+const invoicesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/invoices",
+  validateSearch: invoicesView.read,
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./billing/InvoicesPage.tsx"), "billing"),
+});
+
+const invoiceRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/advanced/invoices/$invoiceId",
+  beforeLoad: requireSuperuser,
+  component: lazyPage(() => import("./billing/InvoicePage.tsx"), "billing"),
 });
 
 const LogsPage = lazyPage(() => import("./advanced/logs/LogsPage.tsx"), "logs");
@@ -59,4 +135,20 @@ const logRoutes = [
 ];
 
 /** The pages of superusers (spec §2, "Subpaths of /advanced"). */
-export const advancedRoutes = [...logRoutes, usersRoute, accountsRoute, projectsRoute, transcodingRoute];
+export const advancedRoutes = [
+  ...logRoutes,
+  usersRoute,
+  accountsRoute,
+  projectsRoute,
+  permissionsRoute,
+  playerDemoRoute,
+  videosRoute,
+  videoRoute,
+  embedRoute,
+  transcodingRoute,
+  manageRoute,
+  pricingRoute,
+  accountPricingRoute,
+  invoicesRoute,
+  invoiceRoute,
+];

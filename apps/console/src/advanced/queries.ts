@@ -10,6 +10,7 @@ export type InstallationAccount = Awaited<ReturnType<typeof api.advanced.listAcc
 export type InstallationProject = Awaited<ReturnType<typeof api.advanced.listInstallationProjects>>["data"][number];
 
 export const peopleKey = ["advanced", "users"] as const;
+export const installationProjectsKey = ["advanced", "projects"] as const;
 export const accountsKey = ["advanced", "accounts"] as const;
 
 export const peopleQuery = (input: PeopleInput) =>
@@ -28,7 +29,16 @@ export const accountsQuery = (input: AccountsInput) =>
 
 export const installationProjectsQuery = (input: ProjectsInput) =>
   queryOptions({
-    queryKey: ["advanced", "projects", input],
+    queryKey: [...installationProjectsKey, input],
     queryFn: ({ signal }) => api.advanced.listInstallationProjects(input, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+export const moveQuery = (projectId: number, accountId: number) =>
+  queryOptions({
+    queryKey: [...installationProjectsKey, projectId, "move", accountId],
+    queryFn: async ({ signal }) =>
+      (await api.advanced.previewProjectMove({ project_id: projectId, account_id: accountId }, { signal })).data,
+    // Why it cannot be moved is no fault that passes.
+    retry: false,
   });

@@ -1,3 +1,4 @@
+import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
 import { ACCOUNT_STATUSES, REASON_MAX, STORAGE_LIMIT_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
@@ -14,6 +15,8 @@ const installationAccount = z.object({
   status: z.enum(ACCOUNT_STATUSES),
   /** Null while it is not suspended. */
   suspended_reason: z.string().nullable(),
+  /** When everything of a closed account is deleted, or was; null for one that is not closed. */
+  purge_at: moment.nullable(),
   /** The emails of its owners, at most three. */
   owners: z.array(z.string()),
   projects: z.number(),
@@ -22,6 +25,8 @@ const installationAccount = z.object({
   storage_bytes: z.number(),
   /** Null: no limit but the disk's. */
   storage_limit_bytes: z.number().nullable(),
+  /** The name of the plan that holds today; null without one. */
+  plan: z.string().nullable(),
   created_at: moment,
 });
 
@@ -79,6 +84,26 @@ export const reopenAccount = operation(superuser)
     path: "/advanced/accounts/{account_id}/reopen",
     tags: ["Advanced"],
     summary: "Ends the suspension of an account; everything is as it was.",
+  })
+  .input(z.object({ account_id: id }))
+  .output(message);
+
+export const closeAccount = operation(superuser, { proof: "always" })
+  .route({
+    method: "POST",
+    path: "/advanced/accounts/{account_id}/close",
+    tags: ["Advanced"],
+    summary: `Closes an account: it stops as when suspended, and everything in it is deleted ${CLOSED_DAYS} days later unless it is kept.`,
+  })
+  .input(z.object({ account_id: id, reason: line("Reason", REASON_MAX) }))
+  .output(message);
+
+export const keepAccount = operation(superuser)
+  .route({
+    method: "POST",
+    path: "/advanced/accounts/{account_id}/keep",
+    tags: ["Advanced"],
+    summary: "Keeps an account that was closed; one that was suspended before is suspended again.",
   })
   .input(z.object({ account_id: id }))
   .output(message);

@@ -1,4 +1,4 @@
-import { LOG_KINDS, LOG_LEVELS, LOG_PAGE, LOG_SPANS } from "@kinora/domain/operations/logs.ts";
+import { LOG_BARS, LOG_KINDS, LOG_LEVELS, LOG_PAGE, LOG_SPANS } from "@kinora/domain/operations/logs.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { id, moment } from "../shapes.ts";
@@ -19,6 +19,28 @@ const logLine = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
+/** What both the lines and their numbers are narrowed by. */
+const filter = z.object({
+  kind: z.enum(LOG_KINDS),
+  /** Minutes back from now; `from` counts instead where it is given. */
+  since: z.coerce
+    .number()
+    .refine((minutes) => LOG_SPANS.some((span) => span === minutes), SPAN)
+    .default(LOG_SPANS[2]),
+  /** The first moment. */
+  from: z.iso.datetime().optional(),
+  /** The moment before which a line was written; now unless given. */
+  until: z.iso.datetime().optional(),
+  /** This level and the ones above. */
+  level: z.enum(LOG_LEVELS).optional(),
+  /** In a line's words and values. */
+  search: z.string().trim().max(200).optional(),
+  account: id.optional(),
+  project: id.optional(),
+  /** Id of a request or a job. */
+  request: z.string().trim().max(100).optional(),
+});
+
 export const listLogLines = operation(superuser)
   .route({
     method: "GET",
@@ -26,23 +48,21 @@ export const listLogLines = operation(superuser)
     tags: ["Advanced"],
     summary: `What the installation logs, newest first, ${LOG_PAGE} lines at a time: give the last line's id as \`before\` to read on.`,
   })
-  .input(
-    z.object({
-      kind: z.enum(LOG_KINDS),
-      /** Minutes back from now. */
-      since: z.coerce
-        .number()
-        .refine((minutes) => LOG_SPANS.some((span) => span === minutes), SPAN)
-        .default(LOG_SPANS[2]),
-      /** This level and the ones above. */
-      level: z.enum(LOG_LEVELS).optional(),
-      /** In a line's words and values. */
-      search: z.string().trim().max(200).optional(),
-      account: id.optional(),
-      project: id.optional(),
-      /** Id of a request or a job. */
-      request: z.string().trim().max(100).optional(),
-      before: id.optional(),
-    }),
-  )
+  .input(filter.extend({ before: id.optional() }))
   .output(z.object({ data: z.array(logLine), more: z.boolean() }));
+
+export const countLogLines = operation(superuser)
+  .route({
+    method: "GET",
+    path: "/advanced/logs/counts",
+    tags: ["Advanced"],
+    summary: `How many lines the same filter finds in each of ${LOG_BARS} equal parts of its time, oldest first.`,
+  })
+  .input(filter)
+  .output(
+    z.object({
+      /** Length of a part. */
+      seconds: z.number(),
+      data: z.array(z.object({ at: moment, lines: z.number(), warnings: z.number(), errors: z.number() })),
+    }),
+  );

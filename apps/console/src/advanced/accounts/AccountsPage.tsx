@@ -1,30 +1,30 @@
+import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
 import { ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
+import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
-import { IconBuilding, IconFolders, IconGauge, IconLockOpen, IconPlayerPause, IconPlus } from "@tabler/icons-react";
+import { IconBuilding, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
-import { useAction } from "../../platform/use-action.ts";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
-import { accountsKey, accountsQuery, type InstallationAccount } from "../queries.ts";
+import { accountsKey, accountsQuery } from "../queries.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { accountsView } from "../views.ts";
 import { useAccountColumns } from "./account-columns.tsx";
+import { useAccountMenu, type Opened } from "./account-menu.tsx";
 import { LimitsDialog } from "./LimitsDialog.tsx";
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
 
-const ICON = { size: 16, stroke: 1.6 };
+const FeaturesDialog = lazyPart(async () => (await import("./FeaturesDialog.tsx")).FeaturesDialog);
 
-interface Opened {
-  what: "suspend" | "limits";
-  account: InstallationAccount;
-}
+const ICON = { size: 16, stroke: 1.6 };
 
 /** The accounts of the installation, for superusers (spec §2). */
 export default function AccountsPage() {
@@ -72,7 +72,13 @@ export default function AccountsPage() {
         empty={{ icon: <IconBuilding size={22} stroke={1.6} />, title: t("noAccounts"), action: create }}
         actionsWidth={30}
         menu={useAccountMenu(setOpened)}
-        note={({ suspended_reason: reason }) => (reason === null ? null : t("suspendedFor", { reason }))}
+        note={({ status: standing, suspended_reason: reason, purge_at: purgeAt }) =>
+          standing === "closing" && purgeAt !== null
+            ? t("deletedOn", { day: formatDay(new Date(purgeAt)) })
+            : reason === null
+              ? null
+              : t("suspendedFor", { reason })
+        }
       />
       {creating ? <NewAccountDialog onClose={() => setCreating(false)} /> : null}
       {opened ? <Dialog {...opened} onClose={() => setOpened(null)} /> : null}
@@ -82,7 +88,25 @@ export default function AccountsPage() {
 
 function Dialog({ what, account, onClose }: Opened & { onClose: () => void }) {
   const { t } = useTranslation("advanced");
+  if (what === "features")
+    return (
+      <Suspense fallback={null}>
+        <FeaturesDialog account={account} onClose={onClose} />
+      </Suspense>
+    );
   if (what === "limits") return <LimitsDialog account={account} onClose={onClose} />;
+  if (what === "close")
+    return (
+      <ReasonDialog
+        title={t("closeTitle", { name: account.name })}
+        text={t("closeText", { days: CLOSED_DAYS })}
+        submit={t("close")}
+        failure={t("accountNotChanged")}
+        changes={[accountsKey]}
+        call={(reason) => api.advanced.closeAccount({ account_id: account.id, reason })}
+        onClose={onClose}
+      />
+    );
   return (
     <ReasonDialog
       title={t("suspendTitle", { name: account.name })}
@@ -94,35 +118,4 @@ function Dialog({ what, account, onClose }: Opened & { onClose: () => void }) {
       onClose={onClose}
     />
   );
-}
-
-/** What a superuser does with an account. */
-function useAccountMenu(open: (opened: Opened) => void) {
-  const { t } = useTranslation("advanced");
-  const navigate = useNavigate();
-  const reopen = useAction((id: number) => api.advanced.reopenAccount({ account_id: id }), {
-    changes: [accountsKey],
-    failure: t("accountNotChanged"),
-  });
-  return (account: InstallationAccount) => [
-    {
-      label: t("showProjects"),
-      icon: <IconFolders {...ICON} />,
-      onChoose: () => void navigate({ to: "/advanced/projects", search: { account: account.id } }),
-    },
-    { label: t("limits"), icon: <IconGauge {...ICON} />, onChoose: () => open({ what: "limits", account }) },
-    ...(account.status === "suspended"
-      ? [{ label: t("reopen"), icon: <IconLockOpen {...ICON} />, onChoose: () => reopen.mutate(account.id) }]
-      : []),
-    ...(account.status === "active"
-      ? [
-          {
-            label: t("suspend"),
-            icon: <IconPlayerPause {...ICON} />,
-            danger: true,
-            onChoose: () => open({ what: "suspend", account }),
-          },
-        ]
-      : []),
-  ];
 }

@@ -5,8 +5,8 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { limitInBytes, limitInGigabytes } from "../../shell/fields/gigabytes.ts";
 import { accountsKey, type InstallationAccount } from "../queries.ts";
-import { limitInBytes, limitInGigabytes } from "./storage-limit.ts";
 
 /** How much an account may store. */
 export function LimitsDialog({ account, onClose }: { account: InstallationAccount; onClose: () => void }) {

@@ -5,8 +5,8 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { limitInBytes } from "../../shell/fields/gigabytes.ts";
 import { accountsKey } from "../queries.ts";
-import { limitInBytes } from "./storage-limit.ts";
 
 const EMPTY = { name: "", owner_email: "", storage_limit_bytes: "" };
 

@@ -6,7 +6,7 @@ import { countColumn, createdColumn } from "../columns.tsx";
 import type { InstallationAccount } from "../queries.ts";
 
 /** How an account's standing is marked. */
-const MARKS = { active: "active", suspended: "paused", closed: "blocked" } as const;
+const MARKS = { active: "active", suspended: "paused", closing: "paused", closed: "blocked" } as const;
 
 /** The columns of the installation's accounts. */
 export function useAccountColumns(): Column<InstallationAccount>[] {
@@ -29,6 +29,15 @@ export function useAccountColumns(): Column<InstallationAccount>[] {
       optional: true,
       mobile: "meta",
       cell: ({ owners }) => owners.join(", "),
+    },
+    {
+      id: "plan",
+      header: t("plan"),
+      min: 100,
+      priority: 5,
+      optional: true,
+      mobile: "hidden",
+      cell: ({ plan }) => plan ?? "",
     },
     countColumn({ id: "projects", header: t("projects"), priority: 4 }, (account) => account.projects),
     countColumn({ id: "users", header: t("users"), priority: 3 }, (account) => account.users),

@@ -1,6 +1,6 @@
 import { LOG_LEVELS, LOG_SPANS, type LogKind } from "@kinora/domain/operations/logs.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { formatDayInWords } from "@kinora/ui/moments.ts";
+import { formatDayInWords, formatMoment, formatTimeOfDay } from "@kinora/ui/moments.ts";
 import { ActionIcon, Button } from "@mantine/core";
 import {
   IconChevronDown,
@@ -14,9 +14,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
-import { withoutNothing } from "../../shell/lists/given.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { useLogColumns } from "./log-columns.tsx";
+import { logFilter } from "./log-filter.ts";
+import { LogHistogram } from "./LogHistogram.tsx";
 import type { LogsAt } from "./logs-view.ts";
 import { LogValues } from "./LogValues.tsx";
 import { saveLines, type LogLine } from "./save-lines.ts";
@@ -24,6 +25,8 @@ import { saveLines, type LogLine } from "./save-lines.ts";
 const ICON = { size: 16, stroke: 1.6 };
 /** How often the newest lines are read while they are followed. */
 const FOLLOW_MS = 2_000;
+/** How often they are counted meanwhile. */
+const COUNT_MS = 10_000;
 
 /** The lines of one log; new ones appear while it is followed and nobody reads further back. */
 export function LogLines({ kind, at }: { kind: LogKind; at: LogsAt }) {
@@ -35,6 +38,11 @@ export function LogLines({ kind, at }: { kind: LogKind; at: LogsAt }) {
   const lines: LogLine[] | undefined = pages.data?.pages.flatMap(({ data }) => data);
   return (
     <>
+      <LogHistogram
+        filter={logFilter(kind, at)}
+        refreshMs={follows ? COUNT_MS : false}
+        onChoose={(span) => at.show({ ...span, since: undefined })}
+      />
       <ListPage
         name={`log-${kind}`}
         label={t("logs")}
@@ -102,14 +110,13 @@ function LogTools({ kind, lines, follows, onFollow }: LogToolsProps) {
   );
 }
 
-function useLog(kind: LogKind, { address }: LogsAt, follows: boolean) {
-  const { search, since, level, account, project, request } = address;
-  const filter = withoutNothing({ search, since, level, account, project, request });
+function useLog(kind: LogKind, at: LogsAt, follows: boolean) {
+  const filter = logFilter(kind, at);
   return useInfiniteQuery({
     queryKey: ["advanced", "logs", kind, filter],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
-      api.advanced.listLogLines({ kind, ...filter, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
+      api.advanced.listLogLines({ ...filter, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
     getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.id ?? null) : null),
     // Who reads further back is not interrupted: each page is read again.
     refetchInterval: ({ state }) => (follows && (state.data?.pages.length ?? 0) <= 1 ? FOLLOW_MS : false),
@@ -117,7 +124,7 @@ function useLog(kind: LogKind, { address }: LogsAt, follows: boolean) {
 }
 
 /** How far back, from which level on, and of which request. */
-function useLogFilters({ address: { since, level, request }, show }: LogsAt): Filter[] {
+function useLogFilters({ address: { since, from, until, level, request }, show }: LogsAt): Filter[] {
   const { t } = useTranslation("logs");
   return [
     {
@@ -126,8 +133,16 @@ function useLogFilters({ address: { since, level, request }, show }: LogsAt): Fi
       label: t("since"),
       options: LOG_SPANS.map((minutes) => ({ value: String(minutes), label: t(`since_${minutes}`) })),
       value: since === undefined ? undefined : String(since),
-      onChange: (value) => show({ since: LOG_SPANS.find((minutes) => String(minutes) === value) }),
+      onChange: (value) =>
+        show({ since: LOG_SPANS.find((minutes) => String(minutes) === value), from: undefined, until: undefined }),
     },
+    ...(from === undefined || until === undefined
+      ? []
+      : [
+          onlyValue("span", t("span"), `${formatMoment(from)} – ${formatTimeOfDay(until)}`, () =>
+            show({ from: undefined, until: undefined }),
+          ),
+        ]),
     {
       kind: "choice",
       id: "level",
@@ -136,17 +151,18 @@ function useLogFilters({ address: { since, level, request }, show }: LogsAt): Fi
       value: level,
       onChange: (value) => show({ level: LOG_LEVELS.find((known) => known === value) }),
     },
-    ...(request === undefined
-      ? []
-      : [
-          {
-            kind: "choice" as const,
-            id: "request",
-            label: t("request"),
-            options: [{ value: request, label: request }],
-            value: request,
-            onChange: (value: string | undefined) => show({ request: value }),
-          },
-        ]),
+    ...(request === undefined ? [] : [onlyValue("request", t("request"), request, () => show({ request: undefined }))]),
   ];
 }
+
+/** A filter that is set elsewhere and can only be taken out here. */
+const onlyValue = (id: string, label: string, value: string, onClear: () => void): Filter => ({
+  kind: "choice",
+  id,
+  label,
+  options: [{ value, label: value }],
+  value,
+  onChange: (chosen) => {
+    if (chosen === undefined) onClear();
+  },
+});

@@ -10,6 +10,15 @@ const span = (): ViewField<number> => ({
   narrows: true,
 });
 
+/** A moment, such as `2030-01-31T12:00:00.000Z`. */
+const moment = (): ViewField<string> => ({
+  read: (raw) =>
+    typeof raw === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(raw) && !Number.isNaN(Date.parse(raw))
+      ? raw
+      : undefined,
+  narrows: true,
+});
+
 /** The id of a request or a job. */
 const request = (): ViewField<string> => ({
   read: (raw) => (typeof raw === "string" && /^[\w-]{1,100}$/.test(raw) ? raw : undefined),
@@ -19,6 +28,8 @@ const request = (): ViewField<string> => ({
 const schema = {
   search: searched(),
   since: span(),
+  from: moment(),
+  until: moment(),
   level: oneOf(LOG_LEVELS),
   account: idOf(),
   project: idOf(),

@@ -3,16 +3,21 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { IconFolders } from "@tabler/icons-react";
+import { IconArrowsExchange, IconFolders } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
+import { Later } from "../../shell/menus/Later.tsx";
 import { countColumn, createdColumn } from "../columns.tsx";
 import { installationProjectsQuery, type InstallationProject } from "../queries.ts";
 import { installationProjectsView } from "../views.ts";
+
+const MoveProjectDialog = lazyPart(async () => (await import("./MoveProjectDialog.tsx")).MoveProjectDialog);
 
 /** The projects of all accounts, for superusers (spec §2). */
 export default function InstallationProjectsPage() {
@@ -24,6 +29,7 @@ export default function InstallationProjectsPage() {
   });
   const { search, account } = address;
   const page = installationProjectsView.pageOf(address);
+  const [moving, setMoving] = useState<InstallationProject | null>(null);
   const list = useQuery(installationProjectsQuery({ ...page, ...withoutNothing({ search, account }) }));
   const named = list.data?.data[0]?.account;
   return (
@@ -53,7 +59,18 @@ export default function InstallationProjectsPage() {
         }
         noMatch={t("noProjectsMatch")}
         empty={{ icon: <IconFolders size={22} stroke={1.6} />, title: t("noProjects") }}
+        actionsWidth={30}
+        menu={(project) => [
+          {
+            label: t("moveToAccount"),
+            icon: <IconArrowsExchange size={16} stroke={1.6} />,
+            onChoose: () => setMoving(project),
+          },
+        ]}
       />
+      <Later when={moving !== null}>
+        {moving ? <MoveProjectDialog project={moving} onClose={() => setMoving(null)} /> : null}
+      </Later>
     </>
   );
 }

@@ -1,0 +1,26 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../../platform/problem.ts";
+import { DiskList } from "./DiskList.tsx";
+import { Reclaim } from "./Reclaim.tsx";
+import { storageQuery } from "./system-queries.ts";
+import styles from "./System.module.css";
+
+/** The disks of the installation, and what could be deleted to free them. */
+export function StorageTab() {
+  const { t } = useTranslation(["system", "layout"]);
+  const query = useQuery(storageQuery());
+  if (!query.data && query.isError)
+    return (
+      <ErrorState message={reasonOf(query.error)} retryLabel={t("layout:retry")} onRetry={() => void query.refetch()} />
+    );
+  if (!query.data) return <SkeletonRows label={t("system:loading")} thumb={false} />;
+  return (
+    <div className={styles["stack"]}>
+      <DiskList storage={query.data} />
+      <Reclaim scan={query.data.scan} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { Facts } from "@kinora/ui/kit/Facts.tsx";
+import { formatAgo } from "@kinora/ui/moments.ts";
+import { Panel } from "@kinora/ui/Panel.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../../platform/problem.ts";
+import { CertificateList } from "./CertificateList.tsx";
+import { Countries } from "./Countries.tsx";
+import { DoctorReport } from "./DoctorReport.tsx";
+import { MailTest } from "./MailTest.tsx";
+import { systemQuery, type SystemFacts } from "./system-queries.ts";
+import styles from "./System.module.css";
+
+/** What the installation is made of, and whether it works. */
+export function SystemTab() {
+  const { t } = useTranslation(["system", "layout"]);
+  const query = useQuery(systemQuery());
+  if (!query.data && query.isError)
+    return (
+      <ErrorState message={reasonOf(query.error)} retryLabel={t("layout:retry")} onRetry={() => void query.refetch()} />
+    );
+  if (!query.data) return <SkeletonRows label={t("system:loading")} thumb={false} />;
+  return (
+    <div className={styles["stack"]}>
+      <DoctorReport />
+      <Versions system={query.data} />
+      <CertificateList system={query.data} />
+      <Ingest system={query.data} />
+      <MailTest mail={query.data.mail} />
+      <Countries countries={query.data.countries} />
+    </div>
+  );
+}
+
+function Versions({ system: { version, node, postgres, schema } }: { system: SystemFacts }) {
+  const { t } = useTranslation("system");
+  return (
+    <Panel title={t("versions")}>
+      <Facts
+        label={t("versions")}
+        facts={[
+          { label: "Kinora", value: version },
+          { label: "Node.js", value: node },
+          { label: "PostgreSQL", value: postgres },
+          { label: t("schema"), value: schema },
+        ]}
+      />
+      <p className={styles["hint"]}>{t("updateText")}</p>
+    </Panel>
+  );
+}
+
+function Ingest({ system: { ingest, live_hosts: hosts } }: { system: SystemFacts }) {
+  const { t } = useTranslation("system");
+  return (
+    <Panel title={t("ingest")}>
+      <Facts
+        label={t("ingest")}
+        facts={ingest.map(({ protocol, url, port }) => ({
+          label: protocol.toUpperCase(),
+          value: port === null ? t("ingestProxy", { url }) : t("ingestPort", { url, port }),
+        }))}
+      />
+      <p className={styles["hint"]}>
+        {hosts.length === 0
+          ? t("noLiveHosts")
+          : hosts.map(({ host, seen_at: at }) => t("liveHost", { host, seen: formatAgo(at) })).join(" ")}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import { ErrorState } from "@kinora/ui/ErrorState.tsx";
+import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../platform/lazy-part.ts";
+import { reasonOf } from "../../platform/problem.ts";
+import { Later } from "../../shell/menus/Later.tsx";
+import { RoleGrid } from "./RoleGrid.tsx";
+import { roleTemplatesQuery, type RoleTemplate } from "./template-queries.ts";
+import styles from "./Permissions.module.css";
+
+const TemplateDialog = lazyPart(async () => (await import("./TemplateDialog.tsx")).TemplateDialog);
+
+/** What the built-in roles allow in every account, for superusers (spec §2). */
+export default function PermissionsPage() {
+  const { t } = useTranslation(["permissions", "layout"]);
+  const list = useQuery(roleTemplatesQuery());
+  const [edited, setEdited] = useState<RoleTemplate | null>(null);
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <p className={styles["intro"]}>{t("intro")}</p>
+      {list.isError ? (
+        <ErrorState message={reasonOf(list.error)} retryLabel={t("layout:retry")} onRetry={() => void list.refetch()} />
+      ) : list.data ? (
+        <RoleGrid roles={list.data} onEdit={setEdited} />
+      ) : (
+        <SkeletonRows label={t("loading")} thumb={false} />
+      )}
+      <Later when={edited !== null}>
+        {edited ? <TemplateDialog key={edited.template} role={edited} onClose={() => setEdited(null)} /> : null}
+      </Later>
+    </>
+  );
+}
