@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aProject, asUser, aUser, testServices, type TestServices } from "./platform/testing.ts";
 import { someThings } from "./testing/access-things.ts";
 import { auditedOperations } from "./testing/audited-operations.ts";
@@ -17,6 +17,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close();
   await services.stop();
+});
+
+// An installation has up to 200 plans, and each test adds one.
+beforeEach(async () => {
+  await services.db.deleteFrom("account_terms").execute();
+  await services.db.deleteFrom("plan_versions").execute();
+  await services.db.deleteFrom("plans").execute();
 });
 
 const writing = operations.filter(({ operation }) => operation["~orpc"].route.method !== "GET");

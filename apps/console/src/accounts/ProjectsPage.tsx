@@ -1,24 +1,25 @@
-import { formatBytes } from "@kinora/ui/bytes.ts";
-import type { Column } from "@kinora/ui/kit/columns.ts";
-import { Moment } from "@kinora/ui/kit/Moment.tsx";
-import { formatNumber } from "@kinora/ui/numbers.ts";
-import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Button } from "@mantine/core";
-import { IconCopy, IconDoorEnter, IconFolders, IconPlus } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { IconFolders, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { copyText } from "../platform/clipboard.ts";
+import { lazyPart } from "../platform/lazy-part.ts";
 import { openNewProject } from "../platform/new-project.ts";
-import { switchProject } from "../platform/place.ts";
 import { withoutNothing } from "../shell/lists/given.ts";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
+import { Later } from "../shell/menus/Later.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
-import { accountProjectsQuery, type AccountProject } from "./queries.ts";
+import { useProjectColumns } from "./project-columns.tsx";
+import { useProjectMenu, type OpenedProject } from "./project-menu.tsx";
+import { accountProjectsQuery, type ProjectDialogProps } from "./queries.ts";
 import { accountProjectsView } from "./views.ts";
 
 const ICON = { size: 16, stroke: 1.6 };
+const RenameProjectDialog = lazyPart(async () => (await import("./RenameProjectDialog.tsx")).RenameProjectDialog);
+const QuotaDialog = lazyPart(async () => (await import("./QuotaDialog.tsx")).QuotaDialog);
+const DeleteProjectDialog = lazyPart(async () => (await import("./DeleteProjectDialog.tsx")).DeleteProjectDialog);
 
 /** The projects of the account; for its owners. */
 export default function ProjectsPage() {
@@ -35,6 +36,7 @@ function Projects({ accountId }: { accountId: number }) {
   });
   const page = accountProjectsView.pageOf(address);
   const list = useQuery(accountProjectsQuery(accountId, { ...page, ...withoutNothing({ search: address.search }) }));
+  const [opened, setOpened] = useState<OpenedProject | null>(null);
   const create = (
     <Button leftSection={<IconPlus {...ICON} />} onClick={openNewProject}>
       {t("newProject")}
@@ -58,71 +60,19 @@ function Projects({ accountId }: { accountId: number }) {
           action: create,
         }}
         actionsWidth={30}
-        menu={useProjectMenu()}
+        menu={useProjectMenu(accountId, setOpened)}
       />
+      <Later when={opened !== null}>
+        {opened ? (
+          <Opened what={opened.what} accountId={accountId} project={opened.project} onClose={() => setOpened(null)} />
+        ) : null}
+      </Later>
     </AccountFrame>
   );
 }
 
-function useProjectMenu() {
-  const { t } = useTranslation("accounts");
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const open = async (id: number) => {
-    await navigate({ to: "/dashboard" });
-    if (await switchProject(id)) await client.invalidateQueries();
-  };
-  return ({ id, hash }: AccountProject) => [
-    { label: t("openProject"), icon: <IconDoorEnter {...ICON} />, onChoose: () => void open(id) },
-    { label: t("copyHash"), icon: <IconCopy {...ICON} />, onChoose: () => void copyText(t("hash"), hash) },
-  ];
-}
-
-function useProjectColumns(): Column<AccountProject>[] {
-  const { t } = useTranslation("accounts");
-  const count = (id: "videos" | "members", header: string, priority: number): Column<AccountProject> => ({
-    id,
-    header,
-    min: 80,
-    priority,
-    align: "end",
-    optional: true,
-    mobile: "hidden",
-    cell: (project) => formatNumber(project[id]),
-  });
-  return [
-    { id: "name", header: t("name"), min: 160, grow: 2, mobile: "title", cell: ({ name }) => name },
-    { id: "domain", header: t("domain"), min: 150, grow: 1, priority: 6, mobile: "meta", cell: ({ domain }) => domain },
-    count("videos", t("videos"), 4),
-    {
-      id: "livestreams",
-      header: t("livestreams"),
-      min: 110,
-      priority: 3,
-      align: "end",
-      optional: true,
-      mobile: "hidden",
-      cell: ({ livestreams, on_air: count }) =>
-        count > 0 ? <StatusDot state="live">{t("onAir", { count })}</StatusDot> : formatNumber(livestreams),
-    },
-    {
-      id: "storage",
-      header: t("storage"),
-      min: 96,
-      priority: 5,
-      align: "end",
-      mobile: "meta",
-      cell: (project) => formatBytes(project.storage_bytes),
-    },
-    count("members", t("people"), 2),
-    {
-      id: "created",
-      header: t("created"),
-      min: 120,
-      priority: 1,
-      optional: true,
-      mobile: "hidden",
-      cell: (project) => <Moment at={project.created_at} />,
-    },
-  ];
+function Opened({ what, ...props }: { what: OpenedProject["what"] } & ProjectDialogProps) {
+  if (what === "rename") return <RenameProjectDialog {...props} />;
+  if (what === "quota") return <QuotaDialog {...props} />;
+  return <DeleteProjectDialog {...props} />;
 }

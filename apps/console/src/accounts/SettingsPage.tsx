@@ -1,15 +1,23 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../platform/lazy-part.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { SettingsArea } from "../shell/forms/SettingsArea.tsx";
+import { Later } from "../shell/menus/Later.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
+import { CloseAccountRow } from "./CloseAccountRow.tsx";
 import { DetailsForm } from "./DetailsForm.tsx";
 import { detailsQuery } from "./queries.ts";
 
-/** What the account is called, and who its invoices are for; for its owners. */
-export default function SettingsPage() {
+const SignInPanel = lazyPart(async () => (await import("./sign-in/SignInPanel.tsx")).SignInPanel, {
+  signIn: async () => (await import("./sign-in/sign-in-texts.ts")).signInTexts,
+});
+
+/** What the account is called, who its invoices are for, how its people sign in, its plan, its invoices, and closing it; for its owners. */
+export default function SettingsPage({ billing }: { billing: ReactNode }) {
   const { t } = useTranslation(["accounts", "layout"]);
   const accountId = useAccountId();
   const details = useQuery({ ...detailsQuery(accountId ?? 0), enabled: accountId !== null });
@@ -19,6 +27,11 @@ export default function SettingsPage() {
       {details.data ? (
         <SettingsArea>
           <DetailsForm key={accountId} accountId={accountId} details={details.data} />
+          <Later when>
+            <SignInPanel accountId={accountId} />
+          </Later>
+          {billing}
+          <CloseAccountRow accountId={accountId} name={details.data.name} />
         </SettingsArea>
       ) : details.isError ? (
         <ErrorState

@@ -1,23 +1,21 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
-import { formatMonth } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { ActionIcon, Group } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconFolders } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
+import { IconFolders } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../platform/problem.ts";
+import { MonthPicker } from "../shell/fields/MonthPicker.tsx";
 import { listAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { statisticsQuery, type AccountStatistics } from "./queries.ts";
 import { useStatisticsColumns } from "./statistics-columns.tsx";
-import { monthAfter, statisticsView, thisMonth } from "./views.ts";
-
-const ICON = { size: 16, stroke: 1.6 };
+import { statisticsView, thisMonth } from "./views.ts";
 
 /** What the account holds now and did in a month, by project; for its owners. */
 export default function StatisticsPage() {
@@ -40,7 +38,9 @@ function Statistics({ accountId }: { accountId: number }) {
   const { data } = statistics;
   return (
     <AccountFrame>
-      <MonthPicker month={month} now={now} onChange={show} />
+      <Group mb="md">
+        <MonthPicker month={month} newest={now} onChange={show} />
+      </Group>
       {data ? (
         <>
           <Totals totals={data.totals} />
@@ -73,33 +73,6 @@ function Statistics({ accountId }: { accountId: number }) {
         <SkeletonRows label={t("loading")} thumb={false} />
       )}
     </AccountFrame>
-  );
-}
-
-interface MonthPickerProps {
-  month: string;
-  /** The newest month there are figures of. */
-  now: string;
-  onChange: (month: string) => void;
-}
-
-function MonthPicker({ month, now, onChange }: MonthPickerProps) {
-  const { t } = useTranslation("accounts");
-  return (
-    <Group gap="xs" mb="md">
-      <ActionIcon variant="default" aria-label={t("previousMonth")} onClick={() => onChange(monthAfter(month, -1))}>
-        <IconChevronLeft {...ICON} />
-      </ActionIcon>
-      <strong aria-live="polite">{formatMonth(month)}</strong>
-      <ActionIcon
-        variant="default"
-        aria-label={t("nextMonth")}
-        disabled={month >= now}
-        onClick={() => onChange(monthAfter(month, 1))}
-      >
-        <IconChevronRight {...ICON} />
-      </ActionIcon>
-    </Group>
   );
 }
 

@@ -11,11 +11,19 @@ export type AccountProject = Listed<typeof api.accounts.listAccountProjects>;
 export type AccountDetails = Awaited<ReturnType<typeof api.accounts.getAccountDetails>>["data"];
 export type AccountStatistics = Awaited<ReturnType<typeof api.accounts.getAccountStatistics>>["data"];
 
+/** What a dialog about a project gets. */
+export interface ProjectDialogProps {
+  accountId: number;
+  project: AccountProject;
+  onClose: () => void;
+}
+
 type MembersInput = Omit<Parameters<typeof api.accounts.listAccountMembers>[0], "account_id">;
 type ProjectsInput = Omit<Parameters<typeof api.accounts.listAccountProjects>[0], "account_id">;
 
 export const ownersKey = (accountId: number) => ["account", accountId, "owners"] as const;
 export const membersKey = (accountId: number) => ["account", accountId, "members"] as const;
+export const accountProjectsKey = (accountId: number) => ["account", accountId, "projects"] as const;
 export const detailsKey = (accountId: number) => ["account", accountId, "details"] as const;
 
 export const ownersQuery = (accountId: number) =>
@@ -33,7 +41,7 @@ export const membersQuery = (accountId: number, input: MembersInput) =>
 
 export const accountProjectsQuery = (accountId: number, input: ProjectsInput) =>
   queryOptions({
-    queryKey: ["account", accountId, "projects", input],
+    queryKey: [...accountProjectsKey(accountId), input],
     queryFn: ({ signal }) => api.accounts.listAccountProjects({ account_id: accountId, ...input }, { signal }),
     placeholderData: keepPreviousData,
   });

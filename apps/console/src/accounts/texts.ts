@@ -16,8 +16,6 @@ export const accountsTexts = {
   you: "you",
 
   month: "Month",
-  previousMonth: "Previous month",
-  nextMonth: "Next month",
   projects: "Projects",
   videos: "Videos",
   storage: "Storage",
@@ -29,7 +27,8 @@ export const accountsTexts = {
   plays: "Plays",
   bytesOut: "Bandwidth",
   figures: "The account in this month",
-  figuresHint: "Videos, storage and members are of now; the other figures are of the month, in UTC.",
+  figuresHint:
+    "Videos, storage and members are of now. The other figures are of the month and at most ten minutes old; encoding and live hours are those that are charged.",
   deletedProject: "{{name}} (deleted)",
   mostProjects: "The largest 100 projects; the totals are of all.",
   noProjects: "No projects yet",
@@ -44,6 +43,38 @@ export const accountsTexts = {
   openProject: "Open",
   copyHash: "Copy ID",
   hash: "Project ID",
+
+  status: "Status",
+  active: "Active",
+  suspended: "Suspended",
+  ofQuota: "{{bytes}} of {{quota}}",
+  quotaNear: "Storage is above the warning",
+  quotaFull: "Storage is full",
+  rename: "Rename",
+  renameTitle: "Rename {{name}}",
+  projectNameEmpty: "Project name can not be empty.",
+  projectNotChanged: "Project is not changed.",
+  quota: "Storage quota",
+  quotaTitle: "Storage quota of {{name}}",
+  quotaText: "It stores {{bytes}} now. What is stored stays; leave a field empty for no quota.",
+  quotaSoft: "Warn from",
+  quotaSoftText: "Owners get a mail when the project stores this much.",
+  quotaHard: "Refuse uploads above",
+  quotaHardText: "Recordings of livestreams are kept all the same.",
+  quotaWrong: "Enter a number of gigabytes, or nothing.",
+  save: "Save",
+  suspend: "Suspend",
+  resume: "Resume",
+  suspendTitle: "Suspend {{name}}?",
+  suspendText:
+    "None of its videos and livestreams play, its encoders are disconnected, and nothing can be uploaded to it. Everything else stays as it is.",
+  deleteProject: "Delete",
+  deleteProjectTitle: "Delete {{name}}?",
+  deleteProjectText_one:
+    "Its video, {{bytes}} of files, its livestreams, players, playlists and keys are deleted for good. Embeds stop immediately.",
+  deleteProjectText_other:
+    "Its {{videos}} videos, {{bytes}} of files, its livestreams, players, playlists and keys are deleted for good. Embeds stop immediately.",
+  projectNotDeleted: "Project is not deleted.",
 
   since: "Owner since",
   noOwners: "No owners",
@@ -91,4 +122,18 @@ export const accountsTexts = {
   postcodeEmpty: "Postcode can not be empty.",
   countryEmpty: "Country can not be empty.",
   loading: "Loading",
+
+  dangerZone: "Danger zone",
+  typeName: "Type {{name}} to confirm",
+  closeAccount: "Close the account",
+  closeAccountTitle: "Close {{name}}?",
+  closeAccountText:
+    "It stops immediately. Everything in it is deleted after {{days}} days, until when you can keep it.",
+  closeAccountNow:
+    "None of its videos and livestreams play from now on, encoders are disconnected, and API keys stop. People can look at everything and change nothing.",
+  closeAccountLater:
+    "In {{days}} days its projects, videos, files, keys and invitations are deleted. Until then an owner can keep the account. Its invoices are kept as the law demands.",
+  closedAlready: "This account is closed. Keep it with the button at the top of the page.",
+  closeSuspended: "A suspended account is closed by the operator.",
+  accountNotClosed: "Account is not closed.",
 } as const;

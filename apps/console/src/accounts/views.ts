@@ -15,11 +15,5 @@ const membersSchema = { search: searched(), project: idOf() };
 export const membersView = listView(membersSchema);
 export type MembersAt = ListAddress<typeof membersSchema>;
 
-/** The month that `by` months away from another; both `YYYY-MM`. */
-export function monthAfter(from: string, by: number): string {
-  const [year = 0, number = 1] = from.split("-").map(Number);
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
-}
-
 /** The month it is now, in UTC, as figures are counted. */
 export const thisMonth = (now = new Date()): string => now.toISOString().slice(0, 7);

@@ -5,7 +5,6 @@ export type Profile = Awaited<ReturnType<typeof api.restrictions.getRestriction>
 export type Policy = Profile["policy"];
 export type SigningKey = Awaited<ReturnType<typeof api.restrictions.listSigningKeys>>["data"][number];
 export type EmbedPlace = Awaited<ReturnType<typeof api.restrictions.listEmbedPlaces>>["data"][number];
-export type Simulated = Awaited<ReturnType<typeof api.restrictions.simulateRestriction>>["data"];
 export type DryRunResult = Awaited<ReturnType<typeof api.restrictions.dryRunRestriction>>["data"];
 
 /** A profile to be made: an open one, or a copy. */

@@ -103,6 +103,7 @@ export const restrictionsTexts = {
   pictureNotSaved: "Picture is not changed.",
   simulator: "Simulator",
   simulatorText: "Who gets through, with the rules as they are in the form.",
+  simulatorSavedText: "Who gets through, with the rules as they are saved.",
   page: "Page URL",
   pageHint: "Empty: no referrer.",
   countryHint: "Two letters. Empty: from the IP address.",

@@ -37,7 +37,7 @@ const entry: AuditEntry = {
   id: 4,
   at: "2026-09-21T10:00:00.000Z",
   source: "console",
-  actor: { user_id: 5, name: "Mara Voss", as: "superuser" },
+  actor: { user_id: 5, name: "Mara Voss", as: "superuser", as_name: null },
   action: "video.updated",
   object: { type: "video", id: 12, title: "Harbor", exists: true },
   changes: [{ name: "title", before: "Old", after: "New" }],

@@ -1,6 +1,14 @@
 import { accountGrant, operations } from "../platform/http/operations.ts";
 import { makeOwner, removeOwner } from "./owners.ts";
-import { readAccountSecurity, requireSecondFactor } from "./security.ts";
+import { readAccountSecurity, requireProofForKeys, requireSecondFactor } from "./security.ts";
+
+function saidOf(factor: boolean | undefined, keys: boolean | undefined): string {
+  if (factor !== undefined && keys !== undefined) return "The account's security is saved.";
+  if (factor === true) return "People without a second factor set one up before they continue.";
+  if (factor === false) return "A second factor is no longer required.";
+  if (keys === true) return "People confirm that it is them before they see a key.";
+  return "Keys are shown without asking.";
+}
 
 /** The operations of an account's owners. */
 export const ownerRoutes = {
@@ -16,11 +24,10 @@ export const ownerRoutes = {
     data: await readAccountSecurity(context, accountGrant(context)),
   })),
   setAccountSecurity: operations.owners.setAccountSecurity.handler(async ({ context, input }) => {
-    await requireSecondFactor(context, accountGrant(context), input.second_factor_required);
-    return {
-      message: input.second_factor_required
-        ? "People without a second factor set one up before they continue."
-        : "A second factor is no longer required.",
-    };
+    const grant = accountGrant(context);
+    const { second_factor_required: factor, keys_need_proof: keys } = input;
+    if (factor !== undefined) await requireSecondFactor(context, grant, factor);
+    if (keys !== undefined) await requireProofForKeys(context, grant, keys);
+    return { message: saidOf(factor, keys) };
   }),
 };

@@ -1,3 +1,4 @@
+import type { Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
@@ -6,11 +7,11 @@ import { hasFactor, mustSetUpFactor } from "../platform/access/second-factor.ts"
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
 
-/** Whether an account demands a second factor, and how many of its active people have none. */
+/** Whether an account demands a second factor, how many of its active people have none, and whether keys need a proof. */
 export async function readAccountSecurity({ db }: Context, { accountId }: Grant) {
-  const { second_factor_required } = await db
+  const demands = await db
     .selectFrom("accounts")
-    .select("second_factor_required")
+    .select(["second_factor_required", "keys_need_proof"])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   const { rows } = await sql<{ people: number; without: number }>`
@@ -18,7 +19,7 @@ export async function readAccountSecurity({ db }: Context, { accountId }: Grant)
     from users where users.status = 'active' and users.id in (
       select user_id from account_owners where account_id = ${accountId}
       union select user_id from project_members where account_id = ${accountId})`.execute(db);
-  return { second_factor_required, people: rows[0]?.people ?? 0, without_second_factor: rows[0]?.without ?? 0 };
+  return { ...demands, people: rows[0]?.people ?? 0, without_second_factor: rows[0]?.without ?? 0 };
 }
 
 /**
@@ -28,33 +29,52 @@ export async function readAccountSecurity({ db }: Context, { accountId }: Grant)
  */
 export async function requireSecondFactor(context: Context, grant: Grant, required: boolean): Promise<void> {
   const { db, caller } = context;
-  const { accountId } = grant;
   await db.transaction().execute(async (tx) => {
-    const changed = await tx
-      .updateTable("accounts")
-      .set({ second_factor_required: required })
-      .where("id", "=", accountId)
-      .where("second_factor_required", "!=", required)
-      .returning("name")
-      .executeTakeFirst();
-    if (!changed) return;
+    if (!(await demand(context, tx, grant, { column: "second_factor_required", value: required }))) return;
     if (caller.kind === "user" && (await mustSetUpFactor(tx, caller.userId)))
       throw new Refusal("conflict", "Set up a second factor of your own first, in your profile.");
-    const projects = await tx
-      .selectFrom("projects")
-      .select("id")
-      .where("account_id", "=", accountId)
-      .where("deleted_at", "is", null)
-      .execute();
-    const line = {
-      actor: actorOf(caller),
-      action: "account.second_factor_required",
-      objectType: "account",
-      objectId: accountId,
-      objectTitle: changed.name,
-      changes: { second_factor_required: [!required, required] },
-    };
-    // The line is in the log of every project of the account.
-    for (const { id } of projects) await audit(tx, { accountId, projectId: id, ...line });
   });
+}
+
+/**
+ * Asks an account's people to prove that it is they before a stream key or a signing key is shown, or stops; nothing changes
+ * when it is so already.
+ */
+export async function requireProofForKeys(context: Context, grant: Grant, required: boolean): Promise<void> {
+  await context.db
+    .transaction()
+    .execute((tx) => demand(context, tx, grant, { column: "keys_need_proof", value: required }));
+}
+
+/** Sets what an account demands and notes it in the log of each of its projects; false when it was so already. */
+async function demand(
+  { caller }: Context,
+  tx: Tx,
+  { accountId }: Grant,
+  { column, value }: { column: "second_factor_required" | "keys_need_proof"; value: boolean },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("accounts")
+    .set({ [column]: value })
+    .where("id", "=", accountId)
+    .where(column, "!=", value)
+    .returning("name")
+    .executeTakeFirst();
+  if (!changed) return false;
+  const projects = await tx
+    .selectFrom("projects")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("deleted_at", "is", null)
+    .execute();
+  const line = {
+    actor: actorOf(caller),
+    action: `account.${column}`,
+    objectType: "account",
+    objectId: accountId,
+    objectTitle: changed.name,
+    changes: { [column]: [!value, value] },
+  };
+  for (const { id } of projects) await audit(tx, { accountId, projectId: id, ...line });
+  return true;
 }

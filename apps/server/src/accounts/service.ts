@@ -1,5 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { DEFAULT_ROLES } from "@kinora/domain/people/permissions.ts";
+import { sql } from "kysely";
 
 export interface NewAccount {
   name: string;
@@ -8,7 +9,7 @@ export interface NewAccount {
   ownerId: number;
 }
 
-/** Creates an account with one owner and the built-in roles. */
+/** Creates an account with one owner and the built-in roles as superusers left them. */
 export async function createAccount(
   tx: Tx,
   { name, cell, ownerId }: NewAccount,
@@ -19,19 +20,26 @@ export async function createAccount(
     .returning(["id", "name"])
     .executeTakeFirstOrThrow();
   await addOwner(tx, account.id, ownerId);
+  await addBuiltInRoles(tx, account.id);
+  return account;
+}
+
+async function addBuiltInRoles(tx: Tx, accountId: number): Promise<void> {
+  // Who changes a template waits for accounts that begin with what it was, and then finds their roles.
+  await sql`lock table role_templates in share mode`.execute(tx);
+  const changed = await tx.selectFrom("role_templates").select(["template", "permissions"]).execute();
   await tx
     .insertInto("roles")
     .values(
-      DEFAULT_ROLES.map((role) => ({
-        account_id: account.id,
-        title: role.title,
-        description: role.description,
-        system: true,
-        permissions: [...role.permissions],
+      DEFAULT_ROLES.map(({ template, title, description, permissions }) => ({
+        account_id: accountId,
+        template,
+        title,
+        description,
+        permissions: [...(changed.find((each) => each.template === template)?.permissions ?? permissions)],
       })),
     )
     .execute();
-  return account;
 }
 
 /** Makes a person an owner of an account; no change if they already are one. */

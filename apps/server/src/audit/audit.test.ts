@@ -1,5 +1,6 @@
+import { AUDIT_WRITTEN_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Caller } from "../platform/access/caller.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
@@ -57,7 +58,7 @@ test("a line has who, as whom, what, the title it had, before and after, address
   expect(data).toMatchObject([
     {
       source: "console",
-      actor: { user_id: project.ownerId, name: "Test Person", as: "superuser" },
+      actor: { user_id: project.ownerId, name: "Test Person", as: "superuser", as_name: null },
       action: "video.updated",
       object: { type: "video", id: 1, title: "Old title", exists: false },
       changes: [{ name: "title", before: "Old", after: "New" }],
@@ -128,4 +129,15 @@ test("the database refuses to change the log; the retention deletes what is olde
   ).rejects.toThrow(refused);
   await trimAudit.run(services);
   expect((await list(project)).data.map(({ action }) => action)).toEqual(["old.39", "old.1"]);
+});
+
+test("open lists of a project learn that it has new entries, and of no other project", async () => {
+  const [project, other] = [await aProject(services), await aProject(services)];
+  const pushes: unknown[] = [];
+  const stop = services.notifications.on("realtime", (payload) => void pushes.push(JSON.parse(payload)));
+  await write(project, {});
+  const pushed = { channel: projectChannel(project.projectId), event: AUDIT_WRITTEN_EVENT, data: {} };
+  await vi.waitFor(() => expect(pushes).toContainEqual(pushed));
+  expect(JSON.stringify(pushes)).not.toContain(`"${projectChannel(other.projectId)}"`);
+  stop();
 });

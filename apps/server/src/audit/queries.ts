@@ -21,6 +21,7 @@ export interface AuditRow {
   user_id: number | null;
   name: string;
   as: string | null;
+  as_name: string | null;
   action: string;
   object_type: string;
   object_id: number | null;
@@ -60,7 +61,9 @@ function conditions(projectId: number, filter: AuditFilter, before: number | und
   if (before !== undefined) all.push(sql<SqlBool>`entry.id < ${before}`);
   if (search) all.push(sql<SqlBool>`entry.object_title ilike ${anywhere(search)}`);
   if (user !== undefined)
-    all.push(sql<SqlBool>`entry.actor ->> 'kind' = 'user' and entry.actor ->> 'user_id' = ${String(user)}`);
+    all.push(
+      sql<SqlBool>`entry.actor ->> 'kind' = 'user' and ${String(user)} in (entry.actor ->> 'user_id', entry.actor ->> 'as_user_id')`,
+    );
   if (source !== undefined) all.push(sql<SqlBool>`entry.actor ->> 'kind' = ${ACTOR_KINDS[source]}`);
   if (object !== undefined) all.push(sql<SqlBool>`entry.object_type = ${object}`);
   if (action !== undefined) all.push(sql<SqlBool>`entry.action = ${action}`);
@@ -76,7 +79,9 @@ export async function readAudit(
 ): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     select entry.id, entry.created_at as at, entry.actor ->> 'kind' as kind, (entry.actor ->> 'user_id')::bigint as user_id,
-      ${name} as name, entry.actor ->> 'as' as "as", entry.action, entry.object_type, entry.object_id,
+      ${name} as name, entry.actor ->> 'as' as "as",
+      (select coalesce(nullif(trim(acted.first_name || ' ' || acted.last_name), ''), acted.email) from users acted
+        where acted.id = (entry.actor ->> 'as_user_id')::bigint) as as_name, entry.action, entry.object_type, entry.object_id,
       case when entry.object_title = '' and entry.object_type = 'project' then project.name else entry.object_title end as object_title,
       ${exists} as object_exists, entry.changes, entry.ip as address
     from audit_log entry

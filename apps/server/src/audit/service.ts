@@ -43,7 +43,18 @@ async function* exported({ db }: Context, { projectId }: ProjectGrant, filter: A
     const rows = await readAudit(db, projectId, filter, { before, limit: EXPORT_PAGE });
     for (const { at, source, actor, action, object, changes, address } of rows.map(present)) {
       const facts = changes.map(inWords).join("; ");
-      yield [at, source, actor.name, actor.as, action, object.type, object.id, object.title, facts, address];
+      yield [
+        at,
+        source,
+        actor.name,
+        actor.as_name ?? actor.as,
+        action,
+        object.type,
+        object.id,
+        object.title,
+        facts,
+        address,
+      ];
     }
     before = rows.at(-1)?.id;
     if (rows.length < EXPORT_PAGE) return;
@@ -53,12 +64,12 @@ async function* exported({ db }: Context, { projectId }: ProjectGrant, filter: A
 const inWords = ({ name, before, after }: AuditFact): string =>
   before === null ? `${name}: ${after ?? "none"}` : `${name}: ${before} → ${after ?? "none"}`;
 
-function present({ kind, user_id: userId, name, as, changes, ...row }: AuditRow) {
+function present({ kind, user_id: userId, name, as, as_name, changes, ...row }: AuditRow) {
   const { object_type: type, object_id: id, object_title: title, object_exists: exists, ...entry } = row;
   return {
     ...entry,
     source: AUDIT_SOURCES.find((source) => ACTOR_KINDS[source] === kind) ?? "system",
-    actor: { user_id: kind === "user" ? userId : null, name, as },
+    actor: { user_id: kind === "user" ? userId : null, name, as, as_name },
     object: { type, id, title, exists },
     changes: auditFacts(entry.action, changes),
   };

@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000;
 /** Deletes entries of the audit log that are older than the operator keeps them, the oldest first, in short statements. */
 export const trimAudit: Chore = {
   name: "audit.trim",
+  does: "Deletes entries of the audit log that are older than they are kept.",
   everySeconds: 3_600,
   async run({ config, db, clock }) {
     const oldest = new Date(clock.now().getTime() - config.auditDays * DAY_MS);

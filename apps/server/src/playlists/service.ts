@@ -89,7 +89,11 @@ export async function createPlaylist(context: Context, grant: ProjectGrant, play
   return getPlaylist(context, grant, id);
 }
 
-async function insertPlaylist(
+/**
+ * The same in a transaction of the caller, shown on its public pages or not.
+ * @throws Refusal `conflict` at 1,000 playlists, `not_found` for videos of another project.
+ */
+export async function insertPlaylist(
   context: Context,
   tx: Tx,
   grant: ProjectGrant,
@@ -137,6 +141,17 @@ function columnsOf(type: PlaylistType, settings: PlaylistSettings, startsAt: Dat
 
 /** Changes a playlist's settings; rules and start that are left out stay. No change emits no event. */
 export async function updatePlaylist(context: Context, grant: OwnProject, id: number, settings: PlaylistSettings) {
+  await savePlaylist(context, grant, id, settings);
+  return getPlaylist(context, grant, id);
+}
+
+/** The same without reading the playlist afterwards. */
+export async function savePlaylist(
+  context: Context,
+  grant: OwnProject,
+  id: number,
+  settings: PlaylistSettings,
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const before = await lockPlaylist(tx, grant, id);
     const kept = {
@@ -155,7 +170,6 @@ export async function updatePlaylist(context: Context, grant: OwnProject, id: nu
       .execute();
     await announcePlaylist(context, tx, { ...before, name: settings.name }, "playlist.updated", changes);
   });
-  return getPlaylist(context, grant, id);
 }
 
 /** The settings that differ, each as [before, after]. */
@@ -183,6 +197,12 @@ function comparable(value: unknown): unknown {
 
 /** Shows or hides a playlist on its public pages. Idempotent. */
 export async function setPlaylistPublished(context: Context, grant: OwnProject, id: number, published: boolean) {
+  await showPlaylist(context, grant, id, published);
+  return getPlaylist(context, grant, id);
+}
+
+/** The same without reading the playlist afterwards. */
+export async function showPlaylist(context: Context, grant: OwnProject, id: number, published: boolean): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const before = await lockPlaylist(tx, grant, id);
     if (before.published === published) return;
@@ -193,7 +213,6 @@ export async function setPlaylistPublished(context: Context, grant: OwnProject, 
       .execute();
     await announcePlaylist(context, tx, before, published ? "playlist.published" : "playlist.unpublished");
   });
-  return getPlaylist(context, grant, id);
 }
 
 /** Copies a playlist's settings, videos and restriction profile to a new one, which is unpublished. */

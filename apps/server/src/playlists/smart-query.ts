@@ -20,7 +20,7 @@ const ORDERS: Record<SmartSort, Pick<List, "key" | "order">> = {
 
 /** The videos of a project that rules match: complete and published ones, in the order of the rules. */
 function smartList(projectId: number, rules: SmartRules, now: Date): List {
-  const place = sql<SqlBool>`v.project_id = ${projectId} and v.shelf = 'completed' and v.published and v.playable`;
+  const place = sql<SqlBool>`v.project_id = ${projectId} and v.shelf = 'completed' and v.published and v.playable and v.takedown is null`;
   return {
     sources: [{ from: sql`videos v`, where: [place, ...conditionsOf(rules, now)] }],
     id: "v.id",

@@ -23,13 +23,13 @@ const IDLE_MS = 10 * 60_000;
 
 /** The data of a project's dashboard; people who may not see all videos get their own figures and alerts. */
 export async function readOverview(context: Context, grant: ProjectGrant) {
-  const { db, caller, clock } = context;
+  const { db, caller, clock, installation } = context;
   const { accountId, projectId } = grant;
   const own = grant.permissions.has("video_view") ? null : caller.kind === "user" ? caller.userId : 0;
   const now = clock.now();
   const [kept, allowance, uploaded, encoded, watched, onboarding] = await Promise.all([
     readImpact(db, projectId),
-    uploadAllowance({ db }, accountId, null),
+    uploadAllowance({ db, installation }, accountId, null),
     readUploaded(db, projectId, own, now),
     readEncoded(db, projectId, now),
     grant.permissions.has("analytics_view") ? readWatched(db, projectId, now) : null,

@@ -2,6 +2,7 @@ import { accountGrant, operations, projectGrant } from "../platform/http/operati
 import { readOverview } from "./overview.ts";
 import { createProject, deleteProject, projectImpact, readProject } from "./service.ts";
 import { updateProject } from "./settings.ts";
+import { resumeProject, setStorageQuota, suspendProject } from "./standing.ts";
 
 export const projectRoutes = {
   createProject: operations.projects.createProject.handler(async ({ context, input }) => {
@@ -31,6 +32,19 @@ export const projectRoutes = {
   getOverview: operations.projects.getOverview.handler(async ({ context }) => ({
     data: await readOverview(context, projectGrant(context)),
   })),
+  setProjectQuota: operations.projects.setProjectQuota.handler(async ({ context, input }) => {
+    const { soft_bytes: softBytes, hard_bytes: hardBytes } = input;
+    await setStorageQuota(context, projectGrant(context), { softBytes, hardBytes });
+    return { message: "Quota is saved." };
+  }),
+  suspendProject: operations.projects.suspendProject.handler(async ({ context }) => {
+    await suspendProject(context, projectGrant(context));
+    return { message: "Project is suspended." };
+  }),
+  resumeProject: operations.projects.resumeProject.handler(async ({ context }) => {
+    await resumeProject(context, projectGrant(context));
+    return { message: "Project is open again." };
+  }),
   deleteProject: operations.projects.deleteProject.handler(async ({ context }) => {
     await deleteProject(context, projectGrant(context));
     return { message: "Project is deleted." };

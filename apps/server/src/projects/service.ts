@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { actorOf } from "../platform/access/caller.ts";
+import { requirePlaceForProject } from "../platform/access/plan-limits.ts";
 import type { Grant, ProjectGrant } from "../platform/access/scope.ts";
 import { violatedIndex } from "../platform/database/unique-violation.ts";
 import { audit } from "../platform/events/events.ts";
@@ -9,12 +10,14 @@ import { presentProject } from "./settings.ts";
 
 /**
  * Creates a project in an account.
- * @throws Refusal `invalid` with a message at `name` when the account has a project of that name.
+ * @throws Refusal `invalid` with a message at `name` when the account has a project of that name, `conflict` when its plan allows
+ *   no further one.
  */
 export async function createProject(context: Context, grant: Grant, project: { name: string; domain: string }) {
   const actor = actorOf(context.caller);
   try {
     return await context.db.transaction().execute(async (tx) => {
+      await requirePlaceForProject(tx, grant.accountId);
       const row = await insertProject(tx, grant.accountId, project);
       await context.emit(tx, {
         type: "project.created",

@@ -2,7 +2,15 @@ import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { newHash } from "../platform/secrets/hash.ts";
-import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../platform/testing.ts";
+import {
+  aMember,
+  aProject,
+  as,
+  givePlan,
+  testServices,
+  type TestProject,
+  type TestServices,
+} from "../platform/testing.ts";
 import { createUpload } from "../uploads/create.ts";
 import { createProject, projectImpact, readProject } from "./service.ts";
 import { updateProject, type SettingsChange } from "./settings.ts";
@@ -150,4 +158,13 @@ test("the impact of deleting a project is counted", async () => {
     )
     .execute();
   expect(await projectImpact(context, project.projectId)).toEqual({ videos: 2, storage_bytes: 3, members: 1 });
+});
+
+test("a plan with one project allows no second one", async () => {
+  await givePlan(services, project.accountId, { projects: 1 });
+  const refused = createProject(context, grant(), { name: "Another", domain: "example.com" });
+  await expect(refused).rejects.toMatchObject({
+    code: "conflict",
+    message: "The plan Small allows 1 project. Ask the operator for a larger one.",
+  });
 });

@@ -22,7 +22,7 @@ export interface ProfileSettings {
 /** The profiles of a project with the age of the geo database. */
 export async function listProfiles({ db, countries }: Context, projectId: number) {
   const [data, geo] = await Promise.all([readProfiles(db, projectId), countries.open()]);
-  return { data, geo: { built_at: geo.builtAt, own: geo.own } };
+  return { data, geo: { built_at: geo.builtAt, own: geo.source !== "built_in" } };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Tx } from "@kinora/db/connect.ts";
 import type { Context } from "../context.ts";
 import { INVITATION_DAYS } from "../login/invitations.ts";
 import { actorOf } from "../platform/access/caller.ts";
+import { requireSeats } from "../platform/access/plan-limits.ts";
 import { findGrant, type ProjectGrant } from "../platform/access/scope.ts";
 import { audit } from "../platform/events/events.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -32,12 +33,13 @@ const REACH = "You cannot give a role that may do more than yours.";
  * Invites a person to a project. The result does not reveal whether the address has a sign-in: they join when they
  * accept the mailed link. A job sends it, so that a slow mail server does not delay the request.
  * @throws Refusal `invalid` at `role_id` for a role of another account, at `email` for people already listed;
- *   `forbidden` for a role with more permissions than the caller.
+ *   `forbidden` for a role with more permissions than the caller; `conflict` when the plan has no seat left.
  */
 export async function inviteUser(context: Context, grant: ProjectGrant, { email, roleId }: Invitation) {
   return context.db.transaction().execute(async (tx) => {
     const role = await readRole(tx, grant.accountId, roleId);
     await checkReach(tx, grant, role.id, REACH);
+    await requireSeats(tx, grant.accountId, [email]);
     const made = await inviteOne(context, tx, grant, { email, role, message: "" });
     if ("refused" in made) throw new Refusal("invalid", made.refused, { fields: { email: [made.refused] } });
     return readInvitation(context, tx, grant, made.id);
@@ -48,13 +50,15 @@ export async function inviteUser(context: Context, grant: ProjectGrant, { email,
  * Invites several people to the grant's project and further ones. Who is there or invited already is left out and named
  * in `refused`.
  * @throws Refusal `invalid` at `role_id` for a role of another account, at `project_ids` for projects in which the
- *   caller does not manage users; `forbidden` for a role with more permissions than the caller has in one of them.
+ *   caller does not manage users; `forbidden` for a role with more permissions than the caller has in one of them; `conflict`
+ *   when the plan has fewer seats left.
  */
 export async function inviteUsers(context: Context, grant: ProjectGrant, invited: Invitations) {
   const grants = [grant, ...(await furtherGrants(context, grant, invited.projectIds))];
   return context.db.transaction().execute(async (tx) => {
     const role = await readRole(tx, grant.accountId, invited.roleId);
     for (const each of grants) await checkReach(tx, each, role.id, REACH);
+    await requireSeats(tx, grant.accountId, invited.emails);
     const made: number[] = [];
     const refused: { email: string; project_id: number; message: string }[] = [];
     for (const each of grants)

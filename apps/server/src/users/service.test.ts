@@ -8,6 +8,7 @@ import {
   as,
   asUser,
   aUser,
+  givePlan,
   testServices,
   type TestProject,
   type TestServices,
@@ -296,4 +297,18 @@ test("nobody invites to a project of another account, nor to one whose users the
   expect(
     await services.db.selectFrom("project_invitations").select("id").where("email", "=", "x@example.com").execute(),
   ).toEqual([]);
+});
+
+test("nobody is invited beyond the seats of the plan, one by one or together", async () => {
+  const small = await aProject(services);
+  await givePlan(services, small.accountId, { seats: 2 });
+  const context = as(services, small.owner);
+  const viewer = await roleId(small, "Viewer");
+  const together = { roleId: viewer, projectIds: [], message: "" };
+  const both = inviteUsers(context, grant(small), { ...together, emails: ["one@example.com", "two@example.com"] });
+  await expect(both).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("allows 2 people") });
+  await inviteUser(context, grant(small), { email: "one@example.com", roleId: viewer });
+  const third = inviteUser(context, grant(small), { email: "two@example.com", roleId: viewer });
+  await expect(third).rejects.toMatchObject({ code: "conflict" });
+  expect((await listInvitations(context, grant(small))).map(({ email }) => email)).toEqual(["one@example.com"]);
 });

@@ -24,6 +24,11 @@ export const listAccountProjects = operation(owner("account"))
           on_air: z.number(),
           members: z.number(),
           storage_bytes: z.number(),
+          /** Null without one. */
+          storage_soft_bytes: z.number().nullable(),
+          storage_hard_bytes: z.number().nullable(),
+          /** Null while it is not suspended. */
+          suspended_at: moment.nullable(),
           created_at: moment,
         }),
       ),
@@ -35,9 +40,9 @@ const figures = {
   videos: z.number(),
   storage_bytes: z.number(),
   members: z.number(),
-  /** Minutes of renditions that were made in the month. */
+  /** Minutes of renditions that were encoded in the month: copied ones and audio are left out. */
   encoded_minutes: z.number(),
-  /** Hours that encoders were connected in the month. */
+  /** Hours that encoders were connected in the month, without test pictures. */
   live_hours: z.number(),
   plays: z.number(),
   /** Sent to viewers in the month. */
@@ -50,7 +55,7 @@ export const getAccountStatistics = operation(owner("account"))
     path: "/accounts/{account_id}/statistics",
     tags: ["Accounts"],
     summary:
-      "What the projects of an account hold now, and what they did in a month (UTC); the largest 100, and the totals of all.",
+      "What the projects of an account hold now, and what they did in a month of its time zone; the largest 100, and the totals of all.",
   })
   .input(
     z.object({

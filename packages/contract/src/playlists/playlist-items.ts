@@ -92,7 +92,7 @@ export const sortPlaylistItems = operation(holds("playlist_manage", "playlist"))
   .input(z.object({ id, by: z.enum(PLAYLIST_SORTS) }))
   .output(message);
 
-export const previewRules = operation(holds("player_view", "project", "playlist_manage"))
+export const previewRules = operation(holds("player_view", "project", "playlist_manage"), { reads: true })
   .route({
     method: "POST",
     path: "/projects/{project_id}/playlists/preview",

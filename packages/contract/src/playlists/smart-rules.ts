@@ -20,36 +20,41 @@ const seconds = z
   .nullable()
   .default(null);
 
+/** The rules without the one that looks at two of them. */
+export const smartRuleFields = z.object({
+  categories: labels,
+  tags_any: labels,
+  tags_all: labels,
+  tags_none: labels,
+  title_contains: z
+    .string()
+    .trim()
+    .max(SMART_TEXT_MAX, `The text can have up to ${SMART_TEXT_MAX} characters.`)
+    .default(""),
+  published_days: z
+    .number()
+    .int("Write whole days.")
+    .min(1, "Write at least one day.")
+    .max(SMART_DAYS_MAX, `Write up to ${SMART_DAYS_MAX} days.`)
+    .nullable()
+    .default(null),
+  duration_min: seconds,
+  duration_max: seconds,
+  sort: z.enum(SMART_SORTS).default(NEW_SMART_RULES.sort),
+  limit: z
+    .number()
+    .int("Write a whole number.")
+    .min(1, "Write at least 1.")
+    .max(SMART_LIMIT_MAX, `A smart playlist can have up to ${SMART_LIMIT_MAX} videos.`)
+    .default(NEW_SMART_RULES.limit),
+});
+
+/** Reports bounds of the duration that no video can meet. */
+export const durationsInOrder = {
+  holds: ({ duration_min: min, duration_max: max }: { duration_min: number | null; duration_max: number | null }) =>
+    min === null || max === null || min <= max,
+  refusal: { error: "The longest duration is shorter than the shortest one.", path: ["duration_max"] },
+};
+
 /** What the videos of a smart playlist have in common; every rule that says something must hold. */
-export const smartRules = z
-  .object({
-    categories: labels,
-    tags_any: labels,
-    tags_all: labels,
-    tags_none: labels,
-    title_contains: z
-      .string()
-      .trim()
-      .max(SMART_TEXT_MAX, `The text can have up to ${SMART_TEXT_MAX} characters.`)
-      .default(""),
-    published_days: z
-      .number()
-      .int("Write whole days.")
-      .min(1, "Write at least one day.")
-      .max(SMART_DAYS_MAX, `Write up to ${SMART_DAYS_MAX} days.`)
-      .nullable()
-      .default(null),
-    duration_min: seconds,
-    duration_max: seconds,
-    sort: z.enum(SMART_SORTS).default(NEW_SMART_RULES.sort),
-    limit: z
-      .number()
-      .int("Write a whole number.")
-      .min(1, "Write at least 1.")
-      .max(SMART_LIMIT_MAX, `A smart playlist can have up to ${SMART_LIMIT_MAX} videos.`)
-      .default(NEW_SMART_RULES.limit),
-  })
-  .refine(({ duration_min: min, duration_max: max }) => min === null || max === null || min <= max, {
-    error: "The longest duration is shorter than the shortest one.",
-    path: ["duration_max"],
-  });
+export const smartRules = smartRuleFields.refine(durationsInOrder.holds, durationsInOrder.refusal);

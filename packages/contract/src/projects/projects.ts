@@ -1,3 +1,4 @@
+import { STORAGE_LIMIT_MAX } from "@kinora/domain/people/installation.ts";
 import { PUBLISHED_URL_MAX, publishedUrlProblem } from "@kinora/domain/playback/published-url.ts";
 import {
   isTimeZone,
@@ -80,6 +81,21 @@ const publishedUrlPattern = z
     if (problem !== null) issues.addIssue({ code: "custom", message: problem });
   });
 
+/** What people set of a project besides its name, its domain and the category of new videos. */
+export const settingFields = {
+  timezone: z.string().refine(isTimeZone, "Choose a time zone such as Europe/Paris."),
+  default_privacy: z.enum(PRIVACIES),
+  max_upload_bytes: z
+    .number()
+    .int()
+    .min(UPLOAD_LIMIT_MIN_BYTES, "The limit cannot be below 1 MiB.")
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullable(),
+  source_retention_days: days(SOURCE_RETENTION_DAYS).nullable(),
+  trash_days: days(TRASH_DAYS),
+  published_url_pattern: publishedUrlPattern.nullable(),
+};
+
 export const updateProject = operation(holds("project_manage", "project"))
   .route({
     method: "PUT",
@@ -92,21 +108,45 @@ export const updateProject = operation(holds("project_manage", "project"))
       id,
       name: projectName,
       domain,
-      timezone: z.string().refine(isTimeZone, "Choose a time zone such as Europe/Paris.").optional(),
       default_category_id: id.nullish(),
-      default_privacy: z.enum(PRIVACIES).optional(),
-      max_upload_bytes: z
-        .number()
-        .int()
-        .min(UPLOAD_LIMIT_MIN_BYTES, "The limit cannot be below 1 MiB.")
-        .max(Number.MAX_SAFE_INTEGER)
-        .nullish(),
-      source_retention_days: days(SOURCE_RETENTION_DAYS).nullish(),
-      trash_days: days(TRASH_DAYS).optional(),
-      published_url_pattern: publishedUrlPattern.nullish(),
+      ...z.object(settingFields).partial().shape,
     }),
   )
   .output(message.extend({ project: projectSettings }));
+
+const QUOTA = "A quota is a number of bytes of up to a pebibyte.";
+const quota = z.number(QUOTA).int(QUOTA).min(0, QUOTA).max(STORAGE_LIMIT_MAX, QUOTA).nullable();
+
+export const setProjectQuota = operation(owner("project"))
+  .route({
+    method: "PUT",
+    path: "/projects/{id}/quota",
+    tags: ["Projects"],
+    summary:
+      "Sets how many bytes a project may store: owners are warned from the soft quota on, uploads are refused beyond the hard one.",
+  })
+  .input(z.object({ id, soft_bytes: quota, hard_bytes: quota }))
+  .output(message);
+
+export const suspendProject = operation(owner("project"))
+  .route({
+    method: "POST",
+    path: "/projects/{id}/suspend",
+    tags: ["Projects"],
+    summary: "Suspends a project: nothing of it plays, its livestreams end, and nothing is uploaded to it.",
+  })
+  .input(z.object({ id }))
+  .output(message);
+
+export const resumeProject = operation(owner("project"))
+  .route({
+    method: "POST",
+    path: "/projects/{id}/resume",
+    tags: ["Projects"],
+    summary: "Ends the suspension of a project; everything is as it was.",
+  })
+  .input(z.object({ id }))
+  .output(message);
 
 export const getProjectImpact = operation(owner("project"))
   .route({
@@ -118,7 +158,7 @@ export const getProjectImpact = operation(owner("project"))
   .input(z.object({ id }))
   .output(z.object({ data: z.object({ videos: z.number(), storage_bytes: z.number(), members: z.number() }) }));
 
-export const deleteProject = operation(owner("project"))
+export const deleteProject = operation(owner("project"), { proof: "always" })
   .route({
     method: "DELETE",
     path: "/projects/{id}",

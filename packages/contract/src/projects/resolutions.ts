@@ -1,9 +1,10 @@
-import { AUDIO_KBPS, LADDER_FPS, LADDER_PRESETS, RUNG_HEIGHTS } from "@kinora/domain/transcoding/project-ladder.ts";
+import { LADDER_PRESETS, RUNG_HEIGHTS } from "@kinora/domain/transcoding/ladder-presets.ts";
+import { AUDIO_KBPS, LADDER_FPS } from "@kinora/domain/transcoding/project-ladder.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, message, moment } from "../shapes.ts";
 
-const ladderShape = {
+export const ladderShape = {
   /** One per height, lowest first. */
   rungs: z
     .array(

@@ -14,7 +14,9 @@ const trace = z.array(
   }),
 );
 
-export const simulateRestriction = operation(holds("referrer_restrictions_view", "project", "restrictions_manage"))
+export const simulateRestriction = operation(holds("referrer_restrictions_view", "project", "restrictions_manage"), {
+  reads: true,
+})
   .route({
     method: "POST",
     path: "/projects/{project_id}/restrictions/{id}/simulate",
@@ -59,7 +61,9 @@ export const simulateRestriction = operation(holds("referrer_restrictions_view",
     }),
   );
 
-export const dryRunRestriction = operation(holds("referrer_restrictions_view", "project", "restrictions_manage"))
+export const dryRunRestriction = operation(holds("referrer_restrictions_view", "project", "restrictions_manage"), {
+  reads: true,
+})
   .route({
     method: "POST",
     path: "/projects/{project_id}/restrictions/{id}/dry-run",

@@ -32,7 +32,7 @@ export const restrictionProfile = z.object({
   updated_at: moment,
 });
 
-const settings = {
+export const profileSettings = {
   name: line("Name", PROFILE_NAME_MAX),
   policy: policyInput,
   message: z
@@ -84,7 +84,7 @@ export const createRestriction = operation(holds("restrictions_manage", "project
     successStatus: 201,
     summary: `Adds a restriction profile; a project can have ${PROFILES_MAX}.`,
   })
-  .input(z.object({ project_id: id, ...settings }))
+  .input(z.object({ project_id: id, ...profileSettings }))
   .output(answer);
 
 export const updateRestriction = operation(holds("restrictions_manage", "project"))
@@ -94,7 +94,7 @@ export const updateRestriction = operation(holds("restrictions_manage", "project
     tags: TAGS,
     summary: "Changes a restriction profile; it applies within ten seconds, also to who is watching.",
   })
-  .input(z.object({ project_id: id, id, ...settings }))
+  .input(z.object({ project_id: id, id, ...profileSettings }))
   .output(answer);
 
 export const setDefaultRestriction = operation(holds("restrictions_manage", "project"))

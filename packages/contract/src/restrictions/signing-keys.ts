@@ -64,7 +64,7 @@ export const rotateSigningKey = operation(holds("restrictions_manage", "project"
   )
   .output(created);
 
-export const revealSigningKey = operation(holds("restrictions_manage", "project"))
+export const revealSigningKey = operation(holds("restrictions_manage", "project"), { proof: "keys" })
   .route({
     method: "POST",
     path: "/projects/{project_id}/signing-keys/{id}/reveal",

@@ -13,6 +13,16 @@ export const TRASH_DAYS = { min: 0, max: 365 } as const;
 /** The smallest limit of an upload's size a project can set, in bytes: below, nothing useful could be uploaded. */
 export const UPLOAD_LIMIT_MIN_BYTES = 1024 ** 2;
 
+/** The settings of a new project that changed nothing. */
+export const NEW_PROJECT_SETTINGS = {
+  timezone: "UTC",
+  default_privacy: "unpublished" as Privacy,
+  max_upload_bytes: null,
+  source_retention_days: null,
+  trash_days: 30,
+  published_url_pattern: null,
+};
+
 /** Whether a name is a time zone of the IANA database, such as `Europe/Paris`. */
 export function isTimeZone(name: string): boolean {
   try {

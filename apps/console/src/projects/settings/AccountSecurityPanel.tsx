@@ -8,12 +8,13 @@ import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { accountSecurityKey, accountSecurityQuery } from "../queries.ts";
 
-/** Whether the account demands a second factor of its people; for its owners. */
+/** What the account demands of its people, beside the password and before keys are shown; for its owners. */
 export function AccountSecurityPanel({ accountId }: { accountId: number }) {
   const { t } = useTranslation(["projects", "layout"]);
   const security = useQuery(accountSecurityQuery(accountId));
   const change = useAction(
-    (required: boolean) => api.owners.setAccountSecurity({ account_id: accountId, second_factor_required: required }),
+    (demands: { second_factor_required: boolean } | { keys_need_proof: boolean }) =>
+      api.owners.setAccountSecurity({ account_id: accountId, ...demands }),
     { changes: [accountSecurityKey(accountId)] },
   );
   if (security.isError)
@@ -25,16 +26,17 @@ export function AccountSecurityPanel({ accountId }: { accountId: number }) {
       />
     );
   if (!security.data) return null;
-  const { second_factor_required: required, people, without_second_factor: without } = security.data;
+  const { second_factor_required: required, people, without_second_factor: without, keys_need_proof } = security.data;
   const turn = (next: boolean) => {
-    if (!next || without === 0) return change.mutate(next);
+    const demand = { second_factor_required: next };
+    if (!next || without === 0) return change.mutate(demand);
     const question = {
       title: t("requireFactor"),
       text: t("requireFactorSure", { count: without }),
       yes: t("requireFactorYes"),
       danger: false,
     };
-    void change.mutateAfter(question, next);
+    void change.mutateAfter(question, demand);
   };
   return (
     <SettingGroup title={t("accountSecurity")} text={t("accountSecurityText")}>
@@ -44,6 +46,13 @@ export function AccountSecurityPanel({ accountId }: { accountId: number }) {
         checked={required}
         disabled={change.isPending}
         onChange={(event) => turn(event.currentTarget.checked)}
+      />
+      <Switch
+        label={t("keysNeedProof")}
+        description={t("keysNeedProofText")}
+        checked={keys_need_proof}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate({ keys_need_proof: event.currentTarget.checked })}
       />
     </SettingGroup>
   );

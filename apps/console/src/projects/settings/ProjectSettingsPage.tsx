@@ -11,6 +11,7 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { AsCodePanel } from "../as-code/AsCodePanel.tsx";
 import { projectQuery } from "../queries.ts";
 import { SettingsFrame } from "../SettingsFrame.tsx";
 import { AccountSecurityPanel } from "./AccountSecurityPanel.tsx";
@@ -34,6 +35,7 @@ export default function ProjectSettingsPage() {
           {permissions.referrer_restrictions_view ? <RestrictionsLink /> : null}
           {permissions.video_delete && project.data.trash_days > 0 ? <TrashPanel projectId={projectId} /> : null}
           {(owner || superuser) && accountId !== null ? <AccountSecurityPanel accountId={accountId} /> : null}
+          {permissions.project_manage ? <AsCodePanel projectId={projectId} /> : null}
           <DangerZone project={project.data} allowed={owner || superuser} />
         </SettingsArea>
       ) : project.isError ? (

@@ -16,12 +16,12 @@ import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { Simulator } from "../../shell/restrictions/Simulator.tsx";
 import { profileQuery, profilesKey, type Profile } from "../queries.ts";
 import { BlockedPicture } from "./BlockedPicture.tsx";
 import { DryRun } from "./DryRun.tsx";
 import { policyOf } from "./profile-fields.ts";
 import { BlockedFields, HowFields, WhereFields, WhoFields } from "./RuleFields.tsx";
-import { Simulator } from "./Simulator.tsx";
 import { useProfileForm } from "./use-profile-form.ts";
 import styles from "../Restrictions.module.css";
 

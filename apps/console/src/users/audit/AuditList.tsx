@@ -1,11 +1,14 @@
+import { AUDIT_WRITTEN_EVENT, projectChannel } from "@kinora/domain/realtime.ts";
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { formatDayInWords } from "@kinora/ui/moments.ts";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDownload, IconHistory } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, apiHost } from "../../platform/client.ts";
+import { listen, POLL_WITHOUT_PUSH_MS, realtime } from "../../platform/realtime.ts";
+import { useStore } from "../../platform/store.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { auditKey } from "../queries.ts";
 import type { UsersAt } from "../users-view.ts";
@@ -15,13 +18,13 @@ import { actionInWords } from "./audit-words.ts";
 import { AuditValues } from "./AuditValues.tsx";
 
 const ICON = { size: 16, stroke: 1.6 };
-/** How often the newest entries are read. */
-const LIVE_MS = 5_000;
 
 /** The entries of the audit log that the address's filters show; new ones appear while it is open. */
 function useAudit(projectId: number, { address }: UsersAt) {
   const filter = auditFilterOf(address);
-  return useInfiniteQuery({
+  const client = useQueryClient();
+  const isPushed = useStore(realtime, ({ connected }) => connected);
+  const pages = useInfiniteQuery({
     queryKey: [...auditKey(projectId), filter],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
@@ -30,9 +33,19 @@ function useAudit(projectId: number, { address }: UsersAt) {
         { signal },
       ),
     getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.id ?? null) : null),
-    // Who reads further back is not interrupted: each page is read again.
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : LIVE_MS),
+    refetchInterval: ({ state }) => (isPushed || (state.data?.pages.length ?? 0) > 1 ? false : POLL_WITHOUT_PUSH_MS),
   });
+  // Who reads further back is not interrupted: each page would be read again.
+  const isFirst = (pages.data?.pages.length ?? 0) <= 1;
+  useEffect(() => {
+    if (!isFirst) return;
+    return listen(
+      projectChannel(projectId),
+      AUDIT_WRITTEN_EVENT,
+      () => void client.invalidateQueries({ queryKey: auditKey(projectId) }),
+    );
+  }, [client, projectId, isFirst]);
+  return pages;
 }
 
 /** Who changed what in the project, newest first, day by day. */

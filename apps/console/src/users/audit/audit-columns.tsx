@@ -57,6 +57,7 @@ function Who({ entry: { source, actor } }: { entry: AuditEntry }) {
     return (
       <>
         {actor.name || t("formerUser")}
+        {actor.as === "person" ? <span className="muted"> {t("as_person", { name: actor.as_name ?? "" })}</span> : null}
         {actor.as === "superuser" ? <span className="muted"> {t("as_superuser")}</span> : null}
       </>
     );

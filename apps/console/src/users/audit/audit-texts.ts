@@ -10,6 +10,7 @@ export const auditTexts = {
   source: "Source",
   from: "Days",
   person: "Person",
+  as_person: "as {{name}}",
   as_superuser: "as superuser",
   source_console: "Console",
   source_key: "API key",

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "user.join": "Invitation accepted",
   "user.set_role": "Role changed",
   "user.remove": "User removed",
+  "role.built_in_changed": "Built-in role changed by the operator",
   "video.create": "Video created",
   "video.source_deleted": "Original deleted",
   "video.original_downloaded": "Original downloaded",
@@ -18,12 +19,15 @@ const WORDS: Readonly<Record<string, string>> = {
   "project.create": "Project created",
   "project.update": "Project changed",
   "project.delete": "Project deleted",
+  "project.import": "Settings imported",
   "project.ladder_change": "Resolutions changed",
   "project.ladder_apply": "Resolutions applied to videos",
   "project.ladder_cancel": "Applying resolutions canceled",
   "project.ads_change": "Ads changed",
   "video.ads_change": "Ads of a video changed",
+  "ad_schedule.made_default": "Ad schedule made the default",
   "audit.exported": "Audit log exported",
+  "analytics.exported": "Report exported",
 };
 
 /** What an action of the audit log says in words; one without words of its own by its name. */

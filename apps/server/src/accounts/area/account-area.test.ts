@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countUsage } from "../../billing/usage/count-usage.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { aMember, aProject, as, testServices, type TestProject, type TestServices } from "../../platform/testing.ts";
 import { readDetails, saveDetails } from "./details.ts";
@@ -84,6 +85,7 @@ test("statistics count what happened in the month, in this account alone", async
       values (${transcode}, 1, 'A', ${projectId}, ${accountId}, 'complete', '2030-01-15Z', 60, 1, 30,
         '[{"height": 720, "seconds": 60}, {"height": 360, "seconds": 60}]')`.execute(services.db);
   }
+  await countUsage(services.db, { now: new Date("2030-02-10Z"), from: "2030-01-01", to: "2030-02-01" });
   const { totals, projects } = await readStatistics(as(services, project.owner), grantOf(project), "2030-01");
   expect(totals).toEqual({
     projects: 1,

@@ -3,6 +3,8 @@ import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { audit } from "../../platform/events/events.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { vatNumberProblem } from "../../platform/vat-number.ts";
 
 const COLUMNS = [
   "company_name",
@@ -28,9 +30,14 @@ export async function readDetails(on: Executor, { accountId }: Grant): Promise<D
   return { name, ...(saved ?? empty) };
 }
 
-/** Saves them; nothing is recorded when nothing is different. */
+/**
+ * Saves them; nothing is recorded when nothing is different.
+ * @throws Refusal `invalid` at `vat_number` for one that no country's numbers look like.
+ */
 export async function saveDetails(context: Context, grant: Grant, wanted: Details): Promise<Details> {
   const { accountId } = grant;
+  const wrong = vatNumberProblem(wanted.vat_number, wanted.country);
+  if (wrong !== null) throw new Refusal("invalid", wrong, { fields: { vat_number: [wrong] } });
   return context.db.transaction().execute(async (tx) => {
     await tx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().executeTakeFirstOrThrow();
     const before = await readDetails(tx, grant);

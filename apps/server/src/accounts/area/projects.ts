@@ -20,6 +20,9 @@ interface ProjectRow {
   on_air: number;
   members: number;
   storage_bytes: number;
+  storage_soft_bytes: number | null;
+  storage_hard_bytes: number | null;
+  suspended_at: Date | null;
   created_at: Date;
 }
 
@@ -30,7 +33,7 @@ export async function listAccountProjects({ db }: Context, { accountId }: Grant,
   const matching = sql`from projects where account_id = ${accountId} and deleted_at is null and ${found}`;
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
   const { rows } = await sql<ProjectRow>`
-    select id, hash, name, domain, created_at,
+    select id, hash, name, domain, created_at, storage_soft_bytes, storage_hard_bytes, suspended_at,
       (select coalesce(sum(rows), 0)::bigint from video_buckets where project_id = page.id and width_bits = 16) as videos,
       (select count(*)::int from streams where project_id = page.id and deleted_at is null) as livestreams,
       (select count(*)::int from stream_sessions where project_id = page.id and ended_at is null) as on_air,

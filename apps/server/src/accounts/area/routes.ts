@@ -1,4 +1,5 @@
 import { accountGrant, operations } from "../../platform/http/operations.ts";
+import { closeAccount, keepAccount } from "../closing/close.ts";
 import { readDetails, saveDetails } from "./details.ts";
 import { listAccountMembers, listAccountOwners } from "./people.ts";
 import { listAccountProjects } from "./projects.ts";
@@ -8,6 +9,14 @@ const { accounts } = operations;
 
 /** What owners see and change of their account. */
 export const accountRoutes = {
+  closeAccount: accounts.closeAccount.handler(async ({ context, input }) => {
+    await closeAccount(context, accountGrant(context).accountId, { typedName: input.name });
+    return { message: "Account is closed." };
+  }),
+  keepAccount: accounts.keepAccount.handler(async ({ context }) => {
+    await keepAccount(context, accountGrant(context).accountId);
+    return { message: "Account is kept." };
+  }),
   getAccountDetails: accounts.getAccountDetails.handler(async ({ context }) => ({
     data: await readDetails(context.db, accountGrant(context)),
   })),

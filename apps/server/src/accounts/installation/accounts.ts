@@ -1,9 +1,10 @@
 import { pagination } from "@kinora/domain/pages.ts";
+import type { ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
 
-type AccountStatus = "active" | "suspended" | "closed";
+type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 interface AccountsRequest {
   page: number;
@@ -17,17 +18,19 @@ interface AccountRow {
   name: string;
   status: AccountStatus;
   suspended_reason: string | null;
+  purge_at: Date | null;
   owners: string[];
   projects: number;
   users: number;
   videos: number;
   storage_bytes: number;
   storage_limit_bytes: number | null;
+  plan: string | null;
   created_at: Date;
 }
 
 /** One page of the accounts of the installation, the newest first; for superusers. */
-export async function listAccounts({ db }: Context, { page, perPage, search, status }: AccountsRequest) {
+export async function listAccounts({ db }: Pick<Context, "db">, { page, perPage, search, status }: AccountsRequest) {
   const found =
     search === null
       ? sql`true`
@@ -46,7 +49,9 @@ export async function listAccounts({ db }: Context, { page, perPage, search, sta
         union select user_id from project_members where account_id = page.id) people) as users,
       (select coalesce(sum(rows), 0)::bigint from video_buckets join projects on projects.id = project_id
         where projects.account_id = page.id and projects.deleted_at is null and width_bits = 16) as videos,
-      coalesce((select bytes from account_storage where account_id = page.id), 0) as storage_bytes
+      coalesce((select bytes from account_storage where account_id = page.id), 0) as storage_bytes,
+      (select plan from account_limits where account_id = page.id) as plan,
+      (select purge_at from account_closures where account_id = page.id) as purge_at
     from (select * ${matching} order by id desc offset ${(page - 1) * perPage} limit ${perPage}) page
     order by id desc`.execute(db);
   return { data: rows, pagination: pagination(page, perPage, counted.rows[0]?.total ?? 0) };

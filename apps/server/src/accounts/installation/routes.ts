@@ -1,4 +1,5 @@
 import { operations } from "../../platform/http/operations.ts";
+import { closeAccount, keepAccount } from "../closing/close.ts";
 import { listAccounts } from "./accounts.ts";
 import { createOwnedAccount, limitAccount, reopenAccount, suspendAccount } from "./standing.ts";
 
@@ -28,5 +29,13 @@ export const installationAccountRoutes = {
   reopenAccount: operations.advanced.reopenAccount.handler(async ({ context, input }) => {
     await reopenAccount(context, input.account_id);
     return { message: "Account is open again." };
+  }),
+  closeAccount: operations.advanced.closeAccount.handler(async ({ context, input }) => {
+    await closeAccount(context, input.account_id, { reason: input.reason });
+    return { message: "Account is closed." };
+  }),
+  keepAccount: operations.advanced.keepAccount.handler(async ({ context, input }) => {
+    await keepAccount(context, input.account_id);
+    return { message: "Account is kept." };
   }),
 };

@@ -1,8 +1,7 @@
-import type { Tx } from "@kinora/db/connect.ts";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
-import { audit } from "../../platform/events/events.ts";
+import { notifyLiveHosts } from "../../platform/events/live-control.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { changeAccount, recordAccount } from "../change-account.ts";
 import { createAccount } from "../service.ts";
 
 interface NewAccount {
@@ -30,7 +29,7 @@ export const createOwnedAccount = (context: Context, { name, ownerEmail, storage
         .set({ storage_limit_bytes: storageLimitBytes })
         .where("id", "=", account.id)
         .execute();
-    await record(context, tx, account, {
+    await recordAccount(context, tx, account, {
       action: "account.created",
       changes: { owner: ownerEmail, storage_limit_bytes: storageLimitBytes },
     });
@@ -39,7 +38,7 @@ export const createOwnedAccount = (context: Context, { name, ownerEmail, storage
 
 /** Sets how many bytes an account may store, null for no limit; what is stored stays. @throws Refusal `not_found`. */
 export const limitAccount = (context: Context, accountId: number, bytes: number | null): Promise<void> =>
-  change(context, accountId, async (tx, account) => {
+  changeAccount(context, accountId, async (tx, account) => {
     if (account.storage_limit_bytes === bytes) return null;
     await tx.updateTable("accounts").set({ storage_limit_bytes: bytes }).where("id", "=", accountId).execute();
     return { action: "account.limited", changes: { storage_limit_bytes: [account.storage_limit_bytes, bytes] } };
@@ -50,7 +49,7 @@ export const limitAccount = (context: Context, accountId: number, bytes: number 
  * @throws Refusal `conflict` for an account that is not active, `not_found`.
  */
 export const suspendAccount = (context: Context, accountId: number, reason: string): Promise<void> =>
-  change(context, accountId, async (tx, account) => {
+  changeAccount(context, accountId, async (tx, account) => {
     if (account.status !== "active") throw new Refusal("conflict", `This account is ${account.status} already.`);
     const now = context.clock.now();
     await tx
@@ -58,12 +57,13 @@ export const suspendAccount = (context: Context, accountId: number, reason: stri
       .set({ status: "suspended", suspended_reason: reason, suspended_at: now })
       .where("id", "=", accountId)
       .execute();
+    await notifyLiveHosts(tx, { accountId });
     return { action: "account.suspended", changes: { reason } };
   });
 
 /** Ends a suspension. @throws Refusal `conflict` for an account that is not suspended, `not_found`. */
 export const reopenAccount = (context: Context, accountId: number): Promise<void> =>
-  change(context, accountId, async (tx, account) => {
+  changeAccount(context, accountId, async (tx, account) => {
     if (account.status !== "suspended") throw new Refusal("conflict", "This account is not suspended.");
     await tx
       .updateTable("accounts")
@@ -71,41 +71,4 @@ export const reopenAccount = (context: Context, accountId: number): Promise<void
       .where("id", "=", accountId)
       .execute();
     return { action: "account.reopened", changes: { reason: [account.suspended_reason, null] } };
-  });
-
-type Line = { action: string; changes: Record<string, unknown> };
-type Account = Awaited<ReturnType<typeof lockAccount>>;
-
-/** Changes an account in one transaction with its line in the audit log; `apply` answers null where nothing changed. */
-const change = (
-  context: Context,
-  accountId: number,
-  apply: (tx: Tx, account: Account) => Promise<Line | null>,
-): Promise<void> =>
-  context.db.transaction().execute(async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    const line = await apply(tx, account);
-    if (line) await record(context, tx, account, line);
-  });
-
-async function lockAccount(tx: Tx, accountId: number) {
-  const account = await tx
-    .selectFrom("accounts")
-    .select(["id", "name", "status", "storage_limit_bytes", "suspended_reason"])
-    .where("id", "=", accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!account) throw new Refusal("not_found", "There is no such account.");
-  return account;
-}
-
-const record = (context: Context, tx: Tx, account: { id: number; name: string }, line: Line) =>
-  audit(tx, {
-    accountId: account.id,
-    projectId: null,
-    actor: actorOf(context.caller),
-    objectType: "account",
-    objectId: account.id,
-    objectTitle: account.name,
-    ...line,
   });

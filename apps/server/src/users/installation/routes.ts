@@ -1,5 +1,6 @@
 import { operations } from "../../platform/http/operations.ts";
 import { listInstallationPeople } from "./people.ts";
+import { changeRoleTemplate, listRoleTemplates } from "./role-templates.ts";
 import { blockPerson, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
 
 /** What superusers do with the people of the installation. */
@@ -10,6 +11,7 @@ export const installationPeopleRoutes = {
       perPage: input.per_page,
       search: input.search || null,
       show: input.show,
+      account: input.account ?? null,
     }),
   ),
   blockPerson: operations.advanced.blockPerson.handler(async ({ context, input }) => {
@@ -28,4 +30,13 @@ export const installationPeopleRoutes = {
     await signOutPerson(context, input.user_id);
     return { message: "All sessions of the user are ended." };
   }),
+  listRoleTemplates: operations.advanced.listRoleTemplates.handler(async ({ context }) => ({
+    data: await listRoleTemplates(context),
+  })),
+  changeRoleTemplate: operations.advanced.changeRoleTemplate.handler(
+    async ({ context, input: { template, ...change } }) => ({
+      data: await changeRoleTemplate(context, template, change),
+      message: "Role is saved.",
+    }),
+  ),
 };

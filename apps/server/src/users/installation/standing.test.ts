@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
+import { aMember, aProject, as, asUser, aUser, testServices, type TestServices } from "../../platform/testing.ts";
 import { listInstallationPeople } from "./people.ts";
 import { blockPerson, setSuperuser, signOutPerson, unblockPerson } from "./standing.ts";
 
@@ -38,7 +38,13 @@ test("a blocked person is signed out and found, and can be let in again", async 
   expect(await personOf(person)).toMatchObject({ status: "blocked" });
   expect(await sessionsOf(person)).toEqual([]);
   const { email } = await personOf(person);
-  const found = await listInstallationPeople(context, { page: 1, perPage: 30, search: email, show: "blocked" });
+  const found = await listInstallationPeople(context, {
+    page: 1,
+    perPage: 30,
+    search: email,
+    show: "blocked",
+    account: null,
+  });
   expect(found.data).toMatchObject([{ id: person, email, status: "blocked", superuser: false, second_factor: false }]);
   await expect(blockPerson(context, person, "Spam")).rejects.toMatchObject({ code: "conflict" });
   await unblockPerson(context, person);
@@ -86,4 +92,15 @@ test("a person becomes a superuser once they can sign in", async () => {
     .where("id", "=", person)
     .execute();
   await expect(setSuperuser(context, person, true)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("the people of an account are its owners and the members of its projects", async () => {
+  const [project, other] = [await aProject(services), await aProject(services)];
+  const member = await aMember(services, project, ["video_view"]);
+  const request = { page: 1, perPage: 30, search: null, show: undefined, account: project.accountId };
+  const { data, pagination } = await listInstallationPeople((await aRoot()).context, request);
+  const memberId = member.kind === "user" ? member.userId : 0;
+  expect(new Set(data.map(({ id }) => id))).toEqual(new Set([project.ownerId, memberId]));
+  expect(pagination.total).toBe(2);
+  expect(data.map(({ id }) => id)).not.toContain(other.ownerId);
 });

@@ -6,9 +6,7 @@ import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../platform/client.ts";
 import { problemOf, reasonOf } from "../../platform/problem.ts";
-import type { Policy, Simulated } from "../queries.ts";
-import { atFields } from "./profile-fields.ts";
-import styles from "../Restrictions.module.css";
+import styles from "./Simulator.module.css";
 
 const EMPTY = { page: "", address: "", country: "", video: "", playlist: "", token: "", agent: "", password: "" };
 const FIELDS = [
@@ -22,20 +20,34 @@ const FIELDS = [
   { name: "password", label: "typedPassword", hint: null },
 ] as const;
 
+type Asked = Parameters<typeof api.restrictions.simulateRestriction>[0];
+type Simulated = Awaited<ReturnType<typeof api.restrictions.simulateRestriction>>["data"];
+
+interface SimulatorProps {
+  projectId: number;
+  profileId: number;
+  /** A draft of the rules; left out, the saved ones are asked. */
+  policy?: NonNullable<Asked["policy"]>;
+  /** The public id of the video that requests are for; left out, a person says which one. */
+  video?: string;
+}
+
 /** Asks the edge's own rule about a request that a person describes. */
-export function Simulator({ projectId, profileId, policy }: { projectId: number; profileId: number; policy: Policy }) {
+export function Simulator({ projectId, profileId, policy, video }: SimulatorProps) {
   const { t } = useTranslation("restrictions");
-  const [asked, setAsked] = useState(EMPTY);
+  const [asked, setAsked] = useState({ ...EMPTY, video: video ?? "" });
+  const fields = FIELDS.filter(({ name }) => video === undefined || name !== "video");
   const check = useMutation({
     mutationFn: async () => {
       const given = Object.entries({ ...asked, country: asked.country.toUpperCase() }).filter(
         ([, text]) => text !== "",
       );
-      const input = { project_id: projectId, id: profileId, policy, ...Object.fromEntries(given) };
+      const draft = policy ? { policy } : {};
+      const input = { project_id: projectId, id: profileId, ...draft, ...Object.fromEntries(given) };
       return (await api.restrictions.simulateRestriction(input)).data;
     },
   });
-  const problems = check.isError ? atFields(problemOf(check.error).fields) : {};
+  const problems = check.isError ? problemOf(check.error).fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     check.mutate();
@@ -43,9 +55,9 @@ export function Simulator({ projectId, profileId, policy }: { projectId: number;
   const isElsewhere = check.isError && !FIELDS.some(({ name }) => name in problems);
   return (
     <Panel title={t("simulator")}>
-      <p className={styles["hint"]}>{t("simulatorText")}</p>
+      <p className={styles["hint"]}>{t(policy ? "simulatorText" : "simulatorSavedText")}</p>
       <form onSubmit={submit} className={styles["fields"]} noValidate>
-        {FIELDS.map(({ name, label, hint }) => (
+        {fields.map(({ name, label, hint }) => (
           <TextInput
             key={name}
             label={t(label)}

@@ -1,0 +1,90 @@
+import { formatBytes } from "@kinora/ui/bytes.ts";
+import type { Column } from "@kinora/ui/kit/columns.ts";
+import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { formatNumber } from "@kinora/ui/numbers.ts";
+import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Progress } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { AccountProject } from "./queries.ts";
+
+/** What a project stores, as a bar of its quota where it has one. */
+function StorageCell({ project }: { project: AccountProject }) {
+  const { t } = useTranslation("accounts");
+  const { storage_bytes: bytes, storage_soft_bytes: soft, storage_hard_bytes: hard } = project;
+  const whole = hard ?? soft;
+  if (whole === null) return <>{formatBytes(bytes)}</>;
+  const percent = whole === 0 ? 100 : Math.min(100, (bytes / whole) * 100);
+  const warned = soft !== null && bytes >= soft;
+  const full = hard !== null && bytes >= hard;
+  return (
+    <div>
+      {t("ofQuota", { bytes: formatBytes(bytes), quota: formatBytes(whole) })}
+      <Progress
+        size={4}
+        value={percent}
+        color={full ? "red" : warned ? "var(--kinora-processing)" : "cobalt"}
+        aria-label={t(full ? "quotaFull" : warned ? "quotaNear" : "storage")}
+      />
+    </div>
+  );
+}
+
+/** The columns of an account's projects. */
+export function useProjectColumns(): Column<AccountProject>[] {
+  const { t } = useTranslation("accounts");
+  const count = (id: "videos" | "members", header: string, priority: number): Column<AccountProject> => ({
+    id,
+    header,
+    min: 80,
+    priority,
+    align: "end",
+    optional: true,
+    mobile: "hidden",
+    cell: (project) => formatNumber(project[id]),
+  });
+  return [
+    { id: "name", header: t("name"), min: 160, grow: 2, mobile: "title", cell: ({ name }) => name },
+    {
+      id: "status",
+      header: t("status"),
+      min: 110,
+      priority: 7,
+      mobile: "meta",
+      cell: ({ suspended_at: since }) => (
+        <StatusDot state={since === null ? "active" : "paused"}>{t(since === null ? "active" : "suspended")}</StatusDot>
+      ),
+    },
+    { id: "domain", header: t("domain"), min: 150, grow: 1, priority: 6, mobile: "meta", cell: ({ domain }) => domain },
+    count("videos", t("videos"), 4),
+    {
+      id: "livestreams",
+      header: t("livestreams"),
+      min: 110,
+      priority: 3,
+      align: "end",
+      optional: true,
+      mobile: "hidden",
+      cell: ({ livestreams, on_air: count }) =>
+        count > 0 ? <StatusDot state="live">{t("onAir", { count })}</StatusDot> : formatNumber(livestreams),
+    },
+    {
+      id: "storage",
+      header: t("storage"),
+      min: 140,
+      priority: 5,
+      align: "end",
+      mobile: "meta",
+      cell: (project) => <StorageCell project={project} />,
+    },
+    count("members", t("people"), 2),
+    {
+      id: "created",
+      header: t("created"),
+      min: 120,
+      priority: 1,
+      optional: true,
+      mobile: "hidden",
+      cell: (project) => <Moment at={project.created_at} />,
+    },
+  ];
+}

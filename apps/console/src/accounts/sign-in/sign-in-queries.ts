@@ -1,0 +1,26 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "../../platform/client.ts";
+
+export type AccountSignIn = Awaited<ReturnType<typeof api.ownProvider.getAccountSignIn>>["data"];
+export type SignInDomain = AccountSignIn["domains"][number];
+
+export const signInKey = (accountId: number) => ["account", accountId, "sign-in"] as const;
+
+export const signInQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: signInKey(accountId),
+    queryFn: async ({ signal }) => (await api.ownProvider.getAccountSignIn({ account_id: accountId }, { signal })).data,
+  });
+
+/** The people who are linked to the provider, page by page. */
+export const linkedQuery = (accountId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...signInKey(accountId), "people"],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      api.ownProvider.listSignInPeople(
+        { account_id: accountId, ...(pageParam === null ? {} : { after: pageParam }) },
+        { signal },
+      ),
+    getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.id ?? null) : null),
+  });

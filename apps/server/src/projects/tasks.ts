@@ -1,0 +1,9 @@
+import type { Listener } from "../platform/events/events.ts";
+import { deleteProjectsOfAccount, eraseProjects } from "./erase.ts";
+import { mailStorageWarning, warnOfStorage } from "./storage-warnings.ts";
+
+export const projectTasks = [deleteProjectsOfAccount, mailStorageWarning];
+
+export const projectChores = [eraseProjects, warnOfStorage];
+
+export const projectListeners: readonly Listener[] = [{ event: "account.purging", task: deleteProjectsOfAccount }];
